@@ -3,26 +3,26 @@ import { findBrowser } from './e2e/browser.ts'
 import type { Options } from './e2e/fixtures.ts'
 import { isWhole } from './test/layers.ts'
 
-/** What residents do, beside what `screens.e2e.ts` loads. */
+/** Resident journeys, in addition to the screens that `screens.e2e.ts` loads. */
 const RESIDENTS =
   /(?:accounts|arrangements|autopay|cart|citizen|general-payments|guest-payment|guest-payment-trouble|parking-tickets|requests|second-factor|sso|support|texts|utility-portal|ways-to-pay|words)\.e2e\.ts$/
 
 /** Journeys that `npm test` leaves out. */
 const WHOLE = /@whole/
 
-/** What the platform sets up and whoever signs in by it, and what has tabs in the background, which draw nothing. */
+/** Excludes platform setup with its sign-ins, and background tabs, which do not render. */
 const NOT_LATE = /@whole|two tabs|the platform sets it up|with it where they/
 
-/** The journeys that a page translated by the browser passes each day, too. */
+/** Journeys that also run every day on a page translated by the browser. */
 const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/
 
 /** Projects of `npm run test:nightly` only. */
 const nightly = [
-  // What moves the gateway's clock disturbs every payment under way: when the others have ended.
+  // Runs after all others, because changing the gateway's clock affects every pending payment.
   { name: 'clock', testMatch: '*.clock.ts', dependencies: ['portal'] },
-  // And so does a provider that takes no payments.
+  // Runs separately too, because an outage refuses all payments.
   { name: 'outage', testMatch: '*.outage.ts', dependencies: ['clock'] },
-  // A resident's pages move nothing by themselves, in each of their states, even where every answer is late.
+  // Resident pages must not shift in any state, even if every response is late.
   { name: 'late at a desk', testMatch: RESIDENTS, grepInvert: NOT_LATE, use: { late: true } },
   {
     name: 'late on a phone',
@@ -37,7 +37,9 @@ const nightly = [
 
 const translatedByDay = { name: 'translated', testMatch: TRANSLATED, grepInvert: WHOLE, use: { translated: true } }
 
-/** Journeys through a running portal in a real browser. `e2e/portal.ts` starts the portal as anybody would. */
+/**
+ * Journeys through a running portal in a real browser. `e2e/portal.ts` starts the portal like a normal installation.
+ */
 export default defineConfig<Options>({
   testDir: 'e2e',
   projects: [{ name: 'portal', testMatch: '*.e2e.ts' }, ...(process.env['NIGHTLY'] ? nightly : [translatedByDay])],
@@ -47,10 +49,10 @@ export default defineConfig<Options>({
   // `npm test` runs the main path of each screen and the rules that only a browser shows. See the rules in `docs/tests.md`.
   ...(!isWhole && { grepInvert: WHOLE }),
   workers: 3,
-  // In the night each state is looked at in one more width.
+  // Nightly runs check each state in an additional width.
   timeout: process.env['NIGHTLY'] ? 180_000 : 90_000,
   expect: { timeout: 15_000 },
-  // A journey that passes the second time is told as flaky: `npm test` says so at its end.
+  // A journey that passes on the second try is flaky. `npm test` reports it at the end.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],

@@ -11,27 +11,27 @@ import { compressAssets, pages, preloadFonts } from './web/build/plugins.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** One HTML page for each audience, so that a resident's browser never loads the back office; and the design page. */
+/** One HTML page for each audience, so that a resident's browser never loads the back office, and the design page. */
 const entries = ['citizen', 'municipality', 'admin', 'design']
 
 /**
- * Lingui's macros, with the English message kept in the source (see `web/i18n.ts`). Babel is slow, so it sees the files
- * that use them alone.
+ * Lingui's macros, with the English message in the source (see `web/i18n.ts`). Babel is slow, so it compiles only files
+ * that use them.
  */
-export const words = defineRolldownBabelPreset({
+export const textPreset = defineRolldownBabelPreset({
   preset: () => ({ plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: false }], compileMessages] }),
   rolldown: { filter: { code: /@lingui\/(?:react|core)\/macro/ } },
 })
 
-/** Names that change with what is in the file; seven characters tell four million million versions apart. */
+/** Names with a hash of the content. Seven characters distinguish four trillion versions. */
 const HASHED = 'assets/[name]-[hash:7].js'
 
-/** What every screen needs and we hardly ever change: one file, so that it stays in browsers over many releases. */
+/** Libraries that every screen needs and that rarely change: one file, so that browsers cache it over many releases. */
 const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react))\//
 
 const ICONS = /node_modules\/lucide-react\/dist\/esm\/icons\//
 
-/** Icons that the office alone shows: no resident's first view carries them. One that is missing here costs bytes alone. */
+/** Icons that only the back office shows, so that residents do not load them. A missing one only costs bytes. */
 const OFFICE_ICONS = new RegExp(
   `${ICONS.source}(?:${[
     'arrow-down',
@@ -74,11 +74,11 @@ const OFFICE_ICONS = new RegExp(
 
 export default defineConfig({
   root: at('portal'),
-  // Whoever serves the pages decides what an unknown path answers: never a page.
+  // The server decides the answer to an unknown path. It is never a page.
   appType: 'custom',
   plugins: [
     pages(at('portal'), entries),
-    babel({ presets: [words] }),
+    babel({ presets: [textPreset] }),
     react(),
     tailwindcss(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }), enforce: 'pre' },
@@ -96,16 +96,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // Schemas are built by calls that do nothing else: those that nobody uses are left out.
+      // Schemas are built by pure calls, so unused ones can be removed.
       treeshake: { manualPureFunctions: ['z', 'cleaned'] },
       input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
       output: {
-        // Each page names two hundred files that it may load: each character of their names is noticed.
+        // Each page lists two hundred files that it may load, so the length of their names matters.
         ...{ entryFileNames: HASHED, chunkFileNames: 'assets/[hash:7].js' },
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE },
-            // Else each icon that two screens have is a file, and a screen of the office asks for twenty of them.
+            // Otherwise each icon of two screens becomes a file, and a back office screen loads twenty of them.
             { name: 'office-icons', test: OFFICE_ICONS, minShareCount: 2, includeDependenciesRecursively: false },
             { name: 'icons', test: ICONS, minShareCount: 2, includeDependenciesRecursively: false },
           ],

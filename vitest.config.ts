@@ -2,11 +2,11 @@ import babel from '@rolldown/plugin-babel'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
-import { words } from './vite.config.ts'
+import { textPreset } from './vite.config.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** What asks no database of the portal's: on a second server there is nothing to learn from it. */
+/** Tests that do not use the portal's database, so a second server adds nothing. */
 const WITHOUT_DATABASE = [
   'shared/**',
   'web/**',
@@ -17,8 +17,8 @@ const WITHOUT_DATABASE = [
   'test/floors.test.ts',
 ]
 
-/** What takes longest comes first, so that the last files of a run are short ones and no processor waits for the end. */
-const LONGEST_FIRST = [
+/** The longest tests run first, so that a run ends with short ones and uses all processors. */
+const SLOWEST_FIRST = [
   'server/backup/backup.test.ts',
   'portal/main.test.ts',
   'test/crash.test.ts',
@@ -31,14 +31,14 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: (typeof sorted)[number]) =>
-      LONGEST_FIRST.some((file) => moduleId.endsWith(`/${file}`))
+      SLOWEST_FIRST.some((file) => moduleId.endsWith(`/${file}`))
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
-// Random tests repeat the same runs by day and try others at night (`test/seed.ts`).
+// Random tests repeat the same runs by day and use others at night (`test/seed.ts`).
 process.env['SEED'] ??= process.env['NIGHTLY'] ? String(Date.now() % 1_000_000_000) : '1'
-// The processes of the tests, and those that they start, find what an earlier one compiled.
+// Test processes and their child processes share cached compiled code.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/compiled`
 const exclude = [
   ...configDefaults.exclude,
@@ -53,20 +53,20 @@ const exclude = [
 const FIELD_LIMITS = process.env['NIGHTLY']
   ? { test: 900_000, hook: 900_000, poll: 60_000 }
   : { test: 60_000, hook: 120_000, poll: 10_000 }
-/** What pages do without a server: tests that load a module anew, as each page does, which Node itself can't. */
+/** Page tests without a server. They reload modules as each page does, which Node itself can't. */
 const PAGES = 'web/**/*.test.ts'
 
 export default defineConfig({
   test: {
     root,
-    // A test that leaves something open would hide that the portal does.
+    // A test with open handles would hide the same problem in the portal.
     teardownTimeout: 10_000,
-    // Much of a test is waiting for a process or the database: more files at once than there are cores.
+    // Tests often wait for a process or the database, so more files run than cores exist.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        plugins: [babel({ presets: [words] })],
+        plugins: [babel({ presets: [textPreset] })],
         test: {
           name: 'pages',
           root,
@@ -86,16 +86,16 @@ export default defineConfig({
           exclude: [...exclude, PAGES],
           globalSetup: './test/global-setup.ts',
           setupFiles: './test/after-each-file.ts',
-          // Every file would load the whole server anew, which takes longer than most files' tests.
+          // Without this, every file would load the whole server again, which takes longer than most tests.
           isolate: false,
-          // The server is loaded as in production: Node itself takes the types away, and a quarter of the time to load it.
+          // The server loads as in production: Node itself strips the types, which saves a quarter of the load time.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           testTimeout: FIELD_LIMITS.test,
-          // The first file of a run that wants the demo towns loads them; the others wait for its template.
+          // The first file that needs the demo companies loads them. The others wait for the template.
           hookTimeout: FIELD_LIMITS.hook,
-          // A test that passes the second time is told as such at the end of `npm test`.
+          // A test that passes on retry is reported at the end of `npm test`.
           retry: 1,
-          // What a test waits for comes in milliseconds, or on a busy machine in seconds.
+          // Awaited results arrive in milliseconds, or in seconds on a busy machine.
           expect: { poll: { timeout: FIELD_LIMITS.poll } },
         },
       },

@@ -9,7 +9,7 @@ import { isRoutingNumber } from './nacha/routing.ts'
 export const secCodes = ['WEB', 'PPD', 'TEL', 'CCD'] as const
 export type WrittenSecCode = (typeof secCodes)[number]
 
-/** A town whose bank's details are there. Days are YYYY-MM-DD, times HH:MM in its zone. */
+/** A company with complete bank details. Days are YYYY-MM-DD. Times are HH:MM in the company's time zone. */
 export interface Originator {
   id: string
   name: string
@@ -33,7 +33,7 @@ export const newAccount = z.object({
   name: z.string().check(z.maxLength(200)),
 })
 
-/** What a bank and its town agree on. */
+/** Bank details that a bank and its company agree on. */
 export const originatorBody = z.object({
   company_name: z.string().check(z.minLength(1), z.maxLength(16)),
   company_id: z.string().check(z.regex(/^[A-Z\d]{1,10}$/)),
@@ -59,10 +59,13 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** A bank that is invented, for towns that try files out. */
+/** Fictional bank, for companies that try out files. */
 const TEST_BANK = { routing: '123456780', name: 'TEST BANK' }
 
-/** Adds an account, or answers the one of this reference. Where no money moves it is a town of an invented bank at once. */
+/**
+ * Adds an account, or returns the existing one with this reference. If no money moves, the account immediately gets a
+ * fictional bank.
+ */
 export async function addAccount(client: Client, clock: Clock, body: z.output<typeof newAccount>, live: boolean) {
   const { rows } = await client.query<{ id: string; company_id: string | null }>(
     `INSERT INTO account (id, reference, name, created_at) VALUES ($1, $2, $3, $4)
@@ -112,7 +115,7 @@ export async function setOriginator(
 
 const dayBefore = (clock: Clock, zone: string): string => addDays(localTime(clock.now(), zone).day, -1)
 
-/** @throws Refused while its bank's details are missing */
+/** @throws Refused if the bank details are missing */
 export async function originatorOf(client: Pick<Client, 'query'>, id: string): Promise<Originator> {
   const { rows } = await client.query<Originator>('SELECT * FROM account WHERE id = $1 AND company_id IS NOT NULL', [
     id,

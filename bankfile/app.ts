@@ -8,7 +8,7 @@ import { openEvents } from '../provider-kit/events.ts'
 import { openFaults } from '../provider-kit/faults.ts'
 import { BANK_FIELDS, fieldsPage, openPages } from '../provider-kit/hosted.ts'
 import { newLink, openOnboarding } from '../provider-kit/onboarding.ts'
-import { bankPage, standingOf } from './onboarding.ts'
+import { bankPage, statusOf } from './onboarding.ts'
 import { openMovements } from '../provider-kit/movements.ts'
 import { payoutPages } from '../provider-kit/payout-pages.ts'
 import { Refused } from '../provider-kit/refused.ts'
@@ -29,7 +29,7 @@ const TICK_MS = 1000
 const MAX_PAYOUT_LINES = 500
 const LARGEST_FILE = 30_000_000
 
-/** The sum of a day's entries has twelve digits, and one entry ten. */
+/** In cents. One entry has ten digits, and the total of a day's entries has twelve. */
 const amount = z.int().check(z.minimum(1), z.maximum(999_999_999))
 const newIntent = z.object({
   amount_cents: amount,
@@ -51,8 +51,8 @@ const newRefund = z.object({
 })
 
 /**
- * The bank-file provider: debits of bank accounts that towns send their bank in files. Account numbers are typed into its own
- * fields, kept sealed, and written into files; nobody else ever has them.
+ * Starts the bank-file provider, which debits bank accounts through files that companies send to their bank. Account
+ * numbers are entered only into its own fields and stored sealed. They leave only in files.
  */
 export async function buildBankfile(settings: Settings): Promise<FastifyInstance> {
   const database = openDatabase(settings.databaseUrl, BANKFILE)
@@ -88,8 +88,8 @@ export async function buildBankfile(settings: Settings): Promise<FastifyInstance
     const parsed = fieldsBody.safeParse(request.body)
     if (!parsed.success) throw new Refused(400, 'malformed', 'Fill in every field.')
     const account = request.query.account ?? ''
-    const known = await database.query('SELECT 1 FROM account WHERE id = $1', [account])
-    if (known.rowCount === 0) throw new Refused(400, 'no_account', 'These fields belong to no account.')
+    const existing = await database.query('SELECT 1 FROM account WHERE id = $1', [account])
+    if (existing.rowCount === 0) throw new Refused(400, 'no_account', 'These fields belong to no account.')
     const made = await makeToken({ database, clock, seal }, account, parsed.data)
     return reply.code('errors' in made ? 422 : 200).send(made)
   })
@@ -106,7 +106,7 @@ export async function buildBankfile(settings: Settings): Promise<FastifyInstance
       false,
     )
     change('/v1/account_links', newLink, onboarding.addLink)
-    look('/v1/account', (of) => standingOf(database, of))
+    look('/v1/account', (of) => statusOf(database, of))
     change('/v1/intents', newIntent, (client, of, body) => {
       if (body.fee_cents > body.amount_cents) throw new Refused(400, 'malformed', 'The fee is a part of the amount.')
       return intents.create(client, of, body)
@@ -125,7 +125,7 @@ export async function buildBankfile(settings: Settings): Promise<FastifyInstance
     change('/v1/payment_methods/:id/detach', z.object({}), (client, of, _body, id) => stored.detach(client, of, id))
     look('/v1/setup_intents/:id', (of, { params }) => stored.get(of, params.id))
     look('/v1/customers/:id/payment_methods', (of, { params }) => stored.list(of, params.id))
-    // The truth never lags behind the clock: what has come due is done first.
+    // Processes everything due first, so that the answer matches the clock.
     look('/v1/intents/:id', async (of, { params }) => {
       await days.advance()
       return intents.get(of, params.id)

@@ -17,13 +17,13 @@ type Json = Record<string, unknown>
 let database: TestDatabase
 let bank: Bankfile
 let folder: string
-let town: string
-const told: { type: string; data: Json }[] = []
+let company: string
+const sentEvents: { type: string; data: Json }[] = []
 const listener = createServer((request, response) => {
   let raw = ''
   request.on('data', (chunk: Buffer) => (raw += chunk.toString()))
   request.on('end', () => {
-    told.push(JSON.parse(raw) as (typeof told)[number])
+    sentEvents.push(JSON.parse(raw) as (typeof sentEvents)[number])
     response.writeHead(200).end()
   })
 })
@@ -36,9 +36,9 @@ beforeAll(async () => {
   bank = await openBankfile(database, `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`, {
     BANKFILE_FOLDER: folder,
   })
-  // A Monday without holidays around it, at ten in the morning in New York.
+  // A Monday at 10:00 in New York, with no holidays near it.
   await bank.moveTo('2027-03-01T15:00:00Z')
-  town = await account()
+  company = await account()
 })
 afterAll(async () => {
   await bank.close()
@@ -56,12 +56,12 @@ const account = async () =>
       )
     ).body['id'],
   )
-const change = (path: string, body: unknown, { of = town, key = randomUUID() as string } = {}) =>
+const change = (path: string, body: unknown, { of = company, key = randomUUID() as string } = {}) =>
   bank.send('POST', path, body, { 'idempotency-key': key, 'gateway-account': of })
-const look = async (path: string, of = town) =>
+const load = async (path: string, of = company) =>
   (await bank.send('GET', path, undefined, { 'gateway-account': of })).body
 const now = async () => new Date(String((await bank.send('GET', '/v1/test/clock')).body['now']))
-/** Moves on so many days, and on from there to a banking day's end, just after the cutoff. */
+/** Moves the clock by a number of days, and then to just after the next banking day's cutoff. */
 const passDays = async (days: number) => {
   const day = new Date((await now()).getTime() + days * 86_400_000).toISOString().slice(0, 10)
   await bank.moveTo(`${bankingDayAfter(day, 0)}T21:30:00Z`)
@@ -71,7 +71,7 @@ const morning = async () => {
   await bank.moveTo(`${day}T14:00:00Z`)
 }
 
-const pay = async (cents = 10_195, { of = town, means = {} as Json } = {}) => {
+const pay = async (cents = 10_195, { of = company, means = {} as Json } = {}) => {
   const { body: made } = await change(
     '/v1/intents',
     { amount_cents: cents, method: 'echeck', metadata: { company_id: '1' } },
@@ -81,7 +81,7 @@ const pay = async (cents = 10_195, { of = town, means = {} as Json } = {}) => {
   const { body } = await change(`/v1/intents/${String(made['id'])}/confirm`, { ...token, ...means }, { of })
   return body
 }
-const store = async (of = town) => {
+const store = async (of = company) => {
   const { body: customer } = await change('/v1/customers', { reference: randomUUID(), name: 'Edna' }, { of })
   const { body: setup } = await change('/v1/setup_intents', { customer: customer['id'], method: 'echeck' }, { of })
   const mandate = { accepted_at: '2027-02-01T10:00:00Z', ip_address: '192.0.2.1', text: 'I authorize' }
@@ -92,23 +92,26 @@ const store = async (of = town) => {
   )
   return String((body['payment_method'] as Json)['id'])
 }
-const lastFile = async (of = town) => {
+const lastFile = async (of = company) => {
   const [file] = await bank.files(of)
   return { file, entries: file ? entriesOf(await bank.content(of, file['id'])) : [] }
 }
 const exceptionsOf = async (of: string) => (await bank.exceptions(of)).filter((one) => one['account'] === of)
-/** A town with one debit in a file. */
-const sent = async (means: Json = {}, of?: string) => {
-  const whose = of ?? (await account())
-  const method = means['stored'] ? await store(whose) : null
-  const intent = await pay(10_195, { of: whose, means: method ? { payment_method: method, off_session: true } : {} })
+/** Opens a company with one debit in a file. */
+const sent = async (source: Json = {}, of?: string) => {
+  const accountId = of ?? (await account())
+  const method = source['stored'] ? await store(accountId) : null
+  const intent = await pay(10_195, {
+    of: accountId,
+    means: method ? { payment_method: method, off_session: true } : {},
+  })
   await passDays(1)
-  const { entries } = await lastFile(whose)
-  return { of: whose, method, id: String(intent['id']), entry: entries.at(-1) as (typeof entries)[number] }
+  const { entries } = await lastFile(accountId)
+  return { of: accountId, method, id: String(intent['id']), entry: entries.at(-1) as (typeof entries)[number] }
 }
 
-test('what is typed into its fields is kept sealed, and shown by its last digits alone', async () => {
-  const { token, method } = await bank.token(town, '98765432101234')
+test('seals the entered account number and shows only its last digits', async () => {
+  const { token, method } = await bank.token(company, '98765432101234')
   expect(method).toMatchObject({ last4: '1234', account_type: 2 })
   const { rows } = await database.owner.query<{ row: string }>('SELECT d::text AS row FROM bankfile.detail d')
   expect(rows.some(({ row }) => row.includes('1234'))).toBe(true)
@@ -118,13 +121,13 @@ test('what is typed into its fields is kept sealed, and shown by its last digits
     ),
   ).toEqual([])
   expect(JSON.stringify(token)).not.toContain('1234')
-  expect((await bank.token(town, '12', { routing: '110000001' }))['errors']).toEqual({
+  expect((await bank.token(company, '12', { routing: '110000001' }))['errors']).toEqual({
     routing: expect.any(String) as string,
     number: expect.any(String) as string,
   })
 })
 
-test('its fields may be framed by our sites alone, and say that it is a test', async () => {
+test('lets only our sites frame its fields and marks them as test', async () => {
   const page = await fetch(`${bank.url}/fields/bank?parent=http://maplegrove.localhost:3000`)
   expect(page.headers.get('content-security-policy')).toContain('frame-ancestors http://*.localhost:3000')
   expect(await page.text()).toContain('TEST: no money moves.')
@@ -132,7 +135,7 @@ test('its fields may be framed by our sites alone, and say that it is a test', a
   expect((await fetch(`${bank.url}/fields/card?parent=http://maplegrove.localhost:3000`)).status).toBe(404)
 })
 
-test('a debit waits for the cutoff, is in one file, and is paid once the bank kept it long enough', async () => {
+test('files a debit at cutoff and pays it after the return period', async () => {
   const of = await account()
   const intent = await pay(10_195, { of })
   expect(intent).toMatchObject({ status: 'processing', payment_method: { last4: '6789' } })
@@ -151,14 +154,14 @@ test('a debit waits for the cutoff, is in one file, and is paid once the bank ke
     },
   ])
   await passDays(2)
-  expect(await look(`/v1/intents/${String(intent['id'])}`, of)).toMatchObject({ status: 'processing' })
+  expect(await load(`/v1/intents/${String(intent['id'])}`, of)).toMatchObject({ status: 'processing' })
   await passDays(1)
-  expect(await look(`/v1/intents/${String(intent['id'])}`, of)).toMatchObject({ status: 'succeeded' })
+  expect(await load(`/v1/intents/${String(intent['id'])}`, of)).toMatchObject({ status: 'succeeded' })
   expect(await bank.files(of)).toHaveLength(1)
-  expect(await look('/v1/balance', of)).toMatchObject({ balance_cents: 10_195 })
+  expect(await load('/v1/balance', of)).toMatchObject({ balance_cents: 10_195 })
 })
 
-test('what is confirmed after the cutoff goes into the next banking day’s file, with the day after as its effective day', async () => {
+test('puts a debit confirmed after cutoff into the next banking day’s file', async () => {
   await bank.moveTo('2027-03-12T22:00:00Z')
   const of = await account()
   await pay(500, { of })
@@ -173,7 +176,7 @@ test('what is confirmed after the cutoff goes into the next banking day’s file
   })
 })
 
-test('before its file is cut a debit is cancelled, and is in no file; after that the bank has it', async () => {
+test('cancels a debit only until its file is cut', async () => {
   const of = await account()
   const early = await pay(100, { of })
   expect((await change(`/v1/intents/${String(early['id'])}/void`, {}, { of })).body).toMatchObject({
@@ -187,20 +190,20 @@ test('before its file is cut a debit is cancelled, and is in no file; after that
   })
 })
 
-test('the same key has the same outcome, and with another body none', async () => {
+test('repeats the outcome of a key and rejects it with another body', async () => {
   const key = randomUUID()
   const body = { amount_cents: 900, method: 'echeck' }
   const first = await change('/v1/intents', body, { key })
   expect((await change('/v1/intents', body, { key })).body).toEqual(first.body)
   expect((await change('/v1/intents', { ...body, amount_cents: 901 }, { key })).status).toBe(422)
   await bank.control('faults', { fault: 'timeout-after', path: '/confirm', count: 1 })
-  const { token } = await bank.token(town)
+  const { token } = await bank.token(company)
   const confirm = () => change(`/v1/intents/${String(first.body['id'])}/confirm`, { token }, { key })
   await expect(confirm()).rejects.toThrow()
   expect((await confirm()).body).toMatchObject({ status: 'processing' })
 })
 
-test('two processes that close the same day cut one file', async () => {
+test('cuts one file if two processes close the same day', async () => {
   const second = await openBankfile(database, bank.settings.webhookUrl)
   const of = await account()
   await Promise.all(Array.from({ length: 6 }, () => pay(700, { of })))
@@ -211,45 +214,45 @@ test('two processes that close the same day cut one file', async () => {
   expect(files.map(({ entries }) => entries)).toEqual([6])
 })
 
-describe('a return', () => {
-  test.each(['R01', 'R10'])('%s before it is settled: it failed, and was never paid', async (code) => {
+describe('return', () => {
+  test.each(['R01', 'R10'])('fails a debit returned with %s before settlement', async (code) => {
     const { of, id, entry } = await sent()
     expect((await bank.give(bankFile([{ entry, code }]))).body).toMatchObject({ returns: 1, exceptions: 0 })
-    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({
+    expect(await load(`/v1/intents/${id}`, of)).toMatchObject({
       status: 'failed',
       return_code: code,
       error: { retryable: code === 'R01' },
     })
     await passDays(5)
-    expect(await look('/v1/balance', of)).toMatchObject({ balance_cents: 0, captured_cents: 0 })
+    expect(await load('/v1/balance', of)).toMatchObject({ balance_cents: 0, captured_cents: 0 })
   })
 
-  test('counts in a file that breaks rules for originators', async () => {
+  test('is accepted from a file that breaks originator rules', async () => {
     const { of, id, entry } = await sent()
     const file = bankFile([{ entry, code: 'R01' }])
       .replace(/^101.{10}(.{10})(.{10})./, '1019876543210$1$2 ')
       .replaceAll(/^(6.{75})S ?/gm, '$1  ')
     expect((await bank.give(file)).body).toMatchObject({ returns: 1, exceptions: 0 })
-    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: 'R01' })
+    expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: 'R01' })
   })
 
-  test('after it is settled: it is taken back, and a later payout is less', async () => {
+  test('reverses a settled debit and reduces a later payout', async () => {
     const { of, id, entry } = await sent()
     await passDays(6)
-    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'succeeded' })
+    expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'succeeded' })
     await morning()
     await bank.give(bankFile([{ entry, code: 'R10' }]))
-    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'returned', return_code: 'R10' })
+    expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'returned', return_code: 'R10' })
     await passDays(5)
-    const payouts = ((await look('/v1/payouts?limit=500'))['data'] as Json[]).filter(
+    const payouts = ((await load('/v1/payouts?limit=500'))['data'] as Json[]).filter(
       (payout) => payout['account'] === of,
     )
     expect(payouts.map((payout) => payout['amount_cents'])).toEqual([10_195, -10_195])
-    const lines = (await look(`/v1/payouts/${String(payouts[1]?.['id'])}/balance_transactions`, of))['data'] as Json[]
+    const lines = (await load(`/v1/payouts/${String(payouts[1]?.['id'])}/balance_transactions`, of))['data'] as Json[]
     expect(lines).toMatchObject([{ type: 'return', object_id: id, amount_cents: -10_195 }])
   })
 
-  test('the same file twice changes nothing, and the same entry in another file waits for a person', async () => {
+  test('ignores a repeated file and leaves a repeated entry to staff', async () => {
     const { of, entry } = await sent()
     const file = bankFile([{ entry, code: 'R01' }])
     expect((await bank.give(file)).body).toMatchObject({ returns: 1, again: false })
@@ -258,59 +261,59 @@ describe('a return', () => {
     expect(await exceptionsOf(of)).toMatchObject([{ reason: 'twice', code: 'R01' }])
   })
 
-  test('of no entry of ours, of another amount, or between banks waits for a person, and moves nothing', async () => {
+  test('leaves an unknown, mismatched or interbank item to staff', async () => {
     const { of, id, entry } = await sent()
-    const says = [
+    const returnBatches = [
       { entry: { ...entry, trace: '123456789999999' }, code: 'R01' },
       { entry: { ...entry, cents: 1 }, code: 'R01' },
     ]
-    expect((await bank.give(bankFile(says))).body).toMatchObject({ returns: 0, exceptions: 2 })
+    expect((await bank.give(bankFile(returnBatches))).body).toMatchObject({ returns: 0, exceptions: 2 })
     expect((await bank.exceptions(of)).slice(0, 2).map(({ reason }) => reason)).toEqual(['amount', 'unknown'])
-    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'processing' })
+    expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'processing' })
   })
 
-  test('later than the rules allow is booked, and told to a person', async () => {
+  test('books a late return and reports it to staff', async () => {
     const { of, id, entry } = await sent()
     await passDays(14)
     await morning()
     await bank.give(bankFile([{ entry, code: 'R01' }]))
-    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'returned' })
+    expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'returned' })
     expect(await exceptionsOf(of)).toMatchObject([{ reason: 'untimely' }])
   })
 
-  test('a file with something wrong is refused whole, with its reasons', async () => {
+  test('rejects an incorrect file entirely, with its reasons', async () => {
     const { of, id, entry } = await sent()
     const { status, body } = await bank.give(bankFile([{ entry, code: 'R01' }]).replace('9000001', '9000002'))
     expect(status).toBe(422)
     expect(body.error?.message).toBe('Line 6, batch count: it says 2, and the file has 1 batches.')
-    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'processing' })
+    expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'processing' })
   })
 
-  // One town, one file with a debit for each code: what the code says is done to each.
-  test('by each code does to the kept account what the rules say', async () => {
+  // One company and one file with a debit for each code.
+  test('handles the saved account as the rules of its code require', async () => {
     const of = await account()
     const all = Object.keys(returnCodes).filter((code) => !isAboutReturn(code))
     const codes = [...new Set(['R01', 'R02', 'R05', 'R08', 'R10', 'R29', ...sampleOf(all)])].toSorted()
     const counted = (kind: string) => codes.filter((code) => returnCodes[code]?.counts === kind).length
     const methods = new Map<string, { method: string; id: string }>()
     await Promise.all(
-      codes.map(async (code, nth) => {
+      codes.map(async (code, index) => {
         const method = await store(of)
-        const intent = await pay(1000 + nth, { of, means: { payment_method: method, off_session: true } })
+        const intent = await pay(1000 + index, { of, means: { payment_method: method, off_session: true } })
         methods.set(code, { method, id: String(intent['id']) })
       }),
     )
     await passDays(1)
     const { entries } = await lastFile(of)
-    const says = codes.map((code, nth) => {
-      const entry = entries.find(({ cents }) => cents === 1000 + nth)
+    const returnBatches = codes.map((code, index) => {
+      const entry = entries.find(({ cents }) => cents === 1000 + index)
       if (!entry) throw new Error('an entry is missing')
       return { entry, code }
     })
-    expect((await bank.give(bankFile(says))).body).toMatchObject({ returns: codes.length })
+    expect((await bank.give(bankFile(returnBatches))).body).toMatchObject({ returns: codes.length })
     const checked = codes.map(async (code) => {
       const { method = '', id = '' } = methods.get(code) ?? {}
-      expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: code })
+      expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: code })
       const again = await pay(50, { of, means: { payment_method: method, off_session: true } })
       const action = returnCodes[code]?.action
       const goesOn = action === 'present-again' || action === 'staff'
@@ -325,7 +328,7 @@ describe('a return', () => {
     expect(rows.map((row) => row.blocked_by)).toEqual(
       ['R05', 'R07', 'R10', 'R11', 'R14', 'R15', 'R29', 'R51'].filter((code) => codes.includes(code)),
     )
-    expect(await look('/v1/return_rates', of)).toMatchObject({
+    expect(await load('/v1/return_rates', of)).toMatchObject({
       sent: codes.length,
       unauthorized: { returned: counted('unauthorized'), limit: 0.005, over: true },
       administrative: { returned: counted('administrative'), limit: 0.03, over: true },
@@ -334,7 +337,7 @@ describe('a return', () => {
   })
 })
 
-describe('a change', () => {
+describe('notification of change', () => {
   test.each([
     ['C01', '000123456788', { account: '000123456788' }],
     ['C02', '021000021', { routing: '021000021' }],
@@ -342,7 +345,7 @@ describe('a change', () => {
     ['C05', '37', { transactionCode: '37' }],
     ['C06', `${'5550002'.padEnd(20)}37`, { account: '5550002', transactionCode: '37' }],
     ['C07', `021000021${'5550003'.padEnd(17)}37`, { routing: '021000021', account: '5550003', transactionCode: '37' }],
-  ])('%s corrects the next debit', async (code, data, corrected) => {
+  ])('applies %s to the next debit', async (code, data, corrected) => {
     const { of, method, entry } = await sent({ stored: true })
     expect((await bank.give(bankFile([{ entry, code, data }]))).body).toMatchObject({ changes: 1, exceptions: 0 })
     await pay(333, { of, means: { payment_method: method, off_session: true } })
@@ -351,7 +354,7 @@ describe('a change', () => {
     expect((await lastFile(of)).entries).toMatchObject([{ cents: 333, ...before, ...corrected }])
   })
 
-  test('of what is not the account’s, or without what it corrects, waits for a person', async () => {
+  test('leaves a change that is incomplete or off the account to staff', async () => {
     const { of, entry } = await sent()
     await bank.give(
       bankFile([
@@ -363,8 +366,8 @@ describe('a change', () => {
   })
 })
 
-describe('a refund', () => {
-  test('is a credit in the next file, and gone once that is cut', async () => {
+describe('refund', () => {
+  test('adds a credit to the next file and succeeds with it', async () => {
     const { of, id } = await sent()
     await passDays(6)
     const { body: refund } = await change('/v1/refunds', { intent: id, amount_cents: 195 }, { of })
@@ -372,15 +375,15 @@ describe('a refund', () => {
     await passDays(3)
     const { entries } = await lastFile(of)
     expect(entries).toMatchObject([{ transactionCode: '22', cents: 195, secCode: 'PPD' }])
-    expect(await look(`/v1/refunds/${String(refund['id'])}`, of)).toMatchObject({ status: 'succeeded' })
-    expect(await look('/v1/balance', of)).toMatchObject({ balance_cents: 10_000 })
+    expect(await load(`/v1/refunds/${String(refund['id'])}`, of)).toMatchObject({ status: 'succeeded' })
+    expect(await load('/v1/balance', of)).toMatchObject({ balance_cents: 10_000 })
     await bank.give(bankFile([{ entry: entries[0] as (typeof entries)[number], code: 'R02' }]))
-    expect(await look(`/v1/refunds/${String(refund['id'])}`, of)).toMatchObject({ status: 'failed' })
-    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ refunded_cents: 0, status: 'succeeded' })
-    expect(await look('/v1/balance', of)).toMatchObject({ balance_cents: 10_195 })
+    expect(await load(`/v1/refunds/${String(refund['id'])}`, of)).toMatchObject({ status: 'failed' })
+    expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ refunded_cents: 0, status: 'succeeded' })
+    expect(await load('/v1/balance', of)).toMatchObject({ balance_cents: 10_195 })
   })
 
-  test('of more than is left is refused', async () => {
+  test('rejects a refund above the remaining amount', async () => {
     const { of, id } = await sent()
     await passDays(6)
     expect((await change('/v1/refunds', { intent: id, amount_cents: 10_196 }, { of })).body.error).toMatchObject({
@@ -389,7 +392,7 @@ describe('a refund', () => {
   })
 })
 
-describe('a town that tries accounts by prenotes', () => {
+describe('company that tests accounts with prenotes', () => {
   const withPrenotes = async () => {
     const of = await account()
     const originator = {
@@ -413,7 +416,7 @@ describe('a town that tries accounts by prenotes', () => {
     }
   }
 
-  test('debits one three banking days after, where its bank said nothing', async () => {
+  test('debits an account three banking days after an accepted prenote', async () => {
     const { of, prenote } = await withPrenotes()
     expect(prenote).toMatchObject({ transactionCode: '28', cents: 0, secCode: 'PPD' })
     await passDays(1)
@@ -422,16 +425,16 @@ describe('a town that tries accounts by prenotes', () => {
     expect((await lastFile(of)).entries).toMatchObject([{ transactionCode: '27', cents: 4200 }])
   })
 
-  test('never debits one that came back', async () => {
+  test('never debits an account with a returned prenote', async () => {
     const { of, id, prenote } = await withPrenotes()
     await bank.give(bankFile([{ entry: prenote, code: 'R03' }]))
-    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: 'R03' })
+    expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: 'R03' })
     await passDays(9)
     expect(await bank.files(of)).toHaveLength(1)
   })
 })
 
-test('files lie in the folder for the bank’s officer, and the bank’s are taken from there', async () => {
+test('exchanges files with the bank through folders', async () => {
   const { of, id, entry } = await sent()
   const [file] = await bank.files(of)
   const name = String(file?.['name'])
@@ -443,17 +446,17 @@ test('files lie in the folder for the bank’s officer, and the bank’s are tak
   await expect.poll(() => readdirSync(join(folder, 'incoming'))).toEqual([])
   expect(readdirSync(join(folder, 'read'))).toContain('today.ach')
   expect(readFileSync(join(folder, 'refused', 'wrong.ach.reasons.txt'), 'utf8')).toMatch(/^Line 1: /)
-  expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: 'R02' })
+  expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: 'R02' })
 })
 
-test('what changed is told, signed, at least once', async () => {
+test('sends each event signed and at least once', async () => {
   const { id } = await sent()
   await expect
-    .poll(() => told.filter(({ data }) => data['intent'] === id).map(({ type }) => type))
+    .poll(() => sentEvents.filter(({ data }) => data['intent'] === id).map(({ type }) => type))
     .toContain('intent.processing')
 })
 
-test('where money moves, its clock and faults can’t be moved, and a town needs its bank’s details', async () => {
+test('rejects clock changes, faults and missing bank details in live mode', async () => {
   const live = await openBankfile(await testDatabase(), bank.settings.webhookUrl, { BANKFILE_LIVE: '1' })
   expect((await live.moveTo('2030-01-01T00:00:00Z')).status).toBe(404)
   const { body } = await live.send('POST', '/v1/accounts', { reference: 'a', name: 'A' }, { 'idempotency-key': 'a' })

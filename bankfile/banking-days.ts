@@ -9,8 +9,8 @@ const text = (date: Date): string => date.toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string => text(new Date(utc(day).getTime() + days * DAY_MS))
 
-/** The nth such weekday of a month (from 1), or the last one (-1). */
-function nth(year: number, month: number, weekday: number, which: number): string {
+/** Returns the nth (from 1) or last (-1) such weekday of a month. */
+function weekdayOf(year: number, month: number, weekday: number, which: number): string {
   if (which < 0) {
     const last = new Date(Date.UTC(year, month, 0))
     return text(new Date(last.getTime() - ((last.getUTCDay() - weekday + 7) % 7) * DAY_MS))
@@ -19,7 +19,10 @@ function nth(year: number, month: number, weekday: number, which: number): strin
   return text(new Date(first.getTime() + (((weekday - first.getUTCDay() + 7) % 7) + (which - 1) * 7) * DAY_MS))
 }
 
-/** A holiday of a date: on a Sunday it is kept on the Monday after; on a Saturday the banks keep the Friday before open. */
+/**
+ * Returns the observed day of a fixed-date holiday. A Sunday holiday moves to Monday. If it is on a Saturday, banks are
+ * open on the Friday before.
+ */
 function fixed(year: number, monthDay: string): string {
   const day = `${year}-${monthDay}`
   return utc(day).getUTCDay() === 0 ? addDays(day, 1) : day
@@ -28,15 +31,15 @@ function fixed(year: number, monthDay: string): string {
 export function federalReserveHolidays(year: number): string[] {
   return [
     fixed(year, '01-01'),
-    nth(year, 1, MONDAY, 3),
-    nth(year, 2, MONDAY, 3),
-    nth(year, 5, MONDAY, -1),
+    weekdayOf(year, 1, MONDAY, 3),
+    weekdayOf(year, 2, MONDAY, 3),
+    weekdayOf(year, 5, MONDAY, -1),
     fixed(year, '06-19'),
     fixed(year, '07-04'),
-    nth(year, 9, MONDAY, 1),
-    nth(year, 10, MONDAY, 2),
+    weekdayOf(year, 9, MONDAY, 1),
+    weekdayOf(year, 10, MONDAY, 2),
     fixed(year, '11-11'),
-    nth(year, 11, THURSDAY, 4),
+    weekdayOf(year, 11, THURSDAY, 4),
     fixed(year, '12-25'),
   ]
 }
@@ -46,7 +49,10 @@ export function isBankingDay(day: string): boolean {
   return weekday !== 0 && weekday !== 6 && !federalReserveHolidays(Number(day.slice(0, 4))).includes(day)
 }
 
-/** The banking day so many of them after a day; with 0 the day itself, or the next one where it is none. */
+/**
+ * Returns the banking day that follows `day` by `many` banking days. With 0, it returns `day` itself or the next
+ * banking day.
+ */
 export function bankingDayAfter(day: string, many: number): string {
   let at = day
   while (!isBankingDay(at)) at = addDays(at, 1)
@@ -57,14 +63,14 @@ export function bankingDayAfter(day: string, many: number): string {
   return at
 }
 
-/** How many banking days lie between two days, the second one included. */
+/** Counts the banking days between two days, including the second one. */
 export function bankingDaysBetween(from: string, to: string): number {
   let days = 0
   for (let at = addDays(from, 1); at <= to; at = addDays(at, 1)) if (isBankingDay(at)) days++
   return days
 }
 
-/** Day and time (HH:MM) in a zone. */
+/** Returns the day and time (HH:MM) in a time zone. */
 export function localTime(at: Date, zone: string): { day: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,

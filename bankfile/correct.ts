@@ -6,8 +6,8 @@ import { correctionOf } from './nacha/change-codes.ts'
 import type { Seal } from './seal.ts'
 
 /**
- * Applies what a bank corrected of an account, so that the next entry is right: the rules give six banking days for it. The
- * entries that were sent stay as they are, in the files that were written. Answers whether something could be applied.
+ * Applies a bank's correction of an account, so that the next entry is right. The rules allow six banking days for it.
+ * Entries in files already sent stay unchanged. Returns true if a correction was applied.
  */
 export async function correct(
   client: Client,

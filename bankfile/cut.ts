@@ -13,9 +13,12 @@ import { type AccountType, transactionCode } from './nacha/transaction-codes.ts'
 import { writeNachaFile } from './nacha/write-file.ts'
 import type { Seal } from './seal.ts'
 
-/** After a prenote an account is left alone so many banking days, in which its bank may send it back. */
+/** Banking days without debits after a prenote, in which the bank may return it. */
 const PRENOTE_DAYS = 3
-/** A batch counts its entries and addenda in six digits, and a file its lines' blocks; more wait for the next file. */
+/**
+ * A batch counts entries and addenda in six digits, and the file also counts its blocks. More entries wait for the next
+ * file.
+ */
 const MAX_ENTRIES = 100_000
 
 interface Due extends EntryRow {
@@ -26,33 +29,33 @@ interface Due extends EntryRow {
   sequence: number
 }
 
-/** Two towns may have one company number at two banks: the end of the file's own id tells them apart. */
+/** Includes the end of the file id, because two companies can have the same company number at two banks. */
 const nameOf = ({ company_id: company }: Originator, day: string, id: string): string =>
   `${company}-${day}-${id.slice(-6).replaceAll(/[^A-Za-z\d]/g, '0')}.ach`
 
-/** Writes the files of originators. Each entry goes into one file, which is written once. */
+/** Writes the files of originators. Each entry goes into exactly one file, which is written once. */
 export function openCutter(clock: Clock, seal: Seal, events: Events, movements: Movements) {
   /**
-   * Cuts the file of a day, of all that waited when its cutoff passed, in the caller's transaction: entries, their trace
-   * numbers and the bytes are committed together or not at all. Answers its id, or null where nothing waited.
+   * Cuts the file of a day in the caller's transaction, with all entries that waited at its cutoff. Entries, trace
+   * numbers and file content are committed together. Returns the file id, or null if no entry waited.
    */
-  async function cut(client: Client, town: Originator, day: string): Promise<string | null> {
-    const due = await takeDue(client, town, day)
+  async function cut(client: Client, originator: Originator, day: string): Promise<string | null> {
+    const due = await takeDue(client, originator, day)
     if (due.length === 0) return null
-    const effectiveOn = town.same_day ? bankingDayAfter(day, 0) : bankingDayAfter(day, 1)
+    const effectiveOn = originator.same_day ? bankingDayAfter(day, 0) : bankingDayAfter(day, 1)
     const modifier = 'A'
     const file = buildNachaFile(
       {
-        destination: town.odfi_routing,
-        destinationName: town.odfi_name,
-        origin: town.immediate_origin,
-        originName: town.name,
+        destination: originator.odfi_routing,
+        destinationName: originator.odfi_name,
+        origin: originator.immediate_origin,
+        originName: originator.name,
       },
-      { createdOn: day, createdAt: town.cutoff, modifier },
-      batchesOf(due, town, effectiveOn),
+      { createdOn: day, createdAt: originator.cutoff, modifier },
+      batchesOf(due, originator, effectiveOn),
     )
     const content = writeNachaFile(file)
-    // What we would not take from others is not sent to a bank.
+    // The bank must not receive a file that our own reader rejects.
     const { problems } = readNachaFile(content)
     if (problems.length > 0) throw new Error(`a file that was cut is wrong: ${problems[0]?.message}`)
     const id = newId('file')
@@ -61,7 +64,7 @@ export function openCutter(clock: Clock, seal: Seal, events: Events, movements: 
       `INSERT INTO file (id, account, name, day, modifier, effective_on, entries, entry_hash, debit_cents, credit_cents, content_sealed, sha256, cut_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
-        ...[id, town.id, nameOf(town, day, id), day, modifier, effectiveOn, due.length, entryHash],
+        ...[id, originator.id, nameOf(originator, day, id), day, modifier, effectiveOn, due.length, entryHash],
         ...[
           totalDebits,
           totalCredits,
@@ -71,13 +74,16 @@ export function openCutter(clock: Clock, seal: Seal, events: Events, movements: 
         ],
       ],
     )
-    await assign(client, due, town, id, effectiveOn)
+    await assign(client, due, originator, id, effectiveOn)
     for (const entry of due) if (entry.kind === 'refund') await sendRefund(client, entry)
     return id
   }
 
-  /** What waits, with its number for the bank. A debit of a method whose prenote is still under way waits on. */
-  async function takeDue(client: Client, town: Originator, day: string): Promise<Due[]> {
+  /**
+   * Locks the waiting entries and assigns their trace numbers. A debit waits while the prenote of its method is
+   * pending.
+   */
+  async function takeDue(client: Client, originator: Originator, day: string): Promise<Due[]> {
     const { rows } = await client.query<Due>(
       `WITH due AS (
          SELECT e.id FROM entry e WHERE e.account = $1 AND e.status = 'waiting'
@@ -88,13 +94,13 @@ export function openCutter(clock: Clock, seal: Seal, events: Events, movements: 
        )
        SELECT e.*, d.routing, d.number_sealed, d.account_type, d.holder, nextval('trace_number')::int AS sequence
        FROM due JOIN entry e USING (id) JOIN detail d ON d.id = e.detail ORDER BY e.id`,
-      [town.id, town.time_zone, day, town.cutoff],
+      [originator.id, originator.time_zone, day, originator.cutoff],
     )
-    // Trace numbers rise within a batch, also where the count begins anew.
+    // Trace numbers must rise within a batch, even when the sequence restarts.
     return rows.toSorted((a, b) => a.sequence - b.sequence)
   }
 
-  function batchesOf(due: readonly Due[], town: Originator, effectiveOn: string): NewBatch[] {
+  function batchesOf(due: readonly Due[], originator: Originator, effectiveOn: string): NewBatch[] {
     const kinds = new Map<string, Due[]>()
     for (const entry of due) {
       const kind = `${entry.sec_code} ${entry.kind}`
@@ -104,12 +110,12 @@ export function openCutter(clock: Clock, seal: Seal, events: Events, movements: 
       const [first] = entries as [Due, ...Due[]]
       return {
         secCode: first.sec_code,
-        companyName: town.company_name,
-        companyId: town.company_id,
+        companyName: originator.company_name,
+        companyId: originator.company_id,
         entryDescription:
-          first.kind === 'debit' ? town.entry_description : first.kind === 'refund' ? 'REFUND' : 'PRENOTE',
+          first.kind === 'debit' ? originator.entry_description : first.kind === 'refund' ? 'REFUND' : 'PRENOTE',
         effectiveOn,
-        odfi: town.odfi_routing.slice(0, 8),
+        odfi: originator.odfi_routing.slice(0, 8),
         entries: entries.map((entry) => ({
           transactionCode: transactionCode(
             entry.account_type,
@@ -128,7 +134,7 @@ export function openCutter(clock: Clock, seal: Seal, events: Events, movements: 
     })
   }
 
-  const assign = (client: Client, due: readonly Due[], town: Originator, file: string, effectiveOn: string) =>
+  const assign = (client: Client, due: readonly Due[], originator: Originator, file: string, effectiveOn: string) =>
     client.query(
       `UPDATE entry e SET status = 'in_file', file = $1, effective_on = $2, trace = t.trace,
          settles_on = CASE e.kind WHEN 'prenote' THEN $3::date ELSE $4::date END
@@ -138,13 +144,13 @@ export function openCutter(clock: Clock, seal: Seal, events: Events, movements: 
           file,
           effectiveOn,
           bankingDayAfter(effectiveOn, PRENOTE_DAYS),
-          bankingDayAfter(effectiveOn, town.settle_days),
+          bankingDayAfter(effectiveOn, originator.settle_days),
         ],
-        ...[due.map(({ id }) => id), due.map(({ sequence }) => traceOf(town.odfi_routing.slice(0, 8), sequence))],
+        ...[due.map(({ id }) => id), due.map(({ sequence }) => traceOf(originator.odfi_routing.slice(0, 8), sequence))],
       ],
     )
 
-  /** The bank has the credit now: the money is on its way, and no more the town's. */
+  /** Marks a refund as sent. The bank has the credit, so the money no longer belongs to the company. */
   async function sendRefund(client: Client, { refund, intent, account, amount_cents }: Due): Promise<void> {
     if (refund === null || intent === null) return
     await client.query(`UPDATE refund SET status = 'succeeded' WHERE id = $1`, [refund])

@@ -1,7 +1,6 @@
 import type { Schema } from '../provider-kit/database.ts'
 import { LINK_TABLE } from '../provider-kit/onboarding.ts'
 
-/** The bank-file provider's own tables. */
 export const BANKFILE: Schema = {
   name: 'bankfile',
   tables: `

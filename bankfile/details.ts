@@ -9,7 +9,7 @@ import type { Seal } from './seal.ts'
 
 const TOKEN_MINUTES = 15
 
-/** What the hosted fields send. The number is sealed before anything else happens to it. */
+/** Body that the hosted fields send. The number is sealed before any other processing. */
 export const fieldsBody = z.object({
   type: z.literal('echeck'),
   routing: z.string(),
@@ -18,7 +18,6 @@ export const fieldsBody = z.object({
   account_type: z.union([z.literal(1), z.literal(2)]),
 })
 
-/** A bank account as everybody may see it. */
 export interface MethodSummary {
   type: 'echeck'
   brand: null
@@ -29,7 +28,7 @@ export interface MethodSummary {
   account_type: 1 | 2
 }
 
-export const shown = (detail: { last4: string; account_type: AccountType }): MethodSummary => ({
+export const methodSummary = (detail: { last4: string; account_type: AccountType }): MethodSummary => ({
   type: 'echeck',
   brand: null,
   last4: detail.last4,
@@ -39,7 +38,7 @@ export const shown = (detail: { last4: string; account_type: AccountType }): Met
   account_type: detail.account_type === 'savings' ? 1 : 2,
 })
 
-/** What is wrong with each field, by its name; empty where all is well. */
+/** Returns the errors by field name. Empty if all fields are correct. */
 function faultsOf({ routing, number, holder }: z.output<typeof fieldsBody>): Record<string, string> {
   const errors: Record<string, string> = {}
   if (holder.trim().length < 2) errors['holder'] = 'Enter the name on the account.'
@@ -48,7 +47,10 @@ function faultsOf({ routing, number, holder }: z.output<typeof fieldsBody>): Rec
   return errors
 }
 
-/** Keeps what was typed, sealed, behind a token of 15 minutes and one use; or answers the errors by field. */
+/**
+ * Stores the entered bank account, sealed, behind a token. The token is valid for 15 minutes and one use. Returns
+ * errors by field if the input is wrong.
+ */
 export async function makeToken(
   { database, clock, seal }: { database: Database; clock: Clock; seal: Seal },
   account: string,
@@ -58,13 +60,16 @@ export async function makeToken(
   if (Object.keys(errors).length > 0) return { errors }
   const detail = newId('ba')
   const token = newId('tok')
-  const kept = { last4: body.number.slice(-4), account_type: body.account_type === 1 ? 'savings' : 'checking' } as const
+  const stored = {
+    last4: body.number.slice(-4),
+    account_type: body.account_type === 1 ? 'savings' : 'checking',
+  } as const
   await database.transact(async (client) => {
     await client.query(
       `INSERT INTO detail (id, account, routing, number_sealed, last4, account_type, holder, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
-        ...[detail, account, body.routing, seal.close(body.number), kept.last4, kept.account_type],
+        ...[detail, account, body.routing, seal.close(body.number), stored.last4, stored.account_type],
         ...[body.holder.trim(), clock.now()],
       ],
     )
@@ -72,10 +77,10 @@ export async function makeToken(
       ...[token, account, detail, clock.now()],
     ])
   })
-  return { token, method: shown(kept) }
+  return { token, method: methodSummary(stored) }
 }
 
-/** Uses a token up, if it is fresh, unused and of this account. Answers the bank account behind it. */
+/** Consumes a token if it is fresh, unused and of this account. Returns its bank account. */
 export async function useToken(
   client: Client,
   clock: Clock,

@@ -25,7 +25,7 @@ export interface EntryRow {
 type NewEntry = Pick<EntryRow, 'account' | 'kind' | 'detail' | 'amount_cents' | 'sec_code'> &
   Partial<Pick<EntryRow, 'intent' | 'refund' | 'stored_method' | 'payment_type'>>
 
-/** Puts an entry into the row for its town's next file. */
+/** Queues an entry for the company's next file. */
 export async function addEntry(client: Client, clock: Clock, entry: NewEntry): Promise<void> {
   await client.query(
     `INSERT INTO entry (account, kind, intent, refund, stored_method, detail, amount_cents, sec_code, payment_type, status, created_at)
@@ -38,8 +38,8 @@ export async function addEntry(client: Client, clock: Clock, entry: NewEntry): P
 }
 
 /**
- * Takes a debit back before it is in a file. False where it is in one, or was never there.
- * The row is locked, so that a file that is being cut either has it or does not.
+ * Withdraws a debit before it is in a file. Returns false if it is already in a file or does not exist. The row lock
+ * prevents a race with a file being cut.
  */
 export async function withdraw(client: Client, intent: string): Promise<boolean> {
   const { rowCount } = await client.query(

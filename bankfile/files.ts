@@ -7,7 +7,7 @@ import { returnCodes } from './nacha/return-codes.ts'
 import type { Returns } from './returns.ts'
 import type { Seal } from './seal.ts'
 
-/** Of returned debits among those that were sent in two months: where a rate is higher, the network asks why. */
+/** Limits for the rate of returned debits over two months. Above a limit, the network asks for an explanation. */
 const LIMITS = { unauthorized: 0.005, administrative: 0.03, all: 0.15 }
 const RATE_DAYS = 60
 
@@ -21,7 +21,9 @@ interface Parts {
   look: ReturnType<typeof openApi>['look']
 }
 
-/** What a bank's officer gives and takes: files that were cut, files of the bank's, what of them waits for a person, and rates. */
+/**
+ * Mounts the calls for the bank's officer: files to download and upload, exceptions that await staff, and return rates.
+ */
 export function mountFiles(api: FastifyInstance, { database, clock, seal, returns, look }: Parts): void {
   look('/v1/files', async (of) => {
     const { rows } = await database.query(`SELECT ${FILE} FROM file WHERE account = $1 ORDER BY seq DESC LIMIT 100`, [

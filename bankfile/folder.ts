@@ -9,9 +9,9 @@ import type { Seal } from './seal.ts'
 const LARGEST_NAME = 200
 
 /**
- * The folder that a bank's officer, or a program that speaks to the bank, takes files from (`outgoing`) and lays the bank's
- * into (`incoming`). A file appears under its name when it is whole. What was read goes to `read`, what was not to `refused`,
- * with the reasons beside it.
+ * Opens the folder for exchange with the bank. The bank's officer or a bank program collects files from `outgoing` and
+ * puts the bank's files into `incoming`. A file gets its final name only when it is complete. Accepted files move to
+ * `read`, rejected ones to `refused` with a file of reasons.
  */
 export function openFolder(
   root: string | null,
@@ -19,7 +19,10 @@ export function openFolder(
 ) {
   const { database, clock, seal, returns } = parts
 
-  /** Lays down what was cut and is not there yet. The same bytes again do no harm, should it die between the two. */
+  /**
+   * Writes new files to `outgoing`. If the process dies before the update, it writes the same bytes again, which is
+   * harmless.
+   */
   async function layOut(folder: string): Promise<void> {
     const { rows } = await database.query<{ id: string; name: string; content_sealed: Buffer }>(
       'SELECT id, name, content_sealed FROM file WHERE laid_at IS NULL ORDER BY seq LIMIT 50',
@@ -35,7 +38,7 @@ export function openFolder(
 
   async function takeIn(folder: string): Promise<void> {
     const names = await readdir(join(folder, 'incoming')).catch(() => [])
-    // A program that is still writing calls its file `.part`, or hides it.
+    // A program that is still writing names its file `.part` or hides it.
     for (const name of names.filter(
       (one) => !one.startsWith('.') && !one.endsWith('.part') && one.length < LARGEST_NAME,
     )) {

@@ -5,12 +5,12 @@ import { newId } from '../provider-kit/ids.ts'
 import type { Movements } from '../provider-kit/movements.ts'
 import { Refused } from '../provider-kit/refused.ts'
 import { originatorOf, type WrittenSecCode } from './accounts.ts'
-import { shown, useToken } from './details.ts'
+import { methodSummary, useToken } from './details.ts'
 import { addEntry, withdraw } from './entries.ts'
 import type { AccountType } from './nacha/transaction-codes.ts'
 import { returnCodes } from './nacha/return-codes.ts'
 
-/** Every step that an intent may take. What is not listed is refused. */
+/** Allowed transitions of an intent. All others are refused. */
 const steps = {
   requires_confirmation: ['processing', 'failed', 'canceled'],
   processing: ['succeeded', 'failed', 'canceled'],
@@ -40,7 +40,6 @@ export interface IntentRow {
 
 const refusal = (code: string, message: string) => ({ code, message, retryable: false })
 
-/** What the bank's code says, as an error. */
 export const bankError = (code: string) => ({
   code: 'bank_returned',
   message: `The bank returned the debit: ${returnCodes[code]?.title.toLowerCase() ?? code}.`,
@@ -65,7 +64,7 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
       status: row.status,
       error: row.error,
       next_action: null,
-      payment_method: rows[0] ? shown(rows[0]) : null,
+      payment_method: rows[0] ? methodSummary(rows[0]) : null,
       return_code: row.return_code,
       description: row.description,
       metadata: row.metadata,
@@ -83,12 +82,12 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
     return rows[0]
   }
 
-  /** One step, with its movement and its event, in the caller's transaction. */
-  async function step(client: Client, row: IntentRow, to: Status, facts: Partial<IntentRow> = {}): Promise<IntentRow> {
+  /** Applies one transition with its movement and event, in the caller's transaction. */
+  async function step(client: Client, row: IntentRow, to: Status, patch: Partial<IntentRow> = {}): Promise<IntentRow> {
     const open: readonly Status[] = steps[row.status]
     if (!open.includes(to))
       throw new Refused(400, 'wrong_state', `An intent that is ${row.status} cannot become ${to}.`)
-    const next: IntentRow = { ...row, ...facts, status: to }
+    const next: IntentRow = { ...row, ...patch, status: to }
     if (to === 'succeeded') next.succeeded_at = clock.now()
     await client.query(
       `UPDATE intent SET status = $2, error = $3, detail = $4, stored_method = $5, return_code = $6, succeeded_at = $7 WHERE id = $1`,
@@ -110,37 +109,40 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
   async function create(
     client: Client,
     account: string,
-    wish: { amount_cents: number; fee_cents: number; description: string; metadata: Record<string, unknown> },
+    request: { amount_cents: number; fee_cents: number; description: string; metadata: Record<string, unknown> },
   ) {
     await originatorOf(client, account)
     const { rows } = await client.query<IntentRow>(
       `INSERT INTO intent (id, account, amount_cents, fee_cents, status, description, metadata, created_at)
        VALUES ($1, $2, $3, $4, 'requires_confirmation', $5, $6, $7) RETURNING *`,
       [
-        ...[newId('pi'), account, wish.amount_cents, wish.fee_cents, wish.description],
-        ...[JSON.stringify(wish.metadata), clock.now()],
+        ...[newId('pi'), account, request.amount_cents, request.fee_cents, request.description],
+        ...[JSON.stringify(request.metadata), clock.now()],
       ],
     )
     return show(client, rows[0] as IntentRow)
   }
 
-  /** Confirms once: the debit waits for the town's next file. What is confirmed already answers as it is. */
+  /**
+   * Confirms an intent once and queues its debit for the company's next file. An already confirmed intent is returned
+   * unchanged.
+   */
   async function confirm(
     client: Client,
     account: string,
     id: string,
-    means: PaymentSource,
-    wanted: WrittenSecCode | undefined,
+    source: PaymentSource,
+    requestedSecCode: WrittenSecCode | undefined,
   ) {
     const row = await lock(client, id, account)
     if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
     if (row.status !== 'requires_confirmation') return show(client, row)
     const originator = await originatorOf(client, account)
     const { detail, stored, error } =
-      'token' in means ? await byToken(client, row, means.token) : await byMethod(client, row, means.payment_method)
+      'token' in source ? await byToken(client, row, source.token) : await byMethod(client, row, source.payment_method)
     if (detail === null)
       return show(client, await step(client, row, 'failed', { error, return_code: stored?.blocked_by ?? null }))
-    const sec = wanted ?? originator.sec_codes[0] ?? 'WEB'
+    const sec = requestedSecCode ?? originator.sec_codes[0] ?? 'WEB'
     if (!originator.sec_codes.includes(sec))
       throw new Refused(400, 'class_not_allowed', `This town's bank does not take entries of ${sec} from it.`)
     await addEntry(client, clock, {
@@ -151,8 +153,8 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
       detail,
       amount_cents: row.amount_cents,
       sec_code: sec,
-      // Charged while its owner is away: by an agreement that goes on.
-      payment_type: 'off_session' in means && means.off_session ? 'R' : 'S',
+      // R (recurring) if the payer is absent and has a standing authorization.
+      payment_type: 'off_session' in source && source.off_session ? 'R' : 'S',
     })
     return show(client, await step(client, row, 'processing', { detail, stored_method: stored?.id ?? null }))
   }
@@ -167,7 +169,7 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
   }
 
   async function byMethod(client: Client, row: IntentRow, id: string): Promise<ResolvedSource> {
-    // Locked, so that a return that ends it is read before or after.
+    // Locked, so that a return that blocks the method comes before or after, never in between.
     const { rows } = await client.query<NonNullable<ResolvedSource['stored']> & { detail: string }>(
       `SELECT id, detail, blocked_by FROM stored_method WHERE id = $1 AND account = $2 AND detached_at IS NULL FOR SHARE`,
       [id, row.account],
@@ -183,7 +185,7 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
     return { detail: stored.detail, stored, error: null }
   }
 
-  /** Gives up what is in no file yet; from then on the bank has it. */
+  /** Cancels an intent with no entry in a file yet. After that, the bank has the debit. */
   async function cancel(client: Client, account: string, id: string) {
     const row = await lock(client, id, account)
     if (row.status === 'canceled') return show(client, row)
@@ -192,22 +194,22 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
     return show(client, await step(client, row, 'canceled'))
   }
 
-  /** Gives money back by a credit in the next file. */
+  /** Refunds money by a credit in the next file. */
   async function refund(
     client: Client,
     account: string,
-    wish: { intent: string; amount_cents: number; reason: string; metadata: Record<string, unknown> },
+    request: { intent: string; amount_cents: number; reason: string; metadata: Record<string, unknown> },
   ) {
-    const row = await lock(client, wish.intent, account)
+    const row = await lock(client, request.intent, account)
     if (row.status !== 'succeeded' || row.detail === null)
       throw new Refused(400, 'wrong_state', `An intent that is ${row.status} cannot be refunded.`)
-    if (wish.amount_cents > row.amount_cents - row.refunded_cents)
+    if (request.amount_cents > row.amount_cents - row.refunded_cents)
       throw new Refused(400, 'too_much', 'That is more than is left to refund.')
-    const made = { id: newId('re'), account, intent: row.id, amount_cents: wish.amount_cents, status: 'pending' }
-    const { reason, metadata } = wish
+    const made = { id: newId('re'), account, intent: row.id, amount_cents: request.amount_cents, status: 'pending' }
+    const { reason, metadata } = request
     await client.query('UPDATE intent SET refunded_cents = refunded_cents + $2 WHERE id = $1', [
       row.id,
-      wish.amount_cents,
+      request.amount_cents,
     ])
     await client.query(
       'INSERT INTO refund (id, account, intent, amount_cents, status, reason, metadata, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
@@ -219,7 +221,7 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
       intent: row.id,
       refund: made.id,
       detail: row.detail,
-      amount_cents: wish.amount_cents,
+      amount_cents: request.amount_cents,
       sec_code: 'PPD',
     })
     return { ...made, reason, metadata }

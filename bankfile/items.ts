@@ -1,18 +1,21 @@
 import type { NachaFile } from './nacha/layouts.ts'
 
-/** One thing that a bank says of an entry of ours: that it came back, or what is to be corrected. */
+/** Item of a bank's file about one of our entries: a return or a correction. */
 export interface Item {
   kind: 'return' | 'change'
-  /** Of the entry in the bank's file. */
+  /** Line of the entry in the bank's file. */
   line: number
   code: string
   originalTrace: string
   amountCents: number
-  /** Of a change: 29 characters. */
+  /** For a change: 29 characters. */
   data: string
 }
 
-/** What a bank's file says, in the order of its lines. Of several addenda the last one counts: it is about those before. */
+/**
+ * Lists the items of a bank's file in line order. If an entry has several addenda, the last one counts, because it is
+ * about those before it.
+ */
 export function itemsOf({ batches }: NachaFile): Item[] {
   const items: Item[] = []
   let line = 2

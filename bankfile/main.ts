@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { buildBankfile } from './app.ts'
 import { readSettings } from './settings.ts'
 
-// Whoever started us with a channel is gone: at once, so that their next start finds the port free. Of what was under
-// way nothing is half done, since each step is one transaction.
+// The parent process is gone. Exits immediately, so that its next start finds the port free. Each step is one
+// transaction, so no work is left half done.
 process.once('disconnect', () => process.exit(0))
 
 try {

@@ -22,8 +22,11 @@ const accountOf = async (database: Pick<Database, 'query'>, id: string): Promise
   return rows[0]
 }
 
-/** What a town's bank still has to be told of, or has to say: its details, and that it could read a file. */
-export async function standingOf(database: Database, id: string) {
+/**
+ * Returns the onboarding status of a company with its bank, with the missing steps: bank details, and confirmation of
+ * the test file.
+ */
+export async function statusOf(database: Database, id: string) {
   const account = await accountOf(database, id)
   const missing = [
     ...(account.details_given ? [] : ['originator']),
@@ -34,31 +37,34 @@ export async function standingOf(database: Database, id: string) {
   return { id, state, takes_payments: takes, paid_out: takes, missing, due_at: null, why: '' }
 }
 
-/** A file with one entry of no dollars to an account that nobody has, for the bank to try whether it can read our files. */
+/**
+ * Builds a test file with one zero-dollar entry to a fictional account. The bank uses it to check that it can read our
+ * files.
+ */
 async function testFileOf(database: Database, clock: Clock, id: string): Promise<{ name: string; text: string }> {
-  const town = await accountOf(database, id)
-  if (!town.details_given) throw new Refused(409, 'not_set_up', 'Give the bank’s details first.')
-  const { day, time } = localTime(clock.now(), town.time_zone)
+  const account = await accountOf(database, id)
+  if (!account.details_given) throw new Refused(409, 'not_set_up', 'Give the bank’s details first.')
+  const { day, time } = localTime(clock.now(), account.time_zone)
   const file = buildNachaFile(
     {
-      destination: town.odfi_routing,
-      destinationName: town.odfi_name,
-      origin: town.immediate_origin,
-      originName: town.name,
+      destination: account.odfi_routing,
+      destinationName: account.odfi_name,
+      origin: account.immediate_origin,
+      originName: account.name,
     },
     { createdOn: day, createdAt: time, modifier: 'A' },
     [
       {
         secCode: 'PPD',
-        companyName: town.company_name,
-        companyId: town.company_id,
+        companyName: account.company_name,
+        companyId: account.company_id,
         entryDescription: 'PRENOTE',
         effectiveOn: bankingDayAfter(day, 1),
-        odfi: town.odfi_routing.slice(0, 8),
+        odfi: account.odfi_routing.slice(0, 8),
         entries: [
           {
             transactionCode: transactionCode('checking', 'debit', 'prenote'),
-            routing: town.odfi_routing,
+            routing: account.odfi_routing,
             account: '000000000',
             amountCents: 0,
             identification: 'TEST',
@@ -69,13 +75,13 @@ async function testFileOf(database: Database, clock: Clock, id: string): Promise
       },
     ],
   )
-  return { name: `test-${town.company_id}.ach`, text: writeNachaFile(file) }
+  return { name: `test-${account.company_id}.ach`, text: writeNachaFile(file) }
 }
 
-const field = (id: string, label: string, most: number, typed: Readonly<Record<string, string>>, required = true) =>
-  input({ id, label, most, numeric: false, wide: true, value: typed[id] ?? '', required })
+const field = (id: string, label: string, max: number, typed: Readonly<Record<string, string>>, required = true) =>
+  input({ id, label, most: max, numeric: false, wide: true, value: typed[id] ?? '', required })
 
-const WRONG: Readonly<Record<string, string>> = {
+const INVALID_MESSAGES: Readonly<Record<string, string>> = {
   company_name: 'Enter the name on statements, at most 16 characters.',
   company_id: 'Enter the company ID that the bank gave, such as 1234567890.',
   odfi_name: 'Enter the bank’s name, at most 23 characters.',
@@ -83,26 +89,26 @@ const WRONG: Readonly<Record<string, string>> = {
   immediate_origin: 'Enter the origin that the bank gave: nine or ten digits.',
 }
 
-/** Where a town gives its bank's details, takes the test file along, and says that the bank could read it. */
+/** Page where a company enters its bank details, downloads the test file and confirms that the bank could read it. */
 export const bankPage = (database: Database, clock: Clock, live: boolean): AccountPage => ({
-  async draw(account, wrong, typed) {
-    const known = await accountOf(database, account)
-    const kept: Record<string, string> = known.details_given
+  async draw(account, error, typed) {
+    const existing = await accountOf(database, account)
+    const stored: Record<string, string> = existing.details_given
       ? {
-          ...{ company_name: known.company_name, company_id: known.company_id, odfi_name: known.odfi_name },
-          ...{ odfi_routing: known.odfi_routing, immediate_origin: known.immediate_origin },
+          ...{ company_name: existing.company_name, company_id: existing.company_id, odfi_name: existing.odfi_name },
+          ...{ odfi_routing: existing.odfi_routing, immediate_origin: existing.immediate_origin },
         }
       : {}
-    const shown = { ...kept, ...typed }
-    const test = known.details_given
+    const visible = { ...stored, ...typed }
+    const test = existing.details_given
       ? `<h2>The test file</h2>
       <p>Give it to the bank. It holds one entry of no dollars.</p>
       <p><a href="?file=test">Save the test file</a></p>
       ${
-        known.test_read_on === null
+        existing.test_read_on === null
           ? `<form method="post"><input type="hidden" name="step" value="read">
         <button class="wide">The bank has read the test file</button></form>`
-          : `<p>The bank has read it, as was said on ${known.test_read_on}.</p>`
+          : `<p>The bank has read it, as was said on ${existing.test_read_on}.</p>`
       }`
       : ''
     return standalonePage(
@@ -110,14 +116,14 @@ export const bankPage = (database: Database, clock: Clock, live: boolean): Accou
       `<h1>The municipality at its bank</h1>
       ${live ? '' : '<p><strong>TEST: no money moves.</strong></p>'}
       <p>The bank gives these to whoever sends it files. Account numbers stay with this provider.</p>
-      ${wrong && `<p class="error" role="alert">${escapeHtml(wrong)}</p>`}
+      ${error && `<p class="error" role="alert">${escapeHtml(error)}</p>`}
       <form method="post"><input type="hidden" name="step" value="details">
-        ${field('company_name', 'Name on statements', 16, shown)}
-        ${field('company_id', 'Company ID (originator)', 10, shown)}
-        ${field('odfi_name', 'Bank', 23, shown)}
-        ${field('odfi_routing', 'Routing number of the bank', 9, shown)}
-        ${field('immediate_origin', 'Immediate origin', 10, shown)}
-        ${field('settlement_account', `Account for settlements (optional)${known.settlement_account ? `, now ${escapeHtml(known.settlement_account)}` : ''}`, 17, {}, false)}
+        ${field('company_name', 'Name on statements', 16, visible)}
+        ${field('company_id', 'Company ID (originator)', 10, visible)}
+        ${field('odfi_name', 'Bank', 23, visible)}
+        ${field('odfi_routing', 'Routing number of the bank', 9, visible)}
+        ${field('immediate_origin', 'Immediate origin', 10, visible)}
+        ${field('settlement_account', `Account for settlements (optional)${existing.settlement_account ? `, now ${escapeHtml(existing.settlement_account)}` : ''}`, 17, {}, false)}
         <button class="primary wide">Save the bank’s details</button>
       </form>
       ${test}
@@ -140,7 +146,7 @@ export const bankPage = (database: Database, clock: Clock, live: boolean): Accou
 
 async function takeDetails(client: Client, clock: Clock, account: string, typed: Record<string, string>) {
   const parsed = originatorBody.safeParse({ sec_codes: ['WEB', 'PPD'], ...typed })
-  if (!parsed.success) return WRONG[String(parsed.error.issues[0]?.path[0])] ?? 'Look at what was typed.'
+  if (!parsed.success) return INVALID_MESSAGES[String(parsed.error.issues[0]?.path[0])] ?? 'Look at what was typed.'
   const { settlement_account: settlement } = parsed.data
   if (settlement !== '' && !/^\d{4,17}$/.test(settlement)) return 'An account number has 4 to 17 digits.'
   await setOriginator(client, clock, account, parsed.data)

@@ -15,18 +15,18 @@ import { isAboutReturn, returnCodes } from './nacha/return-codes.ts'
 import type { Seal } from './seal.ts'
 
 const DAY_MS = 86_400_000
-/** So long a bank may take to send a debit back that nobody authorized. */
+/** Calendar days in which a bank may return an unauthorized debit. */
 const LATE_DAYS = 60
 const TWO_BANKING_DAYS = 2
 
-/** Why an item of a bank's file waits for a person. */
+/** Reason that an item of a bank's file awaits staff. */
 export type ExceptionReason = 'unknown' | 'twice' | 'amount' | 'untimely' | 'between-banks' | 'change' | 'staff'
 
 interface EntryWithZone extends EntryRow {
   time_zone: string
 }
 
-/** Reads the files that banks send: what came back, and what they correct. */
+/** Reads the files that banks send, with returns and corrections. */
 export function openReturns(
   database: Database,
   {
@@ -38,8 +38,8 @@ export function openReturns(
   }: { clock: Clock; seal: Seal; events: Events; movements: Movements; intents: Intents },
 ) {
   /**
-   * Takes a bank's file. It is read whole or refused with its reasons; the same file again is answered as the first time and
-   * changes nothing. Everything that it changes is one transaction.
+   * Reads a bank's file. It is accepted completely or refused with reasons. A repeated file gets the first answer and
+   * changes no data. All changes are one transaction.
    */
   async function take(name: string, content: string) {
     const sha256 = createHash('sha256').update(content, 'latin1').digest('hex')
@@ -74,7 +74,7 @@ export function openReturns(
 
   async function takeItem(client: Client, file: string, item: Item): Promise<'returns' | 'changes' | 'exceptions'> {
     const entry = await findEntry(client, item)
-    const keep = async (reason: ExceptionReason, message: string) => {
+    const storeException = async (reason: ExceptionReason, message: string) => {
       await client.query(
         `INSERT INTO exception (id, received_file, account, line, reason, code, trace, amount_cents, message, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -86,26 +86,29 @@ export function openReturns(
       return 'exceptions' as const
     }
     if (isAboutReturn(item.code))
-      return keep('between-banks', 'The banks disagree about a return. Ask the bank which one stands.')
-    if (!entry) return keep('unknown', `No entry of ours has the trace number ${item.originalTrace}.`)
+      return storeException('between-banks', 'The banks disagree about a return. Ask the bank which one stands.')
+    if (!entry) return storeException('unknown', `No entry of ours has the trace number ${item.originalTrace}.`)
     if (item.kind === 'change') {
       const applied = await correct(client, { clock, seal }, file, entry, item)
       return applied
         ? 'changes'
-        : keep('change', 'What is corrected is not of the account: somebody has to change it by hand.')
+        : storeException('change', 'What is corrected is not of the account: somebody has to change it by hand.')
     }
     if (item.amountCents !== entry.amount_cents)
-      return keep('amount', `The entry was of ${entry.amount_cents} cents, and ${item.amountCents} came back.`)
-    if (entry.status === 'returned') return keep('twice', 'This entry came back before.')
+      return storeException(
+        'amount',
+        `The entry was of ${entry.amount_cents} cents, and ${item.amountCents} came back.`,
+      )
+    if (entry.status === 'returned') return storeException('twice', 'This entry came back before.')
     await sendBack(client, entry, item.code)
     if (isLate(entry, item.code))
-      await keep('untimely', 'It came back later than the rules allow. The bank may refuse it.')
+      await storeException('untimely', 'It came back later than the rules allow. The bank may refuse it.')
     if (returnCodes[item.code]?.action === 'staff')
-      await keep('staff', `${returnCodes[item.code]?.title}: a person has to look.`)
+      await storeException('staff', `${returnCodes[item.code]?.title}: a person has to look.`)
     return 'returns'
   }
 
-  /** The newest entry of this number, since numbers begin anew after ten million. */
+  /** Trace numbers restart after ten million, so the newest entry is the right one. */
   async function findEntry(client: Client, { originalTrace }: Item): Promise<EntryWithZone | undefined> {
     const { rows } = await client.query<EntryWithZone>(
       `SELECT e.*, a.time_zone FROM entry e JOIN account a ON a.id = e.account
@@ -128,7 +131,7 @@ export function openReturns(
     if (entry.stored_method) await stop(client, entry.stored_method, entry.account, code)
   }
 
-  /** The receiver's bank did not take a refund: the money is the town's again. */
+  /** Reverses a refund that the receiver's bank did not accept. The money belongs to the company again. */
   async function refundCameBack(
     client: Client,
     { refund, intent, account, amount_cents }: EntryWithZone,
@@ -141,7 +144,9 @@ export function openReturns(
     await events.emit(client, account, 'refund.failed', about)
   }
 
-  /** Whatever a return says beside missing funds or a slip of ours, its account is debited no more. */
+  /**
+   * Blocks an account from debits after a return. Returns for insufficient funds or for our own errors do not block it.
+   */
   async function stop(client: Client, method: string, account: string, code: string): Promise<void> {
     const action = returnCodes[code]?.action
     if (action === undefined || action === 'present-again' || action === 'staff') return
@@ -150,7 +155,7 @@ export function openReturns(
          mandate_ended_at = CASE WHEN $3 THEN coalesce(mandate_ended_at, $4) ELSE mandate_ended_at END WHERE id = $1`,
       [method, code, action === 'revoke', clock.now()],
     )
-    // Intents before entries, as whoever cancels one does.
+    // Locks intents before entries, in the same order as a cancellation.
     const { rows: waiting } = await client.query<{ id: string }>(
       `SELECT i.id FROM intent i JOIN entry e ON e.intent = i.id
        WHERE e.stored_method = $1 AND e.kind = 'debit' AND e.status = 'waiting' ORDER BY i.id FOR UPDATE OF i`,
@@ -167,7 +172,7 @@ export function openReturns(
       })
   }
 
-  /** Later than the rules allow by some days, in which a file may be on its way to us. */
+  /** Allows some days beyond the rules, because a file may still be in transfer. */
   function isLate({ effective_on: on, time_zone: zone }: EntryWithZone, code: string): boolean {
     const today = localTime(clock.now(), zone).day
     if (on === null) return false

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Seals what the database keeps and nobody who reads it may see: account numbers, and files that hold them. */
+/** Encrypts data that readers of the database must not see: account numbers, and files that contain them. */
 export interface Seal {
   close(text: string): Buffer
-  /** @throws Error where it was sealed with another key, or changed since */
+  /** @throws Error if the data was sealed with another key or changed later */
   open(sealed: Buffer): string
 }
 

@@ -1,4 +1,4 @@
-/** What the process's environment says, checked once. */
+/** Settings from the environment, checked at startup. */
 export interface Settings {
   port: number
   host: string
@@ -8,13 +8,16 @@ export interface Settings {
   webhookSecret: string
   /** Origins, with `*` for one or more labels, that may frame the hosted fields. */
   frameAncestors: string[]
-  /** 32 bytes, under which account numbers and files are sealed. */
+  /** 32 bytes. Seals account numbers and files. */
   key: Buffer
-  /** Where files for the bank are laid (`outgoing`) and its own are taken from (`incoming`); null where they go over HTTP alone. */
+  /** Folder for files to the bank (`outgoing`) and from it (`incoming`). Null if files are exchanged only over HTTP. */
   folder: string | null
-  /** Money moves: the clock and faults can't be moved, and an account has to be set up before it is charged through. */
+  /**
+   * True if money moves. Clock changes and faults are then disabled, and an account needs setup before its first
+   * charge.
+   */
   live: boolean
-  /** How long a planted time-out holds a connection. */
+  /** Time that a simulated time-out holds a connection. */
   faultHoldMs: number
 }
 

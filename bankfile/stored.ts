@@ -4,7 +4,7 @@ import type { Client, Database } from '../provider-kit/database.ts'
 import { newId } from '../provider-kit/ids.ts'
 import { Refused } from '../provider-kit/refused.ts'
 import { originatorOf } from './accounts.ts'
-import { shown, useToken } from './details.ts'
+import { methodSummary, useToken } from './details.ts'
 import { addEntry } from './entries.ts'
 import type { AccountType } from './nacha/transaction-codes.ts'
 
@@ -14,7 +14,7 @@ export const newCustomer = z.object({
   email: z._default(z.string().check(z.maxLength(254)), ''),
 })
 export const newSetup = z.object({ customer: z.string(), method: z.literal('echeck') })
-/** What its owner agreed to, when and from where: kept as the proof that the network's rules ask for. */
+/** Authorization by the account owner: text, time and device. The network's rules require it as proof. */
 const mandate = z.object({
   accepted_at: z.iso.datetime(),
   ip_address: z.string().check(z.maxLength(100)),
@@ -39,7 +39,7 @@ interface MethodRow {
 const showMethod = (row: MethodRow) => ({
   id: row.id,
   customer: row.customer,
-  ...shown(row),
+  ...methodSummary(row),
   created_at: row.created_at.toISOString(),
   detached_at: row.detached_at?.toISOString() ?? null,
 })
@@ -56,7 +56,7 @@ interface SetupRow {
 const METHODS = `SELECT m.id, m.customer, m.created_at, m.detached_at, d.last4, d.account_type
   FROM stored_method m JOIN detail d ON d.id = m.detail`
 
-/** Bank accounts that are kept for a customer with a mandate, to be debited while they are away. */
+/** Manages bank accounts saved for a customer with a mandate, for debits without the customer present. */
 export function openStored(database: Database, clock: Clock) {
   async function addCustomer(client: Client, account: string, body: z.output<typeof newCustomer>) {
     const { rows } = await client.query<{ id: string }>(
@@ -80,18 +80,21 @@ export function openStored(database: Database, clock: Clock) {
     }
   }
 
-  async function create(client: Client, account: string, wish: { customer: string }) {
+  async function create(client: Client, account: string, request: { customer: string }) {
     const { rows } = await client.query<SetupRow>(
       `INSERT INTO setup (id, account, customer, status, created_at)
        SELECT $1, account, id, 'requires_confirmation', $4 FROM customer WHERE id = $3 AND account = $2 RETURNING *`,
-      [newId('seti'), account, wish.customer, clock.now()],
+      [newId('seti'), account, request.customer, clock.now()],
     )
     if (!rows[0]) throw new Refused(404, 'not_found', 'There is no such customer.')
     return show(client, rows[0])
   }
 
-  /** Keeps the bank account behind a token, with its mandate; a prenote tries it where the town wants that. */
-  async function confirm(client: Client, account: string, id: string, wish: z.output<typeof setupConfirmation>) {
+  /**
+   * Saves the bank account behind a token, with its mandate. If the company uses prenotes, queues one to test the
+   * account.
+   */
+  async function confirm(client: Client, account: string, id: string, request: z.output<typeof setupConfirmation>) {
     const { rows } = await client.query<SetupRow>('SELECT * FROM setup WHERE id = $1 AND account = $2 FOR UPDATE', [
       id,
       account,
@@ -100,7 +103,7 @@ export function openStored(database: Database, clock: Clock) {
     if (!setup) throw new Refused(404, 'not_found', 'There is no such setup.')
     if (setup.status !== 'requires_confirmation') return show(client, setup)
     const originator = await originatorOf(client, account)
-    const detail = await useToken(client, clock, setup, wish.token)
+    const detail = await useToken(client, clock, setup, request.token)
     if (detail === null)
       return show(
         client,
@@ -112,7 +115,7 @@ export function openStored(database: Database, clock: Clock) {
     const method = newId('pm')
     await client.query(
       `INSERT INTO stored_method (id, account, customer, detail, mandate, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [method, account, setup.customer, detail, JSON.stringify(wish.mandate), clock.now()],
+      [method, account, setup.customer, detail, JSON.stringify(request.mandate), clock.now()],
     )
     if (originator.prenotes)
       await addEntry(client, clock, {
@@ -141,7 +144,7 @@ export function openStored(database: Database, clock: Clock) {
     return show(database, rows[0])
   }
 
-  /** Keeps it no more. A second time changes nothing. */
+  /** Removes a saved bank account. A second call has no effect. */
   async function detach(client: Client, account: string, id: string) {
     await client.query(
       'UPDATE stored_method SET detached_at = coalesce(detached_at, $3) WHERE id = $1 AND account = $2',

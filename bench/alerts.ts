@@ -8,45 +8,45 @@ import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { freePort } from '../server/ports.ts'
 import { p95, rateRow, type Row, timed } from './measure.ts'
 import { openPortal, type BenchEnvironment } from './place.ts'
-import { said, start } from './portal-process.ts'
+import { waitForOutput, start } from './portal-process.ts'
 
-/** People who get an alert as a text. */
+/** Number of people who get an alert as a text message. */
 const PEOPLE = Number(process.env['PEOPLE'] ?? 100_000)
-/** Texts that the bare sandbox takes, side by side as ours are. */
+/** Number of text messages for the bare sandbox, sent with the same concurrency as ours. */
 const BARE = Math.min(PEOPLE, 10_000)
-/** Looks at a resident's page, with a pause between them. */
+/** Number of requests of a resident's page, with a pause between them. */
 const LOOKS = 500
 const PAUSE_MS = 20
-/** All has to be over by then. */
+/** Time limit for the whole run. */
 const MAX_SECONDS = 900
 
 const HOST = 'maplegrove.localhost'
 
 /**
- * An alert to everybody of a large town, in a portal that is killed in the middle and another one that goes on, beside the bare
- * sandbox of texts; and what residents notice of it.
+ * Measures an alert to everyone of a large company. The portal is killed in the middle and a second one continues.
+ * Compares it with the bare text sandbox, and measures the effect on residents.
  */
-export async function alerts(place: BenchEnvironment): Promise<Row[]> {
-  const database = await place.database()
+export async function alerts(environment: BenchEnvironment): Promise<Row[]> {
+  const database = await environment.database()
   const { owner } = database
-  const { rows: towns } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
-  const company = Number(towns[0]?.id)
+  const { rows: companies } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const company = Number(companies[0]?.id)
   await fill(owner, company)
-  const bare = await bareSandbox(place, await place.database())
+  const bare = await bareSandbox(environment, await environment.database())
 
   const env = {
-    ...{ DATA_DIR: place.folder, DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
+    ...{ DATA_DIR: environment.folder, DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
     GATEWAY_URL: 'http://127.0.0.1:1',
   }
   const open = async () => {
     const port = await freePort()
     const portal = start('portal/main.ts', ['start'], { ...env, PORT: String(port) })
-    await said(portal, 'Mainstreet is ready')
+    await waitForOutput(portal, 'Mainstreet is ready')
     return { port, portal }
   }
   const first = await open()
   const alert = await draft(first.port, company)
-  // The first pages of a process are slower than all others.
+  // Warm-up: the first pages of a process are slower than later ones.
   await looks(first.port)
   const quiet = await looks(first.port)
 
@@ -105,7 +105,6 @@ export async function alerts(place: BenchEnvironment): Promise<Row[]> {
   ]
 }
 
-/** People of the town who agreed to texts. */
 async function fill(owner: pg.Pool, company: number): Promise<void> {
   await owner.query(
     `WITH added AS (
@@ -119,7 +118,7 @@ async function fill(owner: pg.Pool, company: number): Promise<void> {
   await owner.query('ANALYZE')
 }
 
-/** How long the sandbox takes for texts alone. */
+/** Measures the time that the sandbox needs for text messages only. */
 async function bareSandbox(
   place: BenchEnvironment,
   database: Awaited<ReturnType<BenchEnvironment['database']>>,
@@ -143,27 +142,27 @@ async function bareSandbox(
   return time
 }
 
-/** How long a resident's page takes: a number of times, and on until it is over. */
+/** Measures the load time of a resident's page: `LOOKS` times, repeated until `isOver`. */
 async function looks(port: number, isOver: () => Promise<boolean> = async () => true): Promise<number[]> {
   const times: number[] = []
   do {
     for (let n = 0; n < LOOKS; n++) {
-      times.push(await timed(() => ask(port, 'GET', '/utility-index')))
+      times.push(await timed(() => callApi(port, 'GET', '/utility-index')))
       await pause(PAUSE_MS)
     }
   } while (!(await isOver()))
   return times
 }
 
-/** By a plain request, since no other way lets us name the host. */
-async function ask(port: number, method: string, path: string, body?: object, token?: string): Promise<string> {
+/** Uses a plain request, because other clients can't set the host header. */
+async function callApi(port: number, method: string, path: string, body?: object, token?: string): Promise<string> {
   const headers = {
     ...{ host: HOST, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
-  const asked = request({ host: '127.0.0.1', port, method, path, headers })
-  asked.end(body && JSON.stringify(body))
-  const [answer] = await once(asked, 'response')
+  const httpRequest = request({ host: '127.0.0.1', port, method, path, headers })
+  httpRequest.end(body && JSON.stringify(body))
+  const [answer] = await once(httpRequest, 'response')
   let text = ''
   for await (const chunk of answer) text += String(chunk)
   if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`)
@@ -171,9 +170,9 @@ async function ask(port: number, method: string, path: string, body?: object, to
 }
 
 const post = async <T>(port: number, path: string, body: object, token?: string): Promise<T> =>
-  JSON.parse(await ask(port, 'POST', `/api/v2/${path}`, body, token)) as T
+  JSON.parse(await callApi(port, 'POST', `/api/v2/${path}`, body, token)) as T
 
-/** An alert to everybody that is written and waits to be sent, and who may send it. */
+/** Creates a draft alert to everyone. Returns its id and the token of a sender. */
 async function draft(port: number, companyId: number): Promise<{ id: number; token: string }> {
   const signedIn = { companyId, email: 'admin@maplegrove.example', password: DEMO_PASSWORD }
   const { token } = await post<{ token: string }>(port, 'login', signedIn)
@@ -186,14 +185,14 @@ async function draft(port: number, companyId: number): Promise<{ id: number; tok
     { companyId },
     token,
   )
-  const said = { headline: 'Boil your water', description: '', instruction: 'Boil it for one minute.' }
+  const alertText = { headline: 'Boil your water', description: '', instruction: 'Boil it for one minute.' }
   const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
   const form = {
     ...{ serviceId: String(services[0]?.id), event: 'Boil water advisory', category: 'Health', severity: 'Severe' },
     ...{
       urgency: 'Immediate',
       certainty: 'Observed',
-      en: said,
+      en: alertText,
       es: { headline: '', description: '', instruction: '' },
     },
     ...{ byEmail: false, byText: true, byCall: false, onPages: true, sendAt: '', expiresAt: `${day}T12:00` },

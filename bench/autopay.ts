@@ -1,6 +1,6 @@
 import { runAutopay } from '../features/autopay/server/run.ts'
 import { provideInstead } from '../features/payments/server/providers.ts'
-import { enrolMany, fromThatMorning } from '../test/autopay-town.ts'
+import { enrollMany, fromThatMorning } from '../test/autopay-town.ts'
 import type { TestDatabase } from '../test/databases.ts'
 import { ProviderModel } from '../test/provider-model.ts'
 import { rateRow, type Row, timed } from './measure.ts'
@@ -9,16 +9,16 @@ import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './pl
 
 const ACCOUNTS = 200
 
-/** A run of AutoPay with everything that the database does for it, against the very same statements, replayed by hand. */
-export async function autopay(place: BenchEnvironment): Promise<Row[]> {
-  const template = await place.database()
+/** Measures an AutoPay run and all its database work against the same statements, replayed by hand. */
+export async function autopay(environment: BenchEnvironment): Promise<Row[]> {
+  const template = await environment.database()
   const { rows } = await template.owner.query<{ id: number }>('SELECT id FROM company')
-  await enrolMany(template.owner, rows[0]?.id ?? 0, ACCOUNTS)
+  await enrollMany(template.owner, rows[0]?.id ?? 0, ACCOUNTS)
   await Promise.all([template.pools.close(), template.owner.end()])
   const statements: Statement[] = []
-  const alone = await ran(place, await place.copyOf(template), 1, statements)
-  const crowd = await ran(place, await place.copyOf(template), undefined)
-  const client = await plain(await place.copyOf(template))
+  const alone = await ran(environment, await environment.copyOf(template), 1, statements)
+  const crowd = await ran(environment, await environment.copyOf(template), undefined)
+  const client = await plain(await environment.copyOf(template))
   const hand = await timed(() => replay(client, statements))
   await client.end()
   const count = Math.round(statements.length / ACCOUNTS)
@@ -28,9 +28,14 @@ export async function autopay(place: BenchEnvironment): Promise<Row[]> {
   ]
 }
 
-/** How long a run takes with the provider in memory. What it sends is noted, where that is asked for. */
-async function ran(place: BenchEnvironment, database: TestDatabase, lanes: number | undefined, noted?: Statement[]) {
-  const portal: BenchPortal = await openPortal(database, place.folder)
+/** Measures a run with the provider in memory. Records its statements in `noted`, if given. */
+async function ran(
+  environment: BenchEnvironment,
+  database: TestDatabase,
+  lanes: number | undefined,
+  noted?: Statement[],
+) {
+  const portal: BenchPortal = await openPortal(database, environment.folder)
   const provider = new ProviderModel()
   const { rows } = await database.owner.query<{ provider_method: string }>('SELECT provider_method FROM stored_method')
   for (const { provider_method } of rows) provider.store('ok', provider_method)

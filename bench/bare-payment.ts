@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** The tables in which a guest's payment leaves rows. */
+/** Tables in which a guest's payment writes rows. */
 export const WRITTEN = [
   ...['idempotency_key', 'payment_order', 'payment_order_line', 'payment_attempt', 'status_history', 'audit_event'],
   ...['audit_unsealed', 'ledger_transfer', 'payment_day', 'remittance', 'mail_outbox'],
 ] as const
 
-/** The row in the audit log, with its mark that it has no seal yet. */
+/** Returns the SQL for the row in the audit log, marked as not yet sealed. */
 const audited = (what: string) => `deed AS (
        INSERT INTO audit_event (company_id, at, actor_kind, action, subject_kind, subject) VALUES ($1, now(), ${what})
        RETURNING company_id, id
@@ -15,9 +15,9 @@ const audited = (what: string) => `deed AS (
      )`
 
 /**
- * The rows of a guest's payment in the fewest statements that can write them: three transactions of one statement each,
- * since what the provider is asked has to be committed before, and what it answers after. It looks at nothing, locks
- * nothing and judges nothing; what is written is made up.
+ * Writes the rows of a guest's payment in the fewest statements. It uses three transactions of one statement each,
+ * because data must be committed before the provider call and after it. It reads, locks and checks no data. Its values
+ * are invented.
  */
 export async function payBare(client: pg.Client, company: number, n: number): Promise<void> {
   const within = async (text: string, values: unknown[]) => {

@@ -9,7 +9,7 @@ import type { BenchPortal } from './place.ts'
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** A portal that listens, for downloads: each takes a ticket, and what comes is thrown away. Says by how much memory grew meanwhile. */
+/** Opens the portal for downloads that discard their data. `grown` returns the growth of memory, in MB. */
 export async function downloadsOf(portal: BenchPortal, headers: Record<string, string>) {
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }
@@ -31,11 +31,11 @@ export async function downloadsOf(portal: BenchPortal, headers: Record<string, s
   return { take, grown: () => Math.round((largest - before) / 1_000_000) }
 }
 
-/** What COPY sends of a question, thrown away. */
+/** Runs COPY of a query and discards its output. */
 export const copied = (hand: pg.Client, question: string): Promise<void> =>
   pipeline(hand.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`)), nowhere())
 
-/** 100,000 rows as CSV, through the ticket and the portal's stream, against COPY of the same rows. */
+/** Measures 100,000 rows as CSV through a download link and the portal's stream, against COPY of the same rows. */
 export async function csvOfPayments(
   portal: BenchPortal,
   hand: pg.Client,

@@ -1,5 +1,5 @@
 import { tuned } from '../features/faqs/demo-paraphrases.ts'
-import { addQuestions, askedAs } from '../features/faqs/demo.ts'
+import { addQuestions, wordingsOf } from '../features/faqs/demo.ts'
 import { mapleGroveQuestions } from '../features/faqs/demo-questions.ts'
 import { searchFaqs } from '../features/faqs/server/search.ts'
 import { companyIdFrom, tenancyOn, type Tx } from '../server/tenancy.ts'
@@ -7,23 +7,26 @@ import { sql } from 'kysely'
 import { inTurns, type Row, timeRow } from './measure.ts'
 import type { BenchEnvironment } from './place.ts'
 
-/** What people type finds the town's answers, beside PostgreSQL's own search for any of the same words, without their meaning or mistakes. */
-export async function faqs(place: BenchEnvironment): Promise<Row[]> {
-  const database = await place.database()
+/**
+ * Measures the FAQ search against PostgreSQL's own search for any of the words. The latter knows no synonyms or typing
+ * errors.
+ */
+export async function faqs(environment: BenchEnvironment): Promise<Row[]> {
+  const database = await environment.database()
   const inCompany = tenancyOn(database.pools.app)
-  const { rows: towns } = await database.owner.query<{ id: number }>(
+  const { rows: companies } = await database.owner.query<{ id: number }>(
     `SELECT id FROM company WHERE subdomain = 'maplegrove'`,
   )
-  const company = companyIdFrom('import', towns[0]?.id ?? 0)
-  const questions = mapleGroveQuestions.map((one) => ({ ...one, askedAs: askedAs(one.id) }))
+  const company = companyIdFrom('import', companies[0]?.id ?? 0)
+  const questions = mapleGroveQuestions.map((one) => ({ ...one, askedAs: wordingsOf(one.id) }))
   await inCompany(company, (tx) => addQuestions(tx, company, questions))
   await database.owner.query(`
     ALTER TABLE faq ADD COLUMN words tsvector GENERATED ALWAYS AS (
       to_tsvector('english', question || ' ' || asked_as || ' ' || answer_text)) STORED;
     CREATE INDEX faq_words ON faq USING gin (words)`)
   await database.owner.query('VACUUM (ANALYZE) faq')
-  const textOf = (turn: number) => tuned[turn % tuned.length]?.text ?? ''
-  const mistyped = (turn: number) => textOf(turn).replaceAll(/(\w\w)(\w)(\w)/g, '$1$3$2')
+  const textOf = (iteration: number) => tuned[iteration % tuned.length]?.text ?? ''
+  const mistyped = (iteration: number) => textOf(iteration).replaceAll(/(\w\w)(\w)(\w)/g, '$1$3$2')
   const ranked = (tx: Tx, text: string) =>
     sql`
     SELECT f.id FROM faq f, (SELECT replace(plainto_tsquery('english', ${text})::text, '&', '|')::tsquery AS query) q
@@ -33,9 +36,11 @@ export async function faqs(place: BenchEnvironment): Promise<Row[]> {
       `search of ${questions.length} questions, ${what}`,
       await inTurns(
         tuned.length,
-        (turn) =>
-          inCompany(company, (tx) => searchFaqs(tx, company, { text: typed(turn), today: '2026-11-20', most: 10 })),
-        (turn) => inCompany(company, (tx) => ranked(tx, typed(turn))),
+        (iteration) =>
+          inCompany(company, (tx) =>
+            searchFaqs(tx, company, { text: typed(iteration), today: '2026-11-20', most: 10 }),
+          ),
+        (iteration) => inCompany(company, (tx) => ranked(tx, typed(iteration))),
       ),
       null,
     )

@@ -8,20 +8,20 @@ import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './pl
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 
 const SUBMISSIONS = 100_000
-/** Of one form among the many: what its zip holds. */
+/** Number of submissions of one form in the zip. */
 const ZIPPED = 3000
 
 /**
- * A town with 100,000 submissions of forms: its queue against the bare statements that answer the same (p95), all of them as
- * CSV with a column for each field against COPY of the same rows, and 3,000 of them as PDFs in one zip.
+ * Measures a company with 100,000 submissions. Compares its queue with bare statements (p95), and the CSV with a column
+ * for each field with COPY. Also measures 3,000 submissions as PDFs in one zip.
  */
-export async function forms(place: BenchEnvironment): Promise<Row[]> {
-  const database = await place.database()
+export async function forms(environment: BenchEnvironment): Promise<Row[]> {
+  const database = await environment.database()
   const { owner } = database
-  const { rows: towns } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
-  const company = towns[0]?.id ?? 0
+  const { rows: companies } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const company = companies[0]?.id ?? 0
   await fill(owner, company)
-  const portal = await openPortal(database, place.folder)
+  const portal = await openPortal(database, environment.folder)
   const [hand, all] = [await plain(database), await plain(database, 'platform')]
   const headers = await manager(portal, company)
   const rows = [await queue(portal, hand, headers, company), ...(await files(portal, all, headers, company))]
@@ -32,7 +32,7 @@ export async function forms(place: BenchEnvironment): Promise<Row[]> {
   return rows
 }
 
-const asked = oneStep(
+const definition = oneStep(
   { ...blankField('text', 'event'), label: 'What is celebrated?' },
   { ...blankField('date', 'day'), label: 'Day' },
   { ...blankField('number', 'guests'), label: 'Guests' },
@@ -44,7 +44,7 @@ async function fill(owner: pg.Pool, company: number): Promise<void> {
   await owner.query(
     `INSERT INTO field_set (company_id, id, kind, name, draft, latest_version, created_at, updated_at)
      SELECT $1, n, 'form', 'Form ' || n, $2, 1, now(), now() FROM generate_series(1, 2) n`,
-    [company, asked],
+    [company, definition],
   )
   await owner.query(
     `INSERT INTO field_set_version (company_id, field_set_id, version, definition, published_at, published_by)
@@ -75,11 +75,11 @@ async function manager(portal: BenchPortal, companyId: number): Promise<Record<s
   return { authorization: `Bearer ${token}` }
 }
 
-/** What clerks ask of it all day: what is open, one form's, those of a person, and a page further on. */
+/** Measures the usual queries of staff: open submissions, those of one form, those of a person, and a later page. */
 async function queue(portal: BenchPortal, hand: pg.Client, headers: Record<string, string>, company: number) {
   const { path } = submissions.call
-  const ask = (question: object) => portal.post<{ next: string | null }>(path, question, headers)
-  const { next } = await ask({ filters: {} })
+  const requestPage = (question: object) => portal.post<{ next: string | null }>(path, question, headers)
+  const { next } = await requestPage({ filters: {} })
   const of = `company_id = ${company} AND status <> 10 AND submitted_at IS NOT NULL`
   const questions = [
     [{ filters: { status: 'open' } }, 'AND status IN (0, 1, 11)'],
@@ -91,12 +91,12 @@ async function queue(portal: BenchPortal, hand: pg.Client, headers: Record<strin
   const page = `SELECT ${columns.map((name) => `r.${name}`).join(', ')}, r.fee_cents, r.paid_cents, r.updated_at, r.decided_at, r.decided_by,
     trim(p.first_name || ' ' || p.last_name) FROM found_form_submission r
     LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to`
-  const nth = (turn: number) => questions[turn % questions.length] ?? questions[0]
+  const questionAt = (iteration: number) => questions[iteration % questions.length] ?? questions[0]
   const times = await inTurns(
     200,
-    (turn) => ask(nth(turn)[0]),
-    async (turn) => {
-      const [question, narrow] = nth(turn)
+    (iteration) => requestPage(questionAt(iteration)[0]),
+    async (iteration) => {
+      const [question, narrow] = questionAt(iteration)
       const where = `r.${of.replaceAll(' AND ', ' AND r.')}`
       await hand.query(`BEGIN; SET LOCAL app.company_id = '${company}'`)
       await hand.query(`${page} WHERE ${where} ${narrow} ORDER BY r.submitted_at DESC, r.id DESC LIMIT 11`)

@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/town.ts'
 import { inTurns, rateRow, type Row, timed, timeRow } from './measure.ts'
-import { type BenchPortal, clerk, openPortal, type BenchEnvironment } from './place.ts'
+import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment } from './place.ts'
 import { bigSize, demoSize, fillTown, type TownSize } from './rows.ts'
 
 const TURNS = 40
@@ -11,7 +11,7 @@ const today = new Date().toISOString().slice(0, 10)
 const year = { fromDate: addDays(today, -364), toDate: today }
 const month = { fromDate: addDays(today, -29), toDate: today }
 
-/** In a large municipality a call takes at most three times as long as in one of the demo's size. */
+/** Maximum ratio of call times between a large municipality and one of the demo's size. */
 const MAX_GROWTH = 3
 
 interface Kind {
@@ -51,9 +51,9 @@ const kinds: readonly Kind[] = [
   { what: 'payments of a month, rows and totals', path: 'muni/return/payment/transactions', body: { filters: month } },
 ]
 
-/** Each call in a municipality of the demo's size and in a large one, in turns: the ratio is what it grew by. */
-export async function growth(place: BenchEnvironment): Promise<Row[]> {
-  const [small, big] = [await opened(place, demoSize), await opened(place, bigSize)]
+/** Measures each call in a municipality of the demo's size and in a large one, in turns. The ratio is the growth. */
+export async function growth(environment: BenchEnvironment): Promise<Row[]> {
+  const [small, big] = [await opened(environment, demoSize), await opened(environment, bigSize)]
   const rows: Row[] = []
   for (const kind of kinds) {
     const times = await inTurns(
@@ -83,7 +83,7 @@ async function opened(place: BenchEnvironment, size: TownSize) {
   await fillTown(database.owner, size)
   const portal = await openPortal(database, place.folder)
   await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })
-  const staff = await clerk(portal)
+  const staff = await staffHeaders(portal)
   const { token } = await portal.post<{ token: string }>(
     'admin/login',
     { email: 'super@mainstreet.example', password: DEMO_PASSWORD },
@@ -100,7 +100,7 @@ async function opened(place: BenchEnvironment, size: TownSize) {
   }
 }
 
-/** Guests of one address each, who look for accounts one after the other, as fast as the portal answers. */
+/** Measures guests with one address each, who search for accounts one after another without a pause. */
 async function findBills(portal: BenchPortal, { accounts }: TownSize) {
   const many = 300
   const find = (n: number) =>

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 import type { Row } from './measure.ts'
 import type { BenchEnvironment } from './place.ts'
-import { portalProcess, said, start } from './portal-process.ts'
+import { portalProcess, waitForOutput, start } from './portal-process.ts'
 
 const SECONDS = 4
 const TURNS = 3
@@ -21,9 +21,9 @@ const questions: Question[] = [
   { what: 'the landing page', method: 'GET', path: '/' },
 ]
 
-/** Two calls that every visit makes, against a server that answers the same bytes and knows nothing. */
-export async function http(place: BenchEnvironment): Promise<Row[]> {
-  const portal = await portalProcess(place)
+/** Measures two calls of every visit against a minimal server that answers the same bytes. */
+export async function http(environment: BenchEnvironment): Promise<Row[]> {
+  const portal = await portalProcess(environment)
   const rows: Row[] = []
   for (const question of questions) rows.push(await against(question, portal.port))
   await portal.stop()
@@ -33,22 +33,22 @@ export async function http(place: BenchEnvironment): Promise<Row[]> {
 async function against(question: Question, port: number): Promise<Row> {
   const { headers, body } = await answerOf(question, port)
   const bare = start('bench/bare-http.ts', [JSON.stringify({ headers, body: body.toString('base64') })])
-  const barePort = Number((await said(bare, '\n')).trim())
+  const barePort = Number((await waitForOutput(bare, '\n')).trim())
   const rates = { ours: [] as number[], baseline: [] as number[] }
-  for (let turn = 0; turn <= TURNS; turn++) {
+  for (let iteration = 0; iteration <= TURNS; iteration++) {
     const [ours, baseline] = [await rateAt(question, port), await rateAt(question, barePort)]
-    if (turn === 0) continue
+    if (iteration === 0) continue
     rates.ours.push(ours)
     rates.baseline.push(baseline)
   }
   bare.kill('SIGKILL')
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
   const [ours, baseline] = [median(rates.ours), median(rates.baseline)]
-  const shown = (rate: number) => `${Math.round(rate).toLocaleString('en-US')}/s`
+  const rateText = (rate: number) => `${Math.round(rate).toLocaleString('en-US')}/s`
   return {
     what: `${question.what}, against bare node:http`,
-    ours: shown(ours),
-    baseline: shown(baseline),
+    ours: rateText(ours),
+    baseline: rateText(baseline),
     ratio: ours / baseline,
     goal: { least: 0.5 },
   }
@@ -59,7 +59,7 @@ const headersFor = ({ body }: Question) => ({
   ...(body !== undefined && { 'content-type': 'application/json' }),
 })
 
-/** What the portal answers, byte for byte. */
+/** Returns the portal's answer, byte for byte. */
 async function answerOf(question: Question, port: number): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const sent = request({
     host: '127.0.0.1',

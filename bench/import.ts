@@ -7,13 +7,16 @@ import { openLog } from '../server/log.ts'
 import { rateRow, type Row, timed, watchMemory } from './measure.ts'
 import type { BenchEnvironment } from './place.ts'
 
-/** How many bills, each of another account: memory has to stay the same. The last of them is measured against COPY. */
+/**
+ * Numbers of bills, each for a separate account. Memory use must not grow with the number. The largest is measured
+ * against COPY.
+ */
 const SIZES = [10_000, 100_000, 1_000_000] as const
 const BILLS = SIZES[2]
 const HEAD =
   'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1,service_2,amount_2'
 
-/** The file, made as it is read, so that its size is not in anybody's memory. */
+/** Generates the lines while they are read, so that the file never fills the memory. */
 function* lines(bills: number): Generator<string> {
   yield `${HEAD}\n`
   for (let n = 0; n < bills; n++)
@@ -33,18 +36,18 @@ function* billRows(company: number): Generator<string> {
 }
 
 /**
- * The import of 1,000,000 bills with as many accounts: against COPY of the same rows into the same two tables, with their
- * keys and indexes, and (to show what those cost) against COPY of the lines into a table of text that has none. Beside it
- * how much memory this process takes for a file of 10,000, 100,000 and 1,000,000 bills.
+ * Measures the import of 1,000,000 bills with as many accounts. The first baseline is COPY of the same rows into the
+ * same two tables, with keys and indexes. To show the cost of those, the second is COPY of the lines into a plain text
+ * table. Also measures the memory for 10,000, 100,000 and 1,000,000 bills.
  */
-export async function imports(place: BenchEnvironment): Promise<Row[]> {
+export async function imports(environment: BenchEnvironment): Promise<Row[]> {
   const { log } = openLog({ logLevel: 'silent' })
   const clock = { now: () => new Date() }
   const memory = watchMemory()
   let ours = 0
   for (const bills of SIZES) {
     if (bills !== SIZES[0]) memory.mark()
-    const database = await place.database()
+    const database = await environment.database()
     ours = await timed(async () => {
       const source = Readable.from(lines(bills))
       const { billsCreated } = await importBills({ db: database.pools, clock, log }, 'maplegrove', source)
@@ -53,7 +56,7 @@ export async function imports(place: BenchEnvironment): Promise<Row[]> {
     await database.drop()
   }
   const peaks = memory.stop()
-  const copies = await place.database()
+  const copies = await environment.database()
   const owner = new pg.Client({ connectionString: copies.url })
   await owner.connect()
   const { rows } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)

@@ -1,11 +1,11 @@
-/** What a benchmark prints: ours against the baseline, measured in turns within one run. */
+/** Row of a benchmark: our result against the baseline, measured in turns within one run. */
 export interface Row {
   what: string
   ours: string
   baseline: string
-  /** Ours by the baseline, as a rate or as a time. */
+  /** Our result divided by the baseline, as a rate or as a time. */
   ratio: number
-  /** At least this rate, or at most this time; null where only the growth is of interest. */
+  /** Minimum rate or maximum time. Null if only the growth is of interest. */
   goal: { least: number } | { most: number } | null
 }
 
@@ -17,7 +17,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** The time that this part of all stays under. */
+/** Returns the quantile of times at this part. */
 const quantile = (part: number) => (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN
 const median = quantile(0.5)
@@ -25,33 +25,35 @@ export const p95 = quantile(0.95)
 
 type Workload = (turn: number) => Promise<unknown>
 
-/** Times both in turns, after a first turn that is not counted; medians, so that one pause of the machine says nothing. */
+/**
+ * Measures both in turns after an uncounted first turn. Uses medians, so that one pause of the machine has no effect.
+ */
 export async function inTurns(turns: number, ours: Workload, baseline: Workload, of = median) {
   const times = { ours: [] as number[], baseline: [] as number[] }
-  for (let turn = 0; turn <= turns; turn++) {
-    const [a, b] = [await timed(() => ours(turn)), await timed(() => baseline(turn))]
-    if (turn === 0) continue
+  for (let iteration = 0; iteration <= turns; iteration++) {
+    const [a, b] = [await timed(() => ours(iteration)), await timed(() => baseline(iteration))]
+    if (iteration === 0) continue
     times.ours.push(a)
     times.baseline.push(b)
   }
   return { ours: of(times.ours), baseline: of(times.baseline) }
 }
 
-/** A row of times: smaller is better. */
-export const timeRow = (what: string, times: { ours: number; baseline: number }, most: number | null): Row => ({
+/** Row of times. Smaller is better. */
+export const timeRow = (what: string, times: { ours: number; baseline: number }, max: number | null): Row => ({
   what,
   ours: ms(times.ours),
   baseline: ms(times.baseline),
   ratio: times.ours / times.baseline,
-  goal: most === null ? null : { most },
+  goal: max === null ? null : { most: max },
 })
 
-/** A row of rates, of this many things in a time: larger is better. */
+/** Row of rates, of a number of items in a time. Larger is better. */
 export const rateRow = (
   what: string,
   count: number,
   times: { ours: number; baseline: number },
-  least: number | null,
+  min: number | null,
 ): Row => {
   const rate = (time: number) => `${Math.round((count / time) * 1000).toLocaleString('en-US')}/s`
   return {
@@ -59,22 +61,22 @@ export const rateRow = (
     ours: rate(times.ours),
     baseline: rate(times.baseline),
     ratio: times.baseline / times.ours,
-    goal: least === null ? null : { least },
+    goal: min === null ? null : { least: min },
   }
 }
 
-/** Watches this process's memory: its peak until a mark, and after it. Flat means that the second is about the first. */
+/** Watches the memory of this process: its peak before a mark and after it. Memory is flat if both are about equal. */
 export function watchMemory(): { mark(): void; stop(): string } {
   const peaks = [0]
-  const look = () => (peaks[peaks.length - 1] = Math.max(peaks.at(-1) ?? 0, process.memoryUsage().rss))
-  const watch = setInterval(look, 20)
+  const sampleMemory = () => (peaks[peaks.length - 1] = Math.max(peaks.at(-1) ?? 0, process.memoryUsage().rss))
+  const watch = setInterval(sampleMemory, 20)
   return {
     mark: () => {
-      look()
+      sampleMemory()
       peaks.push(0)
     },
     stop: () => {
-      look()
+      sampleMemory()
       clearInterval(watch)
       return `memory at most ${peaks.map((bytes) => Math.round(bytes / 1_000_000)).join(', then ')} MB`
     },
@@ -84,7 +86,7 @@ export function watchMemory(): { mark(): void; stop(): string } {
 const isMet = ({ goal, ratio }: Row): boolean =>
   goal === null || ('least' in goal ? ratio >= goal.least : ratio <= goal.most)
 
-/** The table as Markdown, for the terminal and for docs/measured.md alike. */
+/** Returns the table as Markdown, for the terminal and for docs/measured.md. */
 export function table(rows: readonly Row[]): string {
   const goalOf = ({ goal }: Row) => (goal === null ? '' : 'least' in goal ? `≥ ${goal.least}` : `≤ ${goal.most}`)
   const lines = rows.map(

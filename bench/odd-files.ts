@@ -5,7 +5,7 @@ import { fileRows } from '../server/places/file-rows.ts'
 import { inTurns, type Row, timeRow } from './measure.ts'
 
 const TURNS = 5
-/** Four times the input takes a little more than four times the time. Quadratic work would take sixteen times. */
+/** Input of four times the size takes a little over four times as long. Quadratic work would take 16 times as long. */
 const MAX_GROWTH = 8
 
 const readSource = parserOf<Parameters<typeof readAnswer>, ReturnType<typeof readAnswer>>(
@@ -13,26 +13,27 @@ const readSource = parserOf<Parameters<typeof readAnswer>, ReturnType<typeof rea
   'readAnswer',
 )
 
-/** Reads an input to its end or to the sentence that refuses it. */
+/** Reads an input to its end or to its refusal. */
 const toEnd = async (reading: Promise<unknown>): Promise<void> => void (await reading.catch(() => {}))
 const CHUNK_BYTES = 64 * 1024
-/** Reads a file in chunks, as it comes from a disk. */
+/** Reads a file in chunks, as from a disk. */
 async function rowsOf(file: Buffer, needs: readonly string[]): Promise<void> {
   const count = Math.ceil(file.length / CHUNK_BYTES)
   const chunks = Array.from({ length: count }, (_, at) => file.subarray(at * CHUNK_BYTES, (at + 1) * CHUNK_BYTES))
   for await (const _ of fileRows(Readable.from(chunks), needs));
 }
 
-/** A border whose sides all overlap each other, and never cross. */
+/** Builds a border with sides that all overlap each other and never cross. */
 function border(corners: number): Buffer {
   const sides = Array.from({ length: corners }, (_, at) => [-77 + (at % 2), 40 + at * 1e-6])
   const ring = [...sides, [-75, 41], [-75, 39], [-77, 39], sides[0]]
   const geometry = { type: 'Polygon', coordinates: [ring] }
   return Buffer.from(JSON.stringify({ features: [{ properties: { name: 'Zone' }, geometry }] }))
 }
-const begun = (messages: number) => `<x xmlns="urn:oasis:names:tc:emergency:cap:1.2">${'<alert '.repeat(messages)}`
+const unclosedXml = (messages: number) =>
+  `<x xmlns="urn:oasis:names:tc:emergency:cap:1.2">${'<alert '.repeat(messages)}`
 
-/** How the time of inputs that once stopped the portal grows with their size: of four times as much, against a quarter. */
+/** Measures the growth of time for inputs that once stopped the portal: full size against a quarter of it. */
 export async function oddFiles(): Promise<Row[]> {
   const row = async (what: string, work: (size: number) => Promise<unknown>, size: number) =>
     timeRow(
@@ -49,7 +50,7 @@ export async function oddFiles(): Promise<Row[]> {
     await row('30 MB of blanks, against 7.5 MB', (size) => rowsOf(Buffer.alloc(size, ' '), ['lat']), 30_000_000),
     await row(
       '214,000 alerts without end, against 53,500',
-      (size) => readSource('', begun(size), 'https://a.example'),
+      (size) => readSource('', unclosedXml(size), 'https://a.example'),
       214_000,
     ),
   ]

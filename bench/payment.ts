@@ -13,18 +13,18 @@ import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './pl
 const PAYMENTS = 400
 
 /**
- * A guest's payment with everything that the database does for it, against the very same statements, replayed by hand, and
- * against the fewest statements that write the same rows.
+ * Measures a guest's payment and all its database work. Compares it with the same statements, replayed by hand, and
+ * with the fewest statements that write the same rows.
  */
-export async function payment(place: BenchEnvironment): Promise<Row[]> {
-  const template = await place.database()
+export async function payment(environment: BenchEnvironment): Promise<Row[]> {
+  const template = await environment.database()
   await bills(template)
   await liftLimits(template.owner)
   await Promise.all([template.pools.close(), template.owner.end()])
-  const first = await alone(place, template)
-  const crowd = await together(place, template)
-  const hand = await replayed(place, template, first.statements)
-  const bare = await barely(place, template)
+  const first = await alone(environment, template)
+  const crowd = await together(environment, template)
+  const hand = await replayed(environment, template, first.statements)
+  const bare = await barely(environment, template)
   const different = WRITTEN.filter((table) => first.rows[table] !== bare.rows[table])
   if (different.length > 0) throw new Error(`the bare payments wrote other rows: ${different.join(', ')}`)
   const [count, fewest] = [first.statements, bare.statements].map((sent) => sent.length / PAYMENTS)
@@ -52,7 +52,6 @@ export async function payment(place: BenchEnvironment): Promise<Row[]> {
   ]
 }
 
-/** How many rows are in each table that a payment writes. */
 async function rowsOf(database: TestDatabase): Promise<Record<string, number>> {
   const client = await plain(database, 'platform')
   const counts = WRITTEN.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`)
@@ -61,7 +60,6 @@ async function rowsOf(database: TestDatabase): Promise<Record<string, number>> {
   return rows[0] ?? {}
 }
 
-/** The rows that came since. */
 const newRows = (before: Record<string, number>, after: Record<string, number>) =>
   Object.fromEntries(WRITTEN.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]))
 
@@ -85,34 +83,33 @@ interface Guest {
   pay(): Promise<unknown>
 }
 
-/** Guests who stand before their bills, and the provider that lives in memory. */
+/** Prepares guests with an open bill, and the provider in memory. */
 async function guests(portal: BenchPortal): Promise<Guest[]> {
   const provider = new ProviderModel()
   provideInstead(portal.config, provider)
   const found: Guest[] = []
   for (let n = 0; n <= PAYMENTS; n++) {
     const { token } = await portal.post<{ token: string }>('find/guest/bill', { accountNumber: `6${n}`, zip: '17011' })
-    const wish = {
+    const paymentRequest = {
       ...{ token, payType: 1, method: 1, billCents: 100_00, expectedTotalCents: 103_05 },
       ...{ email: 'ada@example.com', methodToken: provider.token('ok') },
     }
     const key = { 'idempotency-key': randomUUID() }
-    found.push({ pay: () => portal.post('pay/guest/bill', wish, key) })
+    found.push({ pay: () => portal.post('pay/guest/bill', paymentRequest, key) })
   }
   return found
 }
 
-/** What payments took, and what they left. */
 interface PaymentSample {
   time: number
   statements: Statement[]
   rows: Record<string, number>
 }
 
-/** One after the other; what was sent to the database is noted. The first pays for all that is done once. */
-async function alone(place: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
-  const database = await place.copyOf(template)
-  const portal = await openPortal(database, place.folder)
+/** Runs the payments one after another and records the statements. The first payment is a warm-up for one-time work. */
+async function alone(environment: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
+  const database = await environment.copyOf(template)
+  const portal = await openPortal(database, environment.folder)
   const [warm, ...rest] = await guests(portal)
   await warm?.pay()
   const before = await rowsOf(database)
@@ -127,12 +124,14 @@ async function alone(place: BenchEnvironment, template: TestDatabase): Promise<P
   return { time, statements, rows }
 }
 
-/** The same rows, by hand and in as few statements as can write them. */
-async function barely(place: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
-  const database = await place.copyOf(template)
+/** Writes the same rows by hand, in the fewest statements. */
+async function barely(environment: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
+  const database = await environment.copyOf(template)
   const client = await plain(database)
-  const { rows: towns } = await client.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
-  const company = towns[0]?.id ?? 0
+  const { rows: companies } = await client.query<{ id: number }>(
+    `SELECT id FROM company WHERE subdomain = 'maplegrove'`,
+  )
+  const company = companies[0]?.id ?? 0
   await payBare(client, company, 0)
   const before = await rowsOf(database)
   const statements: Statement[] = []
@@ -149,9 +148,9 @@ async function barely(place: BenchEnvironment, template: TestDatabase): Promise<
   return { time, statements, rows }
 }
 
-async function together(place: BenchEnvironment, template: TestDatabase): Promise<number> {
-  const database = await place.copyOf(template)
-  const portal = await openPortal(database, place.folder)
+async function together(environment: BenchEnvironment, template: TestDatabase): Promise<number> {
+  const database = await environment.copyOf(template)
+  const portal = await openPortal(database, environment.folder)
   const [warm, ...rest] = await guests(portal)
   await warm?.pay()
   const from = performance.now()
@@ -166,7 +165,7 @@ async function together(place: BenchEnvironment, template: TestDatabase): Promis
   return time
 }
 
-/** The same statements with the same values, on one connection, each sent when the one before was answered. */
+/** Replays the same statements and values on one connection, each after the answer to the one before. */
 async function replayed(
   place: BenchEnvironment,
   template: TestDatabase,

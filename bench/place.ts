@@ -15,29 +15,29 @@ import { openLog } from '../server/log.ts'
 import { openMailer } from '../server/mail.ts'
 import { createDatabase, type TestDatabase, type TestServer } from '../test/databases.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
-import { openTestTown } from '../test/town.ts'
+import { openTestCompany } from '../test/town.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { features } from '../portal/server.ts'
 
-/** Where a benchmark happens: a server, and a migrated template with one town and its people. */
+/** Environment of a benchmark: a server, and a migrated template with one company and its people. */
 export interface BenchEnvironment {
   server: TestServer
   folder: string
-  /** A database of its own with one town, Maple Grove, and nothing that anybody did there. */
+  /** Creates a separate database with one company, Maple Grove, and no activity. */
   database(): Promise<TestDatabase>
-  /** A copy of a database that nobody is connected to. */
+  /** Copies a database. The source must have no connections. */
   copyOf(database: TestDatabase): Promise<TestDatabase>
   close(): Promise<void>
 }
 
-/** On the server of DATABASE_URL, else on an embedded one that keeps its promises (fsync on), in a folder that goes away. */
+/** Uses the server of DATABASE_URL, or else an embedded one with fsync on, in a temporary folder. */
 export async function openPlace(): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'mainstreet-bench-'))
-  // Where root runs this, PostgreSQL is another user, who must get through here.
+  // If root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755)
-  const given = process.env['DATABASE_URL']
-  const embedded = given ? null : await startEmbedded({ dataDir: folder })
-  const url = given ?? embedded?.url ?? ''
+  const externalUrl = process.env['DATABASE_URL']
+  const embedded = externalUrl ? null : await startEmbedded({ dataDir: folder })
+  const url = externalUrl ?? embedded?.url ?? ''
   const prefix = `mainstreet_bench_${process.pid}`
   const bare: TestServer = { url, roles: { app: url, platform: url, gateway: null }, prefix }
   const first = await createDatabase(bare)
@@ -45,7 +45,7 @@ export async function openPlace(): Promise<BenchEnvironment> {
   await first.drop()
   const server: TestServer = { url, roles, prefix }
   const opened: TestDatabase[] = []
-  const keep = (database: TestDatabase) => {
+  const track = (database: TestDatabase) => {
     opened.push(database)
     return database
   }
@@ -53,12 +53,12 @@ export async function openPlace(): Promise<BenchEnvironment> {
     server,
     folder,
     database: async () => {
-      const database = keep(await createDatabase(server))
+      const database = track(await createDatabase(server))
       await migrate(database.url)
-      await openTestTown({ db: database.pools, clock: { now: () => new Date() } }, mapleGrove)
+      await openTestCompany({ db: database.pools, clock: { now: () => new Date() } }, mapleGrove)
       return database
     },
-    copyOf: async (database) => keep(await createDatabase(server, new URL(database.url).pathname.slice(1))),
+    copyOf: async (database) => track(await createDatabase(server, new URL(database.url).pathname.slice(1))),
     close: async () => {
       for (const database of opened) await database.drop().catch(() => {})
       await embedded?.stop()
@@ -67,12 +67,15 @@ export async function openPlace(): Promise<BenchEnvironment> {
   }
 }
 
-/** A portal within this process, without pages, gateway and jobs at work. */
+/** Portal within this process, without pages, gateway and running jobs. */
 export interface BenchPortal {
   app: FastifyInstance
   context: AppContext
   config: Config
-  /** A call on Maple Grove's host. @throws unless it answers 200 */
+  /**
+   * Sends a call to Maple Grove's host.
+   * @throws unless it answers 200
+   */
   post<T>(path: string, body: object, headers?: Record<string, string>): Promise<T>
   close(): Promise<void>
 }
@@ -111,18 +114,18 @@ export async function openPortal(database: TestDatabase, folder: string): Promis
   }
 }
 
-/** The header of a signed-in clerk. */
-export async function clerk(portal: BenchPortal): Promise<Record<string, string>> {
+/** Returns the headers of a signed-in staff member. */
+export async function staffHeaders(portal: BenchPortal): Promise<Record<string, string>> {
   const { company } = await portal.post<{ company: { id: number } }>('return/company/id', { subdomain: 'maplegrove' })
   const body = { companyId: company.id, email: 'staff@maplegrove.example', password: DEMO_PASSWORD }
   const { token } = await portal.post<{ token: string }>('login', body)
   return { authorization: `Bearer ${token}` }
 }
 
-/** One plain connection as one of the portal's roles. */
+/** Opens one plain connection as one of the portal's roles. */
 export async function plain(database: TestDatabase, role: 'app' | 'platform' = 'app'): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.urls[role] })
-  // When a benchmark fails the database ends first; the failure itself is what is to be read.
+  // If a benchmark fails, the database stops first. Its connection errors must not hide the failure.
   client.on('error', () => {})
   await client.connect()
   return client

@@ -7,16 +7,15 @@ import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './pl
 import { fillPlatform } from './rows.ts'
 
 const SIZE = { towns: 2000, residents: 100, items: 40 }
-/** How many different questions are asked of each kind, and how often. */
+/** Number of different queries of each kind, and number of turns. */
 const [QUESTIONS, TURNS] = [40, 200]
 const ADMIN = { host: 'admin.localhost' }
 
 interface Kind {
   what: string
   path: string
-  /** The nth question. */
   body: (n: number) => object
-  /** Which of the call's statements are the question itself, without the session and the audit log. */
+  /** Pattern of the call's own statements, without the session and the audit log. */
   own: RegExp
 }
 
@@ -61,14 +60,14 @@ const kinds: readonly Kind[] = [
 ]
 
 /**
- * What the provider asks over 2,000 towns with 200,000 residents, 180,000 accounts and 80,000 scheduled items: 95 of 100
- * answers come within this time, against the same statements on one connection, without HTTP, session and audit log.
+ * Measures the platform's calls over 2,000 companies with 200,000 residents, 180,000 accounts and 80,000 scheduled
+ * items. Compares the p95 with the same statements on one connection, without HTTP, session and audit log.
  */
-export async function platform(place: BenchEnvironment): Promise<Row[]> {
-  const database = await place.database()
+export async function platform(environment: BenchEnvironment): Promise<Row[]> {
+  const database = await environment.database()
   await fillPlatform(database.owner, SIZE)
   await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })
-  const portal = await openPortal(database, place.folder)
+  const portal = await openPortal(database, environment.folder)
   const hand = await plain(database, 'platform')
   const headers = await superAdministrator(portal)
   const rows: Row[] = []
@@ -88,8 +87,8 @@ export async function platform(place: BenchEnvironment): Promise<Row[]> {
     if (questions.some(({ length }) => length < 3)) throw new Error(`${path}: no statement of its own was seen`)
     const times = await inTurns(
       TURNS,
-      (turn) => portal.post(path, body(turn % QUESTIONS), headers),
-      (turn) => replay(hand, questions[turn % QUESTIONS] ?? []),
+      (iteration) => portal.post(path, body(iteration % QUESTIONS), headers),
+      (iteration) => replay(hand, questions[iteration % QUESTIONS] ?? []),
       p95,
     )
     rows.push(timeRow(`${what}, over 2,000 towns (p95)`, times, 2))

@@ -6,19 +6,19 @@ import type { BenchEnvironment } from './place.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The portal as it is run, on a database of its own, with one town. */
-export async function portalProcess(place: BenchEnvironment): Promise<{ port: number; stop(): Promise<void> }> {
-  const database = await place.database()
+/** Starts the portal as in production, on a separate database with one company. */
+export async function portalProcess(environment: BenchEnvironment): Promise<{ port: number; stop(): Promise<void> }> {
+  const database = await environment.database()
   const port = await freePort()
   const env = {
     PORT: String(port),
-    DATA_DIR: place.folder,
+    DATA_DIR: environment.folder,
     DATABASE_URL: database.url,
     DEMO: '0',
     GATEWAY_URL: 'http://127.0.0.1:1',
   }
   const portal = start('portal/main.ts', ['start'], env)
-  await said(portal, 'Mainstreet is ready')
+  await waitForOutput(portal, 'Mainstreet is ready')
   return {
     port,
     stop: async () => {
@@ -29,21 +29,21 @@ export async function portalProcess(place: BenchEnvironment): Promise<{ port: nu
   }
 }
 
-/** Starts one of our files in a process of its own. */
+/** Starts one of our files in a separate process. */
 export const start = (entry: string, args: string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, [root(entry), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-/** What a process printed, once it said this. What it prints later is read and forgotten. */
-export async function said(child: ChildProcess, wanted: string): Promise<string> {
+/** Waits until a process prints a text and returns its output so far. Reads and discards later output. */
+export async function waitForOutput(child: ChildProcess, expected: string): Promise<string> {
   let text = ''
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (text.includes(wanted)) return
+      if (text.includes(expected)) return
       text += chunk.toString()
-      if (text.includes(wanted)) resolve()
+      if (text.includes(expected)) resolve()
     })
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${text}`)))
   })

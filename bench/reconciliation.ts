@@ -5,34 +5,35 @@ import { addTestPlatformStaff } from '../test/town.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { inTurns, type Row, timeRow } from './measure.ts'
 import { openPortal, type BenchEnvironment, plain } from './place.ts'
-import { addTowns } from './rows.ts'
+import { addCompanies } from './rows.ts'
 
 const PAYMENTS = 50_000
-const TOWNS = 2000
+const COMPANY_COUNT = 2000
 const ZONE = 'America/New_York'
 
 /**
- * A town's day of 50,000 payments, all of them paid out: looking through all that has to agree, and the day as it is shown, against
- * the barest statements that find the same. And the fees of a year of 2,000 towns, from the sums of their days.
+ * Measures a company's day of 50,000 payments, all paid out: the reconciliation checks, and the page of the day.
+ * Compares both with minimal statements that find the same data. Also measures a year of fees of 2,000 companies from
+ * daily totals.
  */
-export async function reconciliation(place: BenchEnvironment): Promise<Row[]> {
-  const database = await place.database()
+export async function reconciliation(environment: BenchEnvironment): Promise<Row[]> {
+  const database = await environment.database()
   const { owner } = database
-  const { rows: towns } = await owner.query<{ id: number; today: string }>(
+  const { rows: companies } = await owner.query<{ id: number; today: string }>(
     `SELECT id, (now() AT TIME ZONE '${ZONE}')::date::text AS today FROM company WHERE subdomain = 'maplegrove'`,
   )
-  const { id: company = 0, today = '' } = towns[0] ?? {}
+  const { id: company = 0, today = '' } = companies[0] ?? {}
   const day = addDays(today, -6)
   await fillDay(owner, company, day)
   await fillYear(owner, today)
   await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })
-  const portal = await openPortal(database, place.folder)
+  const portal = await openPortal(database, environment.folder)
   const [hand, all] = [await plain(database), await plain(database, 'platform')]
   const sign = async (path: string, body: object, headers?: Record<string, string>) => ({
     ...headers,
     authorization: `Bearer ${(await portal.post<{ token: string }>(path, { ...body, password: DEMO_PASSWORD }, headers)).token}`,
   })
-  const town = await sign('login', { companyId: company, email: 'admin@maplegrove.example' })
+  const adminHeaders = await sign('login', { companyId: company, email: 'admin@maplegrove.example' })
   const admin = await sign('admin/login', { email: 'super@mainstreet.example' }, { host: 'admin.localhost' })
   const bare = async (text: string, values: unknown[]) => {
     await hand.query('BEGIN')
@@ -41,22 +42,22 @@ export async function reconciliation(place: BenchEnvironment): Promise<Row[]> {
     await hand.query('COMMIT')
     return rows
   }
-  const look = await portal.post<{ found: number }>('muni/look/reconciliation', {}, town)
-  assert.deepEqual([look.found, Number((await bare(DIFFERENCES, [company, day]))[0]?.['n'])], [2, 2])
-  const shown = await portal.post<{ figures: { links: { key: string; oneCents: number }[] } }>(
+  const exceptionList = await portal.post<{ found: number }>('muni/look/reconciliation', {}, adminHeaders)
+  assert.deepEqual([exceptionList.found, Number((await bare(DIFFERENCES, [company, day]))[0]?.['n'])], [2, 2])
+  const report = await portal.post<{ figures: { links: { key: string; oneCents: number }[] } }>(
     'muni/return/reconciliation/day',
     { day },
-    town,
+    adminHeaders,
   )
   const [sums] = await bare(DAY, [company, day])
-  assert.equal(shown.figures.links.find(({ key }) => key === 'payments')?.oneCents, Number(sums?.['payments']))
+  assert.equal(report.figures.links.find(({ key }) => key === 'payments')?.oneCents, Number(sums?.['payments']))
   const year = { filters: { fromDate: addDays(today, -364), toDate: today, countedBy: 'money' } }
   const rows = [
     timeRow(
       'looking through a day of 50,000 payments and its payout',
       await inTurns(
         7,
-        () => portal.post('muni/look/reconciliation', {}, town),
+        () => portal.post('muni/look/reconciliation', {}, adminHeaders),
         () => bare(DIFFERENCES, [company, day]),
       ),
       2,
@@ -65,7 +66,7 @@ export async function reconciliation(place: BenchEnvironment): Promise<Row[]> {
       'a day of 50,000 payments from the bill to the bank, with every account',
       await inTurns(
         7,
-        () => portal.post('muni/return/reconciliation/day', { day }, town),
+        () => portal.post('muni/return/reconciliation/day', { day }, adminHeaders),
         () => bare(DAY, [company, day]),
       ),
       2,
@@ -87,7 +88,9 @@ export async function reconciliation(place: BenchEnvironment): Promise<Row[]> {
   return rows
 }
 
-/** What the ledger and the provider, and the ledger and the billing system, say otherwise of that day's money. */
+/**
+ * Finds the differences of a day between the ledger and the provider, and between the ledger and the billing system.
+ */
 const DIFFERENCES = `
   WITH ledger AS (
     SELECT source_ref, split_part(kind, '.', 1) AS way, sum(CASE debit_account WHEN 'gateway_clearing' THEN amount_cents ELSE -amount_cents END) AS cents
@@ -99,7 +102,7 @@ const DIFFERENCES = `
       WHERE coalesce(l.cents, 0) <> coalesce(p.amount_cents, 0))
     + (SELECT count(*) FROM billed FULL JOIN told USING (order_id) WHERE coalesce(billed.cents, 0) <> coalesce(told.cents, 0)) AS n`
 
-/** The sums of a day: by the payments, the ledger, the payout, and what moved on each account. */
+/** Totals of a day: by payments, ledger, payout, and change of each account. */
 const DAY = `
   WITH moved AS MATERIALIZED (SELECT * FROM ledger_transfer WHERE company_id = $1 AND at >= $2::date::timestamp AT TIME ZONE '${ZONE}' AND at < ($2::date + 1)::timestamp AT TIME ZONE '${ZONE}')
   SELECT (SELECT sum(bill_cents + fee_cents) FROM payment_day WHERE company_id = $1 AND moved_on = $2::date)::float8 AS payments,
@@ -115,7 +118,9 @@ const YEAR = `
   SELECT company_id, sum(payments), sum(bill_cents), sum(fee_cents + absorbed_cents), sum(bill_cents + fee_cents) FROM payment_day
   WHERE moved_on BETWEEN $1 AND $2 GROUP BY company_id`
 
-/** The payments of a day, paid out the next night but for one; the billing system was told another amount of one. */
+/**
+ * Adds the payments of a day, all but one paid out the next night. The billing system received a wrong amount for one.
+ */
 async function fillDay(owner: pg.Pool, company: number, day: string): Promise<void> {
   await owner.query(
     `WITH account AS (
@@ -151,9 +156,9 @@ async function fillDay(owner: pg.Pool, company: number, day: string): Promise<vo
   await owner.query('INSERT INTO payment_day SELECT * FROM ledger_day')
 }
 
-/** A year of days of 2,000 towns: each by card and by eCheck, with what went back. */
+/** Adds a year of daily totals of 2,000 companies, by card and by eCheck, with reversals. */
 async function fillYear(owner: pg.Pool, today: string): Promise<void> {
-  await addTowns(owner, { first: 100_001, count: TOWNS - 1, name: 'Town', subdomain: 'town' })
+  await addCompanies(owner, { first: 100_001, count: COMPANY_COUNT - 1, name: 'Town', subdomain: 'town' })
   await owner.query(
     `INSERT INTO payment_day (company_id, made_on, moved_on, way, method, location, absorbs, payments, bill_cents, fee_cents, absorbed_cents)
      SELECT c.id, d::date, d::date, w.way, m, 1, false, 20, 150000 * w.sign, 4000 * w.sign, 0

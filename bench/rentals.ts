@@ -49,16 +49,17 @@ const resource = {
 }
 
 /**
- * Reservations: 200 people who book the same hour at the same moment, against 200 bare inserts of which the exclusion constraint
- * lets one through, and a calendar feed of 5,000 reservations, against the statement that reads its rows.
+ * Measures 200 people who book the same hour at the same moment. Compares them with 200 bare inserts, where the
+ * exclusion constraint accepts only one. Also measures a calendar feed of 5,000 reservations against the statement that
+ * reads its rows.
  */
-export async function rentals(place: BenchEnvironment): Promise<Row[]> {
-  const database = await place.database()
+export async function rentals(environment: BenchEnvironment): Promise<Row[]> {
+  const database = await environment.database()
   const { owner } = database
   const { rows: companies } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
   const company = companies[0]?.id ?? 0
-  const portal = await openPortal(database, place.folder)
-  const [admin, resident] = await Promise.all(['admin', 'resident'].map((who) => signIn(portal, company, who)))
+  const portal = await openPortal(database, environment.folder)
+  const [admin, resident] = await Promise.all(['admin', 'resident'].map((role) => signIn(portal, company, role)))
   const { resourceId } = await portal.post<{ resourceId: number }>('muni/add/rental/resource', resource, admin)
   const { spaces } = await portal.post<{ spaces: { id: number }[] }>(
     'muni/return/rental/resource',
@@ -83,39 +84,39 @@ interface Setting {
   headers: Record<string, string>
 }
 
-async function signIn(portal: BenchPortal, companyId: number, who: string): Promise<Record<string, string>> {
-  const body = { companyId, email: `${who}@maplegrove.example`, password: DEMO_PASSWORD }
+async function signIn(portal: BenchPortal, companyId: number, role: string): Promise<Record<string, string>> {
+  const body = { companyId, email: `${role}@maplegrove.example`, password: DEMO_PASSWORD }
   const { token } = await portal.post<{ token: string }>('login', body)
   return { authorization: `Bearer ${token}` }
 }
 
-/** The first day of a turn. Each turn books another day. */
-const dayOf = (turn: number) => new Date(Date.now() + (30 + turn) * 86_400_000).toISOString().slice(0, 10)
+/** Returns the first day of a turn. Each turn books another day. */
+const dayOf = (iteration: number) => new Date(Date.now() + (30 + iteration) * 86_400_000).toISOString().slice(0, 10)
 
 async function crowd(portal: BenchPortal, owner: pg.Pool, { company, resourceId, spaceId, headers }: Setting) {
   const body = {
     ...{ resourceId, spaceId, pieces: 1, addons: [], purpose: 'Race', guests: 0, phone: '', agrees: true },
     ...{ quotedCents: 0, from: '10:00', until: '12:00' },
   }
-  const book = (turn: number) =>
+  const book = (iteration: number) =>
     portal.app.inject({
-      ...{ method: 'POST', url: '/api/v2/book/rental', payload: { ...body, day: dayOf(turn) } },
+      ...{ method: 'POST', url: '/api/v2/book/rental', payload: { ...body, day: dayOf(iteration) } },
       headers: { host: 'maplegrove.localhost', ...headers, 'idempotency-key': crypto.randomUUID() },
     })
   await owner.query(`
     CREATE TABLE bench_time (space int, period tstzrange, EXCLUDE USING gist (space WITH =, period WITH &&))`)
   const times = await inTurns(
     20,
-    async (turn) => {
-      const responses = await Promise.all(Array.from({ length: PEOPLE }, () => book(turn)))
+    async (iteration) => {
+      const responses = await Promise.all(Array.from({ length: PEOPLE }, () => book(iteration)))
       const winners = responses.filter(({ statusCode }) => statusCode === 200).length
       if (winners !== 1) throw new Error(`${winners} of ${PEOPLE} people got the same hour: ${responses[0]?.body}`)
     },
-    (turn) =>
+    (iteration) =>
       Promise.all(
         Array.from({ length: PEOPLE }, () =>
           owner.query(`INSERT INTO bench_time VALUES ($1, tstzrange($2, $3)) ON CONFLICT DO NOTHING`, [
-            ...[company, `${dayOf(turn)}T10:00Z`, `${dayOf(turn)}T12:00Z`],
+            ...[company, `${dayOf(iteration)}T10:00Z`, `${dayOf(iteration)}T12:00Z`],
           ]),
         ),
       ),

@@ -3,16 +3,17 @@ import type pg from 'pg'
 import { addDays } from '../shared/dates.ts'
 import { csvOfPayments } from './csv.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import { type BenchPortal, clerk, openPortal, type BenchEnvironment, plain } from './place.ts'
+import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment, plain } from './place.ts'
 import { fillWithPayments } from './rows.ts'
 
 /**
- * The payment report at 10,000, 100,000 and 1,000,000 payments, a fifth of them of one town, against the best statements
- * that answer the same under the same rule that keeps towns apart: on one connection, without session and HTTP.
+ * Measures the payment report at 10,000, 100,000 and 1,000,000 payments, a fifth of them of one company. Compares it
+ * with the best equivalent statements on one connection, without session and HTTP. Both use the same row security
+ * between companies.
  */
-export async function report(place: BenchEnvironment): Promise<Row[]> {
+export async function report(environment: BenchEnvironment): Promise<Row[]> {
   const rows: Row[] = []
-  for (const payments of [10_000, 100_000, 1_000_000]) rows.push(...(await at(place, payments)))
+  for (const payments of [10_000, 100_000, 1_000_000]) rows.push(...(await at(environment, payments)))
   return rows
 }
 
@@ -27,28 +28,29 @@ interface Page {
 }
 export type PageRequester = (question: object) => Promise<Page>
 
-async function at(place: BenchEnvironment, payments: number): Promise<Row[]> {
-  const database = await place.database()
+async function at(environment: BenchEnvironment, payments: number): Promise<Row[]> {
+  const database = await environment.database()
   await fillWithPayments(database.owner, payments)
-  const portal = await openPortal(database, place.folder)
+  const portal = await openPortal(database, environment.folder)
   const [hand, owner] = [await plain(database), await plain(database, 'platform')]
-  const headers = await clerk(portal)
+  const headers = await staffHeaders(portal)
   const company = await companyOf(portal)
-  const ask: PageRequester = (question) => portal.post<Page>('muni/return/payment/transactions', question, headers)
+  const requestPage: PageRequester = (question) =>
+    portal.post<Page>('muni/return/payment/transactions', question, headers)
   const today = await todayOf(owner)
   const best = bestOf(hand, company)
   const month = { fromDate: addDays(today, -30), toDate: today }
   const quarter = { fromDate: addDays(today, -90), toDate: today }
   const year = addDays(today, -365)
-  const { next: cursor } = await ask({ filters: { toDate: year } })
+  const { next: cursor } = await requestPage({ filters: { toDate: year } })
   const size = payments.toLocaleString('en-US')
-  const compare = async (what: string, question: object, asked: Question) =>
+  const compare = async (what: string, question: object, baselineQuestion: Question) =>
     timeRow(
       `report, ${what}, ${size} payments`,
       await inTurns(
         30,
-        () => ask(question),
-        () => best(asked),
+        () => requestPage(question),
+        () => best(baselineQuestion),
       ),
       2,
     )
@@ -72,7 +74,10 @@ async function at(place: BenchEnvironment, payments: number): Promise<Row[]> {
     await compare('totals of everything', { filters: {}, pageSize: 1 }, {}),
   ]
   if (payments === 1_000_000)
-    rows.push(await csvOfPayments(portal, owner, headers, company), await searches(owner, company, ask, best, today))
+    rows.push(
+      await csvOfPayments(portal, owner, headers, company),
+      await searches(owner, company, requestPage, best, today),
+    )
   await hand.end()
   await owner.end()
   await portal.close()
@@ -95,13 +100,13 @@ async function todayOf(hand: pg.Client): Promise<string> {
 interface Question {
   fromDate?: string
   toDate?: string
-  /** A page that begins in the middle. */
+  /** Cursor of a page in the middle. */
   before?: string
   words?: readonly string[]
   sums?: boolean
 }
 
-/** The best statements for a page, its count up to the cap, and its totals, in a transaction that keeps towns apart. */
+/** Runs the best statements for a page, its capped count and its totals, in a transaction with row security. */
 function bestOf(hand: pg.Client, company: number) {
   const page = `SELECT id, created_at, payer_name, payer_email, reference, method, means, location, status, return_code, paid_at,
     bill_cents, fee_cents, total_cents, dispute_open, refunded_cents FROM found_payment_order`
@@ -109,7 +114,7 @@ function bestOf(hand: pg.Client, company: number) {
   const sums = (of: string, way = 'true') =>
     ['bill', 'fee'].map((half) => `sum(${of.replaceAll('?', half)}) FILTER (WHERE ${way})`).join(', ')
   const rest = '?_cents - kept_?_cents - refunded_?_cents - returned_?_cents'
-  return async ({ fromDate, toDate, before, words = [], sums: wanted = true }: Question) => {
+  return async ({ fromDate, toDate, before, words = [], sums: needsSums = true }: Question) => {
     const where = [
       `company_id = ${company}`,
       ...(fromDate ? [`created_at >= ${midnight(fromDate)}`] : []),
@@ -119,12 +124,12 @@ function bestOf(hand: pg.Client, company: number) {
     const beyond = before ? ` AND created_at < ${midnight(before)}` : ''
     await hand.query(`BEGIN; SET LOCAL app.company_id = '${company}'`)
     await hand.query(`${page} WHERE ${where}${beyond} ORDER BY created_at DESC, id DESC LIMIT 11`)
-    if (wanted && words.length > 0)
+    if (needsSums && words.length > 0)
       await hand.query(
         `SELECT count(*), ${sums('kept_?_cents')}, ${sums('refunded_?_cents')}, ${sums('returned_?_cents')}, ${sums(rest, 'status = 5')},
            ${sums(rest, 'status <> 5 AND paid_at IS NULL')} FROM found_payment_order WHERE ${where}`,
       )
-    else if (wanted) {
+    else if (needsSums) {
       const days = [fromDate && `made_on >= '${fromDate}'`, toDate && `made_on <= '${toDate}'`].filter(Boolean)
       await hand.query(`SELECT count(*) FROM (SELECT 1 FROM found_payment_order WHERE ${where} LIMIT 1000) AS counted`)
       await hand.query(
@@ -139,11 +144,14 @@ function bestOf(hand: pg.Client, company: number) {
   }
 }
 
-/** Ten searches, each of all days and of some, must sum up to what plain SQL makes of the ledger, and cost little more. */
+/**
+ * Checks ten searches, each over all days and over some. Totals must equal a plain SQL sum of the ledger and cost
+ * little more.
+ */
 async function searches(
   hand: pg.Client,
   company: number,
-  ask: PageRequester,
+  requestPage: PageRequester,
   best: ReturnType<typeof bestOf>,
   today: string,
 ): Promise<Row> {
@@ -154,30 +162,30 @@ async function searches(
   )
   const questions = some.flatMap(({ text, day }, n) => {
     const [receipt = '', account = '', first = '', last = '', email = ''] = text.split(' ')
-    const words =
+    const searchWords =
       [[last], [first, last], [last.slice(1, 5)], [receipt], [email.slice(0, 9)], [last, account]][n % 6] ?? []
     return [
-      { words },
-      { words, fromDate: addDays(day, -10), toDate: addDays(day, 10) > today ? today : addDays(day, 10) },
+      { words: searchWords },
+      { words: searchWords, fromDate: addDays(day, -10), toDate: addDays(day, 10) > today ? today : addDays(day, 10) },
     ]
   })
-  const asked = ({ words, ...filters }: (typeof questions)[number]) => ({
+  const queryOf = ({ words, ...filters }: (typeof questions)[number]) => ({
     search: words.toReversed().join(' '),
     filters,
   })
   for (const question of questions) {
-    const { totals } = await ask(asked(question))
+    const { totals } = await requestPage(queryOf(question))
     assert.deepEqual(
       [totals.amountCents, totals.feeCents],
       await plainSum(hand, company, question),
       JSON.stringify(question),
     )
   }
-  const of = (turn: number) => questions[turn % questions.length] ?? { words: [] }
+  const of = (iteration: number) => questions[iteration % questions.length] ?? { words: [] }
   const times = await inTurns(
     5 * questions.length,
-    (turn) => ask(asked(of(turn))),
-    (turn) => best(of(turn)),
+    (iteration) => requestPage(queryOf(of(iteration))),
+    (iteration) => best(of(iteration)),
     p95,
   )
   return timeRow(
@@ -187,7 +195,7 @@ async function searches(
   )
 }
 
-/** The same sum without any table of ours but payments and ledger. */
+/** Computes the same total only from payments and ledger, without our other tables. */
 async function plainSum(
   hand: pg.Client,
   company: number,

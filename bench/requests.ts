@@ -5,30 +5,31 @@ import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { p95, type Row, timed } from './measure.ts'
 import { type BenchPortal, openPortal, type BenchEnvironment } from './place.ts'
 
-/** Requests that a large town has after years. */
+/** Number of requests that a large company has after some years. */
 const REQUESTS = Number(process.env['REQUESTS'] ?? 1_000_000)
-/** Lifecycles a second, and for how long. */
+/** Lifecycles a second, and the duration in seconds. */
 const RATE = 20
 const STEADY_SECONDS = 20
 const STEPS = [40, 60, 80, 100]
 const STEP_SECONDS = 8
-/** Ten times the rate for so long. */
+/** Duration of ten times the rate, in seconds. */
 const BURST_SECONDS = 3
 const MAX_MS = 500
-/** After a burst each second is looked at until one is quick again, so long at most. */
+/** Maximum time after a burst until calls are fast again, checked each second. */
 const RECOVERY_SECONDS = 60
 
 /**
- * The load scenario of a complaint system (create, assign, resolve, search) beside a million requests of one town. Lifecycles
- * start at their times, whatever became of those before: a portal that is too slow has more and more of them under way.
+ * Measures the load scenario of a request system (create, assign, resolve, search) next to a million requests of one
+ * company. Lifecycles start on schedule, even if earlier ones are still running. A slow portal therefore has more and
+ * more of them open.
  */
-export async function requests(place: BenchEnvironment): Promise<Row[]> {
-  const database = await place.database()
+export async function requests(environment: BenchEnvironment): Promise<Row[]> {
+  const database = await environment.database()
   const { owner } = database
-  const { rows: towns } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
-  const company = towns[0]?.id ?? 0
+  const { rows: companies } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
+  const company = companies[0]?.id ?? 0
   const category = await fill(owner, company)
-  const portal = await openPortal(database, place.folder)
+  const portal = await openPortal(database, environment.folder)
   const { token } = await portal.post<{ token: string }>('login', {
     ...{ companyId: company, email: 'admin@maplegrove.example', password: DEMO_PASSWORD },
   })
@@ -58,8 +59,8 @@ export async function requests(place: BenchEnvironment): Promise<Row[]> {
   await portal.close()
   await database.drop()
   const size = REQUESTS.toLocaleString('en-US')
-  const row = (what: string, ours: string, ratio: number, most: number | null, baseline = ''): Row => ({
-    ...{ what: `${what}, ${size} requests`, ours, baseline, ratio, goal: most === null ? null : { most } },
+  const row = (what: string, ours: string, ratio: number, max: number | null, baseline = ''): Row => ({
+    ...{ what: `${what}, ${size} requests`, ours, baseline, ratio, goal: max === null ? null : { most: max } },
   })
   const ms = (times: readonly number[]) => `${p95(times).toFixed(0)} ms`
   return [
@@ -102,7 +103,6 @@ interface BenchCompany {
   worker: number
 }
 
-/** What was seen: how long each call took, and what failed. */
 interface LoadResult {
   times: number[]
   byCall: Map<string, number[]>
@@ -110,18 +110,18 @@ interface LoadResult {
   over: Promise<unknown>
 }
 
-/** Starts so many lifecycles a second; waits for their ends unless told otherwise. */
-async function load(town: BenchCompany, rate: number, seconds: number, wait = true): Promise<LoadResult> {
+/** Starts a number of lifecycles each second. Waits for their ends if `wait` is true. */
+async function load(benchCompany: BenchCompany, rate: number, seconds: number, wait = true): Promise<LoadResult> {
   const seen: LoadResult = { times: [], byCall: new Map(), errors: [], over: Promise.resolve() }
-  const begun: Promise<void>[] = []
+  const started: Promise<void>[] = []
   const from = performance.now()
   for (let n = 0; n < rate * seconds; n++) {
     const due = from + (n * 1000) / rate
     const early = due - performance.now()
     if (early > 1) await pause(early)
-    begun.push(lifecycle(town, seen))
+    started.push(lifecycle(benchCompany, seen))
   }
-  seen.over = Promise.all(begun)
+  seen.over = Promise.all(started)
   if (wait) await seen.over
   return seen
 }
@@ -143,21 +143,21 @@ async function lifecycle({ portal, category, headers, worker }: BenchCompany, se
     seen.byCall.set(name, [...(seen.byCall.get(name) ?? []), took])
     return answer as T
   }
-  const nth = ++guests
+  const index = ++guests
   try {
-    const place = { text: 'Beside the road', addressId: null, lat: 40.2 + nth / 1e6, lon: -76.9, metres: null }
+    const location = { text: 'Beside the road', addressId: null, lat: 40.2 + index / 1e6, lon: -76.9, metres: null }
     const { number } = await call<{ number: string }>(
       'create',
       'send/communication/request',
       {
         ...{
-          description: `Hole number ${nth}, as wide as a wheel.`,
+          description: `Hole number ${index}, as wide as a wheel.`,
           name: 'Ann Lee',
-          email: `bench${nth}@example.org`,
+          email: `bench${index}@example.org`,
         },
-        ...{ phone: '', categoryId: category, version: 0, answers: {}, files: [], place },
+        ...{ phone: '', categoryId: category, version: 0, answers: {}, files: [], place: location },
       },
-      { 'x-forwarded-for': `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}` },
+      { 'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` },
     )
     const search = () =>
       call<{ rows: { id: number }[] }>('search', 'muni/return/communications', {
@@ -174,25 +174,28 @@ async function lifecycle({ portal, category, headers, worker }: BenchCompany, se
   }
 }
 
-/** So many seconds pass until a second's calls at the usual rate are quick again. */
-async function recovery(town: BenchCompany): Promise<number> {
+/** Returns the seconds until calls at the usual rate are fast again. */
+async function recovery(benchCompany: BenchCompany): Promise<number> {
   const from = performance.now()
   for (let second = 0; second < RECOVERY_SECONDS; second++) {
-    const { times, over } = await load(town, RATE, 1, false)
+    const { times, over } = await load(benchCompany, RATE, 1, false)
     await over
     if (p95(times) <= MAX_MS) break
   }
   return Math.round((performance.now() - from) / 1000)
 }
 
-/** Years of requests in all states; nearly all are closed. @returns a category */
+/**
+ * Adds years of requests in all states, nearly all closed.
+ * @returns a category
+ */
 async function fill(owner: pg.Pool, company: number): Promise<number> {
   await owner.query('INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)', [company])
   const { rows } = await owner.query<{ id: number }>(
     `INSERT INTO request_category (company_id, name, target_days) SELECT $1, 'Kind ' || n, 5 FROM generate_series(1, 12) n RETURNING id`,
     [company],
   )
-  // A million entries of an index at once cost a fraction of a million times one.
+  // Building the index once takes a fraction of the time of a million single entries.
   await owner.query('DROP INDEX service_request_by_text')
   await owner.query(
     `INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, category_id, title, description, place, lat, lon, at, name, email, due_at)

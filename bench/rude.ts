@@ -5,16 +5,16 @@ import { type Row, timeRow } from './measure.ts'
 import type { BenchEnvironment } from './place.ts'
 import { portalProcess } from './portal-process.ts'
 
-/** How long the slowest hundredth of polite callers waits, alone and while others are rude; 200 calls a second. */
-export async function rude(place: BenchEnvironment): Promise<Row[]> {
-  const portal = await portalProcess(place)
+/** Measures the p99 of polite callers at 200 calls a second, with and without rude clients. */
+export async function rude(environment: BenchEnvironment): Promise<Row[]> {
+  const portal = await portalProcess(environment)
   await p99(portal.port)
   const alone = await p99(portal.port)
   const crowd = new RudeCrowd(portal.port)
   await crowd.idle(2000)
   await crowd.endless(200)
   await crowd.deaf(200)
-  // Their arrival is a burst of 4,000 pages: what is measured is the time with them there.
+  // Waits until the burst of 4,000 arriving connections is over. The measurement starts after it.
   await fetch(`http://127.0.0.1:${portal.port}/healthz`)
   let over = false
   const uploads = (async () => {
@@ -43,7 +43,7 @@ async function p99(port: number): Promise<number> {
     connections: 10,
     overallRate: 200,
     duration: 6,
-    // In a thread of its own, so that the crowd's work is not in the measure.
+    // A separate thread, so that the crowd's work does not affect the measurement.
     workers: 1,
   })
   if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were refused`)

@@ -1,12 +1,12 @@
-/** Repeatable randomness: the same seed gives the same town. */
+/** Repeatable random numbers. Equal seeds create equal companies. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number
-  /** A whole number, both ends included. */
+  /** Returns a whole number within the limits, both included. */
   int(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the keys, as often as its weight says. */
+  /** Returns one of the keys, with a probability by its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K
 }
 
@@ -19,7 +19,7 @@ export function randomFrom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
     next,
     int,

@@ -6,18 +6,18 @@ import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test } from 
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
-const TOWN = 'maplegrove'
+const HOST = 'maplegrove'
 const NEW = 'Orchard-Gate#31'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-let nth = 0
-const address = (name: string) => `${name}.${process.pid}.${++nth}@example.org`
+let sequence = 0
+const address = (name: string) => `${name}.${process.pid}.${++sequence}@example.org`
 
-/** A resident who signed up a moment ago, signed in in this tab. */
+/** Signs up a new resident, who is signed in in this tab. */
 async function newResident(page: Page, path: string): Promise<string> {
   const email = address('resident')
   const form = { first_name: 'Ida', last_name: 'Moss', email, password: NEW }
-  await callOn(TOWN, signUp, form)
-  await page.goto(at(TOWN, path))
+  await callOn(HOST, signUp, form)
+  await page.goto(at(HOST, path))
   await enter(page, email, NEW)
   return email
 }
@@ -30,9 +30,9 @@ async function enter(page: Page, email: string, password: string): Promise<void>
   await page.waitForURL((url) => !/sign-in/.test(url.pathname))
 }
 
-test('a new resident signs up, is in at once, and confirms the email', async ({ page, accessible }) => {
+test('signs up a new resident, signs them in and confirms the email', async ({ page, accessible }) => {
   const email = address('new')
-  await page.goto(at(TOWN))
+  await page.goto(at(HOST))
   await openMenu(page)
   await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click()
   await expect(heading(page)).toHaveText('Sign Up')
@@ -43,12 +43,12 @@ test('a new resident signs up, is in at once, and confirms the email', async ({ 
   await expectGood(page, accessible, 'signing up with nothing typed')
 
   const password = page.getByLabel('Password', { exact: true })
-  const kept = page.getByRole('listitem').filter({ hasText: 'This rule is kept.' })
+  const fulfilledRules = page.getByRole('listitem').filter({ hasText: 'This rule is kept.' })
   await password.fill('orchard')
-  await expect(kept).toHaveCount(0)
+  await expect(fulfilledRules).toHaveCount(0)
   await password.pressSequentially('-3')
-  await expect(kept).toHaveCount(3)
-  await expect(kept.filter({ hasText: '8 to 20' })).toBeVisible()
+  await expect(fulfilledRules).toHaveCount(3)
+  await expect(fulfilledRules.filter({ hasText: '8 to 20' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '1 rule is left.' })).toHaveCount(1)
   await expectGood(page, accessible, 'a password that keeps some rules')
   await page.getByLabel('First Name').fill('Ida')
@@ -60,7 +60,7 @@ test('a new resident signs up, is in at once, and confirms the email', async ({ 
   await send.click()
   await expect(page.getByText('This password is known from a data leak. Choose another one.')).toBeVisible()
   await expect(password).toBeFocused()
-  // What was typed outlives a reload, the password does not.
+  // Typed text survives a reload. The password does not.
   await page.reload()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(password).toHaveValue('')
@@ -69,7 +69,7 @@ test('a new resident signs up, is in at once, and confirms the email', async ({ 
   await expect(page.getByRole('alert')).toContainText(`We sent an email to ${email}`)
   await expectGood(page, accessible, 'after signing up')
   await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/home'))
+  await expect(page).toHaveURL(at(HOST, '/home'))
   await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()
 
   const notice = page.getByRole('complementary').filter({ hasText: 'Please confirm your email' })
@@ -78,28 +78,28 @@ test('a new resident signs up, is in at once, and confirms the email', async ({ 
   await notice.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText(`We have sent the link to ${email} again.`)).toBeVisible()
   const link = linkIn(await mailTo(email, /^Confirm your email/))
-  await page.goto(at(TOWN, link))
+  await page.goto(at(HOST, link))
   await expect(heading(page)).toHaveText('Confirm Your Email')
-  await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+  await expect(page).toHaveURL(at(HOST, '/sign-in'))
   await expectGood(page, accessible, 'confirming an email')
   await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page.getByRole('alert')).toContainText(`${email} is confirmed`)
   await expectGood(page, accessible, 'a confirmed email')
-  // The page forgets a used link, so a reload leads on.
+  // The page forgets a used link, so a reload continues to the next page.
   await page.reload()
-  await expect(page).toHaveURL(at(TOWN, '/home'))
+  await expect(page).toHaveURL(at(HOST, '/home'))
   await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()
   await expect(notice).toHaveCount(0)
 
-  await page.goto(at(TOWN, link))
+  await page.goto(at(HOST, link))
   await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page.getByRole('alert')).toContainText('This link was opened already')
 })
 
-test('an email that has an account looks the same on the screen, and its owner is told @whole', async ({ page }) => {
+test('hides that an email has an account and notifies its owner @whole', async ({ page }) => {
   const email = address('taken')
-  await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
-  await page.goto(at(TOWN, '/sign-up'))
+  await callOn(HOST, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
+  await page.goto(at(HOST, '/sign-up'))
   await page.getByLabel('First Name').fill('Eve')
   await page.getByLabel('Last Name').fill('Droit')
   await page.getByLabel('Email').fill(email.toUpperCase())
@@ -111,9 +111,9 @@ test('an email that has an account looks the same on the screen, and its owner i
   expect(await mailTo(email, /^You have an account/)).toContain('nothing was made or changed')
 })
 
-test('a deep link survives signing up @whole', async ({ page }) => {
-  await page.goto(at(TOWN, '/profile/settings'))
-  await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+test('keeps a deep link through sign-up @whole', async ({ page }) => {
+  await page.goto(at(HOST, '/profile/settings'))
+  await expect(page).toHaveURL(at(HOST, '/sign-in'))
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('First Name').fill('Ida')
   await page.getByLabel('Last Name').fill('Moss')
@@ -121,13 +121,13 @@ test('a deep link survives signing up @whole', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill(NEW)
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
   await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+  await expect(page).toHaveURL(at(HOST, '/profile/settings'))
 })
 
-test('a forgotten password is set anew by a link that works once @whole', async ({ page, accessible }) => {
+test('resets a forgotten password by a link that works once @whole', async ({ page, accessible }) => {
   const email = address('forgetful')
-  await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
-  await page.goto(at(TOWN, '/sign-in'))
+  await callOn(HOST, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
+  await page.goto(at(HOST, '/sign-in'))
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(heading(page)).toHaveText('Reset Password')
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -138,8 +138,8 @@ test('a forgotten password is set anew by a link that works once @whole', async 
   await expectGood(page, accessible, 'a link that was asked for')
 
   const link = linkIn(await mailTo(email, /^Set a new password/))
-  await page.goto(at(TOWN, link))
-  await expect(page).toHaveURL(at(TOWN, '/reset-password'))
+  await page.goto(at(HOST, link))
+  await expect(page).toHaveURL(at(HOST, '/reset-password'))
   const password = page.getByLabel('New password', { exact: true })
   await password.fill('weak')
   await page.getByRole('button', { name: 'Set the password' }).click()
@@ -148,23 +148,23 @@ test('a forgotten password is set anew by a link that works once @whole', async 
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByRole('alert')).toContainText('Your password is set.')
   await expectGood(page, accessible, 'a password that was set')
-  // A used link is forgotten.
+  // The page forgets a used link.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the sign-in' }).click()
   await enter(page, email, 'Brand-New#2027')
   expect(await mailTo(email, /was changed$/)).toContain('your other sessions were ended')
 
-  await page.goto(at(TOWN, link))
+  await page.goto(at(HOST, link))
   await expect(page.getByText('This link has done its work')).toBeVisible()
   await expectGood(page, accessible, 'a link that is used up')
   await page.getByRole('button', { name: 'Ask for a new link' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
-  await page.goto(at(TOWN, '/reset-password?token=cut-off'))
+  await page.goto(at(HOST, '/reset-password?token=cut-off'))
   await expect(page.getByRole('alert')).toContainText('This link does not work')
 })
 
-test('an administrator sets a forgotten password on their own host @whole', async ({ page, accessible }) => {
+test('resets a forgotten password of an administrator on their host @whole', async ({ page, accessible }) => {
   const email = address('admin')
   command('admin', 'create', email)
   await page.goto(at('admin', '/admin/sign-in'))
@@ -186,7 +186,7 @@ test('an administrator sets a forgotten password on their own host @whole', asyn
   await expect(page).toHaveURL(at('admin', '/admin'))
 })
 
-test('a resident looks after the account in the settings @whole', async ({ page, accessible }) => {
+test('lets a resident manage the account in the settings @whole', async ({ page, accessible }) => {
   const email = await newResident(page, '/profile/settings')
   await expect(heading(page)).toHaveText('Settings')
   const panel = (name: string) => page.getByRole('region', { name, exact: true })
@@ -210,24 +210,24 @@ test('a resident looks after the account in the settings @whole', async ({ page,
   await expect(contact.getByLabel('Send me alerts by phone')).not.toBeChecked()
   await expect(profile.getByLabel('State')).toHaveValue('PA')
 
-  const mine = panel('Your email')
+  const emailPanel = panel('Your email')
   const next = address('moved')
-  await mine.getByLabel('New email').fill(next)
-  await mine.getByLabel('Your password').fill('not mine')
-  await mine.getByRole('button', { name: 'Change the email' }).click()
-  await expect(mine.getByText('That is not your present password.')).toBeVisible()
-  await mine.getByLabel('Your password').fill(NEW)
-  await mine.getByRole('button', { name: 'Change the email' }).click()
-  await expect(mine).toContainText(`It becomes ${next}`)
+  await emailPanel.getByLabel('New email').fill(next)
+  await emailPanel.getByLabel('Your password').fill('not mine')
+  await emailPanel.getByRole('button', { name: 'Change the email' }).click()
+  await expect(emailPanel.getByText('That is not your present password.')).toBeVisible()
+  await emailPanel.getByLabel('Your password').fill(NEW)
+  await emailPanel.getByRole('button', { name: 'Change the email' }).click()
+  await expect(emailPanel).toContainText(`It becomes ${next}`)
   await expectGood(page, accessible, 'the settings with an email that waits')
   expect(await mailTo(email, /about to change/)).toContain('m***@example.org')
-  await page.goto(at(TOWN, linkIn(await mailTo(next, /^Confirm your new email/))))
+  await page.goto(at(HOST, linkIn(await mailTo(next, /^Confirm your new email/))))
   await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page.getByRole('alert')).toContainText(`Your email is ${next} from now on.`)
-  await page.goto(at(TOWN, '/profile/settings'))
-  await expect(mine).toContainText(`${next} (confirmed)`)
+  await page.goto(at(HOST, '/profile/settings'))
+  await expect(emailPanel).toContainText(`${next} (confirmed)`)
 
-  for (const _ of [1, 2]) await callOn(TOWN, signInCall, { email: next, password: NEW })
+  for (const _ of [1, 2]) await callOn(HOST, signInCall, { email: next, password: NEW })
   await page.reload()
   const sessions = panel('Where you are signed in')
   await expect(sessions.getByRole('listitem')).toHaveCount(4)
@@ -251,11 +251,11 @@ test('a resident looks after the account in the settings @whole', async ({ page,
   await expect(password.getByLabel('Present password')).toHaveValue('')
 })
 
-test('settings that can not be loaded say so and try again @whole', async ({ page, accessible }) => {
+test('reports settings that fail to load and retries @whole', async ({ page, accessible }) => {
   await page.route('**/api/v2/return/profile/*', (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
   )
-  await openAs(page, TOWN, 'newcomer@maplegrove.example', '/profile/settings')
+  await openAs(page, HOST, 'newcomer@maplegrove.example', '/profile/settings')
   await expect(page.getByRole('alert')).toContainText('Your settings could not be loaded')
   await accessible(page, 'failed settings')
   await page.unrouteAll()
@@ -270,7 +270,7 @@ for (const { host, who, home, menu } of allOrFirst([
   { host: 'harborcity', who: 'admin@harborcity.example', home: '/municipality', menu: 'My Profile' },
   { host: 'admin', who: 'callcenter@mainstreet.example', home: '/admin', menu: 'My Profile' },
 ]))
-  test(`the profile of ${who} is edited in a slide-out @whole`, async ({ page, accessible }) => {
+  test(`edits the profile of ${who} in a slide-out @whole`, async ({ page, accessible }) => {
     await openAs(page, host, who, home)
     const opener = page.getByRole('button', { name: menu })
     await opener.press('Enter')
@@ -298,12 +298,12 @@ for (const { host, who, home, menu } of allOrFirst([
     await last.fill(' ')
     await mail.fill('nobody')
     await save.click()
-    for (const sentence of [
+    for (const message of [
       'First Name is required.',
       'Last Name is required.',
       'Email is required and must be a valid email address.',
     ])
-      await expect(oops(page).getByText(sentence)).toBeVisible()
+      await expect(oops(page).getByText(message)).toBeVisible()
     await expectGood(page, accessible, 'what is wrong with the profile')
     await oops(page).getByRole('button', { name: 'OK' }).click()
     await expect(first).toBeFocused()
@@ -320,7 +320,7 @@ for (const { host, who, home, menu } of allOrFirst([
     await panel.getByLabel('City').fill('Cedar Point')
     await panel.getByLabel('Business Cell Phone').pressSequentially('7175550123')
 
-    // The server says no: its message, the slide-out closes, and what was typed is there again.
+    // The server refuses. Its message appears, the slide-out closes, and the typed text returns.
     await page.route(`**/api/v2/${saveProfile.path}`, (route) =>
       route.fulfill({
         status: 422,
@@ -343,30 +343,30 @@ for (const { host, who, home, menu } of allOrFirst([
     await expect(panel.getByLabel('Business Cell Phone')).toHaveValue('(717) 555-0123')
   })
 
-test('on a phone, Escape shuts the slide-out and leaves the menu open @whole', async ({ page, accessible }) => {
+test('closes only the slide-out on Escape on a phone @whole', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
-  await openAs(page, TOWN, 'staff@maplegrove.example', '/municipality')
+  await openAs(page, HOST, 'staff@maplegrove.example', '/municipality')
   await page.getByRole('button', { name: 'Menu' }).click()
   const opener = page.getByRole('button', { name: 'My Profile' })
   await opener.click()
   const label = editProfile(page).getByText('First Name', { exact: true })
-  // Words and paper have other colours, wherever the slide-out was opened.
-  const colours = await label.evaluate((element) => {
-    const paper = element.closest('.panel-side')
-    return [getComputedStyle(element).color, paper ? getComputedStyle(paper).backgroundColor : '']
+  // Text and background differ in color, wherever the slide-out was opened.
+  const colors = await label.evaluate((element) => {
+    const sidePanel = element.closest('.panel-side')
+    return [getComputedStyle(element).color, sidePanel ? getComputedStyle(sidePanel).backgroundColor : '']
   })
-  expect(new Set(colours).size).toBe(2)
+  expect(new Set(colors).size).toBe(2)
   await accessible(page, 'the profile on a phone')
   await page.keyboard.press('Escape')
   await expect(editProfile(page)).toHaveCount(0)
   await expect(opener).toBeFocused()
 })
 
-test.describe('a session that ends while somebody types', () => {
-  /** Signs in, types, and the session ends on the server before it can be saved. */
+test.describe('session that expires during typing', () => {
+  /** Signs in and types text. The session then expires on the server before the text is saved. */
   async function typeAndExpire(page: Page): Promise<string> {
-    await signIn(page, TOWN, 'staff@maplegrove.example')
-    await page.goto(at(TOWN, '/municipality/schedule'))
+    await signIn(page, HOST, 'staff@maplegrove.example')
+    await page.goto(at(HOST, '/municipality/schedule'))
     const userId = await page.evaluate(() => sessionStorage.getItem('userId'))
     await page.getByRole('button', { name: 'My Profile' }).click()
     await editProfile(page).getByLabel('City').fill('Typed by staff')
@@ -376,27 +376,27 @@ test.describe('a session that ends while somebody types', () => {
       ),
     )
     await editProfile(page).getByRole('button', { name: 'Save' }).click()
-    await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+    await expect(page).toHaveURL(at(HOST, '/sign-in'))
     await expect(page.getByText('Your session has ended')).toBeVisible()
     return `draft:profile:${userId}`
   }
 
-  test('finds the text again after signing in, at the same place @whole', async ({ page }) => {
+  test('restores the text in the same place after sign-in @whole', async ({ page }) => {
     await typeAndExpire(page)
     await enter(page, 'staff@maplegrove.example', PASSWORD)
-    await expect(page).toHaveURL(at(TOWN, '/municipality/schedule?profile=1'))
+    await expect(page).toHaveURL(at(HOST, '/municipality/schedule?profile=1'))
     await expect(editProfile(page).getByLabel('City')).toHaveValue('Typed by staff')
     await editProfile(page).getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'My Profile' }).click()
     await expect(editProfile(page).getByLabel('City')).not.toHaveValue('Typed by staff')
   })
 
-  test('leaves nothing to another person in the same tab @whole', async ({ page }) => {
+  test('leaves no text to another person in the same tab @whole', async ({ page }) => {
     const draft = await typeAndExpire(page)
-    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
-    expect(await kept()).toContain(draft)
+    const storedSession = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    expect(await storedSession()).toContain(draft)
     await enter(page, 'manager@maplegrove.example', PASSWORD)
-    expect(await kept()).not.toContain('Typed by staff')
+    expect(await storedSession()).not.toContain('Typed by staff')
     await expect(editProfile(page).getByLabel('First Name')).toHaveValue('Marcus')
     await expect(editProfile(page).getByLabel('City')).not.toHaveValue('Typed by staff')
   })

@@ -9,7 +9,7 @@ import { expectGood } from './looks.ts'
 const SUPER = 'super@mainstreet.example'
 const CALL_CENTER = 'callcenter@mainstreet.example'
 
-const open = (page: Page, path = '/admin', who = SUPER) => openAs(page, 'admin', who, path)
+const open = (page: Page, path = '/admin', email = SUPER) => openAs(page, 'admin', email, path)
 
 async function login(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -17,13 +17,13 @@ async function login(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('the login refuses who is no administrator, in the words of the specification', async ({ page, accessible }) => {
+test('refuses other people at login with the specification’s text', async ({ page, accessible }) => {
   await page.goto(at('admin', '/admin'))
   await expect(page).toHaveURL(at('admin', '/admin/sign-in'))
   await login(page, SUPER, 'Wrong-Password#1')
   await expect(page.getByText('Invalid email or password.')).toBeVisible()
   await expectGood(page, accessible, 'a refused login')
-  // A town's own administrator is nobody here.
+  // A municipality's administrator has no account here.
   await login(page, 'admin@maplegrove.example', PASSWORD)
   await expect(page.getByText('Invalid email or password.')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('tkn'))).toBeNull()
@@ -41,9 +41,7 @@ test('the login refuses who is no administrator, in the words of the specificati
   await expect(page.getByText('Login failed')).toBeVisible()
 })
 
-test('an administrator shows the password, logs in by Enter, goes where they were going, and logs out @whole', async ({
-  page,
-}) => {
+test('shows the password, logs in by Enter, redirects and logs out @whole', async ({ page }) => {
   await page.goto(at('admin', '/admin/outbox'))
   await expect(page).toHaveURL(at('admin', '/admin/sign-in'))
   await page.getByLabel('Email').fill(SUPER)
@@ -61,7 +59,7 @@ test('an administrator shows the password, logs in by Enter, goes where they wer
   ).toEqual([])
 })
 
-test('an invited administrator sets a password once and is in @whole', async ({ page, accessible }) => {
+test('lets an invited administrator set a password once @whole', async ({ page, accessible }) => {
   const email = `invited-${Date.now()}@mainstreet.example`
   const link = command('admin', 'create', email)
   const { pathname, search } = new URL(link)
@@ -88,7 +86,7 @@ test('an invited administrator sets a password once and is in @whole', async ({ 
   await expect(page).toHaveURL(at('admin', '/admin'))
 })
 
-/** What a new town is made of. Offline, it is in nobody's way. */
+/** Fields of a new company. Offline companies do not affect other tests. */
 const form = (n: number, online: 0 | 1) => ({
   ...{
     companyName: `Pagerfield ${String(n).padStart(2, '0')}`,
@@ -107,7 +105,7 @@ const form = (n: number, online: 0 | 1) => ({
   ...{ intrigratesWithBilling: 1, isManagedServices: 0 },
 })
 
-test('the companies are searched by name, sorted and paged @whole', async ({ page }) => {
+test('searches, sorts and pages the companies @whole', async ({ page }) => {
   const { token } = await sessionOf('admin', SUPER)
   for (let n = 1; n <= 12; n += 1) await callOn('admin', createCompany, form(n, 0), token)
   await open(page)
@@ -148,14 +146,11 @@ test('the companies are searched by name, sorted and paged @whole', async ({ pag
   for (const text of ['100 Main Street', '(717) 555-0142', 'Yes']) await expect(row).toContainText(text)
 })
 
-test('a company is created, with every mistake told where it is, and its town answers at once @whole', async ({
-  page,
-  accessible,
-}) => {
+test('creates a company, shows each error in place and opens its site @whole', async ({ page, accessible }) => {
   const name = `Juniper Falls ${Date.now()}`
   const subdomain = `juniper-${Date.now()}`
-  const town = at(subdomain, '/')
-  await page.goto(town)
+  const siteUrl = at(subdomain, '/')
+  await page.goto(siteUrl)
   await expect(page).toHaveURL(at(subdomain, '/offline'))
   await open(page)
   await page.getByRole('button', { name: 'Add Company' }).press('Enter')
@@ -176,8 +171,8 @@ test('a company is created, with every mistake told where it is, and its town an
     'Managed Services Status is Required.',
   ]
   await expect(panel.getByText('11 things need another look')).toBeVisible()
-  // In the summary, and under its field.
-  for (const sentence of sentences) await expect(panel.getByText(sentence)).toHaveCount(2)
+  // Once in the summary and once under its field.
+  for (const message of sentences) await expect(panel.getByText(message)).toHaveCount(2)
   const companyName = panel.getByLabel('Company Name')
   await expect(companyName).toBeFocused()
   await expectGood(page, accessible, 'a refused form')
@@ -210,7 +205,7 @@ test('a company is created, with every mistake told where it is, and its town an
   await expect(panel.getByText('Company Website is not a valid URL.').first()).toBeVisible()
   await panel.getByLabel('Company Website').fill('www.juniperfalls.gov')
 
-  // A list that narrows while one types, by keyboard alone.
+  // Uses only the keyboard for a list that filters during typing.
   const zone = panel.getByRole('button', { name: /Company Timezone/ })
   await zone.press('Enter')
   const search = page.getByRole('combobox', { name: 'Search the list' })
@@ -222,7 +217,7 @@ test('a company is created, with every mistake told where it is, and its town an
   await expect(zone).toContainText('Mountain')
   await expect(zone).toBeFocused()
 
-  // The line is lost: the sentence says so, and nothing typed is.
+  // The connection is lost. A message reports it, and the typed text stays.
   const creating = `**/api/v2/${createCompany.path}`
   await page.route(creating, (route) => route.abort('connectionfailed'))
   await save.click()
@@ -243,7 +238,7 @@ test('a company is created, with every mistake told where it is, and its town an
     page.context().waitForEvent('page'),
     success.getByRole('link', { name: "Open the town's site" }).click(),
   ])
-  await expect(site).toHaveURL(town)
+  await expect(site).toHaveURL(siteUrl)
   await expect(site.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(site.getByText(name).first()).toBeVisible()
   await site.close()
@@ -254,7 +249,7 @@ test('a company is created, with every mistake told where it is, and its town an
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })
 
-test('the call center sees the companies, and neither adds one nor reads mail @whole', async ({ page }) => {
+test('shows companies to the call center without adding them or reading email @whole', async ({ page }) => {
   await signIn(page, 'admin', CALL_CENTER)
   await expect(page.getByRole('row').filter({ hasText: 'Harbor City' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Company' })).toHaveCount(0)
@@ -267,7 +262,7 @@ test('the call center sees the companies, and neither adds one nor reads mail @w
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
-test("the super administrator reads a guest's receipt in the demo's outbox @whole", async ({
+test('shows a guest’s receipt to the super administrator in the demo outbox @whole', async ({
   page,
   account,
   accessible,

@@ -4,37 +4,34 @@ import { sandboxCalls } from '../features/outbox/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, PHONE, tabTo, test, unique } from './fixtures.ts'
 
-const TOWN = 'harborcity'
+const HOST = 'harborcity'
 const RESIDENT = 'resident@harborcity.example'
 const SUPER = 'super@mainstreet.example'
 
-/** What the newest call to a phone said that says so, once it was answered. */
-async function heardBy(phone: string, says: RegExp): Promise<string> {
+/** Returns the text of the newest answered call to a phone that matches the pattern. */
+async function heardBy(phone: string, pattern: RegExp): Promise<string> {
   const { token } = await sessionOf('admin', SUPER)
-  let said = ''
+  let spokenText = ''
   await expect
     .poll(
       async () => {
         const { rows } = await callOn('admin', sandboxCalls.call, { search: phone.replaceAll(/\D/g, '') }, token)
-        said = rows.find((row) => row.status === 'completed' && says.test(row.said))?.said ?? ''
-        return said
+        spokenText = rows.find((row) => row.status === 'completed' && pattern.test(row.said))?.said ?? ''
+        return spokenText
       },
       { timeout: 30_000 },
     )
     .not.toBe('')
-  return said
+  return spokenText
 }
 
-test('a resident adds a phone for calls by the keyboard on a small screen, chooses calls, and the phone hears an alert', async ({
-  page,
-  accessible,
-}) => {
+test('adds a resident’s phone by keyboard and calls it for an alert', async ({ page, accessible }) => {
   test.slow()
   const phone = `717-555-${String(1000 + (Date.now() % 8000))}`
-  const resident = await sessionOf(TOWN, RESIDENT)
-  await callOn(TOWN, stopCalls, {}, resident.token)
+  const resident = await sessionOf(HOST, RESIDENT)
+  await callOn(HOST, stopCalls, {}, resident.token)
   await page.setViewportSize(PHONE)
-  await openAs(page, TOWN, RESIDENT, '/alerts?choose=1')
+  await openAs(page, HOST, RESIDENT, '/alerts?choose=1')
   const { keyboard } = page
   const panel = page.getByRole('region', { name: 'Calls to your phone' })
   await tabTo(page, panel.getByLabel('Phone for calls'))
@@ -58,7 +55,7 @@ test('a resident adds a phone for calls by the keyboard on a small screen, choos
   await keyboard.press('Enter')
   await expect(panel.getByText(/^On, to/)).toBeVisible()
   await accessible(page, 'calls that are on')
-  // A town's first service is of emergencies, of which everybody is called who did not say no.
+  // The first service of a company is for emergencies. It calls everyone who has not opted out.
   const calls = page.getByLabel('Call', { exact: true }).first()
   if (!(await calls.isChecked())) {
     await tabTo(page, calls)
@@ -69,8 +66,8 @@ test('a resident adds a phone for calls by the keyboard on a small screen, choos
   await expect(page.getByText('Your choice is saved.')).toBeVisible()
 
   const headline = `Shelter in place ${unique()}`
-  const { token } = await sessionOf(TOWN, 'admin@harborcity.example')
-  const { services } = await callOn(TOWN, alertEditor, {}, token)
+  const { token } = await sessionOf(HOST, 'admin@harborcity.example')
+  const { services } = await callOn(HOST, alertEditor, {}, token)
   const nothing = { headline: '', description: '', instruction: '' }
   const form: AlertForm = {
     serviceId: String(services[0]?.id),
@@ -84,21 +81,21 @@ test('a resident adds a phone for calls by the keyboard on a small screen, choos
     ...{ byEmail: false, byText: false, byCall: true, onPages: false, sendAt: '', expiresAt: '2099-01-01T10:00' },
     area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
   }
-  const { alertId } = await callOn(TOWN, writeAlert, { form }, token)
-  const desk = await page.context().newPage()
-  await openAs(desk, TOWN, 'admin@harborcity.example', `/municipality/manage/alerts?alert=${alertId}`)
-  const slide = desk.getByRole('dialog', { name: headline })
+  const { alertId } = await callOn(HOST, writeAlert, { form }, token)
+  const staffPage = await page.context().newPage()
+  await openAs(staffPage, HOST, 'admin@harborcity.example', `/municipality/manage/alerts?alert=${alertId}`)
+  const slide = staffPage.getByRole('dialog', { name: headline })
   await expect(slide.getByText(/said twice, about \d+ seconds/)).toBeVisible()
-  await accessible(desk, 'an alert as a call says it')
-  await callOn(TOWN, submitAlert, { alertId, people: 100_000 }, token)
+  await accessible(staffPage, 'an alert as a call says it')
+  await callOn(HOST, submitAlert, { alertId, people: 100_000 }, token)
   expect(await heardBy(phone, new RegExp(headline))).toMatch(
     /^This is an alert from Harbor.*Close windows & doors\. A tank at the harbor leaks\.$/,
   )
-  await callOn(TOWN, stopCalls, {}, resident.token)
-  await desk.close()
+  await callOn(HOST, stopCalls, {}, resident.token)
+  await staffPage.close()
 })
 
-test('what phones of the sandbox heard is read in the outbox @whole', async ({ page, accessible }) => {
+test('shows in the outbox the calls to sandbox phones @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', SUPER, '/admin/outbox/calls')
   await page
     .getByRole('button', { name: /^View the call/ })

@@ -4,10 +4,7 @@ import { expectGood } from './looks.ts'
 
 const PATH = '/municipality/manage/alerts/sources'
 
-test('staff add a source of alerts by the keyboard, and take over what another one said @whole', async ({
-  page,
-  accessible,
-}) => {
+test('adds an alert source by keyboard and creates an alert from another @whole', async ({ page, accessible }) => {
   await openAs(page, 'harborcity', 'admin@harborcity.example', `${PATH}?of=sources`)
   const { keyboard } = page
   await tabTo(page, page.getByRole('button', { name: 'Add a source' }))

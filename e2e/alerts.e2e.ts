@@ -1,22 +1,18 @@
 import { alerts } from '../features/alerts/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { allOrFirst, at, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { allOrFirst, at, DESKTOP, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
 import { expectNoSideways } from './looks.ts'
 
-const TOWN = 'harborcity'
+const HOST = 'harborcity'
 
-test('a clerk writes an alert by the keyboard and sends it, an open page shows it within ten seconds, and its all-clear', async ({
-  page,
-  context,
-  accessible,
-}) => {
+test('shows an alert and its all-clear on open pages within ten seconds', async ({ page, context, accessible }) => {
   const headline = `Boil water in block ${unique()}`
   const guest = await context.newPage()
   await guest.setViewportSize(PHONE)
-  await guest.goto(at(TOWN, '/frequently-asked-questions'))
-  await openAs(page, TOWN, 'admin@harborcity.example', '/municipality/manage/alerts')
+  await guest.goto(at(HOST, '/frequently-asked-questions'))
+  await openAs(page, HOST, 'admin@harborcity.example', '/municipality/manage/alerts')
   const { keyboard } = page
-  const press = async (name: string) => {
+  const click = async (name: string) => {
     await tabTo(page, page.getByRole('button', { name, exact: true }))
     await keyboard.press('Enter')
   }
@@ -29,29 +25,29 @@ test('a clerk writes an alert by the keyboard and sends it, an open page shows i
   await tabTo(page, title)
   await keyboard.press('Control+a')
   await keyboard.type(headline)
-  for (const known of await page.getByRole('dialog').getByLabel('What is known').all())
-    await known.fill('A main broke at Dock Street.')
+  for (const knownField of await page.getByRole('dialog').getByLabel('What is known').all())
+    await knownField.fill('A main broke at Dock Street.')
   await accessible(page, 'an alert that is written')
-  await press('Save the draft')
+  await click('Save the draft')
   const panel = page.getByRole('dialog', { name: headline })
   await expect(panel.getByText(/^It reaches \d+ people/)).toBeVisible()
   await accessible(page, 'whom an alert reaches')
-  await press('Send')
-  const asked = page.getByRole('alertdialog')
-  await expect(asked.getByText(/mails,/)).toBeVisible()
-  await press('Send the alert')
+  await click('Send')
+  const confirmation = page.getByRole('alertdialog')
+  await expect(confirmation.getByText(/mails,/)).toBeVisible()
+  await click('Send the alert')
   await expect(guest.getByText(headline)).toBeVisible({ timeout: 10_000 })
   await accessible(guest, 'the banner of an alert')
   await guest.getByRole('link', { name: 'Read more' }).click()
   await expect(guest.getByRole('heading', { name: headline })).toBeVisible()
   await accessible(guest, 'an alert as everybody reads it')
   await expect(panel.getByText('In force', { exact: true }).first()).toBeVisible()
-  await press('All-clear')
-  // It never begins with what people were told to do.
+  await click('All-clear')
+  // The all-clear never starts with the instructions of the alert.
   await expect(page.getByRole('dialog').getByLabel('Headline').first()).toHaveValue('Boil water advisory is over')
   await tabTo(page, page.getByRole('dialog').getByLabel('What is known').first())
   await keyboard.type('Two tests in a row were clean.')
-  await press('Send the all-clear')
+  await click('Send the all-clear')
   await expect(page.getByText(/is being sent to those who got/)).toBeVisible()
   await expect(async () => {
     await guest.reload()
@@ -59,15 +55,12 @@ test('a clerk writes an alert by the keyboard and sends it, an open page shows i
   }).toPass()
 })
 
-test('an alert for areas that are drawn without a mouse: around an address, by corners, and with a hole @whole', async ({
-  page,
-  accessible,
-}) => {
+test('adds alert areas by address, corners and holes without a mouse @whole', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   const headline = `Gas smell near ${unique()}`
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/alerts')
   const { keyboard } = page
-  const press = async (name: string) => {
+  const click = async (name: string) => {
     await tabTo(page, page.getByRole('button', { name, exact: true }))
     await keyboard.press('Enter')
   }
@@ -83,128 +76,125 @@ test('an alert for areas that are drawn without a mouse: around an address, by c
   await keyboard.press('ArrowDown')
   await keyboard.press('ArrowDown')
   await expect(dialog.getByRole('radio', { name: /^Areas on the map/ })).toBeChecked()
-  // Nobody is in an area without corners.
-  await press('Save the draft')
+  // An area without corners contains no people.
+  await click('Save the draft')
   await expect(dialog.getByText('An area, and a hole in one, has at least three corners.').first()).toBeVisible()
   await expect(dialog.getByLabel(/^Around an address/)).toBeFocused()
   await keyboard.type('214 sicamore ln')
   await expect(page.getByRole('option', { name: '214 Sycamore Lane, Maple Grove, PA 17011' })).toBeVisible()
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
-  await press('Add the area')
+  await click('Add the area')
   await expect(dialog.getByRole('status').filter({ hasText: /corners$/ })).toBeVisible()
-  await press('Leave a hole in this area')
+  await click('Leave a hole in this area')
   const map = dialog.locator('.leaflet-container')
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
-    await press('Put the pin in the middle')
+    await click('Put the pin in the middle')
     await tabTo(page, map, 'Shift+Tab')
     await keyboard.press(key)
   }
   await expect(dialog.getByText('3 corners', { exact: true })).toBeVisible()
   await accessible(page, 'areas that are drawn')
-  await press('Remove this hole')
-  await press('Save the draft')
+  await click('Remove this hole')
+  await click('Save the draft')
   await expect(page.getByRole('dialog', { name: headline }).getByText(/^It reaches \d+ people/)).toBeVisible()
 })
 
 for (const [device, size] of allOrFirst([
-  ['at a desk @whole', DESK],
+  ['at a desk @whole', DESKTOP],
   ['on a phone @whole', PHONE],
 ] as const))
-  test(`each state of the screens on which staff work on alerts, by the keyboard ${device}`, async ({
-    page,
-    accessible,
-  }) => {
+  test(`shows each state of the staff screens for alerts, by keyboard ${device}`, async ({ page, accessible }) => {
     test.slow()
-    const TWO = 'maplegrove' // where two of the staff may send alerts
+    const TWO = 'maplegrove' // two of its staff may send alerts
     const [PATH, headline] = ['/municipality/manage/alerts', `Leave the pier ${unique()}`]
-    const look = async (what: string) => {
+    const checkScreen = async (what: string) => {
       await expectNoSideways(page, what)
       await accessible(page, what)
     }
-    const press = async (name: string, within = page.getByRole('dialog').last()) => {
+    const click = async (name: string, within = page.getByRole('dialog').last()) => {
       await within.getByRole('button', { name, exact: true }).press('Enter')
     }
     await page.setViewportSize(size)
     await openAs(page, TWO, 'admin@maplegrove.example', `${PATH}?write=1`)
     const editor = page.getByRole('dialog', { name: 'Write an alert' })
-    await press('Save the draft')
+    await click('Save the draft')
     await expect(editor.getByLabel('What happens')).toBeFocused()
-    await look('an alert of which nothing is said')
+    await checkScreen('an alert of which nothing is said')
 
-    // What was typed is not replaced unasked.
+    // Typed text is not replaced without confirmation.
     const title = editor.getByLabel('Headline').first()
     await title.fill(headline)
     await editor.getByLabel('Begin with').selectOption({ label: 'Flood' })
-    const asked = page.getByRole('alertdialog')
-    await look('a template over what was typed')
-    await press('Keep what I typed', asked)
+    const confirmation = page.getByRole('alertdialog')
+    await checkScreen('a template over what was typed')
+    await click('Keep what I typed', confirmation)
     await expect(title).toHaveValue(headline)
     await editor.getByLabel('Begin with').selectOption({ label: 'Flood' })
-    await press('Replace it', asked)
+    await click('Replace it', confirmation)
     await expect(title).toHaveValue('Flood: leave low ground now')
     await title.fill(headline)
 
-    for (const [kind, wrong] of [
+    for (const [kind, errorMessage] of [
       [/^Zones of the town/, 'Choose at least one zone.'],
       [/^Accounts of a route/, 'Choose at least one route.'],
       [/^Those who sent a form/, 'Choose a form.'],
     ] as const) {
       await editor.getByRole('radio', { name: kind }).press('Space')
-      await press('Save the draft')
-      await expect(editor.getByText(wrong).first()).toBeVisible()
-      await look(`an alert without its area: ${wrong}`)
+      await click('Save the draft')
+      await expect(editor.getByText(errorMessage).first()).toBeVisible()
+      await checkScreen(`an alert without its area: ${errorMessage}`)
     }
     await editor.getByRole('radio', { name: /^Everybody/ }).press('Space')
-    await press('Save the draft')
+    await click('Save the draft')
     const panel = page.getByRole('dialog', { name: headline })
     await expect(panel.getByText('It can’t be sent yet')).toBeVisible()
     await expect(panel.getByText(/^It reaches \d+ people/)).toBeVisible()
     await expect(panel.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
-    await look('a draft with a blank')
+    await checkScreen('a draft with a blank')
 
-    await press('Change')
+    await click('Change')
     const change = page.getByRole('dialog', { name: 'Change the alert' })
     for (const label of ['What is known', 'What people should do'])
       for (const field of await change.getByLabel(label).all()) await field.fill('Go inland.')
-    await press('Save the draft')
-    await press('Send')
-    await expect(asked.getByText('a second person has to approve it', { exact: false })).toBeVisible()
-    await look('an alert that asks for a second person')
-    await press('Hand it to a second person', asked)
+    await click('Save the draft')
+    await click('Send')
+    await expect(confirmation.getByText('a second person has to approve it', { exact: false })).toBeVisible()
+    await checkScreen('an alert that asks for a second person')
+    await click('Hand it to a second person', confirmation)
     await expect(panel.getByText('You sent it. Somebody else has to approve it.')).toBeVisible()
-    await look('an alert that waits for a second person')
+    await checkScreen('an alert that waits for a second person')
     const address = page.url()
 
     const manager = await page.context().newPage()
     await manager.setViewportSize(size)
     await openAs(manager, TWO, 'manager@maplegrove.example', new URL(address).pathname + new URL(address).search)
-    const theirs = manager.getByRole('dialog', { name: headline })
-    // Whoever approves is asked once more, and told whom it reaches.
-    await theirs.getByRole('button', { name: 'Approve and send' }).press('Enter')
+    const managerDialog = manager.getByRole('dialog', { name: headline })
+    // A dialog asks the approver to confirm and shows the recipients.
+    await managerDialog.getByRole('button', { name: 'Approve and send' }).press('Enter')
     const approved = manager.getByRole('alertdialog')
     await expect(approved.getByText(/^It reaches \d+ people/)).toBeVisible()
     await accessible(manager, 'the question before an alert is approved')
     await approved.getByRole('button', { name: 'Go back' }).press('Enter')
-    await expect(theirs.getByRole('button', { name: 'Approve and send' })).toBeFocused()
-    await theirs.getByRole('button', { name: 'Send back' }).press('Enter')
+    await expect(managerDialog.getByRole('button', { name: 'Approve and send' })).toBeFocused()
+    await managerDialog.getByRole('button', { name: 'Send back' }).press('Enter')
     await accessible(manager, 'why an alert is sent back')
     const why = manager.getByRole('dialog').last()
     await why.getByRole('textbox').fill('Which pier?')
     await why.getByRole('button', { name: 'Send back' }).press('Enter')
-    await expect(theirs.getByText('Draft', { exact: true }).first()).toBeVisible()
+    await expect(managerDialog.getByText('Draft', { exact: true }).first()).toBeVisible()
     await manager.close()
 
-    // The other window sees it by itself, and why.
+    // The other window shows the change and its reason without a reload.
     await expect(panel.getByText('Which pier?')).toBeVisible()
-    await press('Remove')
-    await look('the question before a draft is removed')
-    await press('Remove the draft', asked)
+    await click('Remove')
+    await checkScreen('the question before a draft is removed')
+    await click('Remove the draft', confirmation)
     await expect(panel).toBeHidden()
 
     const ADMIN = 'admin@harborcity.example'
-    const { token } = await sessionOf(TOWN, ADMIN)
-    const { rows } = await callOn(TOWN, alerts.call, { filters: { status: 'sent' } } as never, token)
+    const { token } = await sessionOf(HOST, ADMIN)
+    const { rows } = await callOn(HOST, alerts.call, { filters: { status: 'sent' } } as never, token)
     for (const [query, name] of [
       [`?alert=${rows[0]?.id}&follow=update`, /^Update/],
       [`?alert=${rows[0]?.id}&follow=cancel`, /^Cancel/],
@@ -212,13 +202,13 @@ for (const [device, size] of allOrFirst([
       ['?work=services', 'Services'],
       ['?work=settings', 'Second person'],
     ] as const) {
-      await openAs(page, TOWN, ADMIN, PATH + query)
+      await openAs(page, HOST, ADMIN, PATH + query)
       await expect(page.getByRole('dialog', { name })).toBeVisible()
-      await look(`alerts, ${query.replace(/\d+/, 'n')}`)
+      await checkScreen(`alerts, ${query.replace(/\d+/, 'n')}`)
     }
     for (const path of ['/municipality/manage/alerts/sources', '/municipality/reports/alerts']) {
-      await page.goto(at(TOWN, path))
+      await page.goto(at(HOST, path))
       await expect(page.getByRole('button', { name: 'Views' })).toBeVisible()
-      await look(path)
+      await checkScreen(path)
     }
   })

@@ -7,13 +7,13 @@ import { expectGood } from './looks.ts'
 const CALL = '**/api/v2/admin/return/analytics'
 const open = (page: Page, query = '') => openAs(page, 'admin', 'super@mainstreet.example', `/admin/analyitics${query}`)
 
-/** The number that stands under a headline's name. */
+/** Finds the number under a headline's name. */
 const headline = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
 const numberIn = async (page: Page, name: string) =>
   Number((await headline(page, name).locator('dd > span').first().textContent())?.replaceAll(/[^\d.]/g, ''))
 
-test('a month of all companies, with its figures and their file @whole', async ({ page, accessible }) => {
+test('shows a month of all companies with its figures and their file @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin')
   await page.getByRole('link', { name: 'Analytics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')
@@ -30,7 +30,7 @@ test('a month of all companies, with its figures and their file @whole', async (
   await expect(figures.locator('tfoot td').first()).toHaveText(all.toLocaleString('en-US'))
   await expectGood(page, accessible, 'the figures behind a chart')
 
-  // The file is of this moment; where the figures were counted anew in between, the page is looked at again.
+  // The file has current figures. The page is reloaded in case they were recounted in between.
   await expect(async () => {
     await page.reload()
     await expect(headline(page, 'Payments')).toBeVisible()
@@ -46,7 +46,7 @@ test('a month of all companies, with its figures and their file @whole', async (
   }).toPass()
 })
 
-test('one company, a year and dates of one’s own, which a reload keeps @whole', async ({ page, accessible }) => {
+test('shows one company for a year and custom dates over a reload @whole', async ({ page, accessible }) => {
   await open(page)
   await expect(headline(page, 'Payments')).toBeVisible()
   const all = await numberIn(page, 'Payments')
@@ -67,13 +67,13 @@ test('one company, a year and dates of one’s own, which a reload keeps @whole'
   await expectGood(page, accessible, 'dates of one’s own')
 })
 
-test('nothing counted yet, nothing happened, too many days, and a server that is away each say so @whole', async ({
+test('explains missing figures, empty periods, too many days and a failed server @whole', async ({
   page,
   accessible,
 }) => {
   const before = { fromDate: '2026-01-01', toDate: '2026-01-30', counted: false }
-  const asked = { fromDate: '2026-02-01', toDate: '2026-02-02', by: 'day' }
-  const nothing = { asked, before, points: ['2026-02-01', '2026-02-02'], measures: [] }
+  const query = { fromDate: '2026-02-01', toDate: '2026-02-02', by: 'day' }
+  const nothing = { asked: query, before, points: ['2026-02-01', '2026-02-02'], measures: [] }
   await page.route(CALL, (route) => route.fulfill({ json: { ...nothing, asOf: null } }))
   await open(page)
   await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()
@@ -82,8 +82,8 @@ test('nothing counted yet, nothing happened, too many days, and a server that is
 
   await page.route(CALL, (route) => route.fulfill({ json: { ...nothing, asOf: '2026-02-02T12:00:00.000Z' } }))
   await open(page)
-  for (const sentence of ['Nobody signed up in this period.', 'Nothing failed in this period.'])
-    await expect(page.getByText(sentence)).toBeVisible()
+  for (const message of ['Nobody signed up in this period.', 'Nothing failed in this period.'])
+    await expect(page.getByText(message)).toBeVisible()
   await expectGood(page, accessible, 'analytics of a quiet period')
   await page.unroute(CALL)
 
@@ -98,7 +98,7 @@ test('nothing counted yet, nothing happened, too many days, and a server that is
   await expect(headline(page, 'Payments')).toBeVisible()
 })
 
-test('the keyboard alone chooses a period and opens the figures @whole', async ({ page }) => {
+test('chooses a period and opens the figures by keyboard only @whole', async ({ page }) => {
   await open(page)
   await expect(headline(page, 'Payments')).toBeVisible()
   const period = page.getByLabel('Period')
@@ -123,10 +123,7 @@ test('the keyboard alone chooses a period and opens the figures @whole', async (
   await expect(table.locator('tbody tr')).toHaveCount(7)
 })
 
-test('in the reader’s own colors and with more contrast the bars still stand out @whole', async ({
-  page,
-  accessible,
-}) => {
+test('keeps bars visible in forced colors and higher contrast @whole', async ({ page, accessible }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await open(page)
   const picture = page.getByRole('img', { name: /^What was paid over time/ })
@@ -145,7 +142,7 @@ test('in the reader’s own colors and with more contrast the bars still stand o
   await accessible(page, 'analytics with more contrast')
 })
 
-test('the correct spelling leads to the same screen @whole', async ({ page }) => {
+test('opens the same screen by the correct spelling @whole', async ({ page }) => {
   await open(page)
   await page.goto(at('admin', '/admin/analytics'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')

@@ -5,19 +5,19 @@ import { allOrFirst, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { expectPaid, fillCard, pay, payButton } from './pay.ts'
 
-const TOWN = 'harborcity'
+const HOST = 'harborcity'
 const RESIDENT = 'resident@harborcity.example'
 const ADMIN = 'admin@harborcity.example'
 
-test('staff propose installments from a customer’s account, and the resident agrees to them on a phone @whole', async ({
+test('lets staff propose installments and the resident accept them on a phone @whole', async ({
   page,
   account,
   accessible,
   browser,
 }) => {
-  const { token } = await sessionOf(TOWN, RESIDENT)
-  await callOn(TOWN, linkAccount, { proof: 'amount', accountNumber: account, amount: '149.31' }, token)
-  await openAs(page, TOWN, ADMIN, `/municipality/reports/customers/citizen?accountNumber=${account}`)
+  const { token } = await sessionOf(HOST, RESIDENT)
+  await callOn(HOST, linkAccount, { proof: 'amount', accountNumber: account, amount: '149.31' }, token)
+  await openAs(page, HOST, ADMIN, `/municipality/reports/customers/citizen?accountNumber=${account}`)
   await page
     .getByRole('button', { name: /^View / })
     .first()
@@ -36,16 +36,16 @@ test('staff propose installments from a customer’s account, and the resident a
   await expect(plan.getByText('Nobody has agreed to it yet.')).toBeVisible()
 
   const phone = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
-  const mine = await phone.newPage()
-  await openAs(mine, TOWN, RESIDENT, '/payment-arrangements')
-  const panel = mine.getByRole('region', { name: `Account ${account}` })
+  const residentPage = await phone.newPage()
+  await openAs(residentPage, HOST, RESIDENT, '/payment-arrangements')
+  const panel = residentPage.getByRole('region', { name: `Account ${account}` })
   await panel.getByRole('button', { name: 'Begin this plan' }).press('Enter')
   await expect(panel.getByText('The plan begins once you agree to it.').first()).toBeVisible()
-  await accessible(mine, 'a plan that waits for its resident')
+  await accessible(residentPage, 'a plan that waits for its resident')
   await panel.getByLabel('I agree to this').press('Space')
   await panel.getByRole('button', { name: 'Begin this plan' }).press('Enter')
   await expect(panel.getByText(/^Next: \$37\.32 on /)).toBeVisible()
-  await mine.screenshot({ path: 'test-results/plan-390.png', fullPage: true })
+  await residentPage.screenshot({ path: 'test-results/plan-390.png', fullPage: true })
   await phone.close()
 
   await page.reload()
@@ -53,22 +53,22 @@ test('staff propose installments from a customer’s account, and the resident a
   await expectGood(page, accessible, 'a plan that is on track')
   await page.screenshot({ path: 'test-results/plan-1280.png' })
   await plan.getByRole('button', { name: 'End the plan' }).click()
-  const asking = page.getByRole('dialog', { name: 'End the plan' })
-  await asking.getByLabel('Reason').fill('It was paid in another way')
+  const endDialog = page.getByRole('dialog', { name: 'End the plan' })
+  await endDialog.getByLabel('Reason').fill('It was paid in another way')
   await page.keyboard.press('Enter')
   await expect(plan.getByText('It was paid in another way')).toBeVisible()
 })
 
 for (const width of allOrFirst([390, 1280]))
-  test(`a resident pays the installment that is due, and the plan says so, at ${width} px @whole`, async ({
+  test(`pays the due installment and updates the arrangement at ${width} px @whole`, async ({
     page,
     account,
     accessible,
   }) => {
-    const email = await newResident(TOWN)
-    const { token } = await sessionOf(TOWN, email)
-    await callOn(TOWN, linkAccount, { proof: 'amount', accountNumber: account, amount: '149.31' }, token)
-    const { things, today, words } = await callOn(TOWN, myArrangements, {}, token)
+    const email = await newResident(HOST)
+    const { token } = await sessionOf(HOST, email)
+    await callOn(HOST, linkAccount, { proof: 'amount', accountNumber: account, amount: '149.31' }, token)
+    const { things, today, words } = await callOn(HOST, myArrangements, {}, token)
     const terms = {
       totalCents: 149_31,
       firstCents: null,
@@ -77,11 +77,16 @@ for (const width of allOrFirst([390, 1280]))
       every: 'month',
       agree: true,
     } as const
-    const thingId = things[0]?.id ?? 0
-    await callOn(TOWN, askArrangement, { kind: 'utility', thingId, words: words.version, form: terms }, token)
+    const openItemId = things[0]?.id ?? 0
+    await callOn(
+      HOST,
+      askArrangement,
+      { kind: 'utility', thingId: openItemId, words: words.version, form: terms },
+      token,
+    )
 
     await page.setViewportSize({ width, height: 844 })
-    await openAs(page, TOWN, email, '/payment-arrangements')
+    await openAs(page, HOST, email, '/payment-arrangements')
     const panel = page.getByRole('region', { name: `Account ${account}` })
     await expect(panel.getByText('$0.00 of $149.31 paid')).toBeVisible()
     await panel.getByRole('link', { name: `Pay on account ${account}` }).press('Enter')
@@ -99,7 +104,7 @@ for (const width of allOrFirst([390, 1280]))
     await expectGood(page, accessible, 'a plan of which a part is paid')
   })
 
-test('staff find a property by its street, with who has water there @whole', async ({ page, account, accessible }) => {
+test('finds a property and its water customer by street @whole', async ({ page, account, accessible }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality/reports/customers/property?search=11-001')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Property Customers')
   await page

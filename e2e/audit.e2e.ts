@@ -3,10 +3,7 @@ import { openAs } from './calls.ts'
 import { at, expect, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-test('a resident sees what was done with the account, narrows it down, and takes it along @whole', async ({
-  page,
-  accessible,
-}) => {
+test('shows a resident their account activity, filters it and downloads it @whole', async ({ page, accessible }) => {
   await signIn(page, 'maplegrove', 'newcomer@maplegrove.example')
   await page.getByRole('link', { name: 'My Activity' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity Log')
@@ -23,7 +20,7 @@ test('a resident sees what was done with the account, narrows it down, and takes
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^\uFEFFDate,What,By,Reason,Payment\n[^]*,Signed in,/)
 })
 
-test('a log that cannot be loaded says so, and can be asked for again @whole', async ({ page }) => {
+test('reports a log that fails to load and retries @whole', async ({ page }) => {
   const call = '**/api/v2/return/activity/log'
   await page.route(call, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await openAs(page, 'maplegrove', 'newcomer@maplegrove.example', '/profile/activity-log')
@@ -33,7 +30,7 @@ test('a log that cannot be loaded says so, and can be asked for again @whole', a
   await expect(page.getByText('Signed in').first()).toBeVisible()
 })
 
-test('an administrator of a municipality looks somebody up in the audit log, by keyboard @whole', async ({
+test('lets a municipality’s administrator find a person in the log by keyboard @whole', async ({
   page,
   accessible,
 }) => {
@@ -50,8 +47,8 @@ test('an administrator of a municipality looks somebody up in the audit log, by 
   await expectGood(page, accessible, 'a record of the audit log')
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
-  // Whom a record is about is the way to everything about them.
-  // The oldest record is about the municipality, and no other journey writes one before it.
+  // The subject of a record links to all records about it. The oldest record is about the municipality. No other test
+  // writes one before it.
   await page.goto(at('harborcity', '/municipality/reports/audit-log?sort=at&direction=asc'))
   const about = page.getByRole('button', { name: /^Everything about / }).first()
   const whom = await about.innerText()
@@ -61,16 +58,13 @@ test('an administrator of a municipality looks somebody up in the audit log, by 
   await expectGood(page, accessible, 'everything about one subject')
 })
 
-test('who may not see the audit log is not led to it @whole', async ({ page }) => {
+test('hides the audit log without the privilege @whole', async ({ page }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality')
   await expect(page.getByRole('link', { name: 'Schedule' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
 })
 
-test('the platform reads its own audit log, and that of a town that it chooses @whole', async ({
-  page,
-  accessible,
-}) => {
+test('shows the platform its own audit log and a chosen company’s @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin')
   await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')

@@ -8,7 +8,7 @@ import { fields } from './pay.ts'
 const RESIDENT = 'resident@maplegrove.example'
 const SCREEN = '/profile/payment-methods'
 
-/** The gateway's own fields: what is typed there never reaches the portal. */
+/** Types into the gateway's own fields. The portal never receives this text. */
 async function typeCard(frame: FrameLocator, number: string): Promise<void> {
   await frame.getByLabel('Card number').fill(number)
   await frame.getByLabel('Expires').fill('1231')
@@ -17,13 +17,10 @@ async function typeCard(frame: FrameLocator, number: string): Promise<void> {
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
-// Both journeys are the same resident's: what one of them keeps and removes is offered to the other.
+// Both tests use the same resident. A method that one test saves or removes affects the other.
 test.describe.configure({ mode: 'default' })
 
-test('a resident has a card kept on a phone, by the keyboard, and no number reaches the portal @whole', async ({
-  page,
-  accessible,
-}) => {
+test('saves a card by keyboard and keeps its number from the portal @whole', async ({ page, accessible }) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).port === process.env['E2E_PORT'])
@@ -40,23 +37,23 @@ test('a resident has a card kept on a phone, by the keyboard, and no number reac
   await page.getByRole('button', { name: 'Add a card or bank account' }).press('Enter')
   const frame = fields(page)
   await typeCard(frame, '4000 0000 0000 0002')
-  const keep = page.getByRole('button', { name: 'Keep it' })
-  await keep.press('Enter')
+  const keepButton = page.getByRole('button', { name: 'Keep it' })
+  await keepButton.press('Enter')
   await expect(page.getByText('To have it kept, agree to it.').first()).toBeVisible()
   await page.getByLabel(/^I agree that the payment service/).press('Space')
-  await keep.press('Enter')
+  await keepButton.press('Enter')
   await expect(page.getByText(/It was not kept: The card was declined\./)).toBeVisible()
   await expectGood(page, accessible, 'a card that was refused')
   await page.setViewportSize(PHONE)
   await typeCard(frame, '3782 822463 10005')
   await frame.getByLabel('Security code').fill('1234')
-  await keep.press('Enter')
+  await keepButton.press('Enter')
   await expect(page.getByText('American Express ending 0005 is kept for your payments.')).toBeVisible()
   const amex = row(page, 'American Express ending 0005')
   await amex.getByRole('button', { name: /^Offer/ }).press('Enter')
   await expect(amex.getByText('Offered first')).toBeVisible()
   const remove = amex.getByRole('button', { name: /^Remove/ })
-  // Until the answer is there nothing else can be done, and a key would be lost.
+  // Until the answer arrives, the page accepts no input, and a key press would be lost.
   await expect(remove).toBeEnabled()
   await remove.press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).press('Enter')
@@ -65,10 +62,7 @@ test('a resident has a card kept on a phone, by the keyboard, and no number reac
 })
 
 for (const width of allOrFirst([1280, 390]))
-  test(`AutoPay is turned on with what one agrees to, a payment left out, paused, and ended, at ${width} px`, async ({
-    page,
-    accessible,
-  }) => {
+  test(`turns AutoPay on, skips, pauses and ends it at ${width} px`, async ({ page, accessible }) => {
     await page.setViewportSize({ width, height: 900 })
     await openAs(page, 'maplegrove', RESIDENT, SCREEN)
     const account = row(page, 'Account 100014')
@@ -101,7 +95,7 @@ for (const width of allOrFirst([1280, 390]))
     await expect(account.getByRole('button', { name: 'Turn AutoPay on for account 100014' })).toBeVisible()
   })
 
-test('staff read who is on AutoPay, and whose is over and why @whole', async ({ page, accessible }) => {
+test('shows staff the AutoPay enrollments and the reasons for ended ones @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/Autopay?search=100237')
   const enrolled = page.getByRole('row').filter({ hasText: '100237' })
   for (const text of ['Naomi Whitaker', 'On', 'Paid']) await expect(enrolled).toContainText(text)

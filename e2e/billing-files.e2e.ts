@@ -18,7 +18,7 @@ const fileOf = (...rows: string[]) => ({
   buffer: Buffer.from([HEAD, ...rows].join('\n')),
 })
 
-test('a file is rehearsed, looked at line by line and taken over; the second time it changes nothing @whole', async ({
+test('previews and imports a billing file that changes nothing the second time @whole', async ({
   page,
   accessible,
 }) => {
@@ -53,11 +53,7 @@ test('a file is rehearsed, looked at line by line and taken over; the second tim
   await expect(page.getByText('This file was discarded. Nothing of it was taken over.')).toBeVisible()
 })
 
-test('bills come in a zip with their PDFs, which the resident gets as they were sent @whole', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('imports bills in a zip and shows residents their original PDFs @whole', async ({ page, browser, accessible }) => {
   const number = String(Date.now()).slice(-9)
   const pdf = `%PDF-1.7\n% bill ${number}\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`
   const code = `zip-${number}`
@@ -93,12 +89,12 @@ test('bills come in a zip with their PDFs, which the resident gets as they were 
   await phone.close()
 })
 
-test('a key is made, shown once and revoked; a day of remittances is saved @whole', async ({ page, accessible }) => {
+test('creates, shows once and revokes a key, and saves a remittance file @whole', async ({ page, accessible }) => {
   await open(page, '/municipality/manage/api-keys')
   await page.getByRole('button', { name: 'Make a key' }).first().click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Make the key' }).click()
-  // Both fields are wrong, so that each stands above the form once more, by its name.
+  // Both fields are wrong, so each also appears above the form by its name.
   await expect(
     panel.getByText('Say in up to 60 characters which program calls with this key.', { exact: true }),
   ).toBeVisible()

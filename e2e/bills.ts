@@ -1,14 +1,14 @@
-/** What the tests pay: enough accounts that no two tests need the same one, in both open towns. */
+/** Number of test accounts in both online companies, enough that no two tests share one. */
 const ACCOUNTS = 4000
 const SHARE = 100
 const FIRST = 900_000
 
-/** The bill of every test account: two lines, $149.31 together. */
+/** Bill of every test account: two lines, $149.31 in total. */
 export const BILL = { owedCents: 149_31, zip: '17011' }
 
 const isoDay = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The test accounts' bills as the town's billing system would send them (docs/import-bills.md). */
+/** Returns the bills of the test accounts as the company's billing system sends them (docs/import-bills.md). */
 export function billsToPay(): string {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1,service_2,amount_2'
@@ -20,5 +20,9 @@ export function billsToPay(): string {
   return [head, ...lines].join('\n')
 }
 
-/** An account number that no other test takes: each worker process has its own share, also one that follows a failure. */
-export const accountFor = (worker: number, nth: number): string => String(FIRST + ((worker * SHARE + nth) % ACCOUNTS))
+/**
+ * Returns an account number that no other test uses. Each worker process has its own share, including a worker that
+ * replaces a failed one.
+ */
+export const accountFor = (worker: number, index: number): string =>
+  String(FIRST + ((worker * SHARE + index) % ACCOUNTS))

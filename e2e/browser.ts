@@ -17,11 +17,14 @@ const PLACES = [
   SHELL,
 ]
 
-/** The installed browser that the tests drive: CHROMIUM_PATH, a Chromium (by day its headless shell first) or Chrome of the machine, else undefined. */
+/**
+ * Returns the installed browser for the tests: CHROMIUM_PATH, an installed Chromium (by day its headless shell first)
+ * or Chrome. Undefined if none is installed.
+ */
 export const installedBrowser = (): string | undefined =>
   process.env['CHROMIUM_PATH'] || PLACES.find((path) => existsSync(path))
 
-/** How Playwright starts it; without an installed one it takes its own download. */
+/** Returns the launch options of Playwright. Without an installed browser, Playwright uses its own download. */
 export function findBrowser(): LaunchOptions {
   const executablePath = installedBrowser()
   // Chromium refuses to run sandboxed as root.

@@ -14,11 +14,11 @@ import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts
 import { adminSignIn, signIn, signUp } from '../features/identity/contract.ts'
 import { type SessionBegun } from '../shared/accounts.ts'
 import { BILL } from './bills.ts'
-import { at, DESK, type Options, PASSWORD, test, unique } from './fixtures.ts'
+import { at, DESKTOP, type Options, PASSWORD, test, unique } from './fixtures.ts'
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
 
-/** Makes a call as a browser on that host would. Node resolves no `*.localhost`, so the host is told by its header. */
+/** Makes a call like a browser on that host. Node can't resolve `*.localhost`, so the header names the host. */
 export function callOn<E extends Endpoint>(
   host: string,
   endpoint: E,
@@ -39,19 +39,19 @@ export function callOn<E extends Endpoint>(
   }
   return new Promise((resolve, reject) => {
     const sent = request(target, (answer) => {
-      let said = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (said += part))
+      let responseText = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (responseText += part))
       answer.on('end', () =>
         answer.statusCode === 200
-          ? resolve(JSON.parse(said) as ResponseOf<E>)
-          : reject(new Error(`${endpoint.path}: ${answer.statusCode} ${said}`)),
+          ? resolve(JSON.parse(responseText) as ResponseOf<E>)
+          : reject(new Error(`${endpoint.path}: ${answer.statusCode} ${responseText}`)),
       )
     })
     sent.on('error', reject).end(text)
   })
 }
 
-/** Sends a file as a guest's browser does, and returns its id. */
+/** Uploads a file like a guest's browser and returns its id. */
 export async function attachOn(host: string, { path }: Endpoint, name: string, content: Uint8Array): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(content)]), name)
@@ -63,16 +63,16 @@ export async function attachOn(host: string, { path }: Endpoint, name: string, c
   }
   const target = { host: '127.0.0.1', port: process.env['E2E_PORT'], path: `/api/v2/${path}`, method: 'POST', headers }
   return new Promise((resolve, reject) => {
-    const asked = request(target, (answer) => {
-      let said = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (said += part))
+    const httpRequest = request(target, (answer) => {
+      let responseText = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (responseText += part))
       answer.on('end', () =>
         answer.statusCode === 200
-          ? resolve((JSON.parse(said) as { file_id: string }).file_id)
-          : reject(new Error(`${path}: ${answer.statusCode} ${said}`)),
+          ? resolve((JSON.parse(responseText) as { file_id: string }).file_id)
+          : reject(new Error(`${path}: ${answer.statusCode} ${responseText}`)),
       )
     })
-    asked.on('error', reject).end(body)
+    httpRequest.on('error', reject).end(body)
   })
 }
 
@@ -82,7 +82,10 @@ export interface GuestPayment {
   totalCents: number
 }
 
-/** What the gateway's hosted fields make of a card. `account`: the town's, at the gateway. */
+/**
+ * Returns the token that the gateway's hosted fields create for a card. `account` is the company's account at the
+ * gateway.
+ */
 async function cardToken(account: string, number = '4242424242424242'): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/fields/tokens?account=${account}`, {
     method: 'POST',
@@ -92,7 +95,7 @@ async function cardToken(account: string, number = '4242424242424242'): Promise<
   return ((await answer.json()) as { token: string }).token
 }
 
-/** Pays a test account's bill in full by card, as the guest's page and the gateway's hosted fields do. */
+/** Pays a test account's bill in full by card, like the guest's page and the gateway's hosted fields. */
 export async function payAsGuest(
   account: string,
   { host = 'maplegrove', email = `guest-${account}@example.org`, card = '4242424242424242' } = {},
@@ -116,21 +119,30 @@ export async function payAsGuest(
   return { receipt: paid.reference ?? '', email, totalCents }
 }
 
-/** Runs a command of the portal, such as `admin create`, beside the one that runs. @returns what it printed */
-export const command = (...words: string[]): string =>
-  execFileSync(process.execPath, [BIN, ...words], {
+/**
+ * Runs a command such as `admin create` next to the running portal.
+ * @returns the printed text
+ */
+export const command = (...args: string[]): string =>
+  execFileSync(process.execPath, [BIN, ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...(JSON.parse(process.env['E2E_ENV'] ?? '{}') as Record<string, string>) },
   }).trim()
 
-/** A resident whom no other journey knows: their accounts, cart and cards are nobody else's. @returns their email */
+/**
+ * Creates a resident that no other test uses, with their own accounts, cart and cards.
+ * @returns their email
+ */
 export async function newResident(host: string): Promise<string> {
   const email = `ida-${unique().toLowerCase()}@mail.example`
   await callOn(host, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })
   return email
 }
 
-/** A resident whom no other journey knows, who has linked a test account and has a card kept. @returns their email */
+/**
+ * Creates a resident that no other test uses, with a linked test account and a saved card.
+ * @returns their email
+ */
 export async function residentWithCard(host: string, account: string): Promise<string> {
   const email = await newResident(host)
   const { token } = await sessionOf(host, email)
@@ -143,29 +155,29 @@ export async function residentWithCard(host: string, account: string): Promise<s
 
 const signedIn = new Map<string, Promise<SessionBegun>>()
 
-/** The session of somebody, begun once a worker. */
+/** Returns a session of a person, started once for each worker. */
 export function sessionOf(host: string, email: string): Promise<SessionBegun> {
   const key = `${host} ${email}`
-  const begun = async () => {
+  const startSession = async () => {
     const answer = await callOn(host, host === 'admin' ? adminSignIn : signIn, { email, password: PASSWORD })
     if ('second' in answer) throw new Error(`${email} is asked for a second factor`)
     return answer
   }
-  const known = signedIn.get(key) ?? begun()
-  signedIn.set(key, known)
-  return known
+  const session = signedIn.get(key) ?? startSession()
+  signedIn.set(key, session)
+  return session
 }
 
 /**
- * Opens a screen as somebody who signed in before, with what the sign-in page keeps in the tab. Once a person and
- * worker: how signing in goes has its own tests.
+ * Opens a screen as a signed-in person, with the session in the tab storage. It signs in once for each person and
+ * worker. Other tests cover sign-in.
  */
 export async function openAs(page: Page, host: string, email: string, path: string): Promise<void> {
-  // Where the residents of a whole run have a phone, staff still sit at a desk.
+  // Staff work at a desktop even in runs where residents use a phone.
   const isStaff = host === 'admin' || path.startsWith('/municipality')
-  if (isStaff && (test.info().project.use as Partial<Options>).late) await page.setViewportSize(DESK)
+  if (isStaff && (test.info().project.use as Partial<Options>).late) await page.setViewportSize(DESKTOP)
   const { token, user, privileges, expire_time } = await sessionOf(host, email)
-  const kept = {
+  const storedSession = {
     ...{
       tkn: token,
       auth: '1',
@@ -178,12 +190,12 @@ export async function openAs(page: Page, host: string, email: string, path: stri
   }
   await page.addInitScript(
     ([origin, entries]) => {
-      // Once a tab, so that who signs out stays out.
+      // Runs once in each tab, so that a sign-out stays in effect.
       if (location.origin !== origin || sessionStorage.getItem('entered')) return
       sessionStorage.setItem('entered', '1')
       for (const [name, value] of Object.entries(entries)) sessionStorage.setItem(name, value)
     },
-    [at(host), kept] as const,
+    [at(host), storedSession] as const,
   )
   await page.goto(at(host, path))
 }

@@ -6,16 +6,16 @@ import { allOrFirst, at, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { cards, EMAIL, expectOutcome, expectPaid, fields, fillCard, findBill, pay, payButton } from './pay.ts'
 
-const TOWN = 'maplegrove'
+const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
 const PDF =
   '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF'
 
-/** A ticket that nobody else has. */
+/** Creates a ticket that no other test uses. */
 async function ticket(): Promise<string> {
-  const { token } = await sessionOf(TOWN, ADMIN)
+  const { token } = await sessionOf(HOST, ADMIN)
   const citation = `C-${unique()}`
-  const place = { text: '12 Main Street', addressId: null, lat: null, lon: null, metres: null }
+  const location = { text: '12 Main Street', addressId: null, lat: null, lon: null, metres: null }
   const written = {
     citation,
     plate: unique().slice(-7),
@@ -23,24 +23,24 @@ async function ticket(): Promise<string> {
     violation: '10',
     vehicle: 'Red Ford',
     officer: 'Ada Finch',
-    place,
+    place: location,
     issuedDate: '2026-01-05',
     issuedTime: '09:30',
     notes: '',
     email: '',
     warning: false,
   }
-  await callOn(TOWN, enterTicket, written, token)
+  await callOn(HOST, enterTicket, written, token)
   return citation
 }
 
-const cartLink = (page: Page, words: string) => page.getByRole('banner').getByRole('link', { name: words })
+const cartLink = (page: Page, linkText: string) => page.getByRole('banner').getByRole('link', { name: linkText })
 const lines = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Remove .+ from this payment$/ })
 const addAnother = async (page: Page, what: string) => {
   await page.getByRole('button', { name: 'Add another bill' }).press('Enter')
   await page.getByRole('link', { name: what }).press('Enter')
 }
-/** The bank's own page, which asks whether it is them. */
+/** Approves the payment on the bank's own page. */
 const approve = async (page: Page) => {
   await page.getByRole('button', { name: 'Approve' }).press('Enter')
   await page.waitForURL(/\/guest\/payment\//)
@@ -50,20 +50,20 @@ for (const width of allOrFirst([390, 1280]))
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('a bill, a ticket and a dog license with its paper are one payment by a card that is kept, by keyboard', async ({
+    test('pays a bill, ticket and dog license together by saved card', async ({
       page,
       browser,
       account,
       accessible,
     }) => {
       test.slow()
-      const [email, citation] = [await newResident(TOWN), await ticket()]
+      const [email, citation] = [await newResident(HOST), await ticket()]
       const sent: string[] = []
       page.on('request', (request) => {
         if (new URL(request.url()).port === process.env['E2E_PORT'])
           sent.push(`${request.url()} ${request.postData() ?? ''}`)
       })
-      await openAs(page, TOWN, email, '/cart')
+      await openAs(page, HOST, email, '/cart')
       await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
       await expectGood(page, accessible, 'an empty cart')
       await page.setViewportSize({ width, height: 844 })
@@ -72,7 +72,7 @@ for (const width of allOrFirst([390, 1280]))
       await page.getByLabel('ZIP').fill(BILL.zip)
       await page.getByLabel('ZIP').press('Enter')
       await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
-      // Looking at a bill fills no cart.
+      // Viewing a bill adds no item to the cart.
       await expect(cartLink(page, 'Cart, empty')).toBeVisible()
 
       await addAnother(page, 'Parking ticket')
@@ -86,16 +86,16 @@ for (const width of allOrFirst([390, 1280]))
       await page.getByLabel('Name of the dog').fill('Biscuit')
       await page.getByLabel('Breed').fill('Beagle')
       await page.getByRole('radio', { name: 'Yes' }).press('Space')
-      const paper = { name: `rabies-${citation}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(PDF) }
-      await page.getByLabel('Rabies certificate').setInputFiles(paper)
-      await expect(page.getByText(paper.name)).toBeVisible()
+      const certificateFile = { name: `rabies-${citation}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(PDF) }
+      await page.getByLabel('Rabies certificate').setInputFiles(certificateFile)
+      await expect(page.getByText(certificateFile.name)).toBeVisible()
       await expectGood(page, accessible, 'a general payment with a file')
       await page.setViewportSize({ width, height: 844 })
       await page.getByRole('button', { name: 'Go on to payment' }).press('Enter')
       await expect(lines(page)).toHaveCount(3)
 
-      // Left, and found again from anywhere.
-      await page.goto(at(TOWN))
+      // Leaves the cart and opens it again from another page.
+      await page.goto(at(HOST))
       await cartLink(page, 'Cart, 3 bills').press('Enter')
       await expect(lines(page)).toHaveCount(3)
       const frame = fields(page)
@@ -109,8 +109,8 @@ for (const width of allOrFirst([390, 1280]))
       await page.setViewportSize({ width, height: 844 })
       await payButton(page).press('Enter')
       await approve(page)
-      const kept = page.getByRole('radio', { name: /^Visa ending 3184/ })
-      await expect(kept).toBeChecked()
+      const storedCard = page.getByRole('radio', { name: /^Visa ending 3184/ })
+      await expect(storedCard).toBeChecked()
       await expect(page.getByText('Expires 12/31')).toBeVisible()
       await expectGood(page, accessible, 'paying by a card that is kept')
       await page.setViewportSize({ width, height: 844 })
@@ -126,16 +126,16 @@ for (const width of allOrFirst([390, 1280]))
       expect(sent.join('\n')).not.toMatch(/3184.?0000|4000.?0027|27600?03184/)
 
       const office = await browser.newPage()
-      await openAs(office, TOWN, ADMIN, `/municipality/reports/general-payments?search=${citation}`)
+      await openAs(office, HOST, ADMIN, `/municipality/reports/general-payments?search=${citation}`)
       await office.getByRole('button', { name: /^View G/ }).press('Enter')
-      const file = office.getByRole('dialog').getByRole('button', { name: paper.name })
+      const file = office.getByRole('dialog').getByRole('button', { name: certificateFile.name })
       const [saved] = await Promise.all([office.waitForEvent('download'), file.press('Enter')])
-      expect(saved.suggestedFilename()).toBe(paper.name)
+      expect(saved.suggestedFilename()).toBe(certificateFile.name)
       await office.close()
     })
   })
 
-test('a guest finds the cart of this tab again, hears what was paid elsewhere meanwhile, and pays the rest @whole', async ({
+test('restores a guest’s cart, reports items paid elsewhere and pays the rest @whole', async ({
   page,
   account,
   secondAccount,
@@ -149,7 +149,7 @@ test('a guest finds the cart of this tab again, hears what was paid elsewhere me
   await page.getByLabel('ZIP').fill(BILL.zip)
   await page.getByRole('button', { name: 'Find my bill' }).press('Enter')
   await expect(lines(page)).toHaveCount(2)
-  await page.goto(at(TOWN))
+  await page.goto(at(HOST))
   await payAsGuest(secondAccount)
   await cartLink(page, 'Cart, 2 bills').press('Enter')
   await expect(page.getByText(/^What is owed has changed: it was \$149\.31 when you chose/)).toBeVisible()
@@ -160,6 +160,6 @@ test('a guest finds the cart of this tab again, hears what was paid elsewhere me
   await pay(page)
   await expectOutcome(page, 'Your payment went through')
   await expect(page.getByText(EMAIL).first()).toBeVisible()
-  await page.goto(at(TOWN, '/cart'))
+  await page.goto(at(HOST, '/cart'))
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
 })

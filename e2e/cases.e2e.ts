@@ -7,13 +7,13 @@ import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
-/** What every kind of case has, shown by support, which is one. */
+/** Tests the shared parts of all case kinds with support requests, which are cases. */
 
 const SUPER = 'super@mainstreet.example'
 const SUPPORT = 'support@mainstreet.example'
-const TOWN = 101
+const COMPANY_ID = 101
 
-async function asked(word: string) {
+async function createSupportRequest(word: string) {
   const name = `${word}${test.info().workerIndex}x${Date.now() % 1_000_000}`
   const email = `${name}@example.org`.toLowerCase()
   const { number } = await callOn('maplegrove', sendRequest, {
@@ -23,16 +23,13 @@ async function asked(word: string) {
   return { id: Number(number.slice(1)), number, email }
 }
 
-const subjectOf = ({ id }: { id: number }) => ({ companyId: TOWN, subjectId: id })
+const subjectOf = ({ id }: { id: number }) => ({ companyId: COMPANY_ID, subjectId: id })
 const tokenOf = async (email: string) => (await sessionOf('admin', email)).token
 const slideOut = (page: Page, { number }: { number: string }) => page.getByRole('dialog', { name: `Request ${number}` })
 
-test('a case is given to a department, watched and taken by the keyboard alone; those concerned are told by mail @whole', async ({
-  page,
-  accessible,
-}) => {
+test('assigns, watches and takes a case by keyboard and emails the recipients @whole', async ({ page, accessible }) => {
   test.slow()
-  const request = await asked('Desk')
+  const request = await createSupportRequest('Desk')
   const token = await tokenOf(SUPER)
   const name = `Night desk ${Date.now()}`
   const { departmentId } = await callOn('admin', platformStaff.createDepartment, { name }, token)
@@ -44,7 +41,7 @@ test('a case is given to a department, watched and taken by the keyboard alone; 
     { email, firstName: 'Noor', lastName, roleId: 907, position: null, departmentId },
     token,
   )
-  await openAs(page, 'admin', SUPPORT, `/admin/support?request=${TOWN}.${request.id}`)
+  await openAs(page, 'admin', SUPPORT, `/admin/support?request=${COMPANY_ID}.${request.id}`)
   const panel = slideOut(page, request)
   const choice = panel.getByLabel('Assign to other admin')
   await expect(choice).toBeVisible()
@@ -56,7 +53,7 @@ test('a case is given to a department, watched and taken by the keyboard alone; 
   await expect(page.getByText(`${request.number} is assigned to ${name}.`)).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Conversation' })).toContainText(`Assigned to ${name} · Sylvia Tran`)
   const mail = await mailTo(email, /was assigned to your department$/)
-  expect(mail).toContain(`/admin/support?request=${TOWN}.${request.id}`)
+  expect(mail).toContain(`/admin/support?request=${COMPANY_ID}.${request.id}`)
   const watch = panel.getByRole('button', { name: 'Watch', exact: true })
   await watch.focus()
   await page.keyboard.press('Enter')
@@ -68,7 +65,7 @@ test('a case is given to a department, watched and taken by the keyboard alone; 
   await expect(page.getByText(`${request.number} is assigned to Sylvia Tran.`)).toBeVisible()
   await expect(take).toHaveCount(0)
 
-  // Whoever got the mail stops such mails without signing in, by the keyboard, and takes that back.
+  // The recipient unsubscribes from these emails without signing in, by keyboard, and then subscribes again.
   await page.context().clearCookies()
   await page.goto(/^Stop these mails: (\S+)$/m.exec(mail)?.[1] ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop these mails?')
@@ -88,14 +85,11 @@ test('a case is given to a department, watched and taken by the keyboard alone; 
   await expectGood(page, accessible, 'a link that stops nothing')
 })
 
-test('kept answers are added, changed and used where somebody writes, by the keyboard alone @whole', async ({
-  page,
-  accessible,
-}) => {
+test('adds, changes and inserts saved answers by keyboard only @whole', async ({ page, accessible }) => {
   test.slow()
-  const request = await asked('Kept')
+  const request = await createSupportRequest('Kept')
   const title = `Try another browser ${Date.now()}`
-  await openAs(page, 'admin', SUPPORT, `/admin/support?request=${TOWN}.${request.id}`)
+  await openAs(page, 'admin', SUPPORT, `/admin/support?request=${COMPANY_ID}.${request.id}`)
   const panel = slideOut(page, request)
   const text = panel.getByRole('textbox', { name: 'Reply' })
   await text.fill('Please try another browser.')
@@ -104,7 +98,7 @@ test('kept answers are added, changed and used where somebody writes, by the key
   await expect(manage.getByRole('listitem').first()).toBeVisible()
   await expectGood(page, accessible, 'the answers that are kept')
   await manage.getByRole('button', { name: 'New answer' }).press('Enter')
-  // What is being written is the beginning of a new one.
+  // The text of the reply becomes the draft of the new answer.
   await expect(manage.getByLabel('Answer', { exact: true })).toHaveValue('Please try another browser.')
   await manage.getByRole('button', { name: 'Keep the answer' }).press('Enter')
   await expect(manage.getByText('Name the answer in at most 80 characters.').first()).toBeVisible()
@@ -117,7 +111,7 @@ test('kept answers are added, changed and used where somebody writes, by the key
   await manage.getByRole('button', { name: 'Keep the answer' }).press('Enter')
   await expect(manage.getByRole('listitem').filter({ hasText: title })).toContainText('and tell us which')
   await manage.getByRole('button', { name: 'Close' }).last().press('Enter')
-  // What was typed is there still; the kept one comes under it.
+  // The typed text stays, and the saved answer is inserted below it.
   await panel.getByLabel('Kept answers').selectOption(title)
   await panel.getByRole('button', { name: 'Insert' }).press('Enter')
   await expect(text).toHaveValue('Please try another browser.\n\nPlease try another browser, and tell us which.')
@@ -126,19 +120,15 @@ test('kept answers are added, changed and used where somebody writes, by the key
   await expect(manage.getByRole('listitem').filter({ hasText: title })).toHaveCount(0)
 })
 
-test('what is new is marked: in the list, in the timeline of the staff, and in that of the person who asked @whole', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('marks new entries in the list and in both timelines @whole', async ({ page, browser, accessible }) => {
   test.slow()
-  const request = await asked('News')
+  const request = await createSupportRequest('News')
   const subject = subjectOf(request)
-  const [mine, theirs] = [await tokenOf(SUPPORT), await tokenOf(SUPER)]
+  const [supportToken, superToken] = [await tokenOf(SUPPORT), await tokenOf(SUPER)]
   const { user } = await sessionOf('admin', SUPPORT)
-  await callOn('admin', supportCase.assign, { ...subject, personId: user.id }, theirs)
-  await callOn('admin', supportCase.seen, { ...subject, upTo: 0 }, mine)
-  await callOn('admin', supportCase.note, { ...subject, message: 'I know this page.' }, theirs)
+  await callOn('admin', supportCase.assign, { ...subject, personId: user.id }, superToken)
+  await callOn('admin', supportCase.seen, { ...subject, upTo: 0 }, supportToken)
+  await callOn('admin', supportCase.note, { ...subject, message: 'I know this page.' }, superToken)
   await openAs(page, 'admin', SUPPORT, `/admin/support?search=${request.number}`)
   const row = page.getByRole('row').filter({ hasText: request.number })
   await expect(row.getByText('1 new')).toBeVisible()
@@ -148,15 +138,15 @@ test('what is new is marked: in the list, in the timeline of the staff, and in t
   const note = panel.getByRole('listitem').filter({ hasText: 'I know this page.' })
   await expect(note.getByText('New', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Close' }).first().press('Enter')
-  // It was looked at, so it is new no more.
+  // The case was viewed, so its entries are no longer new.
   await expect(row).toBeVisible()
   await expect(row.getByText('1 new')).toHaveCount(0)
 
   await callOn(
     'admin',
     supportCase.reply,
-    { ...subject, message: 'Mended since noon.', seen: await lastOf(subject, mine) },
-    mine,
+    { ...subject, message: 'Mended since noon.', seen: await lastOf(subject, supportToken) },
+    supportToken,
   )
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
   await phone.clock.install()
@@ -168,17 +158,17 @@ test('what is new is marked: in the list, in the timeline of the staff, and in t
   await phone.reload()
   await expect(answer).toBeVisible()
   await expect(answer.getByText('New', { exact: true })).toHaveCount(0)
-  // Another answer stands there by itself, and so does not the note.
-  await callOn('admin', supportCase.note, { ...subject, message: 'They called, too.' }, theirs)
-  const seen = await lastOf(subject, mine)
-  await callOn('admin', supportCase.reply, { ...subject, message: 'Does it work now?', seen }, mine)
+  // New answers appear without a reload. Notes do not.
+  await callOn('admin', supportCase.note, { ...subject, message: 'They called, too.' }, superToken)
+  const seen = await lastOf(subject, supportToken)
+  await callOn('admin', supportCase.reply, { ...subject, message: 'Does it work now?', seen }, supportToken)
   await phone.clock.fastForward(20_000)
   await expect(phone.getByRole('listitem').filter({ hasText: 'Does it work now?' })).toContainText('New')
   await expect(phone.getByText('They called, too.')).toHaveCount(0)
   await phone.context().close()
 })
 
-test('a guest attaches a screenshot, and staff and guest see and download it, on a phone as well @whole', async ({
+test('lets a guest attach a screenshot that staff and guest can download @whole', async ({
   page,
   browser,
   accessible,
@@ -205,7 +195,7 @@ test('a guest attaches a screenshot, and staff and guest see and download it, on
   const number = /S(\d+)/.exec(await page.getByText(/^Request S\d+ was received/).innerText())?.[1] ?? ''
 
   await page.setViewportSize({ width: 1280, height: 800 })
-  await openAs(page, 'admin', SUPPORT, `/admin/support?request=${TOWN}.${number}`)
+  await openAs(page, 'admin', SUPPORT, `/admin/support?request=${COMPANY_ID}.${number}`)
   const panel = slideOut(page, { number: `S${number}` })
   const first = panel.getByRole('listitem').filter({ hasText: 'see the picture' }).first()
   await expect(first.locator('img')).toBeVisible()
@@ -222,7 +212,7 @@ test('a guest attaches a screenshot, and staff and guest see and download it, on
   await expectGood(page, accessible, 'an answer with a file')
   await panel.getByRole('button', { name: 'Send the reply' }).press('Enter')
   await expect(panel.getByRole('button', { name: 'Download like this.png' })).toBeVisible()
-  // It went with the answer, so that the next one begins without.
+  // The attachment was sent with the answer, so the next answer starts without it.
   await expect(panel.getByRole('button', { name: 'Delete like this.png' })).toHaveCount(0)
 
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
@@ -230,15 +220,14 @@ test('a guest attaches a screenshot, and staff and guest see and download it, on
   const answer = phone.getByRole('listitem').filter({ hasText: 'Does it look like this?' }).first()
   await expect(answer.locator('img')).toBeVisible()
   await expectGood(phone, accessible, 'a conversation with files')
-  const [theirs] = await Promise.all([
+  const [download] = await Promise.all([
     phone.waitForEvent('download'),
     answer.getByRole('button', { name: 'Download like this.png' }).press('Enter'),
   ])
-  expect(theirs.suggestedFilename()).toBe('like_this.png')
+  expect(download.suggestedFilename()).toBe('like_this.png')
   await phone.context().close()
 })
 
-/** The last message of a case. */
 async function lastOf(subject: { companyId: number; subjectId: number }, token: string): Promise<number> {
   const { lastMessageId } = await callOn('admin', supportRequest, subject, token)
   return lastMessageId

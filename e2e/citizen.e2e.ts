@@ -7,32 +7,32 @@ import { expectGood, shiftOf } from './looks.ts'
 import { expectPaid, fillCard, findBill, pay } from './pay.ts'
 
 const RESIDENT = 'resident@maplegrove.example'
-const towns = ['maplegrove', 'harborcity']
+const companies = ['maplegrove', 'harborcity']
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 for (const width of allOrFirst([390, 1280]))
-  test(`nothing moves on the landing page at ${width} px, on the first visit and on the next`, async ({ page }) => {
+  test(`keeps the landing page stable at ${width} px on both visits`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(at('maplegrove'))
     await expect(heading(page)).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
     expect(await shiftOf(page)).toBe(0)
-    // The next visit asks for the town's name and logo again after five seconds.
-    const asked = page.waitForResponse('**/api/v2/**')
+    // On the next visit, the page requests the company's name and logo again after five seconds.
+    const apiResponse = page.waitForResponse('**/api/v2/**')
     await page.reload()
-    await asked
+    await apiResponse
     await page.evaluate(() => document.fonts.ready)
     expect(await shiftOf(page)).toBe(0)
   })
 
-/** Gives the town a logo that the test serves, as if the page had come with it. */
+/** Sets a company logo that the test serves, as if the page contained it. */
 const giveLogo = (page: Page, path: string) =>
   page.addInitScript((logoUrl) => {
     new MutationObserver(() => {
       const boot = document.getElementById('boot')
       if (!boot?.textContent || boot.dataset['given']) return
-      const facts = JSON.parse(boot.textContent) as { company: object }
-      boot.textContent = JSON.stringify({ ...facts, company: { ...facts.company, logoUrl } })
+      const bootData = JSON.parse(boot.textContent) as { company: object }
+      boot.textContent = JSON.stringify({ ...bootData, company: { ...bootData.company, logoUrl } })
       boot.dataset['given'] = 'true'
     }).observe(document, { childList: true, subtree: true })
   }, path)
@@ -42,28 +42,26 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-test('the loading screen stands until the images have come, and not for ever @whole', async ({ page, accessible }) => {
+test('shows the loading screen until the images load, for a limited time @whole', async ({ page, accessible }) => {
   await giveLogo(page, '/logo-of-the-test.png')
   let give = () => {}
-  const wanted = new Promise<void>((resolve) => (give = resolve))
+  const released = new Promise<void>((resolve) => (give = resolve))
   await page.route('**/logo-of-the-test.png', async (route) => {
-    await wanted
+    await released
     await route.fulfill({ contentType: 'image/png', body: PIXEL }).catch(() => {})
   })
   const loading = page.getByRole('status').filter({ hasText: 'Loading your dashboard...' })
   await page.goto(at('maplegrove'), { waitUntil: 'commit' })
   await expect(loading).toContainText('Please wait while we prepare your experience')
   await expectGood(page, accessible, 'the loading screen')
-  // No image for three seconds: the page comes all the same.
+  // The page appears after three seconds even without the image.
   await expect(loading).toHaveCount(0)
   give()
   expect(await shiftOf(page)).toBe(0)
   await expect(page.getByRole('link', { name: 'Utility Customer Portal' })).toBeVisible()
 })
 
-test('a logo six times as wide as tall is drawn wider than tall, beside the whole name, also on a phone @whole', async ({
-  page,
-}) => {
+test('shows a wide logo with its proportions next to the full name @whole', async ({ page }) => {
   const wide = await sharp({ create: { width: 600, height: 100, channels: 3, background: '#123456' } })
     .png()
     .toBuffer()
@@ -80,20 +78,20 @@ test('a logo six times as wide as tall is drawn wider than tall, beside the whol
   }
 })
 
-test('the landing page shows the services, and what the town has to say', async ({ page }) => {
+test('shows the services and messages of the company on the landing page', async ({ page }) => {
   await page.goto(at('maplegrove'))
   await expect(heading(page)).toHaveText('Our Services')
   const top = page.getByRole('region', { name: 'Top Services' }).getByRole('listitem')
   await expect(top).toHaveCount(5)
   await expect(page.getByRole('region', { name: 'Other Services' })).toContainText('Frequently Asked Questions')
-  const said = page.getByRole('region', { name: 'Announcements' })
-  await expect(said).toContainText('Leaf collection goes on until')
-  await expect(said.getByRole('link', { name: '(717) 555-0142' })).toHaveAttribute('href', 'tel:7175550142')
+  const announcements = page.getByRole('region', { name: 'Announcements' })
+  await expect(announcements).toContainText('Leaf collection goes on until')
+  await expect(announcements.getByRole('link', { name: '(717) 555-0142' })).toHaveAttribute('href', 'tel:7175550142')
   await top.getByRole('link', { name: 'Utility Customer Portal' }).click()
   await expect(heading(page)).toHaveText('Utility Payment Index')
 })
 
-test('at a desk header and footer lead home, to the town and to its papers @whole', async ({ page, accessible }) => {
+test('links header and footer to home, company and legal pages on desktop @whole', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', '/guest-utility-payment'))
   const footer = page.getByRole('contentinfo')
   for (const text of [
@@ -109,20 +107,20 @@ test('at a desk header and footer lead home, to the town and to its papers @whol
     'href',
     'https://maplegrove.example.org',
   )
-  for (const paper of ['Privacy Policy', 'Terms, Conditions, and Security']) {
-    const href = await footer.getByRole('link', { name: paper }).getAttribute('href')
+  for (const documentName of ['Privacy Policy', 'Terms, Conditions, and Security']) {
+    const href = await footer.getByRole('link', { name: documentName }).getAttribute('href')
     const answer = await page.evaluate(async (url) => {
       const { status, headers } = await fetch(url)
       return `${status} ${headers.get('content-type')}`
     }, href ?? '')
-    expect(answer, paper).toBe('200 application/pdf')
+    expect(answer, documentName).toBe('200 application/pdf')
   }
   const header = page.getByRole('banner')
   await header.getByRole('link', { name: 'Maple Grove' }).click()
   await expect(page).toHaveURL(at('maplegrove', '/home'))
   await expect(header.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
 
-  // With the reader's own colours too, the place where one is alone has a line.
+  // In forced colors, an underline also marks the current page.
   await page.emulateMedia({ forcedColors: 'active' })
   const lineUnder = (name: string) =>
     header.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).borderBottomColor)
@@ -138,18 +136,19 @@ test('at a desk header and footer lead home, to the town and to its papers @whol
   await expect(header.getByRole('link', { name: 'Utilities' })).toBeHidden()
 })
 
-test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page @whole', async ({
+test('handles addresses without an online company: directory, unknown, offline, missing page @whole', async ({
   page,
   accessible,
 }) => {
   await page.goto(at(''))
   await expect(heading(page)).toHaveText('Find your municipality')
   const listed = page.getByRole('main').getByRole('listitem')
-  for (const town of ['Harbor City', 'Maple Grove']) await expect(listed.filter({ hasText: town })).not.toHaveCount(0)
+  for (const companyName of ['Harbor City', 'Maple Grove'])
+    await expect(listed.filter({ hasText: companyName })).not.toHaveCount(0)
   await expect(listed.filter({ hasText: 'Old Mill' })).toHaveCount(0)
-  const sealOf = (town: string) =>
+  const sealOf = (companyName: string) =>
     listed
-      .filter({ hasText: town })
+      .filter({ hasText: companyName })
       .locator('.seal circle')
       .first()
       .evaluate((rim) => getComputedStyle(rim).fill)
@@ -179,11 +178,7 @@ test('addresses that are no open town: the directory, an unknown town, a closed 
   await expect(heading(page)).toHaveText('Our Services')
 })
 
-test('signing in leads to where one was going, and signing out ends it in every tab', async ({
-  page,
-  context,
-  accessible,
-}) => {
+test('returns to the requested page after sign-in and signs out every tab', async ({ page, context, accessible }) => {
   await page.goto(at('maplegrove', '/utility-portal'))
   await expect(page).toHaveURL(at('maplegrove', '/utility-index'))
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
@@ -217,12 +212,12 @@ test('signing in leads to where one was going, and signing out ends it in every 
   await expect(page).toHaveURL(at('maplegrove', '/utility-index'))
 })
 
-test('signing in without having been anywhere leads home, and never to another site @whole', async ({ page }) => {
+test('leads home after a direct sign-in and never to another site @whole', async ({ page }) => {
   await signIn(page, 'maplegrove', RESIDENT)
   await expect(page).toHaveURL(at('maplegrove', '/home'))
   await expect(page.getByText('Pay without signing in')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Pay a utility bill' })).toBeVisible()
-  // A narrow window: the links and the profile's menu open within it.
+  // In a narrow window, the links and the profile menu open inside it.
   await page.setViewportSize({ width: 800, height: 700 })
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'My Profile' }).click()
@@ -244,7 +239,7 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** Every file that an entry of the build can lead to. */
+/** Lists every file that an entry of the build can load. */
 function filesOf(
   manifest: Record<string, Chunk>,
   entry: string,
@@ -259,13 +254,15 @@ function filesOf(
   return found
 }
 
-test('a resident loads no file of the back office @whole', async ({ page, account }) => {
+test('loads no back-office file for a resident @whole', async ({ page, account }) => {
   const manifest = JSON.parse(
     readFileSync(new URL('../dist/web/.vite/manifest.json', import.meta.url), 'utf8'),
   ) as Record<string, Chunk>
-  const mine = filesOf(manifest, 'citizen.html')
+  const ownFiles = filesOf(manifest, 'citizen.html')
   const office = new Set(
-    [...filesOf(manifest, 'municipality.html'), ...filesOf(manifest, 'admin.html')].filter((file) => !mine.has(file)),
+    [...filesOf(manifest, 'municipality.html'), ...filesOf(manifest, 'admin.html')].filter(
+      (file) => !ownFiles.has(file),
+    ),
   )
   expect(office.size).toBeGreaterThan(5)
   const loaded: string[] = []
@@ -281,17 +278,21 @@ test('a resident loads no file of the back office @whole', async ({ page, accoun
   await signIn(page, 'maplegrove', RESIDENT)
   await openMenu(page)
   await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()
-  expect(loaded.filter((file) => mine.has(file)).length).toBeGreaterThan(10)
+  expect(loaded.filter((file) => ownFiles.has(file)).length).toBeGreaterThan(10)
   expect(loaded.filter((file) => office.has(file))).toEqual([])
 })
 
-for (const town of allOrFirst(towns))
-  test(`paying from the landing page of ${town}: good in every state @whole`, async ({ page, account, accessible }) => {
-    await page.goto(at(town))
+for (const company of allOrFirst(companies))
+  test(`paying from the landing page of ${company}: good in every state @whole`, async ({
+    page,
+    account,
+    accessible,
+  }) => {
+    await page.goto(at(company))
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Account number')).toBeFocused()
     await expect(page.getByText('Enter the account number from your bill.')).toBeVisible()
-    await expectGood(page, accessible, `the landing page of ${town} with errors`)
+    await expectGood(page, accessible, `the landing page of ${company} with errors`)
     await page.getByLabel('Account number').fill(account)
     await page.getByLabel('ZIP').fill('17011')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -301,7 +302,7 @@ for (const town of allOrFirst(towns))
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('each page says whose it is, how to reach them, and what to do', async ({ page }) => {
+  test('shows name, contact details and instructions on each page', async ({ page }) => {
     for (const path of ['/', '/guest-utility-payment', '/sign-in', '/support']) {
       await page.goto(at('maplegrove', path))
       await expect(heading(page)).toHaveText('Maple Grove')
@@ -314,9 +315,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a page whose script does not come says so after a while, and nothing of it where the script comes @whole', async ({
-  page,
-}) => {
+test('shows help after a delay only if the script fails to load @whole', async ({ page }) => {
   const help = page.locator('#help')
   await page.goto(at('maplegrove'))
   await expect(heading(page)).toHaveText('Our Services')
@@ -329,9 +328,7 @@ test('a page whose script does not come says so after a while, and nothing of it
   await expect(help).toContainText('(717) 555-0142')
 })
 
-test('the settings have one main button, and a message covers neither what was pressed nor the header @whole', async ({
-  page,
-}) => {
+test('shows one main button in settings and messages that cover no control @whole', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/profile/settings')
   const save = page.getByRole('button', { name: 'Save these choices' })
@@ -339,18 +336,16 @@ test('the settings have one main button, and a message covers neither what was p
   await expect(page.getByRole('main').locator('button.bg-brand')).toHaveText(['Save the profile'])
   await save.evaluate((button) => button.scrollIntoView({ block: 'end' }))
   await save.click()
-  const said = page.locator('[id^="message-"]').filter({ hasText: 'Your choices are saved.' })
-  await expect(said).toBeVisible()
+  const savedMessage = page.locator('[id^="message-"]').filter({ hasText: 'Your choices are saved.' })
+  await expect(savedMessage).toBeVisible()
   for (const other of [save, page.getByRole('banner').getByRole('button').first()]) {
-    const [box, message] = [await other.boundingBox(), await said.boundingBox()]
+    const [box, message] = [await other.boundingBox(), await savedMessage.boundingBox()]
     const covers = message && box && message.y < box.y + box.height && message.y + message.height > box.y
     expect(covers).toBe(false)
   }
 })
 
-test('a summary of errors names the fields, and says at once that there is no way to answer @whole', async ({
-  page,
-}) => {
+test('lists field errors, including a missing contact channel, in the summary @whole', async ({ page }) => {
   await page.goto(at('maplegrove', '/support'))
   await page.getByRole('button', { name: 'Send the request' }).click()
   const summary = page.getByRole('main').getByRole('listitem')

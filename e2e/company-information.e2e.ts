@@ -15,8 +15,10 @@ const chosen = (page: Page, section: string) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section, exact: true }).click()
 const saved = (page: Page, message: string) => expect(page.getByText(message).first()).toBeVisible()
 
-/** A town of this test's own, so that nobody else's changes under their eyes. */
-async function aTown(name: string): Promise<{ companyId: number; subdomain: string; token: string; name: string }> {
+/** Creates a company for this test only, so that other tests do not change it. */
+async function setUpCompany(
+  name: string,
+): Promise<{ companyId: number; subdomain: string; token: string; name: string }> {
   const { token } = await sessionOf('admin', SUPER)
   const stamp = unique()
   const [companyName, subdomain] = [`${name} ${stamp}`, `${name}-${stamp}`.toLowerCase()]
@@ -33,7 +35,7 @@ async function aTown(name: string): Promise<{ companyId: number; subdomain: stri
   return { companyId, subdomain, token, name: companyName }
 }
 
-test('a town is created, given its modules, colors and logo, taken offline, and its colors are put back', async ({
+test('creates a company, sets modules, colors and logo, and resets its colors', async ({
   page,
   context,
   accessible,
@@ -82,27 +84,27 @@ test('a town is created, given its modules, colors and logo, taken offline, and 
   await expect(page.getByText('Upload Complete')).toBeVisible()
   await expect(page.getByRole('img', { name: `The logo of ${name}` })).toBeVisible()
   await expectGood(page, accessible, 'a town with a logo')
-  // Its thumbnail is the logo: taking it off takes the logo off, once somebody said so.
+  // The thumbnail is the logo. Removing it removes the logo after confirmation.
   await page.getByRole('button', { name: 'Delete picture 1' }).click()
-  const asked = page.getByRole('alertdialog', { name: 'Take the logo away?' })
-  await asked.getByRole('button', { name: 'Go back' }).click()
+  const confirmation = page.getByRole('alertdialog', { name: 'Take the logo away?' })
+  await confirmation.getByRole('button', { name: 'Go back' }).click()
   await expect(page.getByRole('img', { name: `The logo of ${name}` })).toBeVisible()
   await page.getByRole('button', { name: 'Delete picture 1' }).click()
-  await asked.getByRole('button', { name: 'Use the seal instead' }).click()
+  await confirmation.getByRole('button', { name: 'Use the seal instead' }).click()
   await saved(page, 'The town shows its seal again.')
   await expect(page.getByRole('img', { name: `The logo of ${name}` })).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'Uploaded picture 1' })).toHaveCount(0)
   await page.locator('input[type=file]').setInputFiles({ name: 'seal.jpg', mimeType: 'image/jpeg', buffer: picture })
   await expect(page.getByRole('img', { name: `The logo of ${name}` })).toBeVisible()
 
-  const town = await context.newPage()
-  await town.goto(at(subdomain, '/'))
-  await expect(town.getByText(name).first()).toBeVisible()
-  await expect(town.locator('section img').first()).toHaveJSProperty('naturalWidth', 533)
-  expect(await town.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))).toBe(
+  const sitePage = await context.newPage()
+  await sitePage.goto(at(subdomain, '/'))
+  await expect(sitePage.getByText(name).first()).toBeVisible()
+  await expect(sitePage.locator('section img').first()).toHaveJSProperty('naturalWidth', 533)
+  expect(await sitePage.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))).toBe(
     '#ffd200',
   )
-  await expect(town.getByRole('navigation').getByRole('link', { name: 'Utility Portal' })).toHaveCount(0)
+  await expect(sitePage.getByRole('navigation').getByRole('link', { name: 'Utility Portal' })).toHaveCount(0)
 
   await chosen(page, 'History')
   await page.getByLabel('Show', { exact: true }).selectOption('Colors and logo')
@@ -118,8 +120,8 @@ test('a town is created, given its modules, colors and logo, taken offline, and 
   await dialog.getByRole('button', { name: 'Put this back' }).click()
   await saved(page, 'Colors and logo was put back.')
   await expect(page.getByText('· put back')).toBeVisible()
-  await town.reload()
-  expect(await town.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))).toBe(
+  await sitePage.reload()
+  expect(await sitePage.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))).toBe(
     '#324c96',
   )
 
@@ -136,21 +138,21 @@ test('a town is created, given its modules, colors and logo, taken offline, and 
   await saved(page, 'Details saved.')
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Before the town goes online' })).toContainText('Somebody to contact')
-  await town.goto(at(subdomain, '/'))
-  await expect(town).toHaveURL(at(subdomain, '/offline'))
-  await expect(town.getByText('We move house. Back on Monday.')).toBeVisible()
-  await town.getByRole('link', { name: 'Staff sign in' }).click()
-  await expect(town.getByRole('heading', { level: 1 })).toHaveText('Sign In')
-  await town.close()
+  await sitePage.goto(at(subdomain, '/'))
+  await expect(sitePage).toHaveURL(at(subdomain, '/offline'))
+  await expect(sitePage.getByText('We move house. Back on Monday.')).toBeVisible()
+  await sitePage.getByRole('link', { name: 'Staff sign in' }).click()
+  await expect(sitePage.getByRole('heading', { level: 1 })).toHaveText('Sign In')
+  await sitePage.close()
 })
 
-for (const [nth, some] of [
+for (const [index, some] of [
   ['details', 'hours', 'modules', 'tiles', 'theme', 'message', 'payments'],
   ['processors', 'alerts', 'texts', 'announcements', 'contacts', 'history', 'transfer'],
 ].entries())
-  test(`sections ${some.join(', ')} are good to look at @whole`, async ({ page, accessible }) => {
+  test(`passes the screen checks in sections ${some.join(', ')} @whole`, async ({ page, accessible }) => {
     test.slow()
-    const { companyId, token } = await aTown(`Larch${nth}`)
+    const { companyId, token } = await setUpCompany(`Larch${index}`)
     const list = {
       announcements: [{ place: 'landing' as const, message: 'Leaves are collected.', until: '2090-11-30' }],
     }
@@ -174,8 +176,8 @@ for (const [nth, some] of [
     }
   })
 
-test('tiles are moved and added by keyboard alone, and residents see the new order @whole', async ({ page }) => {
-  const { companyId, subdomain } = await aTown('Tilbury')
+test('moves and adds tiles by keyboard and shows residents the new order @whole', async ({ page }) => {
+  const { companyId, subdomain } = await setUpCompany('Tilbury')
   await information(page, companyId, 'tiles')
   const down = page.getByRole('button', { name: 'Move Utility Customer Portal down' })
   await down.focus()
@@ -194,7 +196,7 @@ test('tiles are moved and added by keyboard alone, and residents see the new ord
   await expect(page.getByText('Name the tile.').first()).toBeVisible()
   await expect(page.getByLabel('Name of tile 7')).toBeFocused()
   await page.keyboard.type('Town Hall Hours')
-  // What is typed outlives a reload.
+  // Typed text survives a reload.
   await page.reload()
   await expect(page.getByLabel('Name of tile 7')).toHaveValue('Town Hall Hours')
   await save.press('Enter')
@@ -207,10 +209,8 @@ test('tiles are moved and added by keyboard alone, and residents see the new ord
   await expect(titles.filter({ hasText: 'Town Hall Hours' })).toHaveCount(1)
 })
 
-test('a message is marked, previewed as the server leaves it, and stands on the landing page @whole', async ({
-  page,
-}) => {
-  const { companyId, subdomain } = await aTown('Marsh')
+test('formats a message, previews it and shows it on the landing page @whole', async ({ page }) => {
+  const { companyId, subdomain } = await setUpCompany('Marsh')
   await information(page, companyId, 'message')
   const editor = page.getByLabel(/Site-wide message/)
   await editor.fill('Leaf pickup begins Monday. <script>bad()</script>')
@@ -225,8 +225,8 @@ test('a message is marked, previewed as the server leaves it, and stands on the 
   await expect(page.locator('b', { hasText: 'Leaf pickup' })).toBeVisible()
 })
 
-test('what two people save at once is not overwritten @whole', async ({ page, accessible }) => {
-  const { companyId, token } = await aTown('Twinfield')
+test('prevents overwrites if two people save together @whole', async ({ page, accessible }) => {
+  const { companyId, token } = await setUpCompany('Twinfield')
   await information(page, companyId, 'hours')
   await expect(page.getByLabel('Office opens')).toHaveValue('08:00')
   const day = { office_hours_open: '09:00', office_hours_closed: '17:00' }
@@ -238,7 +238,7 @@ test('what two people save at once is not overwritten @whole', async ({ page, ac
   await expect(choice).toContainText('09:00')
   await expect(choice).toContainText('10:00')
   await expect(page.getByLabel('Office opens', { exact: true })).toHaveValue('10:00')
-  // What only the other person changed is there already; nothing is saved before somebody has chosen.
+  // Changes that only the other person made are already shown. The page saves only after the user chooses.
   await expect(page.getByLabel('Office closes')).toHaveValue('17:00')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(choice.getByText('Choose one of the two.')).toBeVisible()
@@ -252,12 +252,9 @@ test('what two people save at once is not overwritten @whole', async ({ page, ac
   await expect(page.getByLabel('Office closes')).toHaveValue('17:00')
 })
 
-test('settings are exported, and taken over by another town once their changes were shown @whole', async ({
-  page,
-  accessible,
-}) => {
-  const source = await aTown('Oakley')
-  const target = await aTown('Pinehurst')
+test('exports settings and imports them to another company after a preview @whole', async ({ page, accessible }) => {
+  const source = await setUpCompany('Oakley')
+  const target = await setUpCompany('Pinehurst')
   const day = { office_hours_open: '07:15', office_hours_closed: '15:45' }
   await callOn('admin', saveConfig, { companyId: source.companyId, section: 'hours', values: day }, source.token)
   await information(page, source.companyId, 'transfer')
@@ -285,7 +282,7 @@ test('settings are exported, and taken over by another town once their changes w
   await expect(page.getByLabel('Office opens')).toHaveValue('07:15')
 })
 
-test('the processor of a company is set, with each sentence where it belongs @whole', async ({ page, accessible }) => {
+test('sets the processor of a company, with each message in its place @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill('Harbor City')
   await page.getByRole('button', { name: 'Set Utility Processor Harbor City' }).press('Enter')
@@ -294,8 +291,8 @@ test('the processor of a company is set, with each sentence where it belongs @wh
   for (const field of ['Select a processor', 'Primary Staff', 'Secondary Staff'])
     await panel.getByLabel(field).selectOption('')
   await save.click()
-  for (const sentence of ['A processor is required.', 'Primary Staff is required.', 'Secondary Staff is required.'])
-    await expect(panel.getByText(sentence)).toHaveCount(2)
+  for (const message of ['A processor is required.', 'Primary Staff is required.', 'Secondary Staff is required.'])
+    await expect(panel.getByText(message)).toHaveCount(2)
   await expect(panel.getByLabel('Select a processor')).toBeFocused()
   await expectGood(page, accessible, 'a refused processor')
   await expect(panel.getByLabel('Select a processor').getByRole('option')).toHaveText([
@@ -323,8 +320,8 @@ test('the processor of a company is set, with each sentence where it belongs @wh
   await success.getByRole('button', { name: 'Close' }).last().click()
 })
 
-test('a company is edited beside the list, and its own name is free to it @whole', async ({ page, accessible }) => {
-  const { name } = await aTown('Foxglove')
+test('edits a company next to the list and accepts its current name @whole', async ({ page, accessible }) => {
+  const { name } = await setUpCompany('Foxglove')
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill(name)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
@@ -348,22 +345,20 @@ test('a company is edited beside the list, and its own name is free to it @whole
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
 })
 
-test('the call center looks at the settings and changes none @whole', async ({ page }) => {
+test('shows the settings to the call center read-only @whole', async ({ page }) => {
   await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin/101/company/information?section=hours')
   await expect(page.getByLabel('Office opens')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(page.getByText(/takes the privilege to update companies/)).toBeVisible()
 })
 
-test("a company that is not there is told, and the others' pages stay @whole", async ({ page, accessible }) => {
+test('reports a missing company and leaves other pages unchanged @whole', async ({ page, accessible }) => {
   await information(page, 999_999, 'details')
   await expect(page.getByRole('alert')).toContainText('Say which municipality is meant.')
   await expectGood(page, accessible, 'a company that is not there')
 })
 
-test('the first month of the fiscal year is set, and the dates of the town’s reports follow @whole', async ({
-  page,
-}) => {
+test('sets the fiscal year start and updates the dates of reports @whole', async ({ page }) => {
   test.slow()
   const { token } = await sessionOf('admin', SUPER)
   const { companies } = await callOn('admin', companiesInformation, {}, token)

@@ -4,16 +4,16 @@ import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { addBill, expectPaid, fillCard, findBill, pay } from './pay.ts'
 
-/** The counter from the first count to the last, and what staff give back. */
+/** Covers the counter from the opening count to the closing count, and refunds by staff. */
 
-const CLERK = 'manager@maplegrove.example'
+const STAFF_EMAIL = 'manager@maplegrove.example'
 
-// Each has a drawer of their own.
+// Each staff member has a separate drawer.
 for (const { width, clerk } of allOrFirst([
-  { width: 1280, clerk: CLERK },
+  { width: 1280, clerk: STAFF_EMAIL },
   { width: 390, clerk: 'admin@maplegrove.example' },
 ]))
-  test(`a clerk opens a drawer, takes cash for two accounts, voids a payment and counts: all by the keyboard, at ${width} px`, async ({
+  test(`opens a drawer, accepts cash, voids and counts at ${width} px`, async ({
     page,
     account,
     secondAccount,
@@ -56,7 +56,7 @@ for (const { width, clerk } of allOrFirst([
     await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
     await expect(page.getByText('Change $0.69')).toBeVisible()
     await expect(page.getByRole('alert').filter({ hasText: 'Change $0.69' })).toBeFocused()
-    // What the last customer paid is looked for no more.
+    // The search for the last customer's bills is cleared.
     await expect(search).toHaveValue('')
     await expect(page.getByRole('button', { name: `Add Utility ${account}` })).toBeHidden()
     const [receipt] = await Promise.all([
@@ -68,8 +68,8 @@ for (const { width, clerk } of allOrFirst([
     await page.getByRole('link', { name: /^P\d+$/ }).press('Enter')
     const payment = page.getByRole('dialog', { name: /^Payment P/ })
     await payment.getByRole('button', { name: 'Void' }).press('Enter')
-    const asking = page.getByRole('dialog', { name: /^Void P/ })
-    await asking.getByLabel('Reason').fill('The wrong account')
+    const voidDialog = page.getByRole('dialog', { name: /^Void P/ })
+    await voidDialog.getByLabel('Reason').fill('The wrong account')
     await accessible(page, 'a void')
     await page.keyboard.press('Enter')
     await expect(payment.getByText('Void · $199.31')).toBeVisible()
@@ -86,24 +86,20 @@ for (const { width, clerk } of allOrFirst([
     await expectGood(page, accessible, 'a day sheet')
   })
 
-test('a part of a payment is given back with a reason, and the list says who did @whole', async ({
-  page,
-  account,
-  accessible,
-}) => {
+test('refunds part of a payment and lists the staff member @whole', async ({ page, account, accessible }) => {
   const { receipt } = await payAsGuest(account)
-  await openAs(page, 'maplegrove', CLERK, `/municipality/reports/payments?payment=${receipt.slice(1)}`)
+  await openAs(page, 'maplegrove', STAFF_EMAIL, `/municipality/reports/payments?payment=${receipt.slice(1)}`)
   const payment = page.getByRole('dialog', { name: `Payment ${receipt}` })
   await payment.getByRole('button', { name: 'Refund' }).press('Enter')
-  const asking = page.getByRole('dialog', { name: `Refund ${receipt}` })
-  await asking.getByLabel('Amount').fill('9000')
-  await asking.getByLabel('Reason').fill('The bill was corrected')
+  const refundDialog = page.getByRole('dialog', { name: `Refund ${receipt}` })
+  await refundDialog.getByLabel('Amount').fill('9000')
+  await refundDialog.getByLabel('Reason').fill('The bill was corrected')
   await page.keyboard.press('Enter')
   await expect(
-    asking.getByText(/^At most \$\d+\.\d\d of this payment can still be given back\.$/).first(),
+    refundDialog.getByText(/^At most \$\d+\.\d\d of this payment can still be given back\.$/).first(),
   ).toBeVisible()
   await accessible(page, 'a refund that is too large')
-  await asking.getByLabel('Amount').fill('40')
+  await refundDialog.getByLabel('Amount').fill('40')
   await page.keyboard.press('Enter')
   await expect(payment.getByText('Refund · $40.00')).toBeVisible()
   await expectGood(page, accessible, 'a payment of which a part went back')
@@ -112,7 +108,7 @@ test('a part of a payment is given back with a reason, and the list says who did
   await expect(page.getByRole('row').filter({ hasText: 'Needs approval' }).first()).toBeVisible()
 })
 
-test('one of two bills that were paid together is given back, and the other stays paid @whole', async ({
+test('refunds one of two bills paid together and leaves the other paid @whole', async ({
   page,
   account,
   secondAccount,
@@ -124,22 +120,22 @@ test('one of two bills that were paid together is given back, and the other stay
   await pay(page)
   await expectPaid(page)
   const [receipt = ''] = /P\d+/.exec(await page.getByRole('article').innerText()) ?? []
-  await openAs(page, 'maplegrove', CLERK, `/municipality/reports/payments?payment=${receipt.slice(1)}`)
+  await openAs(page, 'maplegrove', STAFF_EMAIL, `/municipality/reports/payments?payment=${receipt.slice(1)}`)
   const payment = page.getByRole('dialog', { name: `Payment ${receipt}` })
   await payment.getByRole('button', { name: 'Refund' }).press('Enter')
-  const asking = page.getByRole('dialog', { name: `Refund ${receipt}` })
-  await asking.getByLabel('What goes back').selectOption({ label: `Utility bill payment ${account}, $153.72` })
-  await expect(asking.getByLabel('Amount')).toHaveValue('153.72')
+  const refundDialog = page.getByRole('dialog', { name: `Refund ${receipt}` })
+  await refundDialog.getByLabel('What goes back').selectOption({ label: `Utility bill payment ${account}, $153.72` })
+  await expect(refundDialog.getByLabel('Amount')).toHaveValue('153.72')
   await expectGood(page, accessible, 'a refund of one of two bills')
-  await asking.getByLabel('Amount').fill('153.73')
-  await asking.getByLabel('Reason').fill('Paid by the tenant already')
+  await refundDialog.getByLabel('Amount').fill('153.73')
+  await refundDialog.getByLabel('Reason').fill('Paid by the tenant already')
   await page.keyboard.press('Enter')
-  await expect(asking.getByText('At most $153.72 of this line can still be given back.')).toBeVisible()
-  await asking.getByLabel('Amount').fill('153.72')
+  await expect(refundDialog.getByText('At most $153.72 of this line can still be given back.')).toBeVisible()
+  await refundDialog.getByLabel('Amount').fill('153.72')
   await page.keyboard.press('Enter')
   await expect(payment.getByText('Refund · $153.72')).toBeVisible()
   await expectGood(page, accessible, 'a payment of which one bill went back')
-  // The bill that went back is owed again, the other is not.
+  // The refunded bill is due again. The other is not.
   await findBill(page, account)
   await expect(page.getByRole('main')).toContainText('$149.31')
   await page.goto(at('maplegrove', '/guest-utility-payment'))
@@ -149,12 +145,12 @@ test('one of two bills that were paid together is given back, and the other stay
   await expect(page.getByText('$149.31')).toHaveCount(0)
 })
 
-test('staff open a utility account from the customers and mail a link to pay @whole', async ({
+test('opens a utility account from the customers and emails a payment link @whole', async ({
   page,
   account,
   accessible,
 }) => {
-  await openAs(page, 'maplegrove', CLERK, `/municipality/reports/customers/citizen?accountNumber=${account}`)
+  await openAs(page, 'maplegrove', STAFF_EMAIL, `/municipality/reports/customers/citizen?accountNumber=${account}`)
   await page
     .getByRole('button', { name: /^View / })
     .first()

@@ -7,17 +7,13 @@ const ADMIN = 'admin@maplegrove.example'
 const STAFF = 'staff@maplegrove.example'
 const OFFICE = '/municipality/work-orders'
 const FIELD = '/municipality/field'
-const DESK = { width: 1280, height: 900 }
+const DESKTOP = { width: 1280, height: 900 }
 
-test('a crew is made, gets an order, and one of its people has it on the phone @whole', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('creates a crew and shows its work order on a member’s phone @whole', async ({ page, browser, accessible }) => {
   const { user } = await sessionOf('maplegrove', STAFF)
   const member = `${user.first_name} ${user.last_name}`
   const name = `Crew ${unique()}`
-  await page.setViewportSize(DESK)
+  await page.setViewportSize(DESKTOP)
   await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?tab=crews`)
   await page.getByRole('button', { name: 'New crew' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'New crew' })
@@ -26,12 +22,12 @@ test('a crew is made, gets an order, and one of its people has it on the phone @
   await expect(form.getByText('Choose at least one person.').first()).toBeVisible()
   await form.getByRole('checkbox', { name: member }).check()
   await expectGood(page, accessible, 'a new crew')
-  await page.setViewportSize(DESK)
+  await page.setViewportSize(DESKTOP)
   await form.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText(`The crew ${name} is saved.`)).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText(member)
   await expectGood(page, accessible, 'the crews of a town')
-  await page.setViewportSize(DESK)
+  await page.setViewportSize(DESKTOP)
 
   const title = `Mend the bench ${unique()}`
   await page.getByRole('button', { name: 'New work order' }).press('Enter')
@@ -51,14 +47,14 @@ test('a crew is made, gets an order, and one of its people has it on the phone @
   await phone.close()
 })
 
-test('an asset is chosen for an order, which stands where it does and leads to it @whole', async ({ page }) => {
+test('gives a work order the location of its asset and links both @whole', async ({ page }) => {
   const { token } = await sessionOf('maplegrove', ADMIN)
   const number = `Y-${unique()}`.slice(0, 20)
   const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
   const days = { lastInspectedOn: '', nextInspectionOn: '' }
-  const place = { text: 'Behind the depot', addressId: null, lat: null, lon: null, metres: null }
-  const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, place }, token)
-  await page.setViewportSize(DESK)
+  const location = { text: 'Behind the depot', addressId: null, lat: null, lon: null, metres: null }
+  const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, place: location }, token)
+  await page.setViewportSize(DESKTOP)
   await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?panel=new`)
   const form = page.getByRole('dialog', { name: 'New work order' })
   await form.getByLabel('What is to be done').fill(`Paint the bonnet ${unique()}`)
@@ -74,9 +70,9 @@ test('an asset is chosen for an order, which stands where it does and leads to i
   await expect(page).toHaveURL(new RegExp(`hydrant=${hydrantId}`))
 })
 
-test('each figure of the orders’ card on the dashboard leads to as many orders @whole', async ({ page }) => {
-  await page.setViewportSize(DESK)
-  // Of a town in which no other journey opens an order meanwhile.
+test('links each dashboard figure to a list of as many work orders @whole', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  // Uses a company in which no other test opens a work order.
   await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality')
   const card = page.getByRole('region', { name: 'Work Orders' })
   for (const label of ['New', 'In progress', 'Overdue', 'Open']) {
@@ -90,31 +86,27 @@ test('each figure of the orders’ card on the dashboard leads to as many orders
   }
 })
 
-test('why an item fails is still there after a reload without a connection @whole', async ({
-  page,
-  context,
-  accessible,
-}) => {
+test('keeps the reason of a failed item after an offline reload @whole', async ({ page, context, accessible }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', ADMIN, `${FIELD}`)
   await expect(page.getByText(/^As of /)).toBeVisible()
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await context.setOffline(true)
-  const ask = async () => {
+  const failItem = async () => {
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Inspections' }).click()
     const back = page.getByRole('button', { name: 'Back to the list' })
     if (!(await back.isVisible()))
       await page.getByRole('list', { name: 'Inspections' }).getByRole('link').first().click()
     await page.locator('button[aria-label^="Fail "]:enabled').first().click()
   }
-  await ask()
+  await failItem()
   const reason = page.getByLabel('Why it fails')
   await reason.fill('The cap is rusted shut')
   await expectGood(page, accessible, 'why an item fails')
   await page.setViewportSize(PHONE)
   await page.reload()
   await expect(page.getByText('No connection')).toBeVisible()
-  await ask()
+  await failItem()
   await expect(reason).toHaveValue('The cap is rusted shut')
 })

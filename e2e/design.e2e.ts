@@ -4,23 +4,23 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-/** One part alone is looked through sooner than all of them. */
+/** Opens one part, because checking it is faster than checking all parts. */
 const open = async (page: Page, part: string | null, { look } = mapleGrove) => {
   const query = new URLSearchParams({ background: look.theme_background, ...(part !== null && { part }) })
   await page.goto(at('', `/design?${query}`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-for (const town of allOrFirst([mapleGrove, harborCity]))
-  test(`every part is accessible at every width in the colours of ${town.company.companyName}`, async ({
+for (const site of allOrFirst([mapleGrove, harborCity]))
+  test(`every part is accessible at every width in the colours of ${site.company.companyName}`, async ({
     page,
     accessible,
   }) => {
-    await open(page, null, town)
-    await expectGood(page, accessible, `/design in the colours of ${town.company.companyName}`)
+    await open(page, null, site)
+    await expectGood(page, accessible, `/design in the colours of ${site.company.companyName}`)
   })
 
-test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back @whole', async ({
+test('closes accessible dialogs, slide-outs and messages by Escape and restores focus @whole', async ({
   page,
   accessible,
 }) => {
@@ -51,7 +51,7 @@ test('dialogs, slide-outs and messages are accessible, shut by Escape, and give 
   await expect(messages).not.toContainText('The line was lost.')
 })
 
-test('a choice of five hundred narrows while one types, by keyboard alone @whole', async ({ page, accessible }) => {
+test('filters a choice of five hundred during typing by keyboard only @whole', async ({ page, accessible }) => {
   await open(page, 'fields')
   const company = page.getByRole('button', { name: /Company \(500\)/ })
   await company.press('ArrowDown')
@@ -79,12 +79,9 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('pictures are picked, dropped and removed; a wrong file that is dropped is left aside @whole', async ({
-  page,
-  accessible,
-}) => {
+test('selects, drops and removes images and ignores wrong files @whole', async ({ page, accessible }) => {
   const sent: string[] = []
-  // The server's call comes with the first screen that takes files; the widget is told what it will answer.
+  // No screen of this test registers the server's call, so the test answers it.
   await page.route('**/api/v2/upload', async (route) => {
     sent.push(/filename="([^"]+)"/.exec(route.request().postData() ?? '')?.[1] ?? '')
     await route.fulfill({ json: { file_id: sent.length, path: `/uploads/${sent.length}.png` } })
@@ -118,7 +115,7 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
   ])
   await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(2)
   expect(sent).toEqual(['seal.png', 'hall.jpg'])
-  // Silently: nobody is blamed.
+  // The widget ignores wrong files without an error message.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await accessible(page, 'uploaded pictures')
 
@@ -126,7 +123,7 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
   await expect(page.getByRole('img', { name: /^Uploaded picture/ })).toHaveCount(1)
   await expect(picker).toBeFocused()
 
-  // A large one is sent in parts; the connection breaks, and comes back while the person waits.
+  // A large file is sent in parts. The connection fails and returns while the person waits.
   const parts: string[] = []
   await page.route('**/api/v2/begin/upload/picture', (route) =>
     route.fulfill({ json: { success: true, offset: parts.length > 1 ? 262_144 : 0 } }),
@@ -158,18 +155,15 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
   await accessible(page, 'a refused picture')
 })
 
-test('the table keeps its shape while it waits, when it is empty and when it failed @whole', async ({
-  page,
-  accessible,
-}) => {
+test('keeps the shape of a loading, empty or failed table @whole', async ({ page, accessible }) => {
   await open(page, 'tables')
   const server = page.getByRole('combobox', { name: 'The server is' })
-  for (const [mode, words] of [
+  for (const [mode, expectedText] of [
     ['Empty', 'No payments here'],
     ['Broken', 'The report is not available right now.'],
   ] as const) {
     await server.selectOption(mode)
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(expectedText)).toBeVisible()
     await accessible(page, `a table whose server is ${mode}`)
   }
   await server.selectOption('Working')

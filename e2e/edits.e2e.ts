@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { createCompany } from '../features/companies/contract.ts'
 import { acceptTownInvitation } from '../features/identity/contract.ts'
 import { PROFILE_SAVED, returnProfile } from '../features/profile/contract.ts'
-import { townStaff } from '../features/staff/contract.ts'
+import { companyStaff } from '../features/staff/contract.ts'
 import { editCompany, returnConfig } from '../features/town-config/contract.ts'
 import { rights } from '../shared/privileges.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
@@ -12,9 +12,9 @@ import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
 const SUPER = 'super@mainstreet.example'
-const TOWN_ADMIN = 'admin@harborcity.example'
+const COMPANY_ADMIN = 'admin@harborcity.example'
 
-/** A company of this test's own. */
+/** Creates a company for this test only. */
 async function aCompany(): Promise<{
   companyId: number
   name: string
@@ -41,30 +41,26 @@ const pencil = (page: Page, companyId: number) => openAs(page, 'admin', SUPER, `
 const panelOf = (page: Page, name: string) => page.getByRole('dialog', { name: `Edit ${name}` })
 const save = (page: Page) => page.getByRole('button', { name: /^Sav/ }).click()
 
-test('two browsers edit one company: nothing is lost, and what both changed is chosen', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('merges edits of two browsers and asks for a choice on conflicts', async ({ page, browser, accessible }) => {
   const { companyId, name, details } = await aCompany()
   const other = await browser.newPage()
   await Promise.all([pencil(page, companyId), pencil(other, companyId)])
-  const [mine, theirs] = [panelOf(page, name), panelOf(other, name)]
-  await mine.getByLabel('Company Address').fill('9 Mine Street')
-  await mine.getByLabel('City').fill('Mineville')
-  await theirs.getByLabel('City').fill('Theirsburg')
-  await theirs.getByLabel('Zip Code').fill('17099')
+  const [ownPanel, otherPanel] = [panelOf(page, name), panelOf(other, name)]
+  await ownPanel.getByLabel('Company Address').fill('9 Mine Street')
+  await ownPanel.getByLabel('City').fill('Mineville')
+  await otherPanel.getByLabel('City').fill('Theirsburg')
+  await otherPanel.getByLabel('Zip Code').fill('17099')
   await save(other)
   await expect(other.getByText(`${name} was saved.`)).toBeVisible()
   await other.close()
 
   await save(page)
-  const city = mine.getByRole('group', { name: 'City' })
+  const city = ownPanel.getByRole('group', { name: 'City' })
   await expect(city).toContainText('Theirsburg')
   await expect(city).toContainText('Mineville')
   await expect(city).toContainText(/20\d\d, \d+:\d\d [AP]M/)
-  await expect(mine.getByRole('group', { name: 'Company Address' })).toHaveCount(0)
-  await expect(mine.getByLabel('Zip Code')).toHaveValue('17099')
+  await expect(ownPanel.getByRole('group', { name: 'Company Address' })).toHaveCount(0)
+  await expect(ownPanel.getByLabel('Zip Code')).toHaveValue('17099')
   await expectGood(page, accessible, 'two who changed a company')
   await city.getByRole('radio', { name: /^You/ }).check()
   await save(page)
@@ -72,19 +68,16 @@ test('two browsers edit one company: nothing is lost, and what both changed is c
   expect(await details()).toMatchObject({ address1: '9 Mine Street', city: 'Mineville', zipcode: '17099' })
 })
 
-test('a save whose answer never comes says so, is sent again under its key, and can be left', async ({
-  page,
-  accessible,
-}) => {
+test('reports a save without an answer and retries it with its key', async ({ page, accessible }) => {
   const { companyId, name, details } = await aCompany()
   await page.clock.install()
-  const held: Route[] = []
+  const pausedRoutes: Route[] = []
   const keys: (string | undefined)[] = []
   let answers = 0
   await page.route(`**/api/v2/${editCompany.path}`, async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     if (answers-- > 0) await route.continue()
-    else held.push(route)
+    else pausedRoutes.push(route)
   })
   await pencil(page, companyId)
   const panel = panelOf(page, name)
@@ -102,7 +95,7 @@ test('a save whose answer never comes says so, is sent again under its key, and 
   await expect(panel).toHaveCount(0)
   await expect(page.getByText('Look whether it was saved before you enter it again.')).toBeVisible()
 
-  // The second try is answered: what was late is told, and then saved once.
+  // The retry gets an answer. The page reported the delay, and the data is saved once.
   await page.goto(at('admin', `/admin?edit=${companyId}`))
   await panel.getByLabel('City').fill('Latetown')
   await save(page)
@@ -111,27 +104,25 @@ test('a save whose answer never comes says so, is sent again under its key, and 
   await page.clock.fastForward(20_000)
   await expect(page.getByText(`${name} was saved.`)).toBeVisible()
   expect(keys[3]).toBe(keys[2])
-  // What was saved is no draft any more.
+  // Saved text is no longer a draft.
   await page.goto(at('admin', `/admin?edit=${companyId}`))
   await expect(panel.getByLabel('City')).toHaveValue('Latetown')
   await expect(panel.getByText('You typed this before.')).toHaveCount(0)
   expect(await details()).toMatchObject({ city: 'Latetown' })
 })
 
-test('whoever types on before their own save is loaded anew saves again, and is not told of a colleague @whole', async ({
-  page,
-}) => {
+test('reports no conflict if typing continues during the person’s own save @whole', async ({ page }) => {
   await openAs(page, 'maplegrove', await newResident('maplegrove'), '/profile/settings')
   const panel = page.getByRole('region', { name: 'Your profile' })
   const name = panel.getByLabel('First Name')
   await expect(name).toHaveValue('Ida')
-  const held: Route[] = []
-  await page.route(`**/api/v2/${returnProfile.path}`, (route) => void held.push(route))
+  const pausedRoutes: Route[] = []
+  await page.route(`**/api/v2/${returnProfile.path}`, (route) => void pausedRoutes.push(route))
   await name.fill('Iris')
   await panel.getByRole('button', { name: 'Save the profile' }).click()
-  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await expect.poll(() => pausedRoutes.length).toBeGreaterThan(0)
   await name.fill('Ines')
-  await Promise.all(held.map((route) => route.continue()))
+  await Promise.all(pausedRoutes.map((route) => route.continue()))
   await page.unroute(`**/api/v2/${returnProfile.path}`)
   const saved = page.getByText(PROFILE_SAVED)
   await expect(saved).toHaveCount(1)
@@ -144,7 +135,7 @@ test('whoever types on before their own save is loaded anew saves again, and is 
   await expect(name).toHaveValue('Ines')
 })
 
-test('after an expired session the slide-out is open again with what was typed', async ({ page }) => {
+test('reopens the slide-out with the typed text after an expired session', async ({ page }) => {
   const { name } = await aCompany()
   await openAs(page, 'admin', SUPER, `/admin?search=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
@@ -162,38 +153,35 @@ test('after an expired session the slide-out is open again with what was typed',
   await expect(panel.getByText('You typed this before. It is not saved yet.')).toBeVisible()
 })
 
-test('the menu follows the rights at once, and a screen without its right names it @whole', async ({
-  page,
-  accessible,
-}) => {
-  const { token } = await sessionOf('harborcity', TOWN_ADMIN)
+test('updates the menu with the privileges and names a missing privilege @whole', async ({ page, accessible }) => {
+  const { token } = await sessionOf('harborcity', COMPANY_ADMIN)
   const lastName = `Righted${Date.now()}`
   const email = `${lastName}@harborcity.example`.toLowerCase()
   const person = { email, firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId: null }
-  const { personId } = await callOn('harborcity', townStaff.invite, person, token)
+  const { personId } = await callOn('harborcity', companyStaff.invite, person, token)
   const code = /[\w-]{43}/.exec(linkIn(await mailTo(email, /invitation/i)))?.[0] ?? ''
   await callOn('harborcity', acceptTownInvitation, { code, password: PASSWORD })
 
   await openAs(page, 'harborcity', email, '/municipality')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Payment Transaction Report' })).toBeVisible()
-  // Of what the role may not see nothing is offered.
+  // The menu offers only pages that the role may see.
   await expect(menu.getByRole('link', { name: 'Manage Municipality' })).toHaveCount(0)
   await expect(menu.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
 
-  const { privileges } = await callOn('harborcity', townStaff.member, { personId }, token)
+  const { privileges } = await callOn('harborcity', companyStaff.member, { personId }, token)
   const basis = Object.fromEntries(
     Object.entries(privileges).map(([policy, mask]) => [policy, mask & labelledMask(policy as 'dashboard')]),
   )
   const change = (changes: Record<string, number>) =>
     callOn(
       'harborcity',
-      townStaff.savePrivileges,
+      companyStaff.savePrivileges,
       { personId, privileges: { ...basis, ...changes } as never, basis: basis as never },
       token,
     )
   await change({ transaction_management: 0, user_management: rights.view })
-  // The next thing they do, whatever it is.
+  // The next action of the person updates the menu.
   await menu.getByRole('link', { name: 'Schedule' }).click()
   await expect(menu.getByRole('link', { name: 'Payment Transaction Report' })).toHaveCount(0)
   await expect(menu.getByRole('link', { name: 'Manage Municipality' })).toBeVisible()

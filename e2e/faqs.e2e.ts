@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { openAs } from './calls.ts'
 import { at, expect, tabTo, test, unique } from './fixtures.ts'
 
-const TOWN = 'maplegrove'
+const HOST = 'maplegrove'
 const LIST = '/municipality/manage/faqs'
 
-/** As Word writes a heading and a list: with its own classes, fonts, and signs before the entries. */
+/** A heading and a list as Word writes them, with its classes, fonts and list markers. */
 const FROM_WORD = `<html><head><style>p.MsoNormal{color:red}</style></head><body>
   <h1 style="color:#2E74B5">Bring along<o:p></o:p></h1>
   <p class="MsoListParagraphCxSpFirst" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp;&nbsp;</span></span>The <b>collar</b></p>
@@ -19,16 +19,12 @@ const paste = (page: Page, html: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, html)
 
-test('a clerk writes an answer by the keyboard, pastes from Word, orders and publishes it, and a guest finds it', async ({
-  page,
-  context,
-  accessible,
-}) => {
+test('publishes an answer pasted from Word by keyboard, which a guest finds', async ({ page, context, accessible }) => {
   const animal = `iguana ${unique()}`
   const question = `Where do I register my ${animal}?`
-  await openAs(page, TOWN, 'admin@maplegrove.example', LIST)
+  await openAs(page, HOST, 'admin@maplegrove.example', LIST)
   const { keyboard } = page
-  const press = async (name: string) => {
+  const click = async (name: string) => {
     await tabTo(page, page.getByRole('button', { name, exact: true }))
     await keyboard.press('Enter')
   }
@@ -53,18 +49,18 @@ test('a clerk writes an answer by the keyboard, pastes from Word, orders and pub
   await expect(text.getByRole('heading', { level: 3 })).toHaveText('Bring along')
   await expect(text.locator('table, img, a, [style], [class]:not(.ProseMirror-trailingBreak)')).toHaveCount(0)
   await accessible(page, 'an answer that is written')
-  await press('Save')
+  await click('Save')
   const panel = page.getByRole('dialog', { name: question })
   await expect(panel.getByText('Bring it in a box.')).toBeVisible()
-  await press('Publish')
+  await click('Publish')
   await expect(panel.getByText('Published', { exact: true })).toBeVisible()
   await keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Categories' }).focus()
   await keyboard.press('Enter')
-  // From row to row by the arrow keys, and within one by Tab.
+  // Arrow keys move between rows, and Tab moves within a row.
   await page.getByRole('row', { name: 'Pets and animals' }).focus()
-  await press('Order the questions of Pets and animals')
+  await click('Order the questions of Pets and animals')
   const up = page.getByRole('button', { name: `Move ${question} up` })
   await expect(up).toBeVisible()
   await tabTo(page, page.getByRole('grid', { name: 'Questions' }).getByRole('row').first())
@@ -76,7 +72,7 @@ test('a clerk writes an answer by the keyboard, pastes from Word, orders and pub
   await accessible(page, 'the order of questions')
 
   const guest = await context.newPage()
-  await guest.goto(at(TOWN, '/cart'))
+  await guest.goto(at(HOST, '/cart'))
   await guest.getByRole('button', { name: 'Search' }).press('Enter')
   await expect(guest.getByLabel('What are you looking for?')).toBeFocused()
   await guest.keyboard.type(`register ${animal}, dog license`)

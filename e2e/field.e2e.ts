@@ -10,26 +10,26 @@ import { expectGood } from './looks.ts'
 const ADMIN = 'admin@maplegrove.example'
 const STAFF = 'staff@maplegrove.example'
 const FIELD = '/municipality/field'
-const place = { text: 'Main Street', addressId: null, lat: null, lon: null, metres: null }
+const location = { text: 'Main Street', addressId: null, lat: null, lon: null, metres: null }
 
-/** An order that is given to somebody, and that nobody else has. */
+/** Opens a work order for an assignee. No other test uses it. */
 async function opened(title: string, email = ADMIN, checklist: string[] = ['Close the lane']) {
   const { token, user } = await sessionOf('maplegrove', email)
-  const facts = {
+  const hydrantDetails = {
     title,
     description: 'As it was',
     kind: 'repair',
     severity: 1,
-    place,
+    place: location,
     assetName: '',
     dueOn: '',
   } as const
-  const given = { departmentId: null, assignedTo: user.id, checklist }
-  const { orderId } = await callOn('maplegrove', openOrder, { ...facts, ...given }, token)
+  const workInput = { departmentId: null, assignedTo: user.id, checklist }
+  const { orderId } = await callOn('maplegrove', openOrder, { ...hydrantDetails, ...workInput }, token)
   return { orderId, token, read: () => callOn('maplegrove', returnOrder, { orderId }, token) }
 }
 
-/** A picture of some size that no other one is like: noise, so that it is large and comes in parts. */
+/** Returns a unique photo of noise, large enough to be sent in parts. */
 const photoOf = (page: Page, side: number): Promise<Buffer> =>
   page
     .evaluate((pixels) => {
@@ -44,8 +44,8 @@ const photoOf = (page: Page, side: number): Promise<Buffer> =>
     }, side)
     .then((text) => Buffer.from(text, 'base64'))
 
-/** The screen is there with a copy of the day, and can do without a server. */
-async function taken(page: Page): Promise<void> {
+/** Waits until the screen has a copy of the day and can work offline. */
+async function waitForOfflineCopy(page: Page): Promise<void> {
   await expect(page.getByText(/^As of /)).toBeVisible()
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -61,16 +61,12 @@ async function show(page: Page, part: string, name: string): Promise<void> {
   await page.getByRole('list', { name: part }).getByRole('link', { name }).click()
 }
 
-test('a phone without a connection shows its work, keeps what is done and a photo over a reload, and sends all of it once', async ({
-  page,
-  context,
-  accessible,
-}) => {
+test('keeps offline work and photos over a reload and sends them once', async ({ page, context, accessible }) => {
   const title = `Mend the bench ${unique()}`
   const order = await opened(title)
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', ADMIN, FIELD)
-  await taken(page)
+  await waitForOfflineCopy(page)
   const photo = { name: 'bench.jpg', mimeType: 'image/jpeg', buffer: await photoOf(page, 900) }
   equal(photo.buffer.length).toBeGreaterThan(256 * 1024)
   await context.setOffline(true)
@@ -93,16 +89,15 @@ test('a phone without a connection shows its work, keeps what is done and a phot
   equal(tasks[0]?.doneAt).not.toBeNull()
 })
 
-/** Takes a work order to Invalid, as staff at a desk do. */
 const invalidate = ({ orderId, token }: { orderId: number; token: string }) =>
   callOn('maplegrove', changeOrderStatus, { orderId, event: 'invalidate', reason: 'Not ours' }, token)
 
-test('hands a large photo over if its work order became invalid', async ({ page, context }) => {
+test('creates a sync conflict for a photo of an invalidated work order', async ({ page, context }) => {
   const title = `Fill the hole ${unique()}`
   const order = await opened(title)
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', ADMIN, FIELD)
-  await taken(page)
+  await waitForOfflineCopy(page)
   const photo = { name: 'hole.jpg', mimeType: 'image/jpeg', buffer: await photoOf(page, 900) }
   await context.setOffline(true)
   await show(page, 'Work orders', title)
@@ -121,12 +116,12 @@ test('hands a large photo over if its work order became invalid', async ({ page,
   equal(details.map(({ preview }) => preview !== null).toSorted()).toEqual([false, true])
 })
 
-test('replaces or discards what the portal refuses for good', async ({ page, context, accessible }) => {
+test('replaces or discards items that the portal permanently refuses', async ({ page, context, accessible }) => {
   const title = `Cut the hedge ${unique()}`
   const order = await opened(title)
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', ADMIN, FIELD)
-  await taken(page)
+  await waitForOfflineCopy(page)
   const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await photoOf(page, 60) })
   const [first, second] = [await photo('first.jpg'), await photo('second.jpg')]
   await context.setOffline(true)
@@ -148,9 +143,9 @@ test('replaces or discards what the portal refuses for good', async ({ page, con
     .getByRole('button', { name: /^Discard/ })
     .last()
     .click()
-  const asked = page.getByRole('alertdialog')
-  await expect(asked).toContainText('The portal did not accept it.')
-  await asked.getByRole('button', { name: 'Discard' }).click()
+  const confirmation = page.getByRole('alertdialog')
+  await expect(confirmation).toContainText('The portal did not accept it.')
+  await confirmation.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('1 not sent')).toBeVisible()
   await context.unroute(refused)
   await page.getByLabel('Choose another photo').setInputFiles(await photo('third.jpg'))
@@ -164,18 +159,18 @@ test.describe('two devices @whole', () => {
     const context = await browser.newContext({ viewport: PHONE })
     let page = await context.newPage()
     await openAs(page, 'maplegrove', email, FIELD)
-    await taken(page)
+    await waitForOfflineCopy(page)
     await context.setOffline(true)
     return {
       context,
       page: () => page,
-      /** The tab is gone, and another one is opened, which has no session of its own. */
+      /** Closes the tab and opens another one without a session. */
       kill: async () => {
         await page.close()
         page = await context.newPage()
         await page.goto(at('maplegrove', FIELD))
       },
-      /** The same with a session, as after signing in. */
+      /** Closes the tab and opens another one with a session, as after sign-in. */
       killAndEnter: async () => {
         await page.close()
         page = await context.newPage()
@@ -184,7 +179,7 @@ test.describe('two devices @whole', () => {
     }
   }
 
-  const words = async (page: Page, button: string, label: string, text: string) => {
+  const submitText = async (page: Page, button: string, label: string, text: string) => {
     await page.getByRole('button', { name: button }).click()
     const form = page.getByRole('dialog', { name: button })
     await form.getByLabel(label).fill(text)
@@ -192,21 +187,19 @@ test.describe('two devices @whole', () => {
     await expect(form).toBeHidden()
   }
 
-  test('50 actions and 20 photos on two devices, reloads and killed tabs between: none is lost, none is there twice', async ({
-    browser,
-  }) => {
+  test('sends 50 actions and 20 photos from two interrupted devices exactly once', async ({ browser }) => {
     const mark = unique()
     const lines = ['One', 'Two', 'Three', 'Four', 'Five']
     const shared = await opened(`Shared ${mark}`, ADMIN, lines)
     const { token } = await sessionOf('maplegrove', ADMIN)
-    // Both take it along: it is given to nobody.
+    // Without an assignee, both devices download the work order.
     const { facts } = await shared.read()
     await callOn('maplegrove', saveOrder, { ...facts, assignedTo: null, orderId: shared.orderId }, token)
     const own = [await opened(`Own A ${mark}`, ADMIN, lines), await opened(`Own B ${mark}`, STAFF, lines)]
     const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
     const days = { lastInspectedOn: '2026-01-01', nextInspectionOn: '2026-01-02' }
     const number = `Z-${mark}`.slice(0, 20)
-    const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, place }, token)
+    const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, place: location }, token)
     const devices = [await device(browser, ADMIN), await device(browser, STAFF)]
     for (const [n, { page, kill }] of devices.entries()) {
       const photo = await photoOf(page(), 700)
@@ -223,7 +216,7 @@ test.describe('two devices @whole', () => {
         }
         await page().reload()
         for (let at = 0; at < more; at++) {
-          await words(page(), 'Add a line', 'What is to be done', `Line ${n} ${at} ${mark}`)
+          await submitText(page(), 'Add a line', 'What is to be done', `Line ${n} ${at} ${mark}`)
           await counted()
         }
         await kill()
@@ -236,7 +229,7 @@ test.describe('two devices @whole', () => {
         }
       }
       await work(`Shared ${mark}`, 6, 'Photo after')
-      await words(page(), 'Change the notes', 'Notes', `Notes of ${n} ${mark}`)
+      await submitText(page(), 'Change the notes', 'Notes', `Notes of ${n} ${mark}`)
       await counted()
       await work(n === 0 ? `Own A ${mark}` : `Own B ${mark}`, 4, 'Photo before')
       await show(page(), 'Hydrants', number)
@@ -254,7 +247,7 @@ test.describe('two devices @whole', () => {
       await expect(page().getByText('35 not sent')).toBeVisible()
     }
     for (const { context } of devices) await context.setOffline(false)
-    // One tab is killed while it sends; both come back signed in.
+    // One tab is closed while it sends. Both devices return signed in.
     for (const { killAndEnter } of devices) await killAndEnter()
     await expect(devices[1]?.page().getByText('35 not sent') as Locator).toBeHidden()
     await devices[1]?.killAndEnter()
@@ -270,7 +263,7 @@ test.describe('two devices @whole', () => {
       equal({ status, tasks: tasks.length, photos: photos.length }).toEqual({ status: 1, tasks: 9, photos: 5 })
       equal(tasks.filter(({ text }) => text.startsWith(`Line ${n}`))).toHaveLength(4)
     }
-    // What both changed: the start and the notes of the order, the notes and the service of the hydrant.
+    // Fields that both devices changed: start and notes of the work order, notes and service of the hydrant.
     const { rows } = await callOn('maplegrove', conflicts.call, { filters: { status: 'open' } }, token)
     const ours = rows.filter(({ subject }) => subject.includes(number) || subject.includes(now.number))
     equal(ours.map(({ label }) => label).toSorted()).toEqual([
@@ -282,20 +275,26 @@ test.describe('two devices @whole', () => {
     )
     const all = JSON.stringify([now.facts.description, form.notes, details])
     for (const n of [0, 1])
-      for (const said of [`Notes of ${n} ${mark}`, `Hydrant notes of ${n} ${mark}`]) equal(all).toContain(said)
+      for (const expectedText of [`Notes of ${n} ${mark}`, `Hydrant notes of ${n} ${mark}`])
+        equal(all).toContain(expectedText)
   })
 
   for (const width of allOrFirst([390, 1280]))
-    test(`what two people changed is chosen by keyboard at ${width} px`, async ({ page, context, accessible }) => {
+    test(`resolves changes of two people by keyboard at ${width} px`, async ({ page, context, accessible }) => {
       const number = `K-${unique()}`.slice(0, 20)
       const { token } = await sessionOf('maplegrove', STAFF)
       const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
       const days = { lastInspectedOn: '2026-01-01', nextInspectionOn: '2026-01-02' }
       const { token: admin } = await sessionOf('maplegrove', ADMIN)
-      const { hydrantId } = await callOn('maplegrove', addHydrant, { ...plain, ...days, number, place }, admin)
+      const { hydrantId } = await callOn(
+        'maplegrove',
+        addHydrant,
+        { ...plain, ...days, number, place: location },
+        admin,
+      )
       await page.setViewportSize({ width, height: 844 })
       await openAs(page, 'maplegrove', ADMIN, FIELD)
-      await taken(page)
+      await waitForOfflineCopy(page)
       await context.setOffline(true)
       await show(page, 'Hydrants', number)
       await page.getByRole('button', { name: 'Change notes and facts' }).press('Enter')

@@ -10,23 +10,20 @@ const resident = (page: Page) => page.getByRole('region', { name: 'The same fiel
 const rows = (page: Page) => page.getByRole('grid', { name: 'Steps and fields' }).getByRole('row')
 const labels = async (page: Page) => (await rows(page).allInnerTexts()).map((text) => text.split('\n')[0])
 
-test('staff add, condition, move and take back fields by keyboard alone, and a reload loses nothing', async ({
-  page,
-  accessible,
-}) => {
+test('adds, moves and restores fields by keyboard without loss on reload', async ({ page, accessible }) => {
   await open(page)
   await page.getByRole('button', { name: 'Add a field', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add a field' })
   await dialog.getByLabel('Type', { exact: true }).selectOption('Choice of one')
   await dialog.getByLabel('Answers to choose from').fill('By mail')
   await dialog.getByRole('button', { name: 'Done' }).press('Enter')
-  const told = dialog.getByRole('alert')
-  await expect(told).toContainText('Give this field a label.')
-  await expect(told).toBeFocused()
+  const alertMessage = dialog.getByRole('alert')
+  await expect(alertMessage).toContainText('Give this field a label.')
+  await expect(alertMessage).toBeFocused()
   await dialog.getByLabel('Show this').selectOption('Only when all of these are true')
   await expectGood(page, accessible, 'the field’s dialog with a mistake and a condition')
 
-  // What is typed outlives a reload, as a field that is not done yet.
+  // Typed text survives a reload, as an unfinished field.
   await dialog.getByLabel('Label').fill('How do you want your tag?')
   await page.reload()
   await page.getByRole('button', { name: 'Add a field', exact: true }).press('Enter')
@@ -39,15 +36,15 @@ test('staff add, condition, move and take back fields by keyboard alone, and a r
   const row = rows(page).filter({ hasText: 'How do you want your tag?' })
   await expect(row).toContainText('Shown when “Do you live in town?” is “Yes”')
 
-  // Above its question it cannot ask: the row says so, and so does publishing.
+  // A condition can't use a later question. The row and the publish step report it.
   const before = await labels(page)
-  // Whoever comes by the Tab key stands on a row first.
+  // The Tab key first focuses a row.
   await rows(page).first().focus()
   const up = row.getByRole('button', { name: 'Move How do you want your tag? up' })
   await up.press('Enter')
   await expect(up).toBeFocused()
   expect((await labels(page)).indexOf('How do you want your tag?')).toBe(before.length - 2)
-  // The handle, for those who drag by keyboard.
+  // The drag handle, for people who move rows by keyboard.
   const handle = rows(page).filter({ hasText: 'Do you live in town?' }).first().getByRole('button', { name: /^Drag/ })
   await handle.press('Enter')
   await page.keyboard.press('End')
@@ -64,7 +61,7 @@ test('staff add, condition, move and take back fields by keyboard alone, and a r
   expect(await labels(page)).toEqual(before)
 })
 
-test('a field is dragged into another step by the mouse, and goes back by the keyboard @whole', async ({ page }) => {
+test('drags a field into another step and moves it back by keyboard @whole', async ({ page }) => {
   await open(page)
   const before = await labels(page)
   const rowOf = (label: string) =>
@@ -72,7 +69,7 @@ test('a field is dragged into another step by the mouse, and goes back by the ke
       .filter({ has: page.getByText(label, { exact: true }) })
       .first()
   const drag = async (label: string, onto: string, part: number) => {
-    // Both are in view at once: a page that scrolls while something is dragged would move the goal.
+    // Both are in view together, because a page that scrolls during a drag would move the target.
     await rowOf(onto).scrollIntoViewIfNeeded()
     const [from, to] = [await rowOf(label).boundingBox(), await rowOf(onto).boundingBox()]
     if (!from || !to) throw new Error('both rows are in view')
@@ -87,7 +84,7 @@ test('a field is dragged into another step by the mouse, and goes back by the ke
   const moved = ['The dog', 'Name of the dog', 'Phone', 'Breed']
   await expect.poll(() => labels(page).then((all) => all.slice(5, 9))).toEqual(moved)
   await expect(page.getByRole('button', { name: 'Undo: Moved “Phone”' })).toBeVisible()
-  // A whole step takes its fields with it.
+  // Moving a step moves its fields.
   await drag('The dog', 'You', 0.15)
   const first = ['The dog', 'Name of the dog', 'Phone', 'Breed']
   await expect.poll(() => labels(page).then((all) => all.slice(0, 4))).toEqual(first)
@@ -96,14 +93,11 @@ test('a field is dragged into another step by the mouse, and goes back by the ke
   await page.keyboard.press('Enter')
   await expect.poll(() => labels(page).then((all) => all.slice(0, 3))).toEqual(['The dog', 'Phone', 'Name of the dog'])
   const undo = page.getByRole('button', { name: /^Undo/ })
-  for (let taken = 0; taken < 3; taken++) await undo.press('Enter')
+  for (let undone = 0; undone < 3; undone++) await undo.press('Enter')
   expect(await labels(page)).toEqual(before)
 })
 
-test('two people change one set of fields: nothing is lost, and what both changed is chosen side by side @whole', async ({
-  page,
-  accessible,
-}) => {
+test('merges changes of two people and shows conflicts side by side @whole', async ({ page, accessible }) => {
   await open(page)
   const relabel = async (from: string, to: string) => {
     await rows(page).first().focus()
@@ -116,7 +110,7 @@ test('two people change one set of fields: nothing is lost, and what both change
   const dana = page.getByRole('button', { name: 'Dana asks for a mobile phone instead' })
   const save = page.getByRole('button', { name: 'Save as draft' })
 
-  // Something else: both are kept, and what Dana changed is there.
+  // The two people changed different fields. Both changes are saved, and Dana's appears.
   await relabel('Email', 'Your email')
   await dana.press('Enter')
   await save.press('Enter')
@@ -124,7 +118,7 @@ test('two people change one set of fields: nothing is lost, and what both change
   expect(await labels(page)).toEqual(expect.arrayContaining(['Your email', 'Mobile phone']))
   await expect(page.getByText('Some of this is not saved yet.')).toBeHidden()
 
-  // The same field: a reload and a save without a choice lose nothing either.
+  // Both people changed the same field. A reload and a save without a choice lose no text.
   await relabel('Mobile phone', 'Phone')
   await save.press('Enter')
   await expect(save).toBeDisabled()
@@ -149,10 +143,7 @@ test('two people change one set of fields: nothing is lost, and what both change
   await expect(page.getByText('Some of this is not saved yet.')).toBeHidden()
 })
 
-test('a resident’s draft survives a new version, which says what changed, and is sent @whole', async ({
-  page,
-  accessible,
-}) => {
+test('keeps a resident’s draft over a new version and shows the changes @whole', async ({ page, accessible }) => {
   await open(page)
   const form = resident(page)
   await expect(form.getByLabel('Your name')).toHaveValue('Ann Lee')
@@ -164,7 +155,7 @@ test('a resident’s draft survives a new version, which says what changed, and 
   await page.reload()
   await expect(form.getByLabel('House number and street')).toHaveValue('12 Oak St')
 
-  // Staff take the phone away and rename a field, and publish.
+  // Staff remove the phone field, rename another field and publish.
   await rows(page).first().focus()
   await page.getByRole('button', { name: 'Remove Phone' }).press('Enter')
   await expect(rows(page).filter({ hasText: 'Phone' })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A filter that has no room beside the others stands behind a button. */
+/** Reveals a filter. Filters without enough room are behind a button. */
 export async function reveal(page: Page, field: Locator): Promise<Locator> {
   const more = page.getByRole('button', { name: /^More filters/ })
   await field.or(more).first().waitFor()

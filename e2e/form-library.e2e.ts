@@ -11,26 +11,25 @@ import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const LIBRARY = '/admin/manage/manage-forms-and-docs'
-const open = (page: Page, query = '', who = SUPER) => openAs(page, 'admin', who, LIBRARY + query)
+const open = (page: Page, query = '', email = SUPER) => openAs(page, 'admin', email, LIBRARY + query)
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
-const says = (page: Page, sentence: string | RegExp) => expect(page.getByText(sentence).first()).toBeVisible()
+const expectText = (page: Page, message: string | RegExp) => expect(page.getByText(message).first()).toBeVisible()
 
-/** A PDF that has everything a PDF needs, and its words. */
-const pdf = (words: string): Buffer =>
+/** Returns a minimal complete PDF with this text. */
+const pdf = (text: string): Buffer =>
   Buffer.from(`%PDF-1.4
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
 2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
 3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >> endobj
-4 0 obj << /Length ${words.length + 20} >>
+4 0 obj << /Length ${text.length + 20} >>
 stream
-BT (${words}) Tj ET
+BT (${text}) Tj ET
 endstream
 endobj
 trailer << /Root 1 0 R >>
 %%EOF`)
-const fileOf = (name: string, words: string) => ({ name, mimeType: 'application/pdf', buffer: pdf(words) })
+const fileOf = (name: string, text: string) => ({ name, mimeType: 'application/pdf', buffer: pdf(text) })
 
-/** Drops a file on the place for it. */
 async function drop(page: Page, name: string, content: Buffer): Promise<void> {
   const data = await page.evaluateHandle(
     ([called, bytes]) => {
@@ -43,10 +42,7 @@ async function drop(page: Page, name: string, content: Buffer): Promise<void> {
   await page.locator('label:has(input[type=file])').dispatchEvent('drop', { dataTransfer: data })
 }
 
-test('a form is added, edited, replaced, downloaded in each version, and taken out of use @whole', async ({
-  page,
-  accessible,
-}) => {
+test('adds, edits, replaces, downloads in each version and retires a form @whole', async ({ page, accessible }) => {
   test.slow()
   const stamp = Date.now()
   await open(page)
@@ -63,14 +59,14 @@ test('a form is added, edited, replaced, downloaded in each version, and taken o
   await panel.getByLabel('Category').selectOption('Permits')
   await panel.getByLabel(/Description/).fill('For trees on the street.')
   await expectGood(page, accessible, 'a form that is filled in')
-  // What was typed outlives a reload; a file has to be chosen again.
+  // Typed text survives a reload. A file must be chosen again.
   await page.reload()
   await expect(panel.getByLabel('Title')).toHaveValue(`Tree removal permit ${stamp}`)
   await panel.locator('input[type=file]').setInputFiles(fileOf('tree.pdf', 'one'))
   await expect(panel.getByLabel('Title')).toHaveValue(`Tree removal permit ${stamp}`)
   await panel.getByRole('button', { name: 'Save' }).click()
-  await says(page, `Tree removal permit ${stamp} is in the library.`)
-  // What stands behind an open panel takes no text.
+  await expectText(page, `Tree removal permit ${stamp} is in the library.`)
+  // Content behind an open panel accepts no text.
   await expect(panel).toHaveCount(0)
 
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
@@ -83,7 +79,7 @@ test('a form is added, edited, replaced, downloaded in each version, and taken o
   await expectGood(page, accessible, 'a form that is edited')
   await edit.getByLabel('Title').fill(`Street tree ${stamp}`)
   await edit.getByRole('button', { name: 'Save' }).click()
-  await says(page, `Street tree ${stamp} saved.`)
+  await expectText(page, `Street tree ${stamp} saved.`)
 
   await page.getByRole('button', { name: `Street tree ${stamp}`, exact: true }).click()
   const form = page.getByRole('dialog', { name: `Street tree ${stamp}` })
@@ -94,7 +90,7 @@ test('a form is added, edited, replaced, downloaded in each version, and taken o
   await drop(page, 'tree-2.pdf', pdf('two'))
   await expect(form.getByText('tree-2.pdf')).toBeVisible()
   await form.getByRole('button', { name: 'Save as a new version' }).click()
-  await says(page, `Street tree ${stamp} is at version 2 now.`)
+  await expectText(page, `Street tree ${stamp} is at version 2 now.`)
   await expect(form.getByText('Version 2', { exact: true })).toBeVisible()
   await expectGood(page, accessible, 'a form with two versions')
   const [saved] = await Promise.all([
@@ -107,7 +103,7 @@ test('a form is added, edited, replaced, downloaded in each version, and taken o
   await row(page, String(stamp))
     .getByRole('button', { name: /^Inactivate/ })
     .click()
-  await says(page, `Street tree ${stamp} is inactive.`)
+  await expectText(page, `Street tree ${stamp} is inactive.`)
   await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Active')
   await expect(page.getByText('No forms here')).toBeVisible()
   await expectGood(page, accessible, 'a library in which nothing matches')
@@ -118,10 +114,10 @@ test('a form is added, edited, replaced, downloaded in each version, and taken o
   const sure = page.getByRole('alertdialog')
   await expectGood(page, accessible, 'the question before a form is removed')
   await sure.getByRole('button', { name: 'Remove the form' }).click()
-  await says(page, `Street tree ${stamp} was removed.`)
+  await expectText(page, `Street tree ${stamp} was removed.`)
 })
 
-test('a picture is taken without what the camera wrote into it @whole', async ({ page }) => {
+test('removes camera metadata from an uploaded photo @whole', async ({ page }) => {
   const stamp = Date.now()
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b7f5b' } })
     .withExif({ IFD0: { Copyright: 'somebody' } })
@@ -134,7 +130,7 @@ test('a picture is taken without what the camera wrote into it @whole', async ({
     .setInputFiles({ name: `map ${stamp}.jpg`, mimeType: 'image/jpeg', buffer: photo })
   await panel.getByLabel('Category').selectOption('Other')
   await panel.getByRole('button', { name: 'Save' }).click()
-  await says(page, 'is in the library.')
+  await expectText(page, 'is in the library.')
   await expect(panel).toHaveCount(0)
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
   await expect(row(page, String(stamp))).toHaveCount(1)
@@ -154,13 +150,13 @@ test('a picture is taken without what the camera wrote into it @whole', async ({
   expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
 })
 
-test('a large file whose upload is cut goes on by itself, and after a reload where it stopped @whole', async ({
+test('resumes a large upload automatically and from its offset after a reload @whole', async ({
   page,
   accessible,
 }, testInfo) => {
   test.slow()
   const stamp = Date.now()
-  // From a disk, so that it is the same file when it is chosen again.
+  // A file on disk, so that choosing it again selects the same file.
   const file = testInfo.outputPath(`zoning map ${stamp}.pdf`)
   const content = pdf(randomBytes(400_000).toString('hex'))
   writeFileSync(file, content)
@@ -192,11 +188,11 @@ test('a large file whose upload is cut goes on by itself, and after a reload whe
   await page.reload()
   await page.unroute('**/api/v2/begin/upload/form')
   await page.unroute('**/api/v2/send/upload/part/form')
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/api/v2/send/upload/part/form', async (route) => {
     const offset = Number(/name="offset"\s+(\d+)/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1])
     offsets.push(offset)
-    await held.promise
+    await released.promise
     await route.continue()
   })
   offsets.length = 0
@@ -206,9 +202,9 @@ test('a large file whose upload is cut goes on by itself, and after a reload whe
   await expect(panel.getByText('It goes on where it stopped.')).toBeVisible()
   await expect(bar).toHaveAttribute('value', '32')
   await expectGood(page, accessible, 'an upload that goes on')
-  held.resolve()
-  await says(page, 'is in the library.')
-  // The panel closes when the list behind it is read again; what is typed there before is not the list's.
+  released.resolve()
+  await expectText(page, 'is in the library.')
+  // The panel closes when the list behind it reloads. Until then, the list accepts no typing.
   await expect(panel).toHaveCount(0)
   expect(offsets[0]).toBe(256 * 1024)
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
@@ -221,7 +217,7 @@ test('a large file whose upload is cut goes on by itself, and after a reload whe
   expect(readFileSync(await saved.path()).equals(content)).toBe(true)
 })
 
-/** A form that no company has, however often this was tried. */
+/** Removes the form from all companies, so that repeated runs start equal. */
 async function takeFromAll(search: string, token: string): Promise<number> {
   const { rows } = await callOn('admin', forms.call, { search, filters: {} }, token)
   const templateId = rows[0]?.id ?? 0
@@ -231,7 +227,7 @@ async function takeFromAll(search: string, token: string): Promise<number> {
   return templateId
 }
 
-test('companies are found and given a form; what changes is shown before, and all of them get it at once @whole', async ({
+test('previews a form assignment and applies it to all found companies together @whole', async ({
   page,
   accessible,
 }) => {
@@ -257,11 +253,11 @@ test('companies are found and given a form; what changes is shown before, and al
     /Old Mill/,
   ])
   await expectGood(page, accessible, 'companies that were chosen')
-  // What was chosen outlives a reload.
+  // The choice survives a reload.
   await page.reload()
   await panel.getByRole('button', { name: 'Undo Harbor City' }).click()
   await panel.getByRole('button', { name: 'Save 1 change' }).click()
-  await says(page, /1 company added, 0 removed/)
+  await expectText(page, /1 company added, 0 removed/)
 
   await row(page, 'Driveway')
     .getByRole('button', { name: /^Assign/ })
@@ -276,16 +272,13 @@ test('companies are found and given a form; what changes is shown before, and al
   await expect(sure).toContainText(/\d+ companies that do not have this form yet get it now/)
   await expectGood(page, accessible, 'the question before all get a form')
   await sure.getByRole('button', { name: /^Assign to \d+ companies$/ }).click()
-  await says(page, /\d+ companies added, 0 removed/)
+  await expectText(page, /\d+ companies added, 0 removed/)
 
   const { rows } = await callOn('admin', forms.call, { search: 'driveway', filters: {} }, token)
   expect(rows[0]?.can.remove).toBe(false)
 })
 
-test('what a company has is shown from its information, given and taken in the row @whole', async ({
-  page,
-  accessible,
-}) => {
+test('shows the forms of a company, and assigns and removes them @whole', async ({ page, accessible }) => {
   const { token } = await sessionOf('admin', SUPER)
   const templateId = await takeFromAll('homestead', token)
   await openAs(page, 'admin', SUPER, '/admin/101/company/information')
@@ -295,26 +288,26 @@ test('what a company has is shown from its information, given and taken in the r
   const homestead = row(page, 'Homestead')
   await expect(homestead).toContainText('Not assigned')
   await homestead.getByRole('button', { name: /^Assign/ }).click()
-  await says(page, /1 company added/)
+  await expectText(page, /1 company added/)
   await expect(homestead).not.toContainText('Not assigned')
   await expectGood(page, accessible, 'what a company has')
   await (await reveal(page, page.getByRole('combobox', { name: 'This company has it' }))).selectOption('Not assigned')
   await expect(page.getByText('No forms here')).toBeVisible()
   await page.getByRole('combobox', { name: 'This company has it' }).selectOption('Assigned')
   await homestead.getByRole('button', { name: /^Unassign/ }).click()
-  await says(page, /0 companies added, 1 removed/)
+  await expectText(page, /0 companies added, 1 removed/)
   await page.getByRole('link', { name: "Back to the company's information" }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
   await expect(callOn('admin', assignForm, { templateId, remove: [101] }, token)).resolves.toMatchObject({ removed: 0 })
 })
 
-test('the keyboard alone adds a form and assigns it @whole', async ({ page }) => {
+test('adds and assigns a form by keyboard only @whole', async ({ page }) => {
   const stamp = Date.now()
   await open(page)
   await page.getByRole('button', { name: 'Add Form' }).focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Add Form' })
-  // The dialog has taken the focus, so that nothing takes it from what is pressed next.
+  // Waits until the dialog has the focus, so that it can't take the focus from the next key press.
   await expect(panel.locator(':focus')).toHaveCount(1)
   const picker = panel.locator('input[type=file]')
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), picker.press('Enter')])
@@ -329,7 +322,7 @@ test('the keyboard alone adds a form and assigns it @whole', async ({ page }) =>
   await page.keyboard.type('Typed, not clicked.')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await says(page, `Keys ${stamp} is in the library.`)
+  await expectText(page, `Keys ${stamp} is in the library.`)
   await expect(page.getByRole('button', { name: 'Add Form' })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
   await row(page, String(stamp))
@@ -338,20 +331,20 @@ test('the keyboard alone adds a form and assigns it @whole', async ({ page }) =>
   const assign = page.getByRole('dialog', { name: /^Assign/ })
   await assign.getByRole('checkbox', { name: /^Maple Grove/ }).press('Space')
   await assign.getByRole('button', { name: 'Save 1 change' }).press('Enter')
-  await says(page, /1 company added/)
+  await expectText(page, /1 company added/)
   await expect(row(page, String(stamp)).getByRole('cell').filter({ hasText: /^1$/ }).first()).toBeVisible()
 })
 
-test('a library that cannot be loaded says so; who may not see it is told @whole', async ({ page, browser }) => {
+test('reports a library that fails to load or a missing privilege @whole', async ({ page, browser }) => {
   const path = '**/api/v2/admin/return/forms'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page)
-  await says(page, 'The server is being restarted.')
+  await expectText(page, 'The server is being restarted.')
   await page.unroute(path)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(row(page, 'Dog License Application')).toBeVisible()
-  const theirs = await browser.newPage()
-  await open(theirs, '', 'callcenter@mainstreet.example')
-  await says(theirs, "This takes the right “View” of “Manage others' forms”")
-  await theirs.close()
+  const otherPage = await browser.newPage()
+  await open(otherPage, '', 'callcenter@mainstreet.example')
+  await expectText(otherPage, "This takes the right “View” of “Manage others' forms”")
+  await otherPage.close()
 })

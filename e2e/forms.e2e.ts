@@ -3,19 +3,15 @@ import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { mailTo } from './mail.ts'
 
-const TOWN = 'maplegrove'
-const CLERK = 'admin@maplegrove.example'
+const HOST = 'maplegrove'
+const STAFF_EMAIL = 'admin@maplegrove.example'
 const nextWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
 
-test('a resident fills a form in on a phone, over a reload and on another device, and sends it; a clerk approves it', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('keeps a form over reloads and devices until staff approve it', async ({ page, browser, accessible }) => {
   test.slow()
   await page.setViewportSize(PHONE)
-  const email = await newResident(TOWN)
-  await openAs(page, TOWN, email, '/forms-documents')
+  const email = await newResident(HOST)
+  await openAs(page, HOST, email, '/forms-documents')
   await page.getByRole('link', { name: 'Yard sale permit' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yard sale permit')
   await page.getByRole('button', { name: 'Begin', exact: true }).press('Enter')
@@ -28,10 +24,10 @@ test('a resident fills a form in on a phone, over a reload and on another device
   await page.getByLabel('I take my signs down the same evening.').check()
   await expect(page.getByText(/^Saved at /)).toBeVisible()
 
-  // Another device has what was saved, and so has a reload.
-  const desk = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-  await openAs(desk, TOWN, email, new URL(page.url()).pathname)
-  await expect(desk.getByLabel('First day')).toHaveValue(nextWeek())
+  // Another device and a reload show the saved answers.
+  const desktopPage = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await openAs(desktopPage, HOST, email, new URL(page.url()).pathname)
+  await expect(desktopPage.getByLabel('First day')).toHaveValue(nextWeek())
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Two', exact: true })).toBeChecked()
   await page.getByLabel('House number and street').fill('12 Linden Avenue')
@@ -50,7 +46,7 @@ test('a resident fills a form in on a phone, over a reload and on another device
   const number = /F-\d{4}-\d{6}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
 
   const office = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-  await openAs(office, TOWN, CLERK, `/municipality/reports/forms-and-docs?search=${number}`)
+  await openAs(office, HOST, STAFF_EMAIL, `/municipality/reports/forms-and-docs?search=${number}`)
   await office.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
   const panel = office.getByRole('dialog')
   await expectGood(office, accessible, 'a form that is reviewed')
@@ -62,10 +58,8 @@ test('a resident fills a form in on a phone, over a reload and on another device
   await mailTo(email, /approved/i)
 })
 
-test('a screen reader meets a form in its order: what it is, what is wrong, then each field with its mistake @whole', async ({
-  page,
-}) => {
-  await openAs(page, TOWN, await newResident(TOWN), '/forms-documents/yard-sale-permit')
+test('reads a form in order: title, errors, then fields with their errors @whole', async ({ page }) => {
+  await openAs(page, HOST, await newResident(HOST), '/forms-documents/yard-sale-permit')
   await page.getByRole('button', { name: 'Begin', exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Look it over' }).press('Enter')
   await expect(page.getByText(/things need another look/)).toBeVisible()
@@ -96,16 +90,16 @@ test('a screen reader meets a form in its order: what it is, what is wrong, then
     - button "Look it over"
     - status: What you type is saved as you go.
   `)
-  // Each mistake leads to its field, whose description it is.
+  // Each error links to its field and is its description.
   await page.getByRole('button', { name: 'First day: Choose a day.' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'First day' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'First day' })).toHaveAccessibleDescription(/Choose a day\./)
 })
 
-test('staff give a form a PDF with fields, by the keyboard @whole', async ({ page, accessible }) => {
+test('attaches a PDF with fields to a form by keyboard @whole', async ({ page, accessible }) => {
   test.slow()
   const title = `Census ${Date.now()}`
-  await openAs(page, TOWN, CLERK, '/municipality/manage/manage-forms-and-docs')
+  await openAs(page, HOST, STAFF_EMAIL, '/municipality/manage/manage-forms-and-docs')
   await page.getByRole('button', { name: 'Add a form' }).press('Enter')
   const form = page.getByRole('dialog')
   await form.getByLabel('Title').fill(title)
@@ -127,12 +121,9 @@ test('staff give a form a PDF with fields, by the keyboard @whole', async ({ pag
   await expect(panel.getByText('6 of 7 fields, with what people answer')).toBeVisible()
 })
 
-test('staff fill a form in for somebody at the counter, by the keyboard and over a reload @whole', async ({
-  page,
-  accessible,
-}) => {
+test('lets staff fill out a form at the counter by keyboard @whole', async ({ page, accessible }) => {
   test.slow()
-  await openAs(page, TOWN, CLERK, '/municipality/manage/manage-forms-and-docs?search=yard%20sale')
+  await openAs(page, HOST, STAFF_EMAIL, '/municipality/manage/manage-forms-and-docs?search=yard%20sale')
   await page.getByRole('button', { name: 'View Yard sale permit' }).press('Enter')
   await page.getByRole('dialog').getByRole('link', { name: 'Fill in for somebody' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yard sale permit')
@@ -159,19 +150,19 @@ test('staff fill a form in for somebody at the counter, by the keyboard and over
   await expect(page.getByRole('dialog').getByText('Caller At The Counter, at the counter')).toBeVisible()
 })
 
-test('without a connection, without a session and on another device nothing of a form is lost @whole', async ({
+test('keeps a form’s answers offline, without a session and across devices @whole', async ({
   page,
   context,
   browser,
 }) => {
   test.slow()
-  const email = await newResident(TOWN)
-  await openAs(page, TOWN, email, '/forms-documents/yard-sale-permit')
+  const email = await newResident(HOST)
+  await openAs(page, HOST, email, '/forms-documents/yard-sale-permit')
   await page.getByRole('button', { name: 'Begin', exact: true }).press('Enter')
   await expect(page.getByLabel('First day')).toBeVisible()
   const path = new URL(page.url()).pathname
 
-  // Typed without a connection, over a reload of what the browser has.
+  // Typed offline, and stored by the browser over a reload.
   await context.setOffline(true)
   await page.getByLabel('House number and street').fill('12 Linden Avenue')
   await page.getByLabel('First day').fill(nextWeek())
@@ -179,20 +170,20 @@ test('without a connection, without a session and on another device nothing of a
   await context.setOffline(false)
   await expect(page.getByText(/^Saved at /)).toBeVisible()
 
-  // The session ends in the middle of a word: signing in leads back to it.
+  // The session ends in the middle of a word. Signing in leads back to it.
   await page.evaluate(() => localStorage.clear())
   await context.clearCookies()
   await page.getByLabel('City').fill('Maple Grove')
   await page.getByRole('radio', { name: 'Two', exact: true }).check()
   await page.reload()
-  await openAs(page, TOWN, email, path)
+  await openAs(page, HOST, email, path)
   await expect(page.getByLabel('House number and street')).toHaveValue('12 Linden Avenue')
 
-  // Another device goes on, and this one hears of it and shows it.
-  const desk = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-  await openAs(desk, TOWN, email, path)
-  await desk.getByLabel('ZIP code').fill('17011')
-  await expect(desk.getByText(/^Saved at /)).toBeVisible()
+  // Another device continues. This device receives and shows the change.
+  const desktopPage = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await openAs(desktopPage, HOST, email, path)
+  await desktopPage.getByLabel('ZIP code').fill('17011')
+  await expect(desktopPage.getByText(/^Saved at /)).toBeVisible()
   await page.getByLabel('State').fill('PA')
   await expect(page.getByText('You changed this on another device, too')).toBeVisible()
   await page.getByRole('button', { name: 'Show it here' }).press('Enter')

@@ -10,7 +10,7 @@ const MANAGER = 'admin@maplegrove.example'
 const unique = (what: string) => `${what} ${test.info().workerIndex}x${Date.now() % 1_000_000}`
 const openTypes = (page: Page, path = TYPES) => openAs(page, 'maplegrove', MANAGER, path)
 
-/** Waits for the list, and opens one payment of it. */
+/** Waits for the list and opens one payment type. */
 async function openType(page: Page, title: string): Promise<Locator> {
   await page.goto(at('maplegrove', `${TYPES}?search=${encodeURIComponent(title)}`))
   await page.getByRole('button', { name: `View ${title}` }).click()
@@ -19,11 +19,7 @@ async function openType(page: Page, title: string): Promise<Locator> {
   return panel
 }
 
-test('staff define a payment with its own fields, and a guest on a phone pays it where its link leads', async ({
-  page,
-  accessible,
-  browser,
-}) => {
+test('defines a payment type with fields that guests pay by link', async ({ page, accessible, browser }) => {
   test.slow()
   const title = unique('Bench plaque')
   await openTypes(page)
@@ -40,7 +36,7 @@ test('staff define a payment with its own fields, and a guest on a phone pays it
   const panel = page.getByRole('dialog', { name: title })
   await expect(panel.getByText('Draft', { exact: true })).toBeVisible()
 
-  // Without an amount it can't be opened, and says why.
+  // A payment type without an amount can't be opened and shows the reason.
   await panel.getByRole('button', { name: 'Open for payment' }).press('Enter')
   await expect(page.getByText('takes its amount from its fields. Publish the fields first.')).toBeVisible()
   await panel.getByRole('link', { name: 'Fields' }).click()
@@ -93,7 +89,7 @@ test('staff define a payment with its own fields, and a guest on a phone pays it
   await guest.getByLabel('Words on the plaque').fill('For everybody who rests')
   await guest.getByRole('button', { name: 'Go on to payment' }).press('Enter')
   await expect(guest.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
-  // What is paid whole or not at all offers no other amount.
+  // A payment type without partial payments offers no other amount.
   await expect(guest.getByRole('radio', { name: /^(?:Partial|Other)/ })).toHaveCount(0)
   await fillCard(guest)
   await expect(payButton(guest)).toHaveText('Pay $87.64')
@@ -114,10 +110,7 @@ test('staff define a payment with its own fields, and a guest on a phone pays it
   await expectGood(page, accessible, 'what somebody paid, with the answers')
 })
 
-test('a resident finds a payment by search and category, and pays it by keyboard alone @whole', async ({
-  page,
-  accessible,
-}) => {
+test('lets a resident find and pay a payment by keyboard only @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/pay-bills')
   await expect(page.getByRole('link', { name: 'Dog license' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Fire inspection' })).toHaveCount(0)
@@ -128,13 +121,13 @@ test('a resident finds a payment by search and category, and pays it by keyboard
   await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ shown$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Trash stickers' }).focus()
   await page.keyboard.press('Enter')
-  // What is known of a resident stands there already.
+  // The form contains the known data of the resident.
   await expect(page.getByLabel('Your name')).toHaveValue(/\w+ \w+/)
   await page.getByLabel('Where we mail them').fill('14 Mill Road')
   await page.getByLabel('Stickers', { exact: true }).fill('4')
   await expect(page.getByText('$12.00')).toBeVisible()
   await page.getByRole('button', { name: 'Go on to payment' }).press('Enter')
-  // What is kept is offered first.
+  // Saved payment methods are offered first.
   await page.getByRole('radio', { name: /^Another card or bank account/ }).press('Space')
   await fillCard(page)
   await pay(page)
@@ -145,11 +138,7 @@ test('a resident finds a payment by search and category, and pays it by keyboard
 })
 
 for (const width of allOrFirst([390, 1280]))
-  test(`staff make a payment link for somebody: it is mailed, printed with its QR code, and paid at ${width} px @whole`, async ({
-    page,
-    accessible,
-    browser,
-  }) => {
+  test(`emails, prints and pays a payment link at ${width} px @whole`, async ({ page, accessible, browser }) => {
     await openTypes(page)
     const panel = await openType(page, 'Fire inspection')
     await panel.getByRole('button', { name: 'Make a payment link' }).press('Enter')
@@ -184,10 +173,7 @@ for (const width of allOrFirst([390, 1280]))
     await guest.close()
   })
 
-test('a list of open items is rehearsed and imported, and found by its number with a proof @whole', async ({
-  page,
-  accessible,
-}) => {
+test('previews and imports open items, found by number and proof @whole', async ({ page, accessible }) => {
   await openTypes(page)
   const panel = await openType(page, 'Property tax')
   await panel.getByRole('button', { name: 'Import open items' }).press('Enter')

@@ -18,7 +18,7 @@ import {
 const PAID_ONCE = ['Successful $153.72']
 const PAY = '**/api/v2/pay/guest/bill'
 
-test('a declined card says why, and another pays', async ({ page, account, accessible }) => {
+test('explains a declined card and accepts another', async ({ page, account, accessible }) => {
   const declines = [
     [cards.declined, 'The card issuer declined it.'],
     [cards.insufficient, 'The account behind the card has too little money for this.'],
@@ -32,7 +32,7 @@ test('a declined card says why, and another pays', async ({ page, account, acces
     const outcome = await expectOutcome(page, 'Your payment did not go through')
     await expect(outcome).toContainText(`${reason} Nothing was charged.`)
     await expect(outcome).toContainText(/Reference: P\d+/)
-    // What was chosen stays in view.
+    // The chosen amount stays visible.
     await expect(page.getByRole('radio', { name: 'Full amount $149.31' })).toBeChecked()
     await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('$149.31')
     await expect(payButton(page)).toHaveText('Pay $153.72')
@@ -48,7 +48,7 @@ test('a declined card says why, and another pays', async ({ page, account, acces
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a slow card is waited for, and paid once @whole', async ({ page, account, accessible }) => {
+test('waits for a slow card and charges it once @whole', async ({ page, account, accessible }) => {
   await findBill(page, account)
   await fillCard(page, cards.slow)
   await pay(page)
@@ -72,7 +72,7 @@ const answerBank = async (page: Page, answer: 'Approve' | 'Decline') => {
   await page.getByRole('button', { name: answer }).click()
 }
 
-test("a payment that the payer approves at the bank's page is paid @whole", async ({ page, account, accessible }) => {
+test('completes a payment that the payer approves at the bank @whole', async ({ page, account, accessible }) => {
   await meetChallenge(page, account)
   await expectGood(page, accessible, 'a challenge')
   await page.getByRole('link', { name: 'Continue to your bank' }).click()
@@ -83,10 +83,7 @@ test("a payment that the payer approves at the bank's page is paid @whole", asyn
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test("a payment that the payer refuses at the bank's page costs nothing and can be paid otherwise @whole", async ({
-  page,
-  account,
-}) => {
+test('charges nothing if the payer refuses at the bank @whole', async ({ page, account }) => {
   await meetChallenge(page, account)
   await answerBank(page, 'Decline')
   await expectOutcome(page, 'Your payment did not go through')
@@ -97,7 +94,7 @@ test("a payment that the payer refuses at the bank's page costs nothing and can 
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a payment that waits for the bank can be given up for another card @whole', async ({ page, account }) => {
+test('lets the payer abandon a payment that waits for the bank @whole', async ({ page, account }) => {
   await meetChallenge(page, account)
   await page.getByRole('button', { name: 'Use another card' }).click()
   await expect(fields(page).getByLabel('Card number')).toBeFocused()
@@ -108,7 +105,9 @@ test('a payment that waits for the bank can be given up for another card @whole'
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-/** From now on what the portal answers to a payment is lost on its way. Resolves `lost` when one has arrived and was answered. */
+/**
+ * Drops the portal's answers to payments from this point. `lost` resolves when a payment has arrived and was answered.
+ */
 async function loseAnswers(page: Page, how: 'fail' | 'keep waiting'): Promise<{ lost: Promise<void> }> {
   const line = await page.context().newCDPSession(page)
   const lost = new Promise<void>((resolve) => {
@@ -121,7 +120,7 @@ async function loseAnswers(page: Page, how: 'fail' | 'keep waiting'): Promise<{ 
   return { lost }
 }
 
-test('a payment whose answer got lost is found again', async ({ page, account, accessible }) => {
+test('finds a payment again after its answer was lost', async ({ page, account, accessible }) => {
   await findBill(page, account)
   await fillCard(page)
   const { lost } = await loseAnswers(page, 'fail')
@@ -132,7 +131,7 @@ test('a payment whose answer got lost is found again', async ({ page, account, a
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a reload in the middle of paying finds the payment @whole', async ({ page, account }) => {
+test('finds the payment after a reload during payment @whole', async ({ page, account }) => {
   await findBill(page, account)
   await fillCard(page)
   const { lost } = await loseAnswers(page, 'keep waiting')
@@ -143,7 +142,7 @@ test('a reload in the middle of paying finds the payment @whole', async ({ page,
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a reload while nobody answers keeps the warning, and goes on asking by itself @whole', async ({
+test('keeps the warning over a reload and retries until an answer arrives @whole', async ({
   page,
   account,
   accessible,
@@ -163,7 +162,7 @@ test('a reload while nobody answers keeps the warning, and goes on asking by its
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a payment that never arrived is sent again, with nothing charged in between @whole', async ({
+test('resends a payment that never arrived, without a charge in between @whole', async ({
   page,
   context,
   account,
@@ -192,7 +191,7 @@ test('a payment that never arrived is sent again, with nothing charged in betwee
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('after paying, going back and coming again show the receipt @whole', async ({ page, account }) => {
+test('shows the receipt again after leaving and returning @whole', async ({ page, account }) => {
   await findBill(page, account)
   const address = page.url()
   await fillCard(page)
@@ -209,7 +208,7 @@ test('after paying, going back and coming again show the receipt @whole', async 
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('two tabs cannot pay the same bill twice @whole', async ({ page, context, account }) => {
+test('prevents two tabs from paying the same bill twice @whole', async ({ page, context, account }) => {
   await findBill(page, account)
   const [same, other] = [await context.newPage(), await context.newPage()]
   await same.goto(page.url())
@@ -223,13 +222,13 @@ test('two tabs cannot pay the same bill twice @whole', async ({ page, context, a
   await expect(same.getByText('This was already paid. Nothing was charged a second time.')).toBeVisible()
   await pay(other)
   await expect(other.getByRole('alert').filter({ hasText: /Nothing is owed/ })).toBeVisible()
-  // What was refused is not offered any more.
+  // A refused payment is no longer offered.
   await expect(other.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$0.00')
   await expect(payButton(other)).toHaveText('Pay')
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('the tab that comes second on one link says what is true by then @whole', async ({ page, context, account }) => {
+test('shows the current state in the second tab of one link @whole', async ({ page, context, account }) => {
   await findBill(page, account)
   const second = await context.newPage()
   await second.goto(page.url())
@@ -244,7 +243,7 @@ test('the tab that comes second on one link says what is true by then @whole', a
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a link that is not known leads back to finding the bill @whole', async ({ page, accessible }) => {
+test('leads from an unknown link to the bill search @whole', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', `/guest/payment/${'a'.repeat(43)}`))
   await expect(page.getByRole('heading', { name: 'This payment link does not work' })).toBeVisible()
   await expectGood(page, accessible, 'an unknown payment link')
@@ -252,7 +251,7 @@ test('a link that is not known leads back to finding the bill @whole', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guest Utility Payment')
 })
 
-test('a bill that cannot be loaded is asked for again @whole', async ({ page, account, accessible }) => {
+test('retries a bill that fails to load @whole', async ({ page, account, accessible }) => {
   await findBill(page, account)
   await page.route('**/return/guest/checkout', (route) => route.abort())
   await page.reload()
@@ -263,7 +262,7 @@ test('a bill that cannot be loaded is asked for again @whole', async ({ page, ac
   await expect(payButton(page)).toHaveText('Pay $153.72')
 })
 
-test('payment fields that cannot be reached say so, and come back @whole', async ({ page, account, accessible }) => {
+test('reports unreachable payment fields and restores them @whole', async ({ page, account, accessible }) => {
   await page.clock.install()
   await page.route('**/fields/fields.js', (route) => route.abort())
   await findBill(page, account)

@@ -25,10 +25,10 @@ for (const width of widths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('a guest pays by card, sees the fee before and holds a receipt after', async ({ page, account }) => {
+    test('shows a guest the card fee before payment and a receipt after', async ({ page, account }) => {
       await findBill(page, account)
       if (width < 1024) await expectRoomOnAPhone(page)
-      // What only informs does not warn.
+      // Informational text has no warning icon.
       await expect(page.locator('main .lucide-triangle-alert')).toHaveCount(0)
       await fillCard(page)
       await expect(page.getByText('Convenience fee')).toBeVisible()
@@ -54,26 +54,30 @@ for (const width of widths) {
       expect(printed).toContain('/MediaBox [0 0 612 792]')
       await page.emulateMedia({ media: null })
 
-      const paper = page.getByRole('link', { name: 'Receipt as PDF' })
-      await expect(paper).toHaveAttribute('target', '_blank')
-      expect(await startOf(page, (await paper.getAttribute('href')) ?? '')).toBe('200 application/pdf %PDF-')
+      const receiptLink = page.getByRole('link', { name: 'Receipt as PDF' })
+      await expect(receiptLink).toHaveAttribute('target', '_blank')
+      expect(await startOf(page, (await receiptLink.getAttribute('href')) ?? '')).toBe('200 application/pdf %PDF-')
 
       expect(await paymentsOf(account)).toEqual(['Successful $153.72'])
     })
 
-    test('a guest pays by eCheck and gets an acknowledgement, no receipt', async ({ page, account, accessible }) => {
+    test('gives a guest an acknowledgement instead of a receipt for an eCheck', async ({
+      page,
+      account,
+      accessible,
+    }) => {
       await findBill(page, account)
       await fillBank(page)
       await expect(page.getByText('to take $150.81 once from this bank account')).toBeVisible()
       await pay(page)
       const outcome = await expectOutcome(page, 'Your eCheck of $150.81 is on its way')
       await expect(outcome).toContainText('This is an acknowledgement, not a receipt.')
-      const paper = page.getByRole('article')
+      const receiptDocument = page.getByRole('article')
       for (const fact of ['Acknowledgement', 'On its way', account, 'Checking account ending 6789', '$150.81'])
-        await expect(paper).toContainText(fact)
+        await expect(receiptDocument).toContainText(fact)
       await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
       await page.emulateMedia({ media: 'print' })
-      await expect(paper).toBeVisible()
+      await expect(receiptDocument).toBeVisible()
       await expect(outcome).toBeHidden()
       await page.emulateMedia({ media: null })
       await expect(page.getByRole('link', { name: 'Receipt as PDF' })).toHaveCount(0)
@@ -86,7 +90,7 @@ for (const width of widths) {
 }
 
 for (const width of widths)
-  test(`two bills in one cart are paid at once, each with its own amount, fee and receipt, at ${width} px @whole`, async ({
+  test(`pays two bills with separate amounts, fees and receipts at ${width} px @whole`, async ({
     page,
     account,
     secondAccount,
@@ -116,7 +120,7 @@ for (const width of widths)
     await expect(page.getByRole('heading', { name: 'Amount', exact: true })).toBeFocused()
     await expect(page.getByRole('radio', { name: /^Full/ })).toBeVisible()
     await addBill(page, account)
-    // The payer moved the page by removing a line, which the server answered sooner or later; what was typed outlives a reload.
+    // The payer moved the page by removing an item, with a server answer at any time. The typed text survives a reload.
     await page.reload()
     await expect(payButton(page)).toHaveText('Pay $175.67')
 
@@ -136,7 +140,7 @@ for (const width of widths)
     for (const each of [account, secondAccount]) expect(await paymentsOf(each)).toEqual(['Successful $175.67'])
   })
 
-/** The bill is folded, opens on demand, and the total stays in view wherever one is. */
+/** Checks that the bill is folded and opens on demand, and that the total is always visible. */
 async function expectRoomOnAPhone(page: Page): Promise<void> {
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   const bill = page.getByRole('region', { name: 'Utility bill' })
@@ -145,15 +149,15 @@ async function expectRoomOnAPhone(page: Page): Promise<void> {
   await expect(bill.getByText('Customer')).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
   const total = page.getByText('You pay $153.72')
-  for (const place of ['Amount', 'Payment method', 'Receipt']) {
-    await page.getByRole('heading', { name: place, exact: true }).scrollIntoViewIfNeeded()
+  for (const heading of ['Amount', 'Payment method', 'Receipt']) {
+    await page.getByRole('heading', { name: heading, exact: true }).scrollIntoViewIfNeeded()
     await expect(total).toBeInViewport({ ratio: 1 })
   }
   await bill.getByRole('button', { name: 'Show the bill' }).click()
   await expect(bill.getByText('Customer')).toBeVisible()
 }
 
-/** What is under way counts: the account has nothing left to pay, and says what happened to it. */
+/** Checks that a pending payment counts. The account has no amount due and shows the payment. */
 async function findBillThatIsPaid(page: Page, account: string): Promise<void> {
   await findBill(page, account)
   await expect(page.getByRole('radio', { name: /^Full/ })).toBeDisabled()
@@ -162,18 +166,18 @@ async function findBillThatIsPaid(page: Page, account: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount owed$0.00')
 }
 
-/** What an address of the page's origin answers: status, type, its first five letters. */
+/** Returns the answer of a URL of the page's origin: status, content type and first five characters. */
 const startOf = (page: Page, href: string): Promise<string> =>
   page.evaluate(async (url) => {
     const answer = await fetch(url)
     return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 5)].join(' ')
   }, href)
 
-test.describe('where every answer is late', () => {
-  // What the answers move counts as moved by itself then, which fails a journey.
+test.describe('with late answers', () => {
+  // A layout shift from late answers counts as unexpected and fails the test.
   test.use({ late: true })
 
-  test('a wrong pair says only that no bill matches @whole', async ({ page, account, accessible }) => {
+  test('reports only that no bill matches a wrong pair @whole', async ({ page, account, accessible }) => {
     const find = async (number: string, zip: string) => {
       await page.getByLabel('Account number').fill(number)
       await page.getByLabel('ZIP').fill(zip)
@@ -186,27 +190,23 @@ test.describe('where every answer is late', () => {
     await expectGood(page, accessible, 'finding a bill, with errors')
 
     const refusal = page.getByRole('alert')
-    const said: string[] = []
+    const messages: string[] = []
     for (const [number, zip] of [
       [account, '17012'],
       ['777777', BILL.zip],
     ] as const) {
       await find(number, zip)
       await expect(refusal).toBeVisible()
-      said.push(await refusal.innerText())
+      messages.push(await refusal.innerText())
       await expect(page.getByLabel('Account number')).toHaveValue(number)
       await page.reload()
     }
-    const sentence = 'No bill matches what you entered. Check it against your bill and try again.'
-    expect(said).toEqual([sentence, sentence])
+    const message = 'No bill matches what you entered. Check it against your bill and try again.'
+    expect(messages).toEqual([message, message])
   })
 })
 
-test('part of a bill and more than a bill can be paid, within the limits @whole', async ({
-  page,
-  account,
-  accessible,
-}) => {
+test('accepts partial payments and overpayments within the limits @whole', async ({ page, account, accessible }) => {
   const amount = page.getByLabel('Amount to pay')
   const type = async (dollars: string) => {
     await amount.fill(dollars)
@@ -218,13 +218,13 @@ test('part of a bill and more than a bill can be paid, within the limits @whole'
   await findBill(page, account)
   await fillCard(page)
   await choose(page, 'Partial')
-  for (const [typed, sentence] of [
+  for (const [typed, message] of [
     ['abc', 'Enter an amount, such as 25.00.'],
     ['-5', 'An amount cannot be negative.'],
     ['12.345', 'An amount has at most two digits after the point.'],
   ] as const) {
     await type(typed)
-    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByText(message)).toBeVisible()
   }
   await type('4.99')
   await expect(page.getByText('The smallest amount is $5.00.')).toBeVisible()
@@ -261,7 +261,7 @@ test('part of a bill and more than a bill can be paid, within the limits @whole'
   await expect(page.getByText('This account has a credit of $100.69. Nothing has to be paid.')).toBeVisible()
 })
 
-test('a town that pays the fee itself charges the bill alone @whole', async ({ page, account, accessible }) => {
+test('charges only the bill if the company absorbs the fee @whole', async ({ page, account, accessible }) => {
   await findBill(page, account, 'harborcity')
   await fillCard(page)
   await expect(page.getByText('Convenience fee')).toBeVisible()
@@ -275,17 +275,17 @@ test('a town that pays the fee itself charges the bill alone @whole', async ({ p
   expect(await paymentsOf(account, 'harborcity')).toEqual(['Successful $149.31'])
 })
 
-test('a card number reaches the payment service alone @whole', async ({ page, account }) => {
+test('sends a card number only to the payment service @whole', async ({ page, account }) => {
   const portal = at('maplegrove')
   const toPortal: string[] = []
   const elsewhere: string[] = []
-  const told: Promise<void>[] = []
+  const headerReads: Promise<void>[] = []
   page.context().on('request', (request) => {
-    const mine = new URL(request.url()).host === new URL(portal).host
-    told.push(
+    const isPortal = new URL(request.url()).host === new URL(portal).host
+    headerReads.push(
       request.allHeaders().then((headers) => {
         const all = [request.url(), JSON.stringify(headers), request.postData() ?? ''].join('\n')
-        ;(mine ? toPortal : elsewhere).push(all)
+        ;(isPortal ? toPortal : elsewhere).push(all)
       }),
     )
   })
@@ -293,7 +293,7 @@ test('a card number reaches the payment service alone @whole', async ({ page, ac
   await fillCard(page)
   await pay(page)
   await expectPaid(page)
-  await Promise.all(told)
+  await Promise.all(headerReads)
 
   const digits = (text: string) => text.replaceAll(/[\s+-]|%20/gi, '')
   const number = digits(cards.good)
@@ -303,7 +303,7 @@ test('a card number reaches the payment service alone @whole', async ({ page, ac
   expect(await page.content()).not.toContain('4242 4242')
 })
 
-test('a pasted card expiry of another shape pays, and a wrong routing number says why', async ({ page, account }) => {
+test('accepts a pasted expiration date and explains a wrong routing number', async ({ page, account }) => {
   await findBill(page, account)
   await fillBank(page)
   const bank = fields(page, 'Bank account')
@@ -322,7 +322,7 @@ test('a pasted card expiry of another shape pays, and a wrong routing number say
   await expectPaid(page)
 })
 
-test('everything can be done with the keyboard alone', async ({ page, account }) => {
+test('supports the whole payment by keyboard only', async ({ page, account }) => {
   const keys = page.keyboard
   const tabTo = async (name: string) => {
     const focused = () =>
@@ -369,11 +369,7 @@ test('everything can be done with the keyboard alone', async ({ page, account })
   expect(await paymentsOf(account)).toEqual(['Successful $26.95'])
 })
 
-test('the payment form tells what is missing, its own fields and those of the payment service @whole', async ({
-  page,
-  account,
-  accessible,
-}) => {
+test('lists missing fields of the form and of the payment service @whole', async ({ page, account, accessible }) => {
   await findBill(page, account)
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   await pay(page)

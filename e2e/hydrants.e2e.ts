@@ -15,18 +15,18 @@ import { expectGood } from './looks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
 
-/** A hydrant that nobody else has. */
+/** Creates a hydrant that no other test uses. */
 async function aHydrant(): Promise<{ id: number; number: string; token: string | undefined }> {
   const { token } = await sessionOf('maplegrove', ADMIN)
   const number = `E-${unique()}`
-  const facts = { make: 'Mueller', model: '', madeYear: '1998', sizeInches: '5.25', mainInches: '8', notes: '' }
+  const details = { make: 'Mueller', model: '', madeYear: '1998', sizeInches: '5.25', mainInches: '8', notes: '' }
   const days = { lastInspectedOn: '', nextInspectionOn: '' }
-  const place = { ...noPlace, text: 'Elm Street 4' }
-  const { hydrantId } = await callOn('maplegrove', addHydrant, { ...facts, ...days, number, place }, token)
+  const location = { ...noPlace, text: 'Elm Street 4' }
+  const { hydrantId } = await callOn('maplegrove', addHydrant, { ...details, ...days, number, place: location }, token)
   return { id: hydrantId, number, token }
 }
 
-/** An inspection of it with two items, by a template of its own. */
+/** Creates an inspection of the hydrant with two items, from its own template. */
 async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHydrant>>): Promise<number> {
   const template = { subjectKind: 'hydrant', everyMonths: 12, certificate: 'In order.', isActive: true }
   const name = `Hydrant ${number}`
@@ -42,16 +42,13 @@ async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHy
   await callOn('maplegrove', publishTemplateItems, { templateId, definition }, token)
   const dueOn = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const when = { dueOn, startTime: '09:00', assignedTo: null }
-  const wanted = { templateId, subjectId: id, place: noPlace, ...when }
-  return (await callOn('maplegrove', scheduleInspection, wanted, token)).inspectionId
+  const inspectionRequest = { templateId, subjectId: id, place: noPlace, ...when }
+  return (await callOn('maplegrove', scheduleInspection, inspectionRequest, token)).inspectionId
 }
 
 const itemOf = (page: Page, title: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: title })
 
-test('a hydrant is tested and taken out of service; what fails at its inspection opens a work order with a photo @whole', async ({
-  page,
-  accessible,
-}) => {
+test('tests a hydrant and opens a work order for a failed inspection @whole', async ({ page, accessible }) => {
   test.slow()
   await page.setViewportSize(PHONE)
   const hydrant = await aHydrant()
@@ -66,7 +63,7 @@ test('a hydrant is tested and taken out of service; what fails at its inspection
   await form.getByRole('button', { name: 'Record the test' }).press('Enter')
   await expect(form.getByText(/20 psi/).first()).toBeVisible()
   await form.getByLabel('Static pressure, psi').fill('60')
-  // 29.84 · 0.9 · 2.5² · √25 = 839, and 839 · (40 ÷ 20)^0.54 = 1,220.
+  // Flow test formula: 29.84 · 0.9 · 2.5² · √25 = 839, and 839 · (40 ÷ 20)^0.54 = 1,220.
   await expect(form.getByRole('status').filter({ hasText: '1,220 GPM at 20 psi' })).toContainText('839 GPM ran')
   await expectGood(page, accessible, 'a flow test')
   await page.setViewportSize(PHONE)
@@ -108,10 +105,7 @@ test('a hydrant is tested and taken out of service; what fails at its inspection
   await expect(order.getByRole('img', { name: /cap\.png/ })).toBeVisible()
 })
 
-test('an inspection goes from the list to its certificate by the keyboard alone @whole', async ({
-  page,
-  accessible,
-}) => {
+test('completes an inspection from list to certificate by keyboard only @whole', async ({ page, accessible }) => {
   test.slow()
   await page.setViewportSize({ width: 1280, height: 900 })
   const hydrant = await aHydrant()

@@ -6,7 +6,7 @@ import { reveal } from './filters.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-/** Presses Impersonate in the row, says why, and answers the window that opens. */
+/** Clicks Impersonate in the row, enters the reason and returns the window that opens. */
 async function impersonate(page: Page, row: RegExp, reason = 'Asked by phone about a bill'): Promise<Page> {
   await page.getByRole('button', { name: row }).first().click()
   await page.getByLabel('Reason').fill(reason)
@@ -21,10 +21,7 @@ const companies = (page: Page) => openAs(page, 'admin', 'super@mainstreet.exampl
 const customers = (page: Page, query = '?email=resident%40') =>
   openAs(page, 'maplegrove', 'admin@maplegrove.example', `/municipality/reports/customers/citizen${query}`)
 
-test('an administrator stands for a municipality in a second window, and ends it there', async ({
-  page,
-  accessible,
-}) => {
+test('impersonates a municipality in a second window and ends it there', async ({ page, accessible }) => {
   await companies(page)
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
   await page.getByRole('button', { name: 'Open in a new window' }).click()
@@ -32,49 +29,45 @@ test('an administrator stands for a municipality in a second window, and ends it
   await expectGood(page, accessible, 'the reason, missing')
   await page.getByRole('button', { name: 'Cancel' }).click()
 
-  const town = await impersonate(page, /Impersonate Maple Grove/)
-  await expect(town).toHaveURL(at('maplegrove', '/municipality'))
-  await expect(town.getByText('Ruth Mercer is impersonating Maple Grove')).toBeVisible()
-  await expect(town.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectGood(town, accessible, 'the back office while impersonating')
-  await town.getByRole('link', { name: 'Payment Transaction Report' }).click()
-  await expect(town.getByRole('row').nth(2)).toBeVisible()
-  await town.getByRole('button', { name: 'End Impersonate Session' }).click()
-  await accessible(town, 'asking before the end')
+  const companyPage = await impersonate(page, /Impersonate Maple Grove/)
+  await expect(companyPage).toHaveURL(at('maplegrove', '/municipality'))
+  await expect(companyPage.getByText('Ruth Mercer is impersonating Maple Grove')).toBeVisible()
+  await expect(companyPage.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectGood(companyPage, accessible, 'the back office while impersonating')
+  await companyPage.getByRole('link', { name: 'Payment Transaction Report' }).click()
+  await expect(companyPage.getByRole('row').nth(2)).toBeVisible()
+  await companyPage.getByRole('button', { name: 'End Impersonate Session' }).click()
+  await accessible(companyPage, 'asking before the end')
   await Promise.all([
-    town.waitForEvent('close'),
-    town.getByRole('button', { name: 'End and close this window' }).click(),
+    companyPage.waitForEvent('close'),
+    companyPage.getByRole('button', { name: 'End and close this window' }).click(),
   ])
   const dialog = page.getByRole('dialog', { name: 'Session Ended' })
   await expect(dialog).toContainText('Municipality access has been closed.')
   await expect(dialog).toHaveCount(0)
 })
 
-test('a town that is offline is prepared in a second window @whole', async ({ page }) => {
+test('configures an offline company in a second window @whole', async ({ page }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin?search=Old%20Mill')
-  const town = await impersonate(page, /Impersonate Old Mill/, 'Preparing the town')
-  await expect(town).toHaveURL(at('oldmill', '/municipality'))
+  const companyPage = await impersonate(page, /Impersonate Old Mill/, 'Preparing the town')
+  await expect(companyPage).toHaveURL(at('oldmill', '/municipality'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(town.getByText('Offline for residents')).toBeVisible()
-  await town.goto(at('oldmill', '/home'))
-  await expect(town.getByRole('heading', { level: 1 })).toHaveText('Our Services')
+  await expect(companyPage.getByText('Offline for residents')).toBeVisible()
+  await companyPage.goto(at('oldmill', '/home'))
+  await expect(companyPage.getByRole('heading', { level: 1 })).toHaveText('Our Services')
 })
 
-test('closing the window ends the session, too @whole', async ({ page }) => {
+test('ends the session when its window closes @whole', async ({ page }) => {
   await companies(page)
-  const town = await impersonate(page, /Impersonate Maple Grove/)
-  await expect(town.getByText('is impersonating')).toBeVisible()
+  const companyPage = await impersonate(page, /Impersonate Maple Grove/)
+  await expect(companyPage.getByText('is impersonating')).toBeVisible()
   const cleaned = page.waitForResponse(/admin\/cleanup\/impersonation/)
-  await town.close()
+  await companyPage.close()
   expect(await (await cleaned).json()).toMatchObject({ ended: 1 })
   await expect(page.getByRole('dialog', { name: 'Session Ended' })).toBeVisible()
 })
 
-test('a clerk is a resident in a second window: cannot pay, may load pages anew, ends it @whole', async ({
-  page,
-  account,
-  accessible,
-}) => {
+test('blocks payments by staff as a resident but allows reloads @whole', async ({ page, account, accessible }) => {
   await customers(page)
   await expect(page.getByRole('button', { name: /Impersonate/ }).first()).toBeVisible()
   await expectGood(page, accessible, 'the customers found')
@@ -90,40 +83,38 @@ test('a clerk is a resident in a second window: cannot pay, may load pages anew,
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
   await resident.goto(at('maplegrove', '/municipality'))
   await expect(resident).toHaveURL(at('maplegrove', '/home'))
-  // Its pages were loaded anew, and the clerk's window still knows it to be there.
+  // The window was reloaded, and the staff member's window still detects it.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const end = resident.getByRole('button', { name: 'End Impersonate Session' })
   await Promise.all([resident.waitForEvent('close'), end.click()])
   await expect(page.getByRole('dialog', { name: 'Session Ended' })).toBeVisible()
-  // The clerk's own session goes on.
+  // The staff member's own session continues.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Utility Customers' })).toBeVisible()
 })
 
-test('another tab of the town learns nothing of the impersonated one @whole', async ({ page, context }) => {
+test('hides the impersonated session from other tabs of the company @whole', async ({ page, context }) => {
   await companies(page)
-  const town = await impersonate(page, /Impersonate Maple Grove/)
-  await expect(town.getByText('is impersonating')).toBeVisible()
+  const companyPage = await impersonate(page, /Impersonate Maple Grove/)
+  await expect(companyPage.getByText('is impersonating')).toBeVisible()
   const other = await context.newPage()
   await other.goto(at('maplegrove', '/municipality'))
   await expect(other).toHaveURL(at('maplegrove', '/sign-in'))
-  await expect(town.getByText('is impersonating')).toBeVisible()
+  await expect(companyPage.getByText('is impersonating')).toBeVisible()
 })
 
-test('on a town’s host there is no administrator portal, and looking for it changes nothing @whole', async ({
-  page,
-}) => {
+test('changes nothing if someone requests the administrator portal on a company’s host @whole', async ({ page }) => {
   await companies(page)
-  const town = await impersonate(page, /Impersonate Maple Grove/)
-  await expect(town.getByText('is impersonating')).toBeVisible()
-  await town.goto(at('maplegrove', '/admin'))
-  await expect(town.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-  await town.goto(at('maplegrove', '/municipality'))
-  await expect(town.getByText('is impersonating')).toBeVisible()
+  const companyPage = await impersonate(page, /Impersonate Maple Grove/)
+  await expect(companyPage.getByText('is impersonating')).toBeVisible()
+  await companyPage.goto(at('maplegrove', '/admin'))
+  await expect(companyPage.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await companyPage.goto(at('maplegrove', '/municipality'))
+  await expect(companyPage.getByText('is impersonating')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Session Ended' })).toHaveCount(0)
 })
 
-test('a blocked window says so, and keeps the reason @whole', async ({ page, accessible }) => {
+test('reports a blocked window and keeps the reason @whole', async ({ page, accessible }) => {
   await page.addInitScript(() => (globalThis.open = () => null))
   await companies(page)
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
@@ -136,7 +127,7 @@ test('a blocked window says so, and keeps the reason @whole', async ({ page, acc
   await expect(page.getByLabel('Reason')).toHaveValue('Asked by phone')
 })
 
-test('what the server refuses, or cannot tell, has its own words @whole', async ({ page }) => {
+test('explains a refusal and an unknown result of the server @whole', async ({ page }) => {
   await companies(page)
   await page.route('**/admin/check/priv/for/user', (route) =>
     route.fulfill({ status: 403, json: { success: false, message: 'Not you.', code: 'not_allowed' } }),
@@ -149,14 +140,14 @@ test('what the server refuses, or cannot tell, has its own words @whole', async 
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.getByRole('button', { name: 'Go back' }).click()
   await page.unroute('**/admin/check/priv/for/user')
-  for (const [answer, sentence] of [
+  for (const [answer, message] of [
     [{ status: 422, json: {} }, 'Failed to get company subdomain'],
     [{ status: 200, json: {} }, 'Invalid subdomain response'],
     [{ status: 200, json: { subdomain: ' ~ ' } }, 'Failed to construct valid impersonation URL'],
   ] as const) {
     await page.route('**/admin/return/company/subdomain', (route) => route.fulfill(answer))
     await open.click()
-    await expect(page.getByRole('dialog', { name: 'Impersonation Failed' })).toContainText(sentence)
+    await expect(page.getByRole('dialog', { name: 'Impersonation Failed' })).toContainText(message)
     await page.getByRole('button', { name: 'Go back' }).click()
     await expect(page.getByText('Something went wrong')).toHaveCount(0)
     await expect(page.getByLabel('Reason')).toHaveValue('Asked by phone')
@@ -164,14 +155,14 @@ test('what the server refuses, or cannot tell, has its own words @whole', async 
   }
 })
 
-test('an address that was used says so @whole', async ({ page, accessible }) => {
+test('reports an incomplete impersonation link @whole', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', `/municipality/initialize-impersonation?session=${btoa('{"sessionToken":"x"}')}`))
   await expect(page.getByRole('alert')).toContainText('This link is not complete')
   await expect(page).toHaveURL(at('maplegrove', '/municipality/initialize-impersonation'))
   await expectGood(page, accessible, 'a hand-off that failed')
 })
 
-test('customers are searched, and those without an account found @whole', async ({ page, accessible }) => {
+test('searches customers and finds those without an account @whole', async ({ page, accessible }) => {
   await customers(page, '')
   await (await reveal(page, page.getByLabel('Customer Number'))).fill('100014')
   await expect(page.getByRole('row', { name: /Whitaker.*100014/ })).toContainText('resident@maplegrove.example')

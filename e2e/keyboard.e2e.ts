@@ -4,14 +4,14 @@ import { callOn, openAs } from './calls.ts'
 import { allOrFirst, at, expect, tabTo, test } from './fixtures.ts'
 import { expectNoSideways } from './looks.ts'
 
-/** The kit's tools for somebody who has no mouse: each control is come to by the Tab key, and nothing else moves the focus. */
+/** Tests the kit's controls without a mouse. Only Tab may move the focus to each control. */
 
 const WIDTHS = [1280, 320] as const
 
-/** The focus is on it, or within it. */
-const has = (place: Locator): Promise<boolean> => place.evaluate((one) => one.contains(document.activeElement))
+/** True if the focus is on the element or inside it. */
+const has = (area: Locator): Promise<boolean> => area.evaluate((one) => one.contains(document.activeElement))
 
-const press = async (page: Page, control: Locator, key = 'Enter') => {
+const pressKey = async (page: Page, control: Locator, key = 'Enter') => {
   await tabTo(page, control)
   await page.keyboard.press(key)
 }
@@ -20,16 +20,13 @@ for (const width of allOrFirst(WIDTHS)) {
   test.describe(`at ${width} px @whole`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('a list is searched, filtered, grouped, turned over, and its views are opened', async ({
-      page,
-      accessible,
-    }) => {
+    test('searches, filters, groups, pages and saves views of a list', async ({ page, accessible }) => {
       test.slow()
       await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/login?dates=last-month')
       const count = page.getByRole('status').filter({ hasText: /\d sign-ins?/ })
       await expect(count).toBeVisible()
       const filters = page.getByRole('button', { name: /^Filters/ })
-      if (width < 700) await press(page, filters)
+      if (width < 700) await pressKey(page, filters)
       await tabTo(page, page.getByRole('combobox', { name: 'Outcome', exact: true }))
       await page.keyboard.type('Refused')
       await expect(page).toHaveURL(/outcome=refused/)
@@ -39,39 +36,36 @@ for (const width of allOrFirst(WIDTHS)) {
       await tabTo(page, page.getByRole('combobox', { name: 'Group by' }))
       await page.keyboard.type('Outcome')
       const group = page.getByRole('button', { name: /^Refused / })
-      await press(page, group)
+      await pressKey(page, group)
       await expect(group).toHaveAttribute('aria-expanded', 'true')
       await accessible(page, 'an open group')
-      await press(page, page.getByRole('button', { name: 'Views' }))
+      await pressKey(page, page.getByRole('button', { name: 'Views' }))
       const views = page.getByRole('dialog', { name: 'Saved views' })
-      await press(page, views.getByLabel('Save what is on show as'))
+      await pressKey(page, views.getByLabel('Save what is on show as'))
       await expect(views.getByText('Enter a name.').first()).toBeVisible()
       await accessible(page, 'saved views with a mistake')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('button', { name: 'Views' })).toBeFocused()
-      await press(page, page.getByRole('button', { name: 'Remove the filter Outcome' }))
+      await pressKey(page, page.getByRole('button', { name: 'Remove the filter Outcome' }))
       await expect(page).not.toHaveURL(/outcome=/)
     })
 
-    test('a field is added with a mistake, mended, moved and taken back in the builder', async ({
-      page,
-      accessible,
-    }) => {
+    test('adds a wrong field, fixes, moves and undoes it in the builder', async ({ page, accessible }) => {
       test.slow()
       await page.goto(at('', '/design?part=field-sets'))
       const grid = page.getByRole('grid', { name: 'Steps and fields' })
-      await press(page, page.getByRole('button', { name: 'Add a field', exact: true }))
+      await pressKey(page, page.getByRole('button', { name: 'Add a field', exact: true }))
       const dialog = page.getByRole('dialog', { name: 'Add a field' })
-      await press(page, dialog.getByRole('button', { name: 'Done' }))
+      await pressKey(page, dialog.getByRole('button', { name: 'Done' }))
       await expect(dialog.getByRole('alert')).toContainText('Give this field a label.')
       await accessible(page, 'a field with a mistake')
       await tabTo(page, dialog.getByLabel('Label'))
       await page.keyboard.type('Colour of the collar')
-      await press(page, dialog.getByRole('button', { name: 'Done' }))
+      await pressKey(page, dialog.getByRole('button', { name: 'Done' }))
       await expect(dialog).toBeHidden()
       const row = grid.getByRole('row').filter({ hasText: 'Colour of the collar' })
       await expect(row).toBeVisible()
-      // The arrows lead from row to row, and the Tab key to the buttons of a row.
+      // Arrow keys move between rows, and Tab moves to the buttons of a row.
       for (let n = 0; n < 150 && !(await has(grid)); n++) await page.keyboard.press('Tab')
       for (let n = 0; n < 60 && !(await has(row)); n++) await page.keyboard.press('ArrowDown')
       const up = row.getByRole('button', { name: 'Move Colour of the collar up' })
@@ -81,13 +75,13 @@ for (const width of allOrFirst(WIDTHS)) {
       await expect(undo).toBeVisible()
       await expectNoSideways(page, 'the builder')
       await accessible(page, 'the builder after a move')
-      await press(page, undo)
+      await pressKey(page, undo)
       await expect(undo).toHaveCount(0)
-      await press(page, page.getByRole('button', { name: /^Undo: / }))
+      await pressKey(page, page.getByRole('button', { name: /^Undo: / }))
       await expect(row).toHaveCount(0)
     })
 
-    test('a place is typed and chosen, and put on the map', async ({ page, accessible }) => {
+    test('types and selects a place and puts it on the map', async ({ page, accessible }) => {
       test.slow()
       await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/places')
       const field = page.getByRole('combobox', { name: 'Address' })
@@ -98,18 +92,18 @@ for (const width of allOrFirst(WIDTHS)) {
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await expect(page.getByText('This is an address of the town.')).toBeVisible()
-      await press(page, page.getByRole('button', { name: 'Show on the map' }))
+      await pressKey(page, page.getByRole('button', { name: 'Show on the map' }))
       const map = page.getByRole('application', { name: 'Map of the town, to put a pin' })
       await expect(map.getByRole('button', { name: 'Zoom in' })).toBeVisible()
       await tabTo(page, map)
       for (const key of ['+', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
-      await press(page, page.getByRole('button', { name: 'Put the pin in the middle' }))
+      await pressKey(page, page.getByRole('button', { name: 'Put the pin in the middle' }))
       await expect(page.getByRole('button', { name: 'Remove the pin' })).toBeVisible()
       await expectNoSideways(page, 'the map with a pin')
       await accessible(page, 'the map with a pin')
     })
 
-    test('a request is opened from the list, answered and left again', async ({ page, accessible }) => {
+    test('opens a request from the list, answers it and closes it', async ({ page, accessible }) => {
       test.slow()
       const word = `Tab${width}x${Date.now() % 1_000_000}`
       const { number } = await callOn('maplegrove', sendRequest, {
@@ -118,15 +112,15 @@ for (const width of allOrFirst(WIDTHS)) {
       })
       await openAs(page, 'admin', 'support@mainstreet.example', `/admin/support?query=${word}`)
       const view = page.getByRole('button', { name: `View ${number}` })
-      await press(page, view)
+      await pressKey(page, view)
       const panel = page.getByRole('dialog', { name: `Request ${number}` })
       await expect(panel.getByText(word).first()).toBeVisible()
       await accessible(page, 'a request that is open')
-      await press(page, panel.getByRole('button', { name: 'Start work' }))
+      await pressKey(page, panel.getByRole('button', { name: 'Start work' }))
       await expect(panel.getByText('In Progress').first()).toBeVisible()
       await tabTo(page, panel.getByRole('textbox', { name: 'Reply' }))
       await page.keyboard.type('Please try another browser.')
-      await press(page, panel.getByRole('button', { name: /^Send/ }))
+      await pressKey(page, panel.getByRole('button', { name: /^Send/ }))
       await expect(panel.getByRole('listitem').filter({ hasText: 'Please try another browser.' })).toBeVisible()
       await expectNoSideways(page, 'an answered request')
       await accessible(page, 'an answered request')

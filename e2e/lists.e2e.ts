@@ -7,7 +7,7 @@ const REPORT = '/municipality/reports/login'
 const ADMIN = 'admin@maplegrove.example'
 const CALL = '**/api/v2/muni/return/login/report'
 
-/** What was asked for is there: the count beside the title is known, and nothing is on its way. */
+/** Waits until the count next to the title is known and no request is pending. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /sign-ins?/ })).not.toContainText('Loading')
   await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
@@ -33,17 +33,17 @@ const countOf = async (page: Page): Promise<number> =>
     ).replaceAll(/\D/g, ''),
   )
 
-/** What the page asks the server of the list, from here on. */
+/** Records the page's requests for the list from this point. */
 function questionsOf(page: Page): { totals: boolean; pageSize: number; group?: { by: string; value?: string } }[] {
-  const asked: { totals: boolean; pageSize: number }[] = []
+  const queries: { totals: boolean; pageSize: number }[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/muni/return/login/report')) asked.push(request.postDataJSON())
+    if (request.url().endsWith('/muni/return/login/report')) queries.push(request.postDataJSON())
   })
-  return asked
+  return queries
 }
 
-test('title, filters and tools are 160 px at most, rows 44, and nothing scrolls sideways', async ({ page }) => {
-  // Of a month that is over: who signs in meanwhile may have an address of two lines.
+test('limits header and row heights and never scrolls sideways', async ({ page }) => {
+  // Uses a past month, because a sign-in during the test could add an address of two lines.
   await open(page, '?dates=last-month')
   const heights = () =>
     page.evaluate(() => {
@@ -68,17 +68,14 @@ test('title, filters and tools are 160 px at most, rows 44, and nothing scrolls 
   expect(withChips.above, measured).toBeLessThanOrEqual(160)
 })
 
-test('groups of all that match open to their rows, page by page, and count and totals are asked once', async ({
-  page,
-  accessible,
-}) => {
-  // Of a month that is over: other tests sign in meanwhile.
+test('opens groups page by page and requests count and totals once', async ({ page, accessible }) => {
+  // Uses a past month, because other tests sign in at the same time.
   await open(page, '?dates=last-month')
   const all = await countOf(page)
-  const asked = questionsOf(page)
+  const queries = questionsOf(page)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
-  expect(asked.map(({ totals }) => totals)).toEqual([false])
+  expect(queries.map(({ totals }) => totals)).toEqual([false])
   expect(await countOf(page)).toBe(all)
 
   await choose(page, 'Group by', 'Outcome')
@@ -97,19 +94,17 @@ test('groups of all that match open to their rows, page by page, and count and t
   const pages = page.getByRole('navigation', { name: 'Pages of Signed in' })
   await pages.getByRole('button', { name: 'Next' }).press('Enter')
   await expect(pages.getByText(/^Page 2 of/)).toBeVisible()
-  expect(asked.filter((question) => question.group?.value !== undefined).map(({ totals }) => totals)).toEqual([
+  expect(queries.filter((question) => question.group?.value !== undefined).map(({ totals }) => totals)).toEqual([
     false,
     false,
     false,
   ])
-  // The address names it, for whoever gets the link.
+  // The URL contains it, so that a shared link shows it.
   await page.reload()
   await expect(refused).toBeVisible()
 })
 
-test('dates by name follow the calendar, chips say what narrows the list, and take it away @whole', async ({
-  page,
-}) => {
+test('applies named date ranges and removes filters by their chips @whole', async ({ page }) => {
   await open(page)
   await choose(page, 'Dates', 'Last month')
   await choose(page, 'Outcome', 'Refused')
@@ -131,7 +126,7 @@ test('dates by name follow the calendar, chips say what narrows the list, and ta
     await choose(page, 'Dates', preset)
 })
 
-test('the rows of a page are chosen, kept in the address, and remembered for the person @whole', async ({ page }) => {
+test('keeps the rows per page in the URL and for the person @whole', async ({ page }) => {
   await open(page)
   await choose(page, 'Rows', '25 a page')
   await expect(page).toHaveURL(/rows=25/)
@@ -142,7 +137,7 @@ test('the rows of a page are chosen, kept in the address, and remembered for the
   await expect(page.getByRole('combobox', { name: 'Rows' })).toHaveValue('25')
 })
 
-test('a view is saved, opened, renamed, sent to a colleague, and removed, by keyboard @whole', async ({
+test('saves, opens, renames, shares and removes a view by keyboard @whole', async ({
   page,
   browser,
   context,
@@ -193,17 +188,17 @@ test('a view is saved, opened, renamed, sent to a colleague, and removed, by key
   await expect(dialog.getByRole('link', { name: `${name} again` })).toHaveCount(0)
 })
 
-test('all rows are printed with town and filters, and it can be canceled @whole', async ({ page, accessible }) => {
+test('prints all rows with company and filters, or cancels the print @whole', async ({ page, accessible }) => {
   await page.addInitScript(() => Object.assign(globalThis, { print: () => {} }))
   await open(page, '?outcome=refused&dates=last-month')
   const all = await countOf(page)
-  const asked = questionsOf(page)
+  const queries = questionsOf(page)
   const print = page.getByRole('button', { name: 'Print' })
-  // Slow enough to be canceled.
+  // Slow enough to cancel.
   let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  const released = new Promise<void>((resolve) => (answer = resolve))
   await page.route(CALL, async (route) => {
-    await held
+    await released
     await route.continue().catch(() => {})
   })
   await print.press('Enter')
@@ -217,19 +212,19 @@ test('all rows are printed with town and filters, and it can be canceled @whole'
   const sheet = page.getByRole('article')
   await expect(sheet).toContainText(`${all} sign-in`)
   await expect(page.getByRole('button', { name: `Print ${all} rows` })).toBeFocused()
-  expect(asked.at(-1)?.pageSize).toBe(500)
+  expect(queries.at(-1)?.pageSize).toBe(500)
   await expect(sheet).toContainText('Maple Grove')
   await expect(sheet).toContainText(/Outcome:\s*Refused/)
   await expect(sheet.getByRole('row')).toHaveCount(all + 1)
   await expectGood(page, accessible, 'what is printed')
-  // The list's own pages, upright, with their numbers at the foot.
+  // Pages in portrait, with page numbers in the footer.
   const pdf = await page.pdf({ preferCSSPageSize: true })
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)
   await page.getByRole('button', { name: 'Back to the list' }).press('Enter')
   await expect(print).toBeFocused()
 })
 
-test('on a phone filters fold behind a button with their count, and sorting is there', async ({ page, accessible }) => {
+test('folds filters behind a button with their count on a phone', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await open(page, '?outcome=refused')
   const button = page.getByRole('button', { name: 'Filters (1)' })
@@ -254,7 +249,7 @@ test('on a phone filters fold behind a button with their count, and sorting is t
   await accessible(page, 'an open group on a phone', 'layout')
 })
 
-test('several rows are chosen by keyboard, and what failed stays chosen and says why', async ({ page, accessible }) => {
+test('selects rows by keyboard and explains the failed ones', async ({ page, accessible }) => {
   await page.goto(at('', '/design?part=tables'))
   const table = page.getByRole('table', { name: 'Payment Transaction Report' })
   await expect(table.getByRole('row').nth(5)).toBeVisible()
@@ -263,7 +258,7 @@ test('several rows are chosen by keyboard, and what failed stays chosen and says
   await expect(page.getByRole('status').filter({ hasText: '1 payment selected' })).toHaveCount(1)
   await boxes.nth(3).click({ modifiers: ['Shift'] })
   await expect(page.getByRole('status').filter({ hasText: '4 payments selected' })).toHaveCount(1)
-  // Those of another page stay.
+  // Selected rows of another page stay selected.
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
   await table.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
@@ -276,17 +271,17 @@ test('several rows are chosen by keyboard, and what failed stays chosen and says
   await expect(bar).toContainText(`${failed} payments selected`)
   await expectGood(page, accessible, 'rows that failed')
   await bar.getByRole('button', { name: 'Void' }).press('Enter')
-  const asked = page.getByRole('alertdialog', { name: `Void: ${failed} payments` })
+  const confirmation = page.getByRole('alertdialog', { name: `Void: ${failed} payments` })
   await accessible(page, 'the question before several rows')
-  await asked.getByRole('button', { name: 'Void' }).press('Enter')
+  await confirmation.getByRole('button', { name: 'Void' }).press('Enter')
   await expect(bar).toHaveCount(0)
-  // Another question, another choice.
+  // A new search clears the selection.
   await boxes.nth(0).press('Space')
   await page.getByRole('searchbox').fill('P1040')
   await expect(bar).toHaveCount(0)
 })
 
-test('groups with totals, and names of any length, in every width @whole', async ({ page, accessible }) => {
+test('fits groups, totals and long names at every width @whole', async ({ page, accessible }) => {
   await page.goto(at('', '/design?part=tables'))
   const region = page.getByRole('region', { name: 'Payment Transaction Report' })
   const total = await region.locator('tfoot .bookkeeper').first().innerText()

@@ -6,7 +6,7 @@ const SUPER = 'super@mainstreet.example'
 const open = (page: Parameters<typeof openAs>[0], query = '') =>
   openAs(page, 'admin', SUPER, `/admin/customer/lookup${query}`)
 
-test('a customer of any town is found, looked at, and led to what was done @whole', async ({ page, accessible }) => {
+test('finds a customer of any company and links to their activity @whole', async ({ page, accessible }) => {
   await open(page)
   await expect(page.getByText('Type at least 3 letters or digits into one of the fields.')).toBeVisible()
   await expectGood(page, accessible, 'a look-up that nothing was typed into')
@@ -27,10 +27,7 @@ test('a customer of any town is found, looked at, and led to what was done @whol
   await expect(page.getByRole('row').filter({ hasText: 'An account was unlocked' }).first()).toBeVisible()
 })
 
-test('who matches nothing, who has no account, and who works for a town are told apart @whole', async ({
-  page,
-  accessible,
-}) => {
+test('distinguishes no match, no account and company staff @whole', async ({ page, accessible }) => {
   await open(page)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('zzz nobody')
   await expect(page.getByText('Nobody matches.')).toBeVisible()
@@ -50,24 +47,24 @@ test('who matches nothing, who has no account, and who works for a town are told
   await expectGood(page, accessible, 'a user of a company')
 })
 
-test('the platform looks at the portal as a resident, and ends it there @whole', async ({ page, context }) => {
+test('opens the portal as a resident and ends the session there @whole', async ({ page, context }) => {
   await open(page, '?email=resident%40harbor')
   const row = page.getByRole('row').filter({ hasText: 'resident@harborcity.example' }).first()
   await row.getByRole('button', { name: /Impersonate/ }).press('Enter')
   await page.getByLabel(/why|reason/i).fill('They called about a bill')
-  const [theirs] = await Promise.all([
+  const [residentPage] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('button', { name: 'Open in a new window' }).click(),
   ])
-  await expect(theirs).toHaveURL(at('harborcity', '/home'))
-  await expect(theirs.getByText(/Ruth Mercer/).first()).toBeVisible()
-  // The window of another origin can't be watched: the screen that opened it stays as it is.
+  await expect(residentPage).toHaveURL(at('harborcity', '/home'))
+  await expect(residentPage.getByText(/Ruth Mercer/).first()).toBeVisible()
+  // A window of another origin can't be watched, so the opening screen stays unchanged.
   await expect(page.getByText('Session Ended')).toHaveCount(0)
-  await theirs.getByRole('button', { name: 'End Impersonate Session' }).first().click()
-  await expect.poll(() => theirs.isClosed()).toBe(true)
+  await residentPage.getByRole('button', { name: 'End Impersonate Session' }).first().click()
+  await expect.poll(() => residentPage.isClosed()).toBe(true)
 })
 
-test('a search that fails says so and tries again @whole', async ({ page }) => {
+test('reports a failed search and retries it @whole', async ({ page }) => {
   const path = '**/api/v2/admin/look/up/customers'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page, '?email=resident%40')

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import type { Rules } from './axe.ts'
 import { drawn, expect } from './fixtures.ts'
 
-/** Phones at their narrowest and a usual desk; in the night what lies between them, too. */
+/** Widths of the narrowest phones and a typical desktop. Nightly runs add a width between them. */
 export const WIDTHS = process.env['NIGHTLY'] ? [320, 768, 1280] : [320, 1280]
 
-/** The page is not wider than the window, and no list is wider than its place. */
+/** Checks that the page fits the window and each list fits its container. */
 export async function expectNoSideways(page: Page, what: string): Promise<void> {
   const over = () =>
     page.evaluate(() =>
@@ -15,26 +15,26 @@ export async function expectNoSideways(page: Page, what: string): Promise<void> 
         ),
       ),
     )
-  // Which columns have room is known in the frame after the one that knows the width.
+  // The number of columns that fit is known one frame after the width.
   await expect.poll(over, { message: `${what} scrolls sideways` }).toBeLessThanOrEqual(0)
 }
 
-/** Runs a look at each width, and comes back to the desk. */
-async function atEachWidth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
+/** Runs a check at each width and returns to the desktop width. */
+async function atEachWidth(page: Page, check: (width: number) => Promise<void>): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    // Tables become cards in the frame after the one that knows the width.
+    // Tables become cards one frame after the width changes.
     await drawn(page)
-    await look(width)
+    await check(width)
   }
 }
 
-/** The fixture that finds nothing against the rules, or fails. */
+/** Fixture that fails if a page violates a rule. */
 export type ScreenCheck = (page: Page, what: string, rules: Rules) => Promise<void>
 
 /**
- * Every rule at the desk's width. By day on a phone none, but where the screen is looked at as such (`screens.e2e.ts`):
- * there those that a layout can change.
+ * Returns the rules for a width. Desktop uses all. By day, a phone uses none, except where `screens.e2e.ts` checks the
+ * rules that layout affects.
  */
 function rulesAt(width: number, { phone = null, desk = 'all' }: CheckWidths): Rules | null {
   if (process.env['NIGHTLY']) return 'all'
@@ -42,22 +42,22 @@ function rulesAt(width: number, { phone = null, desk = 'all' }: CheckWidths): Ru
 }
 
 interface CheckWidths {
-  /** Resolves when everything is there that the page loads. */
+  /** Resolves when the page has loaded all content. */
   ready?: (page: Page) => Promise<void>
-  /** What is looked for on a phone by day. */
+  /** Rules for a phone by day. */
   phone?: Rules | null
-  /** The same at a desk: everything, where nothing else is said. */
+  /** Rules for a desktop by day. All rules if absent. */
   desk?: Rules | null
 }
 
-/** This state of a page at each width, once it is `ready` there: nothing sideways, no findings. */
+/** Checks this state of a page at each width once it is `ready`: no sideways scrolling, no violations. */
 export async function expectGood(
   page: Page,
   accessible: ScreenCheck,
   what: string,
   { ready, ...ways }: CheckWidths = {},
 ): Promise<void> {
-  // Every screen has a heading of its own: before it is shown the page is still on its way.
+  // Every screen has its own heading. Before it appears, the page is still loading.
   await page.locator('h1').filter({ visible: true }).first().waitFor()
   await atEachWidth(page, async (width) => {
     await ready?.(page)
@@ -67,7 +67,7 @@ export async function expectGood(
   })
 }
 
-/** How far the page has moved by itself while it was looked at (Cumulative Layout Shift). */
+/** Returns the Cumulative Layout Shift of the page so far. */
 export const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -79,7 +79,7 @@ export const shiftOf = (page: Page): Promise<number> =>
         }
         const observer = new PerformanceObserver((list) => add(list.getEntries()))
         observer.observe({ type: 'layout-shift', buffered: true })
-        // Entries that are buffered come in a task of their own; two frames later they all have come.
+        // Buffered entries arrive in a separate task. After two frames all have arrived.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             setTimeout(() => {

@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts'
 
 const SUPER = 'super@mainstreet.example'
 
-/** The text of the newest mail to an address whose subject says so, once it is there. */
+/** Waits for an email to an address with a matching subject and returns the text of the newest. */
 export async function mailTo(address: string, subject: RegExp): Promise<string> {
   const { token } = await sessionOf('admin', SUPER)
   let text = ''
@@ -25,7 +25,7 @@ export async function mailTo(address: string, subject: RegExp): Promise<string> 
   return text
 }
 
-/** The path of the link in a mail, with its code. */
+/** Returns the path of the link in an email, with its code. */
 export const linkIn = (text: string): string => {
   const { pathname, search } = new URL(/http\S+[=/][\w-]{43}/.exec(text)?.[0] ?? 'http://none/')
   return pathname + search

@@ -7,26 +7,22 @@ import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const CALENDAR = '/admin/master/calendar'
-/** The browser of the tests has its clock in New York. */
+/** The test browser's clock is in New York. */
 const today = dateIn('America/New_York', new Date())
 const sunday = addDays(today, -weekday(today))
 
-const open = (page: Page, query = '', who = SUPER) => openAs(page, 'admin', who, CALENDAR + query)
+const open = (page: Page, query = '', email = SUPER) => openAs(page, 'admin', email, CALENDAR + query)
 const grid = (page: Page) => page.getByRole('region', { name: /Two Weeks|Month/ })
 const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 const days = (page: Page) => grid(page).locator('ol > li')
 
-/** How much the server counts on the days on show. */
 async function counted(filters: object = {}): Promise<number> {
   const { token } = await sessionOf('admin', SUPER)
   const range = { fromDate: sunday, toDate: addDays(sunday, 13), filters }
   return (await callOn('admin', masterCalendar, range, token)).days.reduce((sum, { count }) => sum + count, 0)
 }
 
-test('two weeks of all towns are shown, narrowed, and an item is told and led to its company @whole', async ({
-  page,
-  accessible,
-}) => {
+test('shows and filters two weeks of all companies and opens items @whole', async ({ page, accessible }) => {
   test.slow()
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('link', { name: 'Master Calendar' }).click()
@@ -34,9 +30,9 @@ test('two weeks of all towns are shown, narrowed, and an item is told and led to
   await settled(page)
   await expect(days(page)).toHaveCount(14)
   await expect(grid(page).locator('[aria-current=date]')).toContainText('Today')
-  // A day of the grid may end in the same digits.
+  // A day of the grid could end in the same digits.
   await expect(page.getByText(`${await counted()} items`, { exact: true })).toBeVisible()
-  // What does not fit a day is told in words, and not as "+4".
+  // Items that do not fit a day are announced in words, not as "+4".
   await expect(
     grid(page)
       .getByText(/^\d[\d,]* more$/)
@@ -68,7 +64,7 @@ test('two weeks of all towns are shown, narrowed, and an item is told and led to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
 })
 
-test('a day is opened as a list, sorted, searched, and saved @whole', async ({ page, accessible }) => {
+test('opens a day as a list, sorts, searches and downloads it @whole', async ({ page, accessible }) => {
   test.slow()
   await open(page, `?from=${sunday}`)
   await settled(page)
@@ -109,10 +105,7 @@ test('a day is opened as a list, sorted, searched, and saved @whole', async ({ p
   await expect(list).toHaveCount(0)
 })
 
-test('a month is shown whole and stepped; on a phone the days stand one under the other @whole', async ({
-  page,
-  accessible,
-}) => {
+test('shows whole months and stacks the days on a phone @whole', async ({ page, accessible }) => {
   await open(page, '?view=month&from=2015-02-10')
   await settled(page)
   await expect(page.getByText('February 2015')).toBeVisible()
@@ -137,7 +130,7 @@ test('a month is shown whole and stepped; on a phone the days stand one under th
   expect(second?.y).toBeGreaterThan(first?.y ?? 0)
 })
 
-test('the keyboard alone steps, opens a day and an item, and comes back @whole', async ({ page }) => {
+test('moves through days, opens items and returns by keyboard only @whole', async ({ page }) => {
   await open(page)
   await settled(page)
   await page.getByRole('button', { name: 'Next two weeks' }).focus()
@@ -161,7 +154,7 @@ test('the keyboard alone steps, opens a day and an item, and comes back @whole',
   await expect(list.getByRole('link', { name: 'Skip to results' })).toBeFocused()
 })
 
-test('a calendar that cannot be loaded says so; the call center may look at it @whole', async ({ page, browser }) => {
+test('reports a failed calendar and lets the call center view it @whole', async ({ page, browser }) => {
   const path = '**/api/v2/admin/return/master/calendar'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page)
@@ -174,12 +167,12 @@ test('a calendar that cannot be loaded says so; the call center may look at it @
       .getByRole('button', { name: /items? on/ })
       .first(),
   ).toBeVisible()
-  const theirs = await browser.newPage()
-  await open(theirs, '', 'callcenter@mainstreet.example')
+  const otherPage = await browser.newPage()
+  await open(otherPage, '', 'callcenter@mainstreet.example')
   await expect(
-    grid(theirs)
+    grid(otherPage)
       .getByRole('button', { name: /items? on/ })
       .first(),
   ).toBeVisible()
-  await theirs.close()
+  await otherPage.close()
 })

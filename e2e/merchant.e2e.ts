@@ -14,12 +14,12 @@ for (const width of allOrFirst([1280, 390])) {
   }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
-    // What is no day is not asked for.
+    // The page does not request dates that do not exist.
     await openAs(page, 'maplegrove', ADMIN, `${OVERVIEW}?fromDate=2026-02-30&toDate=soon`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Merchant Overview')
     const days = page.getByRole('status').filter({ hasText: 'beside the days before' })
     const ofAMonth = (await days.textContent()) ?? ''
-    // Until the year is added up the page shows the days before, and says so.
+    // Until the year is totaled, the page shows the last days and states it.
     const { promise: yearMayCome, resolve: letYearCome } = Promise.withResolvers<void>()
     await page.route('**/muni/return/merchant/overview', (route) => yearMayCome.then(() => route.fallback()))
     await page.getByLabel('Dates', { exact: true }).selectOption('Fiscal year')
@@ -76,10 +76,7 @@ for (const width of allOrFirst([1280, 390])) {
     expect(cut).toEqual([])
   })
 
-  test(`what the processor reported of a year is typed in and compared, and its opening is written down, at ${width} px @whole`, async ({
-    page,
-    accessible,
-  }) => {
+  test(`compares a reported year and logs its views at ${width} px @whole`, async ({ page, accessible }) => {
     test.slow()
     await page.setViewportSize({ width: 1280, height: 900 })
     await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality')
@@ -106,10 +103,7 @@ for (const width of allOrFirst([1280, 390])) {
     await expect(rows.getByText('Form 1099-K').filter({ visible: true }).first()).toBeVisible()
   })
 
-  test(`a resident finds what they paid in a year and saves it as a PDF, at ${width} px @whole`, async ({
-    page,
-    accessible,
-  }) => {
+  test(`saves a resident’s yearly payments as PDF at ${width} px @whole`, async ({ page, accessible }) => {
     await page.setViewportSize({ width, height: 900 })
     await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/utility-portal')
     await page.getByRole('link', { name: 'What you paid in a year, for your tax papers' }).press('Enter')

@@ -8,18 +8,17 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 
 /**
- * Every message of specification 5.1, 5.2 and 5.3, letter by letter: from the server, whatever the browser would have
- * stopped, and on the screen, at the field that it is about.
+ * Tests every message of specification 5.1, 5.2 and 5.3 to the letter. Each comes from the server, without browser
+ * validation, and appears at its field.
  */
 
 const SUPER = 'super@mainstreet.example'
 
 interface InvalidInput {
-  /** In the call. */
+  /** Field name in the call. */
   field: string
-  /** On the screen; null where no field stands for it. */
+  /** Label on the screen. Null if the message has no field. */
   label: string | null
-  /** What is typed or chosen. */
   value: string
   message: string
 }
@@ -62,21 +61,21 @@ const processorMessages: readonly InvalidInput[] = [
   { field: 'secondaryStaff', label: 'Secondary Staff', value: '', message: 'Secondary Staff is required.' },
 ]
 
-const emailWrong = 'Email is required and must be a valid email address.'
+const emailInvalid = 'Email is required and must be a valid email address.'
 const profileMessages: readonly InvalidInput[] = [
   { field: 'first_name', label: 'First Name', value: '', message: 'First Name is required.' },
   { field: 'last_name', label: 'Last Name', value: '', message: 'Last Name is required.' },
-  { field: 'email', label: 'Buniness Email', value: '', message: emailWrong },
-  { field: 'email', label: 'Buniness Email', value: 'nobody at home', message: emailWrong },
+  { field: 'email', label: 'Buniness Email', value: '', message: emailInvalid },
+  { field: 'email', label: 'Buniness Email', value: 'nobody at home', message: emailInvalid },
 ]
 
-const town = (name: string) => ({
+const companyInput = (name: string) => ({
   ...{ companyName: name, subdomain: name.toLowerCase().replaceAll(' ', '-'), address: '1 Mill Lane', city: 'Sable' },
   ...{ state: 'PA', zip: '17033', phone: '717-555-0133', companyWebsite: 'www.sable.example.org', timeZone: 1 },
   ...{ online: 0 as const, intrigratesWithBilling: 1 as const, isManagedServices: 0 as const },
 })
 
-/** What the server says to this body: its status, its message, and its sentence for the field. */
+/** Returns the server's answer to this body: status, message and error of the field. */
 async function refusal<E extends Endpoint>(endpoint: E, body: RequestInputOf<E>, field: string): Promise<unknown> {
   const { token } = await sessionOf('admin', SUPER)
   const text = await callOn('admin', endpoint, body, token).then(
@@ -93,7 +92,10 @@ async function put(control: Locator, value: string): Promise<void> {
   else await control.fill(value)
 }
 
-/** Each wrong value is put into its field, saved, told at the field by the very words (`together`: in a dialog first), and taken back. */
+/**
+ * Enters each wrong value, saves, checks the exact message at the field and restores the value. With `together`, the
+ * message first appears in a dialog.
+ */
 async function eachIsTold(
   page: Page,
   panel: Locator,
@@ -119,8 +121,8 @@ async function eachIsTold(
   }
 }
 
-test('a new company: each message of the specification, from the server and at its field @whole', async ({ page }) => {
-  const valid = town(`Sable Run ${Date.now()}`)
+test('shows each specification message for a new company @whole', async ({ page }) => {
+  const valid = companyInput(`Sable Run ${Date.now()}`)
   for (const { field, value, message } of companyMessages)
     expect(await refusal(createCompany, { ...valid, [field]: value }, field), message).toEqual({
       status: '422',
@@ -144,8 +146,8 @@ test('a new company: each message of the specification, from the server and at i
   await eachIsTold(page, panel, companyMessages)
 })
 
-test('a company that is there: the same @whole', async ({ page }) => {
-  const valid = town(`Sable Hill ${Date.now()}`)
+test('shows each specification message for an existing company @whole', async ({ page }) => {
+  const valid = companyInput(`Sable Hill ${Date.now()}`)
   const { token } = await sessionOf('admin', SUPER)
   const { companyId } = await callOn('admin', createCompany, valid, token)
   for (const { field, value, message } of companyMessages)
@@ -159,7 +161,7 @@ test('a company that is there: the same @whole', async ({ page }) => {
   await eachIsTold(page, page.getByRole('dialog', { name: `Edit ${valid.companyName}` }), companyMessages)
 })
 
-test('the processor: the same @whole', async ({ page }) => {
+test('shows each specification message for the processor @whole', async ({ page }) => {
   const { token } = await sessionOf('admin', SUPER)
   const company = (await sessionOf('harborcity', 'admin@harborcity.example')).user.company_id ?? 0
   const { users } = await callOn('admin', municipalityUsers, { companyId: company, fromUtilSetUp: true }, token)
@@ -179,7 +181,7 @@ test('the processor: the same @whole', async ({ page }) => {
   await eachIsTold(page, panel, processorMessages)
 })
 
-test('the own profile: the same, together in the dialog too @whole', async ({ page }) => {
+test('shows each specification message for the own profile @whole', async ({ page }) => {
   const { user } = await sessionOf('admin', SUPER)
   const { first_name, last_name, email } = user
   const blank = { service_address: '', city: '', state: '', zipcode: '', mobile_no: '' }

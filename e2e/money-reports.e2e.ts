@@ -11,10 +11,7 @@ const open = (page: Page, path: string) => openAs(page, 'admin', SUPER, path)
 const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
 const cents = (text: string | null) => Math.round(Number((text ?? '').replaceAll(/[^\d.-]/g, '')) * 100)
 
-test('the fees of a month: totals, a company day by day, who absorbs them, and the file @whole', async ({
-  page,
-  accessible,
-}) => {
+test('shows and downloads a month of fees by company, day and absorption @whole', async ({ page, accessible }) => {
   await open(page, '/admin')
   await page.getByRole('link', { name: 'Convenience Fee Report' }).click()
   await expect(h1(page)).toHaveText('Convenience Fee Report')
@@ -62,14 +59,14 @@ test('the fees of a month: totals, a company day by day, who absorbs them, and t
   expect(lines).toHaveLength(2)
 })
 
-test('profit and loss by company, and each account by month @whole', async ({ page, accessible }) => {
+test('shows profit and loss by company and each account by month @whole', async ({ page, accessible }) => {
   await open(page, '/admin/profit/report')
   await expect(h1(page)).toHaveText('Profit and Loss Report')
   const foot = page.locator('tfoot').first()
   await expect(foot).toContainText('Total Net:')
   await expect(page.getByText('Nothing is recorded on Provider cost for these days.')).toBeVisible()
   await expectGood(page, accessible, 'profit and loss')
-  // The list and the months say the same.
+  // The list and the months show equal totals.
   const months = page.getByRole('table', { name: 'Accounts month by month' })
   const net = await foot.locator('td', { hasText: 'Total Net:' }).locator('.bookkeeper').textContent()
   await expect(months.locator('tfoot td').last()).toHaveText(net ?? 'no total')
@@ -85,10 +82,7 @@ test('profit and loss by company, and each account by month @whole', async ({ pa
   expect(file.suggestedFilename()).toMatch(/^profit-and-loss-/)
 })
 
-test('a period without payments, one that is too long, and a server that is away are told apart @whole', async ({
-  page,
-  accessible,
-}) => {
+test('distinguishes an empty period, a too long period and a failed server @whole', async ({ page, accessible }) => {
   await open(page, '/admin/fee/report?fromDate=2020-01-01&toDate=2020-01-31')
   await expect(page.getByRole('heading', { name: 'No companies here' })).toBeVisible()
   await expectGood(page, accessible, 'a fee report without payments')
@@ -104,13 +98,13 @@ test('a period without payments, one that is too long, and a server that is away
   await expect(page.getByRole('row').filter({ hasText: 'Maple Grove' })).toBeVisible()
 })
 
-test('the call center has no such reports in its menu @whole', async ({ page }) => {
+test('hides these reports from the call center @whole', async ({ page }) => {
   await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin')
   await expect(page.getByRole('link', { name: 'Customer Look Up' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Report$/ })).toHaveCount(0)
 })
 
-test('the keyboard alone reaches a company’s days and comes back @whole', async ({ page }) => {
+test('opens a company’s days and returns by keyboard only @whole', async ({ page }) => {
   await open(page, '/admin/fee/report')
   const maple = page.getByRole('row').filter({ hasText: 'Maple Grove' })
   const name = maple.getByRole('button', { name: 'Maple Grove', exact: true })
@@ -123,7 +117,7 @@ test('the keyboard alone reaches a company’s days and comes back @whole', asyn
   await page.keyboard.press('Enter')
   const days = page.getByRole('dialog', { name: 'Fees of Maple Grove' })
   await expect(days.getByRole('table')).toBeVisible()
-  // The panel scrolls, then the table within it.
+  // Tab reaches the scrolling panel first, then the table inside it.
   const figures = days.getByRole('group', { name: 'Fees day by day' })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

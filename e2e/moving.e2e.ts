@@ -4,7 +4,7 @@ import { addDays, formatShortDate } from '../shared/dates.ts'
 import { callOn, newResident, openAs } from './calls.ts'
 import { drawn, expect, PHONE, tabTo, test } from './fixtures.ts'
 
-/** The first day that can be chosen. */
+/** Returns the first available day. */
 async function openDay(): Promise<string> {
   const { first, closed } = await callOn('maplegrove', moveChoices, {})
   let day = first
@@ -12,37 +12,33 @@ async function openDay(): Promise<string> {
   return day
 }
 
-test('a resident moves within the town on a phone by the keyboard, and a clerk completes it', async ({
-  page,
-  context,
-  accessible,
-}) => {
+test('completes a move that a resident requested on a phone', async ({ page, context, accessible }) => {
   const day = await openDay()
   const [year, month, dayOfMonth] = day.split('-')
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', await newResident('maplegrove'), '/relocate/move-within')
   const { keyboard } = page
-  const known = page.getByText('This is an address of the town.')
+  const addressNotice = page.getByText('This is an address of the town.')
   const on = async (label: string) => {
     await tabTo(page, page.getByLabel(label))
     await keyboard.type(`${month}${dayOfMonth}${year}`)
   }
-  const press = async (name: string) => {
+  const click = async (name: string) => {
     await tabTo(page, page.getByRole('button', { name, exact: true }))
     await keyboard.press('Enter')
   }
-  // What is typed whole is its address without being chosen; of what is not, somebody says which.
+  // A completely typed address needs no selection. For an incomplete one, the person must choose.
   await tabTo(page, page.getByRole('combobox', { name: 'Address that you leave' }))
   await keyboard.type('38 Linden Ave')
   await keyboard.press('Tab')
-  await expect(known).toHaveCount(1)
+  await expect(addressNotice).toHaveCount(1)
   await on('Last day there')
   const enters = page.getByRole('combobox', { name: 'Address that you move to' })
   await tabTo(page, enters)
   await keyboard.type('214 Sycamore')
   await keyboard.press('Tab')
   await on('First day there')
-  await press('Go on')
+  await click('Go on')
   await expect(enters).toBeFocused()
   await expect(enters).toHaveAccessibleDescription(/^Choose the address from the list/)
   // The focus scrolls the page. A scroll event closes an open list of addresses.
@@ -51,34 +47,39 @@ test('a resident moves within the town on a phone by the keyboard, and a clerk c
   await expect(page.getByRole('option', { name: /^214 Sycamore Lane/ }).first()).toBeVisible()
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
-  await expect(known).toHaveCount(2)
-  await press('Go on')
+  await expect(addressNotice).toHaveCount(2)
+  await click('Go on')
   await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeFocused()
   await accessible(page, 'who moves')
-  await press('Look at it once more')
+  await click('Look at it once more')
   await expect(page.getByText('Attach the documents that are listed here.').first()).toBeVisible()
   await page
     .locator('input[type=file]')
     .first()
     .setInputFiles(fileURLToPath(new URL('../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url)))
   await expect(page.getByText('Upload Complete')).toBeVisible()
-  await press('Look at it once more')
+  await click('Look at it once more')
   await expect(page.getByRole('heading', { name: 'Is everything right?' })).toBeFocused()
   await accessible(page, 'a last look at a move')
-  await press('Send the move')
+  await click('Send the move')
   const received = page.getByRole('heading', { name: /^Move M-\d+ was received$/ })
   await expect(received).toBeFocused()
   const number = /M-\d+/.exec((await received.textContent()) ?? '')?.[0] ?? ''
 
-  const desk = await context.newPage()
-  await openAs(desk, 'maplegrove', 'admin@maplegrove.example', `/municipality/reports/move-in-out?search=${number}`)
-  await desk.getByRole('button', { name: number }).first().click()
-  const panel = desk.getByRole('dialog', { name: `Move ${number}` })
+  const staffPage = await context.newPage()
+  await openAs(
+    staffPage,
+    'maplegrove',
+    'admin@maplegrove.example',
+    `/municipality/reports/move-in-out?search=${number}`,
+  )
+  await staffPage.getByRole('button', { name: number }).first().click()
+  const panel = staffPage.getByRole('dialog', { name: `Move ${number}` })
   await panel.getByRole('button', { name: 'Complete', exact: true }).click()
-  const dialog = desk.getByRole('dialog', { name: `Complete ${number}?` })
+  const dialog = staffPage.getByRole('dialog', { name: `Complete ${number}?` })
   await dialog.getByLabel('Final read').fill('48211')
   await dialog.getByLabel('First read').fill('1200')
-  await accessible(desk, 'completing a move')
+  await accessible(staffPage, 'completing a move')
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
   await expect(panel.getByText('48211')).toBeVisible()
   await expect(panel.getByText(`From ${formatShortDate(day)}: Ida Moss`)).toBeVisible()

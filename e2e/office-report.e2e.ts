@@ -7,12 +7,12 @@ import { expect, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood, expectNoSideways } from './looks.ts'
 
 const REPORT = '/municipality/reports/payments'
-const CLERK = 'manager@maplegrove.example'
+const STAFF_EMAIL = 'manager@maplegrove.example'
 const CALL = '**/api/v2/muni/return/payment/transactions'
 
-const open = (page: Page, query = '') => openAs(page, 'maplegrove', CLERK, REPORT + query)
+const open = (page: Page, query = '') => openAs(page, 'maplegrove', STAFF_EMAIL, REPORT + query)
 
-/** The rows on show, each as the texts of its cells by the head's names. */
+/** Returns the visible rows, with cell texts by column heading. */
 async function rowsOf(page: Page): Promise<Record<string, string>[]> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   const [heads, rows] = await page.getByRole('table').evaluate((table) => {
@@ -30,13 +30,13 @@ const choose = async (page: Page, filter: string, option: string) =>
 
 const centsOf = (text: string | undefined) => Math.round(Number(text?.replaceAll(/[$,]/g, '')) * 100)
 
-/** The totals under the table: amount, fees, payment, in cents. */
+/** Returns the totals under the table: amount, fees and payment, in cents. */
 async function totalsOf(page: Page): Promise<number[]> {
   const cells = await page.locator('tfoot .bookkeeper').allInnerTexts()
   return cells.map(centsOf)
 }
 
-/** What the browser saved, without waiting for more than the download. */
+/** Returns the content of a download, without waiting for other events. */
 const contentOf = async (download: Download) => readFileSync(await download.path())
 
 async function savedBy(page: Page, act: () => Promise<void>): Promise<Download> {
@@ -44,22 +44,18 @@ async function savedBy(page: Page, act: () => Promise<void>): Promise<Download> 
   return download
 }
 
-/** The totals of an export: what was captured less what went back. */
+/** Returns the total of an export: captured amounts minus refunds. */
 function sumOf(rows: Record<string, string>[]): number {
   const moved = rows.filter(({ Status }) => Status === 'Successful' || Status === 'Refunded')
   return moved.reduce((sum, row) => sum + centsOf(row['Total']) - centsOf(row['Refunded']), 0)
 }
 
-test('a payment that a guest makes appears in the open report, and in its totals and its CSV', async ({
-  page,
-  account,
-  accessible,
-}) => {
-  await signIn(page, 'maplegrove', CLERK)
+test('adds a guest’s new payment to the open report, totals and CSV', async ({ page, account, accessible }) => {
+  await signIn(page, 'maplegrove', STAFF_EMAIL)
   await page.getByRole('link', { name: 'Payment Transaction Report' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Transaction Report')
   await expect(page.getByRole('row').nth(9)).toBeVisible()
-  // A page that is loaded anew forgets this.
+  // A reload would clear this marker.
   await page.evaluate(() => Object.assign(globalThis, { stayed: true }))
   const [, , before = 0] = await totalsOf(page)
 
@@ -67,10 +63,10 @@ test('a payment that a guest makes appears in the open report, and in its totals
   const row = page.getByRole('row').filter({ hasText: receipt })
   await expect(row).toContainText('Successful')
   await expect(row.getByText('New', { exact: true })).toBeVisible()
-  // It names the newest: that of another test where one came after ours.
+  // The message names the newest payment, which can belong to a later test.
   await expect(page.getByRole('status').filter({ hasText: /New payment P\d+: \$/ })).toHaveCount(1)
   expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true)
-  // Other tests pay meanwhile, each at least as much.
+  // Other tests pay at the same time, each at least as much.
   await expect.poll(async () => (await totalsOf(page))[2]).toBeGreaterThanOrEqual(before + totalCents)
   await accessible(page, 'the report with a new payment')
 
@@ -91,10 +87,7 @@ test('a payment that a guest makes appears in the open report, and in its totals
   expect(sumOf(rows)).toBe(totalCents)
 })
 
-test('a payment that comes while another page is read is told, and shown on demand @whole', async ({
-  page,
-  account,
-}) => {
+test('announces a new payment on another page and shows it on demand @whole', async ({ page, account }) => {
   await open(page)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
@@ -106,8 +99,8 @@ test('a payment that comes while another page is read is told, and shown on dema
   await expect(page.getByRole('row').filter({ hasText: receipt })).toBeVisible()
 })
 
-test('the totals under weeks of payments are those of its CSV @whole', async ({ page }) => {
-  // Three weeks that are over, so that nothing comes to it meanwhile.
+test('shows the totals of weeks of payments equal to their CSV @whole', async ({ page }) => {
+  // Three past weeks, so that the period receives no new payments.
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
   await open(page, `?fromDate=${day(30)}&toDate=${day(10)}`)
   await rowsOf(page)
@@ -118,7 +111,7 @@ test('the totals under weeks of payments are those of its CSV @whole', async ({ 
   await expect(page.getByText(`${rows.length.toLocaleString('en-US')} payments`, { exact: true })).toBeVisible()
   expect(amount + fees).toBe(total)
   expect(sumOf(rows)).toBe(total)
-  // What is not in the totals stands below them, so that all rows can be added up.
+  // Rows outside the totals appear below them, so that all rows add up.
   const below = page.locator('tfoot tr').filter({ has: page.getByRole('rowheader') })
   const [refunded, ...others] = (await below.locator('td:last-child').allInnerTexts()).map(centsOf)
   await expect(below.getByRole('rowheader')).toHaveText(['Refunded:', 'Returned:', 'Voided:', 'Declined or pending:'])
@@ -128,14 +121,14 @@ test('the totals under weeks of payments are those of its CSV @whole', async ({ 
   )
 })
 
-test('filters, sorting and search choose the rows @whole', async ({ page }) => {
+test('chooses rows by filters, sorting and search @whole', async ({ page }) => {
   await open(page)
   await rowsOf(page)
   await choose(page, 'Status', 'Declined')
   await expect(page).toHaveURL(/status=2/)
-  // An eCheck that the bank took back counts as declined; its row says so.
+  // An eCheck that the bank returned counts as declined, and its row shows the return.
   for (const row of await rowsOf(page)) expect(row['Status']).toMatch(/^(?:Declined|Returned R\d\d)$/)
-  // No money moved, or it went back.
+  // No money moved, or it was returned.
   expect(await totalsOf(page)).toEqual([0, 0, 0])
   await choose(page, 'Status', 'All statuses')
 
@@ -168,12 +161,12 @@ test('filters, sorting and search choose the rows @whole', async ({ page }) => {
   const found = await rowsOf(page)
   expect(found.length).toBeGreaterThan(0)
   expect(new Set(found.map((row) => row['Payer']))).toEqual(new Set([payer]))
-  // What was asked stands in the address: a reload asks it again.
+  // The URL contains the search, so a reload repeats it.
   await page.reload()
   expect(await rowsOf(page)).toEqual(found)
 })
 
-test('dates are typed or picked by keyboard, and the rows are of those days @whole', async ({ page, accessible }) => {
+test('filters by dates typed or selected by keyboard @whole', async ({ page, accessible }) => {
   await open(page)
   await rowsOf(page)
   const range = page.getByRole('group', { name: 'Date range' })
@@ -181,7 +174,7 @@ test('dates are typed or picked by keyboard, and the rows are of those days @who
   const calendar = page.getByRole('dialog', { name: 'Choose the first and the last day' })
   await expect(calendar).toBeVisible()
   await accessible(page, 'the open calendar')
-  // Two days in the middle of the month before.
+  // Two days in the middle of the previous month.
   await calendar.getByRole('button', { name: 'Previous' }).click()
   await calendar.getByRole('button', { name: / 12(?:th)?,/ }).click()
   await calendar.getByRole('button', { name: / 13(?:th)?,/ }).click()
@@ -198,14 +191,14 @@ test('dates are typed or picked by keyboard, and the rows are of those days @who
   await expect(page).toHaveURL(new RegExp(`toDate=${to.slice(0, 8)}15`))
 })
 
-test('pages turn forward and back over the same rows @whole', async ({ page }) => {
+test('pages forward and back over the same rows @whole', async ({ page }) => {
   await open(page)
   const receipts = async () => (await rowsOf(page)).map((row) => row['Receipt'] ?? '')
   const [next, previous] = [
     page.getByRole('button', { name: 'Next' }),
     page.getByRole('button', { name: 'Previous', exact: true }),
   ]
-  // From the oldest on: what other tests pay comes at the far end.
+  // Oldest first, so that payments of other tests appear at the far end.
   await page.getByRole('button', { name: 'Date', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'ascending')
   const pages = [await receipts()]
@@ -225,7 +218,7 @@ test('pages turn forward and back over the same rows @whole', async ({ page }) =
   expect(await receipts()).toEqual(pages[0])
 })
 
-test('rows are grouped with their sums, and the chosen columns stay chosen @whole', async ({ page, accessible }) => {
+test('groups rows with totals and remembers the chosen columns @whole', async ({ page, accessible }) => {
   const weeksAgo = new Date(Date.now() - 15 * 86_400_000).toISOString().slice(0, 10)
   await open(page, `?fromDate=${weeksAgo}`)
   await rowsOf(page)
@@ -239,7 +232,7 @@ test('rows are grouped with their sums, and the chosen columns stay chosen @whol
     0,
   )
   await expect(page.getByText(`${counted} payments`)).toBeVisible()
-  // The groups come to what all of it comes to.
+  // The group totals add up to the grand total.
   const sums = await page.locator('tbody tr', { has: page.locator('th[scope=rowgroup]') }).allInnerTexts()
   expect(sums.reduce((sum, text) => sum + centsOf(text.match(/\$[\d,.]+/g)?.at(-1)), 0)).toBe(whole)
   await groups.first().click()
@@ -259,7 +252,7 @@ test('rows are grouped with their sums, and the chosen columns stay chosen @whol
   await expect(page.getByRole('columnheader', { name: 'Fee' })).toHaveCount(0)
 })
 
-test('a payment opens in a slide-out that keeps the focus and gives it back', async ({ page, accessible }) => {
+test('keeps the focus in the payment slide-out and restores it on close', async ({ page, accessible }) => {
   await open(page, '?status=1')
   const [row] = await rowsOf(page)
   const receipt = row?.['Receipt']?.replace(/\s.*/s, '') ?? ''
@@ -271,7 +264,7 @@ test('a payment opens in a slide-out that keeps the focus and gives it back', as
   await expect(panel.getByText('Created', { exact: true })).toBeVisible()
   for (let i = 0; i < 6; i += 1) {
     await page.keyboard.press('Tab')
-    // The browser's own bar is the only other stop.
+    // The browser's own toolbar is the only other tab stop.
     expect(
       await page.evaluate(
         () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
@@ -286,7 +279,8 @@ test('a payment opens in a slide-out that keeps the focus and gives it back', as
   await opener.press('Enter')
   await expect(panel.getByRole('heading', { name: 'Ledger' })).toBeVisible()
   await expectGood(page, accessible, 'a payment')
-  // At the phone's width the table became cards, so what opened it is gone: the focus must not be lost with it.
+  // At the phone's width, the table became cards, so the button that opened the panel no longer exists. The focus must
+  // not be lost.
   await page.setViewportSize({ width: 390, height: 900 })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -299,7 +293,7 @@ for (const list of [
   '/municipality/manage/parking-tickets',
 ])
   test(`the browser prints each number and the municipality: ${list}`, async ({ page }) => {
-    await openAs(page, 'maplegrove', CLERK, list)
+    await openAs(page, 'maplegrove', STAFF_EMAIL, list)
     const row = page.locator('tbody tr').first()
     const number = row.locator('button.link').first()
     await expect(number).toBeVisible()
@@ -314,7 +308,7 @@ for (const list of [
   })
 
 test('the browser prints the municipality above a screen without a list', async ({ page }) => {
-  await openAs(page, 'maplegrove', CLERK, '/municipality/reports/reconciliation')
+  await openAs(page, 'maplegrove', STAFF_EMAIL, '/municipality/reports/reconciliation')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const owner = page.getByRole('main').getByText('Maple Grove', { exact: true })
   await expect(owner).toBeHidden()
@@ -322,7 +316,7 @@ test('the browser prints the municipality above a screen without a list', async 
   await expect(owner).toBeVisible()
 })
 
-test('a row prints the receipt of a successful payment, and of no other @whole', async ({ page }) => {
+test('prints a receipt only for a successful payment @whole', async ({ page }) => {
   await open(page, '?status=1')
   const [row] = await rowsOf(page)
   const receipt = row?.['Receipt']?.replace(/\s.*/s, '') ?? ''
@@ -351,10 +345,7 @@ test('staff add up all payments of a search that finds very many', async ({ page
   await expect(page.locator('tfoot .bookkeeper').first()).toBeVisible()
 })
 
-test('nothing found says so and leads back; a failed call says so and tries again @whole', async ({
-  page,
-  accessible,
-}) => {
+test('reports an empty result and retries a failed call @whole', async ({ page, accessible }) => {
   await open(page, '?search=zzqxv')
   await expect(page.getByRole('heading', { name: 'No payments here' })).toBeVisible()
   await expectGood(page, accessible, 'an empty report')
@@ -374,7 +365,7 @@ test('nothing found says so and leads back; a failed call says so and tries agai
   expect(new Set((await rowsOf(page)).map((row) => row['Method']))).toEqual(new Set(['Card']))
 })
 
-test('on a phone the rows are cards with their totals @whole', async ({ page, accessible }) => {
+test('shows the rows as cards with totals on a phone @whole', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await open(page, '?status=1')
   const cards = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^View P/ }) })
@@ -387,7 +378,7 @@ test('on a phone the rows are cards with their totals @whole', async ({ page, ac
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Ledger' })).toBeVisible()
 })
 
-test('the keyboard reaches the results past the menu and the filters @whole', async ({ page }) => {
+test('skips menu and filters to the results by keyboard @whole', async ({ page }) => {
   await open(page)
   await rowsOf(page)
   await page.getByRole('heading', { level: 1 }).focus()

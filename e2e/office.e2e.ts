@@ -4,7 +4,7 @@ import { openAs } from './calls.ts'
 import { allOrFirst, at, expect, signIn, test } from './fixtures.ts'
 import { expectGood, expectNoSideways } from './looks.ts'
 
-const TOWN = 'maplegrove'
+const HOST = 'maplegrove'
 const ITEMS = `**/api/v2/${scheduledItems.path}`
 const staff = (role: string) => `${role}@maplegrove.example`
 
@@ -14,8 +14,8 @@ const events = (page: Page) =>
     .getByRole('button')
     .filter({ has: page.locator('svg') })
 
-test('the dashboard tells what comes up, of all four kinds, and opens the details', async ({ page, accessible }) => {
-  await openAs(page, TOWN, staff('staff'), '/municipality')
+test('lists upcoming items of all four kinds and opens their details', async ({ page, accessible }) => {
+  await openAs(page, HOST, staff('staff'), '/municipality')
   for (const kind of ['Billing Tasks', 'Rental Reservations', 'Work Orders', 'Inspections']) {
     const panel = page.getByRole('region', { name: `Upcoming ${kind}` })
     await expect(panel.getByRole('button').first()).toBeVisible()
@@ -37,51 +37,51 @@ test('the dashboard tells what comes up, of all four kinds, and opens the detail
   await expect(days).toHaveCount(14)
   await expect(page.locator('[aria-current=date]')).toContainText('Today')
   await page.getByRole('link', { name: 'View Full Calendar' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/municipality/schedule?view=month'))
+  await expect(page).toHaveURL(at(HOST, '/municipality/schedule?view=month'))
   await expect(page.getByRole('combobox', { name: 'View' })).toHaveValue('month')
   expect(await days.count()).toBeGreaterThanOrEqual(28)
 })
 
-test('an item is started, completed and reopened from its details by keyboard; an open calendar follows', async ({
+test('starts, completes and reopens an item by keyboard and updates the calendar', async ({
   page,
   accessible,
   context,
 }) => {
   await page.route(`**/api/v2/${calendarEvents.path}`, (route) => route.abort())
-  await openAs(page, TOWN, staff('admin'), '/municipality')
+  await openAs(page, HOST, staff('admin'), '/municipality')
   const opener = page.getByRole('region', { name: 'Upcoming Billing Tasks' }).getByRole('button').first()
   const title = await opener.innerText()
   const first = page.getByRole('region', { name: 'Upcoming Billing Tasks' }).getByRole('listitem').first()
   const when = await first.getByRole('paragraph').innerText()
   const colleague = await context.newPage()
-  await openAs(colleague, TOWN, staff('manager'), '/municipality')
+  await openAs(colleague, HOST, staff('manager'), '/municipality')
   const panel = colleague.getByRole('region', { name: 'Upcoming Billing Tasks' })
-  // What is done stands last.
+  // Completed items are last.
   await panel.getByRole('button', { name: /^Show all/ }).press('Enter')
-  const theirs = panel.getByRole('listitem').filter({ hasText: title }).filter({ hasText: when })
-  await expect(theirs).toContainText(title)
+  const matchingItem = panel.getByRole('listitem').filter({ hasText: title }).filter({ hasText: when })
+  await expect(matchingItem).toContainText(title)
 
   await opener.press('Enter')
   const details = page.getByRole('dialog', { name: 'Event Details' })
-  const press = async (step: string, status: string) => {
+  const clickStep = async (step: string, status: string) => {
     await details.getByRole('button', { name: step }).press('Enter')
     await expect(details.getByText(status, { exact: true })).toBeVisible()
     await expect(details.getByRole('button', { name: step })).toHaveCount(0)
   }
-  // Whatever the demo made of it.
-  if (await details.getByRole('button', { name: 'Reopen' }).isVisible()) await press('Reopen', 'In Progress')
-  if (await details.getByRole('button', { name: 'Start' }).isVisible()) await press('Start', 'In Progress')
+  // Resets the item from any state of the demo.
+  if (await details.getByRole('button', { name: 'Reopen' }).isVisible()) await clickStep('Reopen', 'In Progress')
+  if (await details.getByRole('button', { name: 'Start' }).isVisible()) await clickStep('Start', 'In Progress')
   await expectGood(page, accessible, 'an event in progress')
-  await press('Complete', 'Completed')
-  await expect(theirs).toContainText('Completed')
-  // The next step is the next stop of the keyboard.
+  await clickStep('Complete', 'Completed')
+  await expect(matchingItem).toContainText('Completed')
+  // The button of the next step is the next tab stop.
   await page.keyboard.press('Tab')
   await expect(details.getByRole('button', { name: 'Reopen' })).toBeFocused()
 
-  // A colleague was faster, and this page has not heard of it.
-  await theirs.getByRole('button').press('Enter')
+  // Another staff member changed the item first, and this page has not received the change.
+  await matchingItem.getByRole('button').press('Enter')
   await colleague.getByRole('dialog').getByRole('button', { name: 'Reopen' }).press('Enter')
-  await expect(theirs).toContainText('In Progress')
+  await expect(matchingItem).toContainText('In Progress')
   await details.getByRole('button', { name: 'Reopen' }).press('Enter')
   await expect(details.getByRole('alert')).toContainText(
     "is In Progress now, so this can't be done. What can be done: Complete.",
@@ -90,31 +90,29 @@ test('an item is started, completed and reopened from its details by keyboard; a
   await expectGood(page, accessible, 'an event whose step was refused')
 })
 
-test('an item without a status reads the same in its panel, in the calendar and in its details @whole', async ({
-  page,
-}) => {
+test('shows an item without a status equally in panel, calendar and details @whole', async ({ page }) => {
   const soon = new Date(Date.now() + 86_400_000).toISOString()
   const item = { id: 1, title: 'Flow test', calendar_date: soon, end_datetime: soon, status: null }
   const data = [{ ...item, description: '', type: 'inspection' }]
   await page.route(ITEMS, (route) => route.fulfill({ json: { data } }))
-  await openAs(page, TOWN, staff('staff'), '/municipality')
+  await openAs(page, HOST, staff('staff'), '/municipality')
   await expect(page.getByText('Scheduled', { exact: true })).toHaveCount(2)
   await page.getByRole('button', { name: 'Flow test' }).last().click()
   await expect(page.getByRole('dialog').getByText('Scheduled', { exact: true })).toBeVisible()
   await expect(page.getByText('Not Started', { exact: true })).toHaveCount(0)
 })
 
-test('an address that names a page leads to it, and one past the end to the last @whole', async ({ page }) => {
-  await openAs(page, TOWN, staff('admin'), '/municipality/reports/customers/citizen?page=3')
+test('opens the page in the URL, or the last existing one @whole', async ({ page }) => {
+  await openAs(page, HOST, staff('admin'), '/municipality/reports/customers/citizen?page=3')
   await expect(page.getByText('Page 3 of 100 or more')).toBeVisible()
   await expect(page).toHaveURL(/cursor=/)
-  await page.goto(at(TOWN, '/municipality/reports/customers/citizen?accountNumber=1000&page=9999'))
+  await page.goto(at(HOST, '/municipality/reports/customers/citizen?accountNumber=1000&page=9999'))
   await expect(page.getByText(/^Page (\d+) of \1$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
 })
 
-test('days the wrong way round are said at the field, and nobody is asked for them @whole', async ({ page }) => {
-  await openAs(page, TOWN, staff('admin'), '/municipality/reports/payments?fromDate=2026-11-10&toDate=2026-11-12')
+test('reports reversed dates at the field without calling the server @whole', async ({ page }) => {
+  await openAs(page, HOST, staff('admin'), '/municipality/reports/payments?fromDate=2026-11-10&toDate=2026-11-12')
   const days = page.getByRole('group', { name: 'Date range' })
   await days.getByRole('spinbutton', { name: /day/ }).first().click()
   await page.keyboard.type('20')
@@ -122,27 +120,27 @@ test('days the wrong way round are said at the field, and nobody is asked for th
   await expect(page).not.toHaveURL(/fromDate=2026-11-20/)
 })
 
-test('an empty list gives advice that can be followed @whole', async ({ page }) => {
+test('gives useful advice in an empty list @whole', async ({ page }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin/outbox?search=no%20such%20mail')
   await expect(page.getByText('Nothing matches this search. Check the spelling, or search for less.')).toBeVisible()
 })
 
-test('the start tells in plain lines what it loads @whole', () => {
+test('prints plain lines about loaded data at startup @whole', () => {
   const lines = (process.env['E2E_PRINTED'] ?? '').split('\n')
   expect(lines).toContain('  Maple Grove, with 800 utility accounts')
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([])
 })
 
-test('a dashboard without anything to come says so in each panel @whole', async ({ page }) => {
+test('shows an empty state in each panel of the dashboard @whole', async ({ page }) => {
   await page.route(ITEMS, (route) => route.fulfill({ json: { data: [] } }))
-  await openAs(page, TOWN, staff('staff'), '/municipality')
+  await openAs(page, HOST, staff('staff'), '/municipality')
   for (const kind of ['billing tasks', 'rental reservations', 'work orders', 'inspections'])
     await expect(page.getByText(`No upcoming ${kind}`)).toBeVisible()
   await expect(page.getByText('No events')).toHaveCount(14)
 })
 
-test('the schedule is filtered by status and kind, and moves by two weeks @whole', async ({ page }) => {
-  await openAs(page, TOWN, staff('staff'), '/municipality/schedule')
+test('filters the schedule by status and kind and moves by two weeks @whole', async ({ page }) => {
+  await openAs(page, HOST, staff('staff'), '/municipality/schedule')
   const all = page.getByText(/^\d+ events$/)
   await expect(all).toBeVisible()
   const count = Number.parseInt(await all.innerText(), 10)
@@ -157,7 +155,7 @@ test('the schedule is filtered by status and kind, and moves by two weeks @whole
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByText(`${count} events`)).toBeVisible()
 
-  // The kinds of this town together are all there is.
+  // Together, the kinds of this company cover all events.
   const kinds = (await kind.locator('option').allInnerTexts()).filter((name) => name !== 'All')
   expect(kinds).toHaveLength(5)
   let sum = 0
@@ -180,14 +178,14 @@ test('the schedule is filtered by status and kind, and moves by two weeks @whole
   await expect(title).toHaveText(here)
 })
 
-test('a calendar that can not be loaded says so and tries again @whole', async ({ page, accessible }) => {
+test('reports a calendar that fails to load and retries it @whole', async ({ page, accessible }) => {
   await page.route(ITEMS, (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
   )
   await page.route(`**/api/v2/${eventTypes.path}`, (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
   )
-  await openAs(page, TOWN, staff('staff'), '/municipality/schedule')
+  await openAs(page, HOST, staff('staff'), '/municipality/schedule')
   await expect(page.getByRole('alert')).toContainText('The calendar could not be loaded')
   await accessible(page, 'a failed calendar')
   await page.unrouteAll()
@@ -196,12 +194,12 @@ test('a calendar that can not be loaded says so and tries again @whole', async (
   await expect(page.getByText(/^\d+ events$/)).toBeVisible()
 })
 
-for (const [host, who, path] of [
-  [TOWN, staff('staff'), '/municipality'],
+for (const [host, email, path] of [
+  [HOST, staff('staff'), '/municipality'],
   ['admin', 'super@mainstreet.example', '/admin'],
 ] as const)
-  test(`the help guide of ${path} is a PDF @whole`, async ({ page }) => {
-    await openAs(page, host, who, path)
+  test(`serves the help guide of ${path} as a PDF @whole`, async ({ page }) => {
+    await openAs(page, host, email, path)
     const href = await page.getByRole('link', { name: 'Help Guide' }).getAttribute('href')
     const guide = await page.evaluate(async (address) => {
       const answer = await fetch(address)
@@ -210,9 +208,9 @@ for (const [host, who, path] of [
     expect(guide).toEqual([200, 'application/pdf', '%PDF-'])
   })
 
-test('on a small screen the menu opens by keyboard, leads on, and shuts @whole', async ({ page, accessible }) => {
+test('opens, uses and closes the menu by keyboard on a small screen @whole', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 1023, height: 800 })
-  await openAs(page, TOWN, staff('staff'), '/municipality')
+  await openAs(page, HOST, staff('staff'), '/municipality')
   const menu = page.getByRole('button', { name: 'Menu' })
   const schedule = page.getByRole('link', { name: 'Schedule', exact: true })
   await expect(schedule).toBeHidden()
@@ -236,19 +234,19 @@ test('on a small screen the menu opens by keyboard, leads on, and shuts @whole',
 })
 
 for (const role of allOrFirst(['staff', 'manager', 'admin']))
-  test(`the town's ${role} signs in to the dashboard, sees the payments, and signs out for good`, async ({ page }) => {
-    await signIn(page, TOWN, staff(role))
-    await expect(page).toHaveURL(at(TOWN, '/municipality'))
+  test(`signs the company’s ${role} in to the dashboard and payments, then out`, async ({ page }) => {
+    await signIn(page, HOST, staff(role))
+    await expect(page).toHaveURL(at(HOST, '/municipality'))
     await expect(page.getByText('Municipality Portal for Maple Grove')).toBeVisible()
-    await page.goto(at(TOWN, '/municipality/reports/payments'))
+    await page.goto(at(HOST, '/municipality/reports/payments'))
     await expect(page.getByRole('row').nth(5)).toBeVisible()
     const token = await page.evaluate(() => sessionStorage.getItem('tkn'))
     await page.getByRole('button', { name: 'Log Out' }).click()
-    await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+    await expect(page).toHaveURL(at(HOST, '/sign-in'))
     expect(
       await page.evaluate(() => ['tkn', 'userId', 'UN', 'privileges'].map((key) => sessionStorage.getItem(key))),
     ).toEqual([null, null, null, null])
-    // The session is over on the server too.
+    // The session has also ended on the server.
     const status = await page.evaluate(
       async (bearer) =>
         (
@@ -261,29 +259,29 @@ for (const role of allOrFirst(['staff', 'manager', 'admin']))
       token,
     )
     expect(status).toBe(401)
-    await page.goto(at(TOWN, '/municipality/schedule'))
-    await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+    await page.goto(at(HOST, '/municipality/schedule'))
+    await expect(page).toHaveURL(at(HOST, '/sign-in'))
   })
 
-test('a resident is sent home from the back office, and a stranger to the sign-in and back', async ({ page }) => {
-  await page.goto(at(TOWN, '/municipality/schedule'))
-  await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+test('sends residents home from the back office and strangers to sign-in', async ({ page }) => {
+  await page.goto(at(HOST, '/municipality/schedule'))
+  await expect(page).toHaveURL(at(HOST, '/sign-in'))
   await page.getByLabel('Email').fill(staff('staff'))
   await page.getByLabel('Password', { exact: true }).fill('Maple-Grove#2026')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL(at(TOWN, '/municipality/schedule'))
+  await expect(page).toHaveURL(at(HOST, '/municipality/schedule'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schedule')
 
   const other = await page.context().browser()?.newContext()
   const home = await other?.newPage()
   if (!home) throw new Error('no page')
-  await openAs(home, TOWN, 'resident@maplegrove.example', '/municipality/reports/payments')
-  await expect(home).toHaveURL(at(TOWN, '/home'))
+  await openAs(home, HOST, 'resident@maplegrove.example', '/municipality/reports/payments')
+  await expect(home).toHaveURL(at(HOST, '/home'))
   await home.close()
 })
 
-test('a session that ended on the server leads to the sign-in, with a word about it @whole', async ({ page }) => {
-  await openAs(page, TOWN, staff('staff'), '/municipality')
+test('sends an expired session to the sign-in with a message @whole', async ({ page }) => {
+  await openAs(page, HOST, staff('staff'), '/municipality')
   await expect(page.getByRole('region', { name: 'Upcoming Inspections' })).toBeVisible()
   await page.route(ITEMS, (route) =>
     route.fulfill({
@@ -292,6 +290,6 @@ test('a session that ended on the server leads to the sign-in, with a word about
     }),
   )
   await page.getByRole('button', { name: 'Next two weeks' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/sign-in'))
+  await expect(page).toHaveURL(at(HOST, '/sign-in'))
   await expect(page.getByText('Your session has ended')).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
 
-// Both widths lead the same town from what is missing to what is found: one after the other.
+// Both widths change the onboarding of one company, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 
 for (const width of allOrFirst([1280, 390])) {
@@ -73,10 +73,7 @@ for (const width of allOrFirst([1280, 390])) {
 }
 
 for (const width of allOrFirst([390, 1280])) {
-  test(`a town sees its steps in plain words and sends a document, by the keyboard, at ${width} px @whole`, async ({
-    page,
-    accessible,
-  }) => {
+  test(`shows a company its steps and uploads a document at ${width} px @whole`, async ({ page, accessible }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
     await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/processor/onboarding')

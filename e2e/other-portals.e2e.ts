@@ -2,10 +2,7 @@ import { openAs } from './calls.ts'
 import { expect, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-test('another portal is added, asked what it offers, given a category and removed @whole', async ({
-  page,
-  accessible,
-}) => {
+test('adds another portal, loads its services, maps a category and removes it @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/other-portals')
   const { port } = new URL(page.url())
   const name = `County ${unique()}`
@@ -16,7 +13,7 @@ test('another portal is added, asked what it offers, given a category and remove
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText(/^Enter the address of its Open311 endpoint/).first()).toBeVisible()
   await panel.getByLabel('Address').fill(`http://harborcity.localhost:${port}/open311/v2`)
-  // Paused, so that no other journey's request leaves.
+  // Paused, so that no request of another test is sent to it.
   await panel.getByLabel('Send requests there').uncheck()
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText('It was not asked yet what it offers.')).toBeVisible()

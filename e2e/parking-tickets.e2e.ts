@@ -10,17 +10,25 @@ const OFFICE = '/municipality/manage/parking-tickets'
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** A ticket that nobody else has, written by the office. */
+/** Creates a ticket that staff entered and no other test uses. */
 async function written(issuedDate = day(2)): Promise<{ citation: string; plate: string }> {
   const { token } = await sessionOf('maplegrove', ADMIN)
   const citation = `E-${unique()}`
   const plate = unique().slice(-7)
-  const place = { text: '12 Main Street', addressId: null, lat: null, lon: null, metres: null }
+  const location = { text: '12 Main Street', addressId: null, lat: null, lon: null, metres: null }
   await callOn(
     'maplegrove',
     enterTicket,
     {
-      ...{ citation, plate, plateState: 'PA', violation: '10', vehicle: 'Red Ford', officer: 'Ada Finch', place },
+      ...{
+        citation,
+        plate,
+        plateState: 'PA',
+        violation: '10',
+        vehicle: 'Red Ford',
+        officer: 'Ada Finch',
+        place: location,
+      },
       ...{ issuedDate, issuedTime: '09:30', notes: '', email: '', warning: false },
     },
     token,
@@ -28,7 +36,7 @@ async function written(issuedDate = day(2)): Promise<{ citation: string; plate: 
   return { citation, plate }
 }
 
-test('a guest finds a ticket on a phone, learns what the law offers, and pays it', async ({ page, accessible }) => {
+test('finds a ticket on a phone, shows legal options and accepts payment', async ({ page, accessible }) => {
   test.slow()
   await page.setViewportSize(PHONE)
   const { citation, plate } = await written()
@@ -54,13 +62,13 @@ test('a guest finds a ticket on a phone, learns what the law offers, and pays it
   for (const text of ['Expired meter', 'Open', 'Instead of paying', 'community service'])
     await expect(card).toContainText(text)
   await expect(card.getByRole('button', { name: 'Contest this ticket' })).toHaveCount(0)
-  // A plate alone finds it as well.
+  // The license plate is enough to find it.
   await page.getByLabel('Citation number').fill('')
   await page.getByLabel('License plate').fill(plate)
   await page.getByLabel('State').fill('PA')
   await find.press('Enter')
   await expect(card).toContainText(`PA ${plate}`)
-  // Adding to the cart stays here; paying opens the payment.
+  // Adding to the cart stays on this page. Paying opens the payment page.
   const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
   await expect(cart).toHaveAccessibleName('Cart, empty')
   await card.getByRole('button', { name: 'Add to cart', exact: true }).press('Enter')
@@ -69,7 +77,7 @@ test('a guest finds a ticket on a phone, learns what the law offers, and pays it
   await expect(card).toBeVisible()
   await card.getByRole('button', { name: 'Pay $20.00' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
-  // A ticket keeps no credit: there is no amount beside the whole and a part of it.
+  // A ticket has no credit balance, so the choices are only full and partial payment.
   await expect(page.getByRole('radio', { name: /^Partial/ })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Other/ })).toHaveCount(0)
   await fillCard(page)
@@ -85,11 +93,7 @@ test('a guest finds a ticket on a phone, learns what the law offers, and pays it
   await expect(page.getByText('This ticket is paid. Thank you.')).toBeVisible()
 })
 
-test('a ticket is contested, heard and decided, and each side reads it @whole', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('records contest, hearing and decision for both sides @whole', async ({ page, browser, accessible }) => {
   test.slow()
   const { citation, plate } = await written()
   const email = `driver-${citation.toLowerCase()}@mail.example`
@@ -151,10 +155,7 @@ test('a ticket is contested, heard and decided, and each side reads it @whole', 
   await office.context().close()
 })
 
-test('a letter that contests a ticket is entered at the counter, after more time was given @whole', async ({
-  page,
-  accessible,
-}) => {
+test('enters a mailed contest at the counter after an extension @whole', async ({ page, accessible }) => {
   const { citation, plate } = await written(day(80))
   await page.setViewportSize(PHONE)
   await page.goto(at('maplegrove', '/parking-tickets'))
@@ -197,7 +198,7 @@ test('a letter that contests a ticket is entered at the counter, after more time
     await expect(panel.getByText(text).first()).toBeVisible()
 })
 
-test('the office writes a ticket by the keyboard alone, and mends it @whole', async ({ page, accessible }) => {
+test('writes and corrects a ticket by keyboard only @whole', async ({ page, accessible }) => {
   test.slow()
   const citation = `K-${unique()}`
   await openAs(page, 'maplegrove', ADMIN, OFFICE)
@@ -226,7 +227,7 @@ test('the office writes a ticket by the keyboard alone, and mends it @whole', as
   await expect(panel.getByText('Wrong car.')).toBeVisible()
 })
 
-test('tickets are imported after a rehearsal; codes, settings, boot list and report stand beside them @whole', async ({
+test('previews and imports tickets next to codes, settings, boot list and report @whole', async ({
   page,
   accessible,
 }) => {

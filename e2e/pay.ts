@@ -20,16 +20,16 @@ export const bankAccounts = { good: '000123456789', refused: '000111111116', ret
 
 export const EMAIL = 'rosalind.mercer@mail.example'
 
-/** From the account number and ZIP on the bill to its payment page. */
-export async function findBill(page: Page, account: string, town = 'maplegrove'): Promise<void> {
-  await page.goto(at(town, '/guest-utility-payment'))
+/** Opens the payment page of a bill from its account number and ZIP code. */
+export async function findBill(page: Page, account: string, host = 'maplegrove'): Promise<void> {
+  await page.goto(at(host, '/guest-utility-payment'))
   await page.getByLabel('Account number').fill(account)
   await page.getByLabel('ZIP').fill(BILL.zip)
   await page.getByRole('button', { name: 'Find my bill' }).click()
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
 }
 
-/** Finds one more bill from the page of a payment, and comes back to it. */
+/** Adds another bill from the payment page and returns to it. */
 export async function addBill(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: 'Add another bill' }).click()
   await page.getByRole('link', { name: 'Utility bill' }).click()
@@ -40,7 +40,6 @@ export async function addBill(page: Page, account: string): Promise<void> {
   await expect(page.getByRole('region', { name: '2 things to pay' })).toBeVisible()
 }
 
-/** The gateway's fields in their frame. */
 export const fields = (page: Page, kind: 'Card' | 'Bank account' = 'Card'): FrameLocator =>
   page.frameLocator(`iframe[title="${kind} details"]`)
 
@@ -61,35 +60,38 @@ export async function fillBank(page: Page, account = bankAccounts.good): Promise
   await page.getByLabel('Email').fill(EMAIL)
 }
 
-/** The one button that pays. It names the sum as soon as there is one that can be paid. */
+/** Returns the only pay button. It names the total if there is a payable amount. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay(?: \$|$)/ })
 
-/** By the keyboard: right after a scroll the mouse may still meet the gateway's frame where it was before. */
+/** Pays by keyboard. Right after a scroll, a click may still hit the old position of the gateway's frame. */
 export const pay = (page: Page): Promise<void> => payButton(page).press('Enter')
 
-/** Chooses an amount or a way of paying by the first word of its card. */
+/** Chooses an amount or a payment method by the first word of its card. */
 export const choose = (page: Page, name: 'Full' | 'Partial' | 'Other' | 'Card' | 'eCheck'): Promise<void> =>
   page.getByRole('radio', { name: new RegExp(`^${name}`) }).press('Space')
 
-/** What the page says of the payment: expects the heading, and that it has the focus, so that it is read out. */
+/**
+ * Expects the outcome with this heading and returns its section. The heading has the focus, so that screen readers
+ * announce it.
+ */
 export async function expectOutcome(page: Page, heading: string | RegExp): Promise<Locator> {
   const outcome = page.locator('section[aria-labelledby=outcome]')
   await expect(outcome.getByRole('heading')).toHaveText(heading, { timeout: 20_000 })
-  // The words of a button make room for what turns while it is at work: that alone is less than this.
+  // The button text makes room for the spinner. That shift is smaller than this limit.
   expect(await shiftOf(page), 'how far the page moved by itself').toBeLessThan(0.001)
   return outcome
 }
 
 export const expectPaid = (page: Page): Promise<Locator> => expectOutcome(page, 'Your payment went through')
 
-/** The truth about an account: its payments as the clerk's report has them, the newest first. */
-export async function paymentsOf(account: string, town = 'maplegrove'): Promise<string[]> {
-  const { token } = await sessionOf(town, `admin@${town}.example`)
-  const { rows } = await callOn(town, paymentReport.call, { search: account, filters: {} }, token)
+/** Returns the payments of an account from the staff report, newest first. */
+export async function paymentsOf(account: string, host = 'maplegrove'): Promise<string[]> {
+  const { token } = await sessionOf(host, `admin@${host}.example`)
+  const { rows } = await callOn(host, paymentReport.call, { search: account, filters: {} }, token)
   return rows.map((row) => `${row.paymentStatus} ${formatCents(row.totalCents)}`)
 }
 
-/** A clerk's drawer, which another journey of theirs may have opened. */
+/** Opens the staff member's drawer, unless another test has opened it. */
 export async function openDrawer(page: Page): Promise<void> {
   const count = page.getByLabel('$20', { exact: true })
   const find = page.getByLabel('Account, citation, name or address')

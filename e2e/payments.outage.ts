@@ -5,21 +5,21 @@ import { expectGood } from './looks.ts'
 import { BILL } from './bills.ts'
 import { expectOutcome, paymentsOf } from './pay.ts'
 
-const TOWN = 'maplegrove'
+const HOST = 'maplegrove'
 const BANNER = 'Card and bank payments are down.'
-/** How long the portal may take to know that a provider is out, and the page to say it. */
+/** Time limit for the portal to detect an outage and for the page to show it. */
 const WITHIN = { timeout: 60_000 }
-/** A provider is back once it answered for a minute; the jobs come each minute. */
+/** A provider is available again after it answers for a minute. The jobs run each minute. */
 const BACK = { timeout: 240_000 }
 
-/** From now on the gateway takes no payments, and answers no questions about them. */
+/** Makes the gateway refuse payments and all queries about them. */
 async function breakGateway(): Promise<void> {
   for (const path of ['/v1/intents', '/v1/balance_transactions', '/v1/setup_intents'])
     await gateway('POST', 'faults', { fault: '500', path, count: 1_000_000 })
 }
 
 async function openBill(page: Page, account: string): Promise<void> {
-  await page.goto(at(TOWN, '/guest-utility-payment'))
+  await page.goto(at(HOST, '/guest-utility-payment'))
   await page.getByLabel('Account number').fill(account)
   await page.getByLabel('ZIP').fill(BILL.zip)
   await page.getByRole('button', { name: 'Find my bill' }).press('Enter')
@@ -28,15 +28,11 @@ async function openBill(page: Page, account: string): Promise<void> {
 
 test.afterEach(() => gateway('DELETE', 'faults'))
 
-test('a resident whose payment is refused in an outage reads it on each page, has it paid when it is over, and is charged once: by the keyboard', async ({
-  page,
-  account,
-  accessible,
-}) => {
+test('defers a resident’s payment in an outage and charges it once', async ({ page, account, accessible }) => {
   test.setTimeout(420_000)
   await page.setViewportSize({ width: 390, height: 844 })
-  const email = await residentWithCard(TOWN, account)
-  await openAs(page, TOWN, email, '/home')
+  const email = await residentWithCard(HOST, account)
+  await openAs(page, HOST, email, '/home')
   await openBill(page, account)
   await breakGateway()
   await page.getByRole('button', { name: /^Pay \$/ }).press('Enter')
@@ -45,7 +41,7 @@ test('a resident whose payment is refused in an outage reads it on each page, ha
   const banner = page.getByText(BANNER)
   await expect(banner).toBeVisible(WITHIN)
 
-  // The page offers by itself what can be done now.
+  // The page offers the available alternative without a reload.
   const later = page.getByRole('button', { name: /^Pay \$\d+\.\d\d when it works again, with Visa ending 4242$/ })
   await expect(later).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send me a link when I can pay' })).toBeVisible()
@@ -66,7 +62,7 @@ test('a resident whose payment is refused in an outage reads it on each page, ha
 
   const office = await page.context().newPage()
   await office.setViewportSize({ width: 1280, height: 900 })
-  await openAs(office, TOWN, 'admin@maplegrove.example', '/municipality/reports/payments')
+  await openAs(office, HOST, 'admin@maplegrove.example', '/municipality/reports/payments')
   await expect(office.getByText(/Sandbox does not answer/)).toBeVisible()
   await office.getByRole('link', { name: 'See who tried' }).press('Enter')
   await expect(office.getByRole('heading', { level: 1 })).toHaveText('Payment Outages')

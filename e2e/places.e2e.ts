@@ -8,12 +8,9 @@ const PLACES = '/municipality/manage/places'
 const open = (page: Page, host = 'maplegrove') => openAs(page, host, `admin@${host}.example`, PLACES)
 const field = (page: Page) => page.getByRole('combobox', { name: 'Address' })
 const sycamore = '214 Sycamore Lane, Maple Grove, PA 17011'
-const standing = (page: Page) => page.getByRole('definition').filter({ hasText: sycamore })
+const storedAddress = (page: Page) => page.getByRole('definition').filter({ hasText: sycamore })
 
-test('by keyboard alone a place is typed and chosen, kept as it is typed, or put on the map', async ({
-  page,
-  accessible,
-}) => {
+test('types, selects or pins a place by keyboard only', async ({ page, accessible }) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   await open(page)
@@ -26,7 +23,7 @@ test('by keyboard alone a place is typed and chosen, kept as it is typed, or put
   await expect(field(page)).toHaveValue(sycamore)
   await expect(page.getByRole('listbox')).toHaveCount(0)
   await expect(page.getByText('This is an address of the town.')).toBeVisible()
-  await expect(standing(page)).toBeVisible()
+  await expect(storedAddress(page)).toBeVisible()
 
   await field(page).fill('')
   await page.keyboard.type('Behind the old mill')
@@ -48,7 +45,7 @@ test('by keyboard alone a place is typed and chosen, kept as it is typed, or put
   await middle.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('A pin on the map shows the place.')).toBeVisible()
-  // What somebody typed stays beside the pin.
+  // The typed text stays next to the pin.
   await expect(field(page)).toHaveValue('Behind the old mill')
   await page.getByLabel('Zones on the map').selectOption('Ward')
   await expect(map.getByText('Ward 2')).toBeVisible()
@@ -57,7 +54,7 @@ test('by keyboard alone a place is typed and chosen, kept as it is typed, or put
   await expect(page.getByText('A pin on the map shows the place.')).toHaveCount(0)
 })
 
-test('a pin without words is called by the address next to it @whole', async ({ page }) => {
+test('names a pin without text by the nearest address @whole', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Show on the map' }).click()
   const map = page.getByRole('application')
@@ -66,7 +63,7 @@ test('a pin without words is called by the address next to it @whole', async ({ 
   await expect(field(page)).toHaveValue(/(?:Near )?\d+ [\w ]+, Maple Grove, PA 17011$/)
 })
 
-test('an import says what is wrong in each row, and counts when it is mended @whole', async ({ page, accessible }) => {
+test('reports errors of each row of an import until they are fixed @whole', async ({ page, accessible }) => {
   await open(page)
   await page.getByRole('button', { name: 'Import' }).click()
   const panel = page.getByRole('dialog')
@@ -93,7 +90,7 @@ test('an import says what is wrong in each row, and counts when it is mended @wh
   await expect(page.getByRole('option', { name: `12 ${street}` })).toBeVisible()
 })
 
-test('a parcel is found by its owner, shown on the map, and changed @whole', async ({ page, accessible }) => {
+test('finds a parcel by owner, maps it and changes it @whole', async ({ page, accessible }) => {
   await open(page)
   await page.getByLabel('Parcel, address or owner').fill('dorothy abernathy')
   await page
@@ -111,7 +108,7 @@ test('a parcel is found by its owner, shown on the map, and changed @whole', asy
   await expect(page.getByRole('row', { name: /Two families/ })).toBeVisible()
 })
 
-test("a town's own map file is drawn in parts, and taken away again @whole", async ({ page, accessible }) => {
+test('draws a company’s own map file in parts and removes it @whole', async ({ page, accessible }) => {
   await open(page, 'harborcity')
   const file = {
     name: 'harbor.pmtiles',
@@ -125,7 +122,7 @@ test("a town's own map file is drawn in parts, and taken away again @whole", asy
   await page.getByRole('button', { name: 'Show on the map' }).click()
   await part
   await expect(page.getByText('© OpenStreetMap')).toBeVisible()
-  // The one road of the file is drawn on canvas tiles.
+  // Draws the only road of the file on canvas tiles.
   await expect(page.locator('.leaflet-tile-pane canvas').first()).toBeVisible()
   await expectGood(page, accessible, 'a map file')
   await page.getByRole('button', { name: 'Remove the map file' }).click()

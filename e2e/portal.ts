@@ -15,8 +15,8 @@ const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
 const MAX_START_MS = 300_000
 
 /**
- * Starts a portal with the demo towns for the whole run, by the same command as everybody: on the embedded database, or
- * on one of its own in the server of TEST_DATABASE_URL. Then imports the bills that the tests pay.
+ * Starts a portal with the demo companies for the whole run, with the public command. It uses the embedded database, or
+ * a separate one on the server of TEST_DATABASE_URL. Then it imports the bills that the tests pay.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = quickFolder('mainstreet-e2e-')
@@ -36,7 +36,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     DATA_DIR: folder,
     DEMO: '1',
     LOG_LEVEL: 'warn',
-    // Each journey comes from an address of its own, as each guest does (`fixtures.ts`).
+    // Each test uses its own address, like each guest (`fixtures.ts`).
     TRUST_PROXY: 'loopback',
     DATABASE_URL: database.url ?? '',
     LANGUAGES_DIR: join(folder, 'languages'),
@@ -44,19 +44,19 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const portal = spawn(process.execPath, [BIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   portal.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  // It reads its languages once it has loaded the demo towns, which takes longer than to write them.
+  // The portal reads its languages after loading the demo companies, which takes longer than writing the files.
   await Promise.all([writePseudo(join(folder, 'languages')), ready(portal, port)])
 
   const bills = join(folder, 'bills.csv')
   writeFileSync(bills, billsToPay())
   await Promise.all(
-    ['maplegrove', 'harborcity'].map((town) =>
-      promisify(execFile)(process.execPath, [BIN, 'import', 'bills', '--company', town, bills], { env }),
+    ['maplegrove', 'harborcity'].map((company) =>
+      promisify(execFile)(process.execPath, [BIN, 'import', 'bills', '--company', company, bills], { env }),
     ),
   )
 
   const { apiKey } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { apiKey: string }
-  // What a command of the portal needs to reach the same one.
+  // Environment for commands that use the same portal.
   const E2E_ENV = JSON.stringify({
     PORT: env['PORT'],
     GATEWAY_PORT: env['GATEWAY_PORT'],
@@ -81,7 +81,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   }
 }
 
-/** Waits for the port to answer that all is well. */
 async function ready(portal: ChildProcess, port: number): Promise<void> {
   const until = Date.now() + MAX_START_MS
   while (Date.now() < until) {

@@ -2,27 +2,23 @@ import { openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test, unique } from './fixtures.ts'
 import { mailTo } from './mail.ts'
 
-/** The whole way of a report, each person on a device of their own: a guest, a clerk, and somebody of the crew. */
+/** Tests the full path of a request with three people on separate devices: a guest, office staff and a crew member. */
 
-const TOWN = 'maplegrove'
+const HOST = 'maplegrove'
 const CREW = 'staff@maplegrove.example'
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-test('from a pothole to its repair: a guest reports it, a clerk orders the work, a crew does it without a connection, and the guest sees the photo @whole', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('leads a pothole from a guest’s report to the crew’s photo @whole', async ({ page, browser, accessible }) => {
   test.slow()
   const email = `pothole-${unique().toLowerCase()}@example.org`
-  const place = `Beside barn ${unique()}`
+  const locationText = `Beside barn ${unique()}`
   const guest = await (await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })).newPage()
-  await guest.goto(at(TOWN, '/communication/new'))
+  await guest.goto(at(HOST, '/communication/new'))
   await guest.getByLabel('What is it about?').selectOption('Pothole')
-  await guest.getByRole('combobox', { name: /Where is it/ }).pressSequentially(place)
+  await guest.getByRole('combobox', { name: /Where is it/ }).pressSequentially(locationText)
   await guest.keyboard.press('Tab')
   await guest.getByRole('button', { name: 'Go on' }).press('Enter')
   await guest.getByRole('radio', { name: 'A wheel' }).check()
@@ -36,34 +32,34 @@ test('from a pothole to its repair: a guest reports it, a clerk orders the work,
   await expect(received).toBeVisible()
   const number = /R-\d{4}-\d{6}/.exec((await received.textContent()) ?? '')?.[0] ?? ''
 
-  await openAs(page, TOWN, 'admin@maplegrove.example', `/municipality/manage/customer-communication?search=${number}`)
+  await openAs(page, HOST, 'admin@maplegrove.example', `/municipality/manage/customer-communication?search=${number}`)
   await page.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
-  const desk = page.getByRole('dialog', { name: `Request ${number}` })
-  await desk.getByRole('button', { name: 'Open a work order' }).press('Enter')
-  const asked = page.getByRole('dialog', { name: `Open a work order from ${number}` })
-  const title = await asked.getByLabel('Title').inputValue()
-  expect(title).toContain(place)
-  await asked.getByLabel('What is to be done').fill('Cold patch. Mind the school bus at 3.')
-  await asked.getByRole('button', { name: 'Open the work order' }).press('Enter')
-  await expect(asked).toHaveCount(0)
-  await desk.getByRole('link', { name: /^WO-/ }).press('Enter')
+  const staffDialog = page.getByRole('dialog', { name: `Request ${number}` })
+  await staffDialog.getByRole('button', { name: 'Open a work order' }).press('Enter')
+  const workOrderDialog = page.getByRole('dialog', { name: `Open a work order from ${number}` })
+  const title = await workOrderDialog.getByLabel('Title').inputValue()
+  expect(title).toContain(locationText)
+  await workOrderDialog.getByLabel('What is to be done').fill('Cold patch. Mind the school bus at 3.')
+  await workOrderDialog.getByRole('button', { name: 'Open the work order' }).press('Enter')
+  await expect(workOrderDialog).toHaveCount(0)
+  await staffDialog.getByRole('link', { name: /^WO-/ }).press('Enter')
   const order = page.getByRole('dialog', { name: /^Work order WO-/ })
   await order.getByRole('button', { name: 'Edit' }).press('Enter')
   const edit = page.getByRole('dialog', { name: /^Edit work order WO-/ })
-  const { user } = await sessionOf(TOWN, CREW)
+  const { user } = await sessionOf(HOST, CREW)
   await edit.getByLabel('Assigned to').selectOption(String(user.id))
   await edit.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(order.getByText(`${user.first_name} ${user.last_name}`).first()).toBeVisible()
 
   const context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
   const crew = await context.newPage()
-  await openAs(crew, TOWN, CREW, '/municipality/field')
+  await openAs(crew, HOST, CREW, '/municipality/field')
   await expect(crew.getByText(/^As of /)).toBeVisible()
   await crew.evaluate(async () => void (await navigator.serviceWorker.ready))
   await context.setOffline(true)
   await crew.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Work orders' }).click()
-  await crew.getByLabel('Find').fill(place)
-  await crew.getByRole('list', { name: 'Work orders' }).getByRole('link', { name: place }).click()
+  await crew.getByLabel('Find').fill(locationText)
+  await crew.getByRole('list', { name: 'Work orders' }).getByRole('link', { name: locationText }).click()
   await expect(crew.getByText('Cold patch. Mind the school bus at 3.')).toBeVisible()
   await crew.getByRole('button', { name: 'Start' }).click()
   await crew.getByLabel('Photo after').setInputFiles({ name: 'after.png', mimeType: 'image/png', buffer: PICTURE })
@@ -75,7 +71,7 @@ test('from a pothole to its repair: a guest reports it, a clerk orders the work,
 
   await expect(order.getByText('Completed', { exact: true }).first()).toBeVisible()
   const mail = await mailTo(email, new RegExp(`${number}.* (?:is done|was completed|is completed)|mended`, 'i'))
-  await guest.goto(at(TOWN, /\/communication\/request\/[\w-]{43}/.exec(mail)?.[0] ?? ''))
+  await guest.goto(at(HOST, /\/communication\/request\/[\w-]{43}/.exec(mail)?.[0] ?? ''))
   await expect(guest.getByText('Completed', { exact: true }).first()).toBeVisible()
   await expect(guest.getByRole('img', { name: 'The work, photo 1' })).toBeVisible()
   await expect(guest.getByText('Mind the school bus')).toHaveCount(0)

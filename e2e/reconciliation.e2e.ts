@@ -4,26 +4,23 @@ import { openAs } from './calls.ts'
 import { allOrFirst, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-/** What stands open is opened by the keyboard, explained in its panel, and is gone from the day. */
-async function settle(page: Page, name: RegExp, how: string | null, why: string) {
+/** Opens an exception by keyboard, resolves it in its panel and checks that it leaves the day. */
+async function resolveException(page: Page, name: RegExp, how: string | null, why: string) {
   await page.getByRole('button', { name }).press('Enter')
   const panel = page.getByRole('dialog')
   if (how !== null) await panel.getByLabel('In which way').selectOption({ label: how })
   await panel.getByLabel('Why').fill(why)
   await panel.getByRole('button', { name: 'Settle it' }).press('Enter')
   await expect(panel.getByText('Resolved').first()).toBeVisible()
-  // The button that was pressed is gone: the keyboard goes on within the panel.
+  // The clicked button no longer exists, so the focus stays in the panel.
   await expect(panel.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await expect(page.getByRole('button', { name })).toBeHidden()
 }
 
-/** From the last day that is closed to yesterday, on one screen. */
-test('a finance officer explains what differs and closes the day on one screen, by the keyboard alone', async ({
-  page,
-  accessible,
-}) => {
+/** Covers the days from the last closed day to yesterday, on one screen. */
+test('resolves exceptions and closes the day on one screen by keyboard only', async ({ page, accessible }) => {
   test.slow()
   await page.setViewportSize({ width: 1280, height: 900 })
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/reconciliation')
@@ -34,8 +31,8 @@ test('a finance officer explains what differs and closes the day on one screen, 
   await expect(page.getByText(/exceptions? through this day (?:is|are) open\./)).toBeVisible()
   await expectGood(page, accessible, 'a day that can not be closed yet')
   await page.setViewportSize({ width: 1280, height: 900 })
-  await settle(page, /^Deposit has not arrived: Payout /, null, 'The bank holds it until Friday')
-  await settle(
+  await resolveException(page, /^Deposit has not arrived: Payout /, null, 'The bank holds it until Friday')
+  await resolveException(
     page,
     /^Bank line not explained: MOBILE DEPOSIT/,
     'Money that has nothing to do with Mainstreet',
@@ -59,7 +56,7 @@ test('a finance officer explains what differs and closes the day on one screen, 
   await accessible(page, 'the account numbers')
   await numbers.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText('The account numbers are saved.')).toBeVisible()
-  // Opened by its address, the panel has no button to give the keyboard back to.
+  // Opened by URL, the panel has no button to return the focus to.
   await page.goto(new URL('?numbers=1', page.url()).href)
   await expect(numbers).toBeVisible()
   await page.keyboard.press('Escape')
@@ -67,18 +64,14 @@ test('a finance officer explains what differs and closes the day on one screen, 
 })
 
 for (const width of allOrFirst([390, 1280]))
-  test(`a statement of the bank is rehearsed and taken, and a line that nobody knows is taught, at ${width} px @whole`, async ({
-    page,
-    account,
-    accessible,
-  }) => {
+  test(`imports a bank statement and adds a rule at ${width} px @whole`, async ({ page, account, accessible }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
-    // In the other town: what it leaves open for a while keeps no day of this one from being closed.
+    // Uses the other company, because its open exceptions must not block the closing of days in this one.
     await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/bank-statements?take=1')
-    const says = `ARMORED CAR ${account}`
-    // An account of its own, so that no other statement has its days.
-    const csv = `Date,Description,Amount,Account\n2026-01-05,${says},250.00,${account.replaceAll(/\W/g, '').slice(-4)}`
+    const bankText = `ARMORED CAR ${account}`
+    // Uses a separate account, so that no other statement covers its days.
+    const csv = `Date,Description,Amount,Account\n2026-01-05,${bankText},250.00,${account.replaceAll(/\W/g, '').slice(-4)}`
     await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'See what would change' }).press('Enter')
     await expect(page.getByText('1 waits for somebody who explains it, $250.00 in all')).toBeVisible()
@@ -94,11 +87,11 @@ for (const width of allOrFirst([390, 1280]))
     await expectGood(page, accessible, 'a line that is not explained')
     await page.setViewportSize({ width, height: 900 })
     await panel.getByLabel('In which way').selectOption({ label: 'Cash and checks that the office took to the bank' })
-    await panel.getByLabel('Words to remember (optional)').fill(says)
+    await panel.getByLabel('Words to remember (optional)').fill(bankText)
     await panel.getByLabel('Why').fill('Picked up every Monday')
     await panel.getByRole('button', { name: 'Settle it' }).press('Enter')
     await expect(panel.getByText('Resolved').first()).toBeVisible()
     await page.goto(new URL('/municipality/manage/bank-statements?rules=1', page.url()).href)
-    await expect(page.getByRole('dialog').getByText(`“${says}”`)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(`“${bankText}”`)).toBeVisible()
     await accessible(page, 'the rules about lines of the bank')
   })

@@ -5,11 +5,7 @@ import { mailTo } from './mail.ts'
 
 const HARBOR = 'harborcity'
 
-test('a resident registers their household on a phone by the keyboard, over a reload, and a clerk verifies it', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('verifies a household registered on a phone over a reload', async ({ page, browser, accessible }) => {
   test.slow()
   await page.setViewportSize(PHONE)
   const email = await newResident(HARBOR)
@@ -39,7 +35,7 @@ test('a resident registers their household on a phone by the keyboard, over a re
   await on.press('Enter')
   await expect(page.getByLabel('Name of the household')).toHaveValue('Whitaker-Okonkwo')
   await on.press('Enter')
-  // The first person is the one who registers.
+  // The first household member is the registrant.
   await expect(page.getByLabel('First name')).not.toHaveValue('')
   await expect(page.getByLabel('Last name')).not.toHaveValue('')
   await expect(page.getByLabel('Relation to you')).toHaveValue('1')
@@ -50,7 +46,7 @@ test('a resident registers their household on a phone by the keyboard, over a re
   await expect(page.getByRole('heading', { name: 'Is everything right?' })).toBeFocused()
   await expectGood(page, accessible, 'a registration before it is sent')
   await page.setViewportSize(PHONE)
-  // One answer is changed at its question.
+  // Each answer can be changed at its question.
   await page.getByRole('button', { name: 'Change Name of the household' }).press('Enter')
   await expect(page.getByLabel('Name of the household')).toBeFocused()
   for (let step = 0; step < 3; step += 1) await on.press('Enter')

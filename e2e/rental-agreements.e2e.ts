@@ -4,10 +4,10 @@ import { publishRentalFields, saveRentalFields } from '../features/rentals/contr
 import { addDays } from '../shared/dates.ts'
 import { blankField, blankStep, whenAll } from '../shared/fields/blank.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
-import { allOrFirst, at, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { allOrFirst, at, DESKTOP, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 
-const TOWN = 'maplegrove'
+const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
 const EVERY_DAY = {
   ...{ from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7] },
@@ -40,9 +40,11 @@ const questions = {
   ],
 }
 
-/** A hall that nobody else knows, with questions and an agreement, and series of up to six dates that the office approves. */
-async function askingHall() {
-  const { token: admin } = await sessionOf(TOWN, ADMIN)
+/**
+ * Creates a hall that no other test uses. It has questions, an agreement, and series of up to six dates with approval.
+ */
+async function createHall() {
+  const { token: admin } = await sessionOf(HOST, ADMIN)
   const set = resourceForm.parse({
     ...{ name: `Hall ${unique()}`, kind: 'hall', status: 'open', description: 'A hall for all.', place: 'Main Street' },
     ...{ houseRules: '', amenities: '', accessibility: '', capacity: 100, pieces: 1, needsApproval: false, door: '' },
@@ -51,15 +53,15 @@ async function askingHall() {
     ...{ otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0, agreement: '', glAccount: '400' },
     ...{ seriesDates: 6, seriesApproval: true },
   })
-  const { resourceId } = await callOn(TOWN, addResource, set, admin)
-  await callOn(TOWN, saveRentalFields, { resourceId, definition: questions }, admin)
-  await callOn(TOWN, publishRentalFields, { resourceId, definition: questions }, admin)
-  const { spaces } = await callOn(TOWN, showResource, { resourceId }, admin)
-  const { token } = await sessionOf(TOWN, await newResident(TOWN))
-  const { today } = await callOn(TOWN, rental, { resourceId }, token)
+  const { resourceId } = await callOn(HOST, addResource, set, admin)
+  await callOn(HOST, saveRentalFields, { resourceId, definition: questions }, admin)
+  await callOn(HOST, publishRentalFields, { resourceId, definition: questions }, admin)
+  const { spaces } = await callOn(HOST, showResource, { resourceId }, admin)
+  const { token } = await sessionOf(HOST, await newResident(HOST))
+  const { today } = await callOn(HOST, rental, { resourceId }, token)
   const byPhone = (email: string, day: string) =>
     callOn(
-      TOWN,
+      HOST,
       bookByPhone,
       {
         ...{
@@ -78,7 +80,7 @@ async function askingHall() {
   return { resourceId, today, byPhone }
 }
 
-/** Everything fits into the width, beside that no finding is left. */
+/** Checks that the page fits its width and has no accessibility violations. */
 async function expectGood(page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(wide, `${what}: nothing hangs out of the page`).toBeLessThanOrEqual(0)
@@ -100,7 +102,6 @@ const keysOf = (page: Page) => ({
   },
 })
 
-/** Answers the questions of the hall and signs, by the keyboard. */
 async function answer(page: Page, accessible: (page: Page, what: string) => Promise<void>, signer = 'Ida Moss') {
   const { press, type } = keysOf(page)
   await expect(page.getByRole('heading', { name: 'Your event' })).toBeVisible()
@@ -114,14 +115,14 @@ async function answer(page: Page, accessible: (page: Page, what: string) => Prom
   await expectGood(page, accessible, 'an agreement to sign')
 }
 
-for (const viewport of allOrFirst([PHONE, DESK])) {
+for (const viewport of allOrFirst([PHONE, DESKTOP])) {
   test(`a resident answers the questions about a hall and signs before it is theirs, at ${viewport.width} px`, async ({
     page,
     accessible,
   }) => {
-    const { resourceId } = await askingHall()
+    const { resourceId } = await createHall()
     await page.setViewportSize(viewport)
-    await openAs(page, TOWN, await newResident(TOWN), `/resource-rentals/${resourceId}`)
+    await openAs(page, HOST, await newResident(HOST), `/resource-rentals/${resourceId}`)
     const { press, type, tick } = keysOf(page)
     await press('Later')
     const first = page.getByRole('table', { name: 'Times of the week' }).locator('button[tabindex="0"]')
@@ -132,7 +133,7 @@ for (const viewport of allOrFirst([PHONE, DESK])) {
     await type('How many people come?', '30')
     await tick(/^I agree/)
     await press('Go on to the questions')
-    // The button that was pressed is gone: the focus is led to the top of what came.
+    // The clicked button no longer exists, so the focus moves to the top of the new content.
     await expect(page.getByRole('heading', { level: 2, name: /AM|PM/ })).toBeFocused()
     await answer(page, accessible)
     await press('Reserve it')
@@ -141,24 +142,24 @@ for (const viewport of allOrFirst([PHONE, DESK])) {
     await expectGood(page, accessible, 'a reservation with its agreement')
   })
 
-  test(`a resident asks for several dates, settles a conflict, and the office approves them as one, at ${viewport.width} px @whole`, async ({
+  test(`resolves a date conflict and approves a series together at ${viewport.width} px @whole`, async ({
     page,
     browser,
     accessible,
   }) => {
-    const { resourceId, today, byPhone } = await askingHall()
-    // The second of the dates that stand there at first.
+    const { resourceId, today, byPhone } = await createHall()
+    // The second of the initially shown dates.
     await byPhone('', addDays(today, 14))
     await page.setViewportSize(viewport)
-    await openAs(page, TOWN, await newResident(TOWN), `/resource-rentals/${resourceId}/series`)
+    await openAs(page, HOST, await newResident(HOST), `/resource-rentals/${resourceId}/series`)
     const { press, type, tick } = keysOf(page)
     await expect(page.getByText('Not all dates can be had.')).toBeVisible()
     await expectGood(page, accessible, 'dates of a series with a conflict')
-    const taken = page.getByRole('listitem').filter({ hasText: 'Not free' })
-    await expect(taken).toHaveCount(1)
-    await tabTo(page, taken.getByRole('button', { name: /^Leave out/ }))
+    const unavailable = page.getByRole('listitem').filter({ hasText: 'Not free' })
+    await expect(unavailable).toHaveCount(1)
+    await tabTo(page, unavailable.getByRole('button', { name: /^Leave out/ }))
     await page.keyboard.press('Enter')
-    await expect(taken).toHaveCount(0)
+    await expect(unavailable).toHaveCount(0)
     await type('What is it for?', 'Choir rehearsal')
     await type('How many people come?', '20')
     await tick(/^I agree/)
@@ -172,7 +173,7 @@ for (const viewport of allOrFirst([PHONE, DESK])) {
 
     const office = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage()
     const id = new URL(page.url()).pathname.split('/').at(-1)
-    await openAs(office, TOWN, ADMIN, `/municipality/manage/manage-resource-rentals?reservation=${id}`)
+    await openAs(office, HOST, ADMIN, `/municipality/manage/manage-resource-rentals?reservation=${id}`)
     const panel = office.getByRole('dialog')
     await expect(panel.getByText('Corner Catering')).toBeVisible()
     await expectGood(office, accessible, 'a series as staff judge it')
@@ -188,12 +189,12 @@ for (const viewport of allOrFirst([PHONE, DESK])) {
     page,
     accessible,
   }) => {
-    const { today, byPhone } = await askingHall()
+    const { today, byPhone } = await createHall()
     const email = `ann-${unique()}@example.org`
     await byPhone(email, addDays(today, 9))
     const path = linkIn(await mailTo(email, /answer some questions and sign/))
     await page.setViewportSize(viewport)
-    await page.goto(at(TOWN, path))
+    await page.goto(at(HOST, path))
     await answer(page, accessible, 'Ann Caller')
     await keysOf(page).press('Sign and send it')
     await expect(page.getByText('This is signed. Thank you.')).toBeVisible()

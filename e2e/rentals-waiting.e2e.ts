@@ -3,10 +3,10 @@ import { bookRental, cancelRental, rental } from '../features/rentals/contract.t
 import { addResource } from '../features/rentals/contract.ts'
 import { addDays } from '../shared/dates.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
-import { allOrFirst, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { allOrFirst, DESKTOP, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
 import { expectPaid, fillCard, pay } from './pay.ts'
 
-const TOWN = 'maplegrove'
+const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
 const EVERY_DAY = {
   from: '01-01',
@@ -17,12 +17,12 @@ const EVERY_DAY = {
   percent: 100,
 }
 
-/** A hall that nobody else knows, taken on one day by another resident who holds it. */
-async function takenHall(from: number) {
-  const { token: admin } = await sessionOf(TOWN, ADMIN)
+/** Creates a hall that no other test uses, reserved on one day by another resident. */
+async function createBookedHall(from: number) {
+  const { token: admin } = await sessionOf(HOST, ADMIN)
   const name = `Hall ${unique()}`
   const { resourceId } = await callOn(
-    TOWN,
+    HOST,
     addResource,
     {
       ...{ name, kind: 'hall', status: 'open', description: 'A hall for all.', place: 'Main Street', houseRules: '' },
@@ -42,13 +42,21 @@ async function takenHall(from: number) {
     },
     admin,
   )
-  const owner = await newResident(TOWN)
-  const { token } = await sessionOf(TOWN, owner)
-  const { spaces, today } = await callOn(TOWN, rental, { resourceId }, token)
-  const asked = { resourceId, spaceId: spaces[0]?.id ?? 0, pieces: 1, addons: [], phone: '', agrees: true, guests: 10 }
+  const owner = await newResident(HOST)
+  const { token } = await sessionOf(HOST, owner)
+  const { spaces, today } = await callOn(HOST, rental, { resourceId }, token)
+  const reservationRequest = {
+    resourceId,
+    spaceId: spaces[0]?.id ?? 0,
+    pieces: 1,
+    addons: [],
+    phone: '',
+    agrees: true,
+    guests: 10,
+  }
   const when = { day: addDays(today, from), from: '10:00', until: '12:00', purpose: 'Choir', quotedCents: 7000 }
-  const { reservationId } = await callOn(TOWN, bookRental, { ...asked, ...when }, token)
-  return { name, resourceId, giveUp: () => callOn(TOWN, cancelRental, { reservationId }, token) }
+  const { reservationId } = await callOn(HOST, bookRental, { ...reservationRequest, ...when }, token)
+  return { name, resourceId, giveUp: () => callOn(HOST, cancelRental, { reservationId }, token) }
 }
 
 const certificate = Buffer.from(
@@ -56,39 +64,39 @@ const certificate = Buffer.from(
   'base64',
 )
 
-/** Everything fits into the width, beside that no finding is left. */
+/** Checks that the page fits its width and has no accessibility violations. */
 async function expectGood(page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(wide, `${what}: nothing hangs out of the page`).toBeLessThanOrEqual(0)
   await accessible(page, what)
 }
 
-for (const viewport of allOrFirst([PHONE, DESK]))
+for (const viewport of allOrFirst([PHONE, DESKTOP]))
   test(`a resident waits for a taken hall, has it and pays once it is free, and sends an insurance, at ${viewport.width} px`, async ({
     page,
     browser,
     accessible,
   }) => {
-    const { name, resourceId, giveUp } = await takenHall(9)
-    const email = await newResident(TOWN)
+    const { name, resourceId, giveUp } = await createBookedHall(9)
+    const email = await newResident(HOST)
     await page.setViewportSize(viewport)
-    await openAs(page, TOWN, email, `/resource-rentals/${resourceId}`)
+    await openAs(page, HOST, email, `/resource-rentals/${resourceId}`)
     const { keyboard } = page
-    const press = async (of: string | RegExp) => {
+    const click = async (of: string | RegExp) => {
       await tabTo(page, page.getByRole('button', { name: of }))
       await keyboard.press('Enter')
     }
-    await press('Later')
+    await click('Later')
     const grid = page.getByRole('table', { name: 'Times of the week' })
-    const taken = grid.getByRole('button', { name: /taken, can be waited for$/ }).first()
-    await expect(taken).toBeVisible()
-    // One stop of the tab key is the whole grid; the arrows lead on from there.
+    const bookedSlot = grid.getByRole('button', { name: /taken, can be waited for$/ }).first()
+    await expect(bookedSlot).toBeVisible()
+    // The whole grid is one tab stop. Arrow keys move inside it.
     await tabTo(page, grid.locator('button[tabindex="0"]'))
-    const columns = (await taken.getAttribute('data-at'))?.split(',').map(Number) ?? [0, 0]
+    const columns = (await bookedSlot.getAttribute('data-at'))?.split(',').map(Number) ?? [0, 0]
     await keyboard.press('Home')
     for (let n = 0; n < (columns[0] ?? 0); n += 1) await keyboard.press('ArrowRight')
     await keyboard.press('ArrowUp')
-    await expect(taken).toBeFocused()
+    await expect(bookedSlot).toBeFocused()
     await keyboard.press('Enter')
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
@@ -100,20 +108,20 @@ for (const viewport of allOrFirst([PHONE, DESK]))
     await keyboard.type('60')
     await tabTo(page, page.getByLabel(/^I agree/))
     await keyboard.press('Space')
-    await press('Wait for it')
+    await click('Wait for it')
     await expect(page.getByText('You are the first on the waiting list.')).toBeVisible()
     await expectGood(page, accessible, 'a place on the waiting list')
     const reservation = new URL(page.url()).pathname
 
     await giveUp()
-    // A page that stays open sees it by itself within ten seconds; the day has no time for that.
+    // An open page shows the change within ten seconds. The day run has no time for that.
     if (viewport === PHONE) await page.reload()
     else await expect(page.getByRole('button', { name: /^Pay \$70\.00/ })).toBeVisible({ timeout: 15_000 })
-    // What only some payments need is there with the page, however late it comes: nothing moves afterwards.
+    // Scripts for some payments load with the page, however late they arrive. The content must not move afterwards.
     await page.route('**/assets/*.js', (route) =>
       new Promise((come) => setTimeout(come, 400)).then(() => route.fallback()),
     )
-    await press(/^Pay \$70\.00/)
+    await click(/^Pay \$70\.00/)
     await page.getByRole('heading', { name: 'Amount' }).waitFor()
     expect(await page.getByText('It is held for you until').isVisible()).toBe(true)
     expect(await page.getByLabel('Keep it for later payments').isVisible()).toBe(true)
@@ -133,7 +141,7 @@ for (const viewport of allOrFirst([PHONE, DESK]))
     const office = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage()
     await openAs(
       office,
-      TOWN,
+      HOST,
       ADMIN,
       `/municipality/manage/manage-resource-rentals?reservation=${reservation.split('/').at(-1)}`,
     )

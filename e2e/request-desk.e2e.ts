@@ -7,44 +7,41 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-/** The desk of requests and the chat of both sides. Each journey has requests and categories of its own. */
+/** Tests request handling by staff and the chat of both sides. Each test uses its own requests and categories. */
 
-const TOWN = 'maplegrove'
-const CLERK = 'admin@maplegrove.example'
+const HOST = 'maplegrove'
+const STAFF_EMAIL = 'admin@maplegrove.example'
 const RESIDENT = 'newcomer@maplegrove.example'
 const INBOX = '/municipality/manage/customer-communication'
-const tokenOf = async (email: string) => (await sessionOf(TOWN, email)).token
+const tokenOf = async (email: string) => (await sessionOf(HOST, email)).token
 
-let nth = 0
-const word = (text: string) => `${text} ${test.info().workerIndex}x${Date.now() % 1_000_000}${(nth += 1)}`
+let sequence = 0
+const word = (text: string) => `${text} ${test.info().workerIndex}x${Date.now() % 1_000_000}${(sequence += 1)}`
 
 async function category(name: string): Promise<number> {
-  const facts = { hint: '', sortNo: 99, active: true, departmentId: null, targetDays: 5, escalateTo: null }
+  const categoryData = { hint: '', sortNo: 99, active: true, departmentId: null, targetDays: 5, escalateTo: null }
   const flags = { forGuests: true, needsPlace: false, onMap: false }
-  const token = await tokenOf(CLERK)
-  return (await callOn(TOWN, saveCategory, { ...facts, ...flags, name, categoryId: null }, token)).categoryId
+  const token = await tokenOf(STAFF_EMAIL)
+  return (await callOn(HOST, saveCategory, { ...categoryData, ...flags, name, categoryId: null }, token)).categoryId
 }
 
-async function asked(categoryId: number, description: string, who?: string) {
+async function createRequest(categoryId: number, description: string, email?: string) {
   const person = { name: 'Rosa Ortiz', email: `${word('rosa').replace(/\s/g, '')}@example.org`, phone: '' }
-  const place = { text: '', addressId: null, lat: null, lon: null, metres: null }
-  const told = { ...person, place, categoryId, description, version: 0, answers: {}, files: [] }
-  const { number, token } = await callOn(TOWN, sendRequest, told, who && (await tokenOf(who)))
+  const location = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const requestInput = { ...person, place: location, categoryId, description, version: 0, answers: {}, files: [] }
+  const { number, token } = await callOn(HOST, sendRequest, requestInput, email && (await tokenOf(email)))
   return { number, token, id: idIn(number) ?? 0 }
 }
 
 const slideOut = (page: Page, number: string) => page.getByRole('dialog', { name: `Request ${number}` })
 const chatOf = (page: Page, number: string) => page.getByRole('complementary', { name: `Chat ${number}` })
 
-test('a clerk takes a report from the inbox, completes it with an answer, and whoever sent it reads so', async ({
-  page,
-  accessible,
-}) => {
-  const { number, token } = await asked(
+test('completes a request from the inbox and shows its requester the answer', async ({ page, accessible }) => {
+  const { number, token } = await createRequest(
     await category(word('Broken bench')),
     'The bench at the pond has two boards less.',
   )
-  await openAs(page, TOWN, CLERK, `${INBOX}?search=${number}`)
+  await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?search=${number}`)
   await expect(page.getByRole('heading', { name: 'Customer Communications' })).toHaveCount(1)
   await page.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
   const panel = slideOut(page, number)
@@ -55,26 +52,26 @@ test('a clerk takes a report from the inbox, completes it with an answer, and wh
   await expectGood(page, accessible, 'a request at the desk')
   await panel.getByRole('button', { name: 'Send the reply' }).press('Enter')
   await expect(panel.getByText('Completed', { exact: true }).first()).toBeVisible()
-  await page.goto(at(TOWN, `/communication/request/${token}`))
+  await page.goto(at(HOST, `/communication/request/${token}`))
   await expect(page.getByText('The boards are new, and painted.')).toBeVisible()
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
 })
 
-test('a clerk and a resident talk in the chat, beside other screens and on a phone, and each hears the other at once @whole', async ({
+test('delivers chat messages between staff and resident immediately on every screen @whole', async ({
   page,
   browser,
   accessible,
 }) => {
   test.slow()
   const about = await category(word('Fallen tree'))
-  const { number } = await asked(about, 'A tree lies across the path behind the school.', RESIDENT)
+  const { number } = await createRequest(about, 'A tree lies across the path behind the school.', RESIDENT)
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
-  await openAs(phone, TOWN, RESIDENT, '/home')
+  await openAs(phone, HOST, RESIDENT, '/home')
   const theirButton = phone.getByRole('button', { name: /^Chat/ })
   await expect(theirButton).toBeVisible()
 
-  // The clerk finds it, starts work by the keyboard, and answers.
-  await openAs(page, TOWN, CLERK, `${INBOX}?search=${number}`)
+  // Staff find the request, start work by keyboard and answer.
+  await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?search=${number}`)
   const row = page.getByRole('row').filter({ hasText: number })
   await row.getByRole('button', { name: /View/ }).press('Enter')
   const panel = slideOut(page, number)
@@ -88,7 +85,7 @@ test('a clerk and a resident talk in the chat, beside other screens and on a pho
   await chat.getByRole('button', { name: 'Send the reply' }).press('Enter')
   await expect(chat.getByRole('listitem').filter({ hasText: 'A crew comes this afternoon.' })).toBeVisible()
 
-  // The resident sees that something came, without doing anything, and writes back.
+  // The resident sees a new message without any action and replies.
   await expect(theirButton).toHaveAccessibleName(/new message/)
   await theirButton.press('Enter')
   const list = phone.getByRole('dialog', { name: 'Chat' })
@@ -96,12 +93,12 @@ test('a clerk and a resident talk in the chat, beside other screens and on a pho
   await expect(talk).toContainText('1 new')
   await accessible(phone, 'the chat on a phone')
   await talk.press('Enter')
-  const theirs = phone.getByRole('dialog', { name: `Chat ${number}` })
-  await expect(theirs.getByText('A crew comes this afternoon.')).toBeVisible()
-  await theirs.getByRole('textbox', { name: 'Write again' }).fill('Thank you. The gate is open.')
-  await theirs.getByRole('button', { name: 'Send the message' }).press('Enter')
+  const residentDialog = phone.getByRole('dialog', { name: `Chat ${number}` })
+  await expect(residentDialog.getByText('A crew comes this afternoon.')).toBeVisible()
+  await residentDialog.getByRole('textbox', { name: 'Write again' }).fill('Thank you. The gate is open.')
+  await residentDialog.getByRole('button', { name: 'Send the message' }).press('Enter')
 
-  // It stands beside whatever the clerk looks at by now.
+  // The chat stays open next to any other screen.
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await expect(chat.getByText('Thank you. The gate is open.')).toBeVisible()
@@ -115,17 +112,14 @@ test('a clerk and a resident talk in the chat, beside other screens and on a pho
   await phone.context().close()
 })
 
-test('a duplicate is merged, what is two things is split, and what is in the wrong place moves, by the keyboard alone @whole', async ({
-  page,
-  accessible,
-}) => {
+test('merges a duplicate, splits a request and moves another by keyboard @whole', async ({ page, accessible }) => {
   test.slow()
   const [name, other] = [word('Dark lamp'), word('Graffiti')]
   const about = await category(name)
   await category(other)
-  const first = await asked(about, 'The lamp at the bridge is dark since Sunday.')
-  const second = await asked(about, 'No light at the bridge, and somebody painted the wall.')
-  await openAs(page, TOWN, CLERK, `${INBOX}?request=${second.id}`)
+  const first = await createRequest(about, 'The lamp at the bridge is dark since Sunday.')
+  const second = await createRequest(about, 'No light at the bridge, and somebody painted the wall.')
+  await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?request=${second.id}`)
   const panel = slideOut(page, second.number)
 
   await panel.getByRole('button', { name: 'Split' }).press('Enter')
@@ -138,7 +132,7 @@ test('a duplicate is merged, what is two things is split, and what is in the wro
   await expect(page.getByText(`${second.number} is two requests now`)).toBeVisible()
   await panel.getByRole('link', { name: /^R-\d{4}-\d+$/ }).press('Enter')
 
-  // The second matter stood in the category of the first.
+  // The second request has the category of the first.
   const wall = page.getByRole('dialog', { name: /^Request R-/ })
   await expect(wall.getByText('The wall under the bridge was painted.')).toBeVisible()
   await wall.getByRole('button', { name: 'Wrong category' }).press('Enter')
@@ -147,7 +141,7 @@ test('a duplicate is merged, what is two things is split, and what is in the wro
   await dialog.getByRole('button', { name: 'Change the category' }).press('Enter')
   await expect(wall.getByText(other, { exact: true })).toBeVisible()
 
-  await page.goto(at(TOWN, `${INBOX}?request=${second.id}`))
+  await page.goto(at(HOST, `${INBOX}?request=${second.id}`))
   await panel.getByRole('button', { name: 'Merge' }).press('Enter')
   const merge = page.getByRole('dialog', { name: `Merge ${second.number}` })
   const number = merge.getByLabel('Number of the other request')
@@ -162,13 +156,13 @@ test('a duplicate is merged, what is two things is split, and what is in the wro
   await expect(panel.getByText(/This request was merged into/)).toBeVisible()
   await expectGood(page, accessible, 'a request that was merged')
 
-  // What a crew has to do is a work order; the request is completed with it.
+  // The crew's task is a work order. Completing it completes the request.
   await panel.getByRole('button', { name: first.number }).press('Enter')
   const lamp = slideOut(page, first.number)
   await lamp.getByRole('button', { name: 'Open a work order' }).press('Enter')
   const order = page.getByRole('dialog', { name: `Open a work order from ${first.number}` })
   await order.getByRole('button', { name: 'Open the work order' }).press('Enter')
   await expect(lamp.getByRole('link', { name: /^WO-/ })).toBeVisible()
-  const { request } = await callOn(TOWN, deskRequest, { subjectId: first.id }, await tokenOf(CLERK))
+  const { request } = await callOn(HOST, deskRequest, { subjectId: first.id }, await tokenOf(STAFF_EMAIL))
   expect(request.workOrders).toHaveLength(1)
 })

@@ -4,14 +4,13 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { mailTo } from './mail.ts'
 
-const CLERK = 'admin@maplegrove.example'
+const STAFF_EMAIL = 'admin@maplegrove.example'
 
-/** A place that no other journey names: nobody offers it as reported before. */
+/** Returns a place that no other test uses, so that no duplicate is suggested. */
 const unique = (): string => `Behind barn ${Date.now().toString(36)}`
 
-/** The town does what was asked, and says so. */
 async function complete(number: string, message: string): Promise<void> {
-  const { token } = await sessionOf('maplegrove', CLERK)
+  const { token } = await sessionOf('maplegrove', STAFF_EMAIL)
   await callOn(
     'maplegrove',
     requestCase.reply,
@@ -20,41 +19,38 @@ async function complete(number: string, message: string): Promise<void> {
   )
 }
 
-test('a guest reports a stray dog by keyboard and without a map, and says that it was not mended', async ({
-  page,
-  accessible,
-}) => {
+test('reports a stray dog by keyboard without a map and reopens it', async ({ page, accessible }) => {
   test.slow()
   await page.setViewportSize(PHONE)
   const email = `guest-${Date.now()}@example.org`
-  const place = unique()
+  const locationText = unique()
   await page.goto(at('maplegrove', '/communication/new'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report something')
-  const goOn = page.getByRole('button', { name: 'Go on' })
-  await goOn.press('Enter')
+  const continueButton = page.getByRole('button', { name: 'Go on' })
+  await continueButton.press('Enter')
   await expect(page.getByText('Choose what it is about.').first()).toBeVisible()
   await accessible(page, 'nothing chosen')
   await page.getByLabel('What is it about?').selectOption('Stray dog')
-  await goOn.press('Enter')
+  await continueButton.press('Enter')
   await expect(page.getByText(/^Tell us where it is/).first()).toBeVisible()
   const where = page.getByRole('combobox', { name: /Where is it/ })
-  await where.pressSequentially(place)
+  await where.pressSequentially(locationText)
   await page.keyboard.press('Tab')
-  await goOn.press('Enter')
+  await continueButton.press('Enter')
   await expect(page.getByRole('heading', { name: 'What is wrong, and who are you?' })).toBeFocused()
   await page.getByLabel('What is wrong?').pressSequentially('A brown dog without a collar.')
   await page.getByLabel('Name', { exact: true }).fill('Gus Guest')
-  // What was typed outlives a reload.
+  // Typed text survives a reload.
   await page.reload()
   await expect(page.getByLabel('What is wrong?')).toHaveValue('A brown dog without a collar.')
-  const look = page.getByRole('button', { name: 'Look at it once more' })
-  await look.press('Enter')
+  const reviewButton = page.getByRole('button', { name: 'Look at it once more' })
+  await reviewButton.press('Enter')
   await expect(page.getByText(/^Enter an email address or a phone number/).first()).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await accessible(page, 'description and contact')
-  await look.press('Enter')
+  await reviewButton.press('Enter')
   await expect(page.getByRole('heading', { name: 'Is everything right?' })).toBeFocused()
-  await expect(page.getByText(place)).toBeVisible()
+  await expect(page.getByText(locationText)).toBeVisible()
   await accessible(page, 'the last look')
   await page.getByRole('button', { name: 'Send the request' }).press('Enter')
   const received = page.getByRole('heading', { name: /^Request R-\d{4}-\d{6} was received$/ })
@@ -77,14 +73,14 @@ test('a guest reports a stray dog by keyboard and without a map, and says that i
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
-test('somebody reports what is known already, and follows it instead @whole', async ({ page, accessible }) => {
+test('lets a person follow a known request instead of reporting it again @whole', async ({ page, accessible }) => {
   test.slow()
   const email = `follower-${Date.now()}@example.org`
-  const place = unique()
+  const locationText = unique()
   const report = async () => {
     await page.goto(at('maplegrove', '/communication/new'))
     await page.getByLabel('What is it about?').selectOption('Stray dog')
-    await page.getByRole('combobox', { name: /Where is it/ }).fill(place)
+    await page.getByRole('combobox', { name: /Where is it/ }).fill(locationText)
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: 'Go on' }).press('Enter')
   }
@@ -112,7 +108,7 @@ test('somebody reports what is known already, and follows it instead @whole', as
   await expect(page.getByRole('button', { name: 'Follow it again' })).toBeVisible()
 })
 
-test('a resident sees what became of their requests; staff add a category @whole', async ({ page, accessible }) => {
+test('shows residents the progress of their requests and adds a category @whole', async ({ page, accessible }) => {
   test.slow()
   await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/communication')
   await expect(page.getByRole('heading', { name: 'Your requests' })).toBeVisible()
@@ -123,11 +119,16 @@ test('a resident sees what became of their requests; staff add a category @whole
   await expect(page.getByRole('button', { name: /^Follow/ }).first()).toBeVisible()
   await accessible(page, 'what was reported')
   const office = await page.context().newPage()
-  await openAs(office, 'maplegrove', CLERK, '/municipality/manage/customer-communication/categories?panel=category')
+  await openAs(
+    office,
+    'maplegrove',
+    STAFF_EMAIL,
+    '/municipality/manage/customer-communication/categories?panel=category',
+  )
   await office.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(office.getByText('Name the category.').first()).toBeVisible()
   await office.getByLabel('Name', { exact: true }).fill(`Category ${Date.now().toString(36)}`)
-  // Not for guests and not in use: no other journey finds it among what can be reported.
+  // Inactive and hidden from guests, so that no other test sees this category.
   await office.getByLabel('In use').uncheck()
   await accessible(office, 'a new category')
   await office.getByRole('button', { name: 'Save' }).press('Enter')

@@ -6,8 +6,8 @@ import { bankAccounts, expectOutcome, expectPaid, fillBank, fillCard, findBill, 
 const DAY = 86_400
 
 /**
- * What is due at the bank by then happens now. Then the gateway's clock goes back: a message from the future counts for
- * nothing.
+ * Moves the bank's clock forward, so that due events happen now. The gateway's clock then returns to the present,
+ * because the portal ignores messages from the future.
  */
 async function afterDays(days: number): Promise<void> {
   await gateway('POST', 'clock', { advance_seconds: days * DAY })
@@ -21,7 +21,7 @@ const comesTo = (page: Page, heading: string): Promise<void> =>
     await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 20_000 })
 
-test('eChecks after days: what the bank refuses or takes back is owed again, what it pays becomes a receipt', async ({
+test('reopens the amount of returned eChecks and creates receipts for paid ones', async ({
   page,
   context,
   account,

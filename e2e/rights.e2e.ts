@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { acceptTownInvitation } from '../features/identity/contract.ts'
-import { townStaff } from '../features/staff/contract.ts'
+import { companyStaff } from '../features/staff/contract.ts'
 import { municipalityScreens } from '../shared/screens/municipality.ts'
 import { rights } from '../shared/privileges.ts'
 import { sampleOf } from '../test/layers.ts'
@@ -24,15 +24,15 @@ async function staffWith(privileges: Record<string, number>): Promise<string> {
   const email = `rights-${lastName}@harborcity.example`.toLowerCase()
   const { personId } = await callOn(
     HOST,
-    townStaff.invite,
+    companyStaff.invite,
     { email, firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId: null },
     token,
   )
   const link = linkIn(await mailTo(email, /invitation/))
   const code = /invitation=([\w-]{43})/.exec(link)?.[1] ?? ''
   await callOn(HOST, acceptTownInvitation, { code, password: PASSWORD })
-  const { privileges: basis } = await callOn(HOST, townStaff.member, { personId }, token)
-  await callOn(HOST, townStaff.savePrivileges, { personId, privileges, basis }, token)
+  const { privileges: basis } = await callOn(HOST, companyStaff.member, { personId }, token)
+  await callOn(HOST, companyStaff.savePrivileges, { personId, privileges, basis }, token)
   return email
 }
 

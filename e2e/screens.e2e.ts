@@ -28,17 +28,16 @@ import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 import { expectGood, type ScreenCheck, shiftOf } from './looks.ts'
 
-/** The town whose colours and modules the screen is looked at in, and who looks. */
+/** Company and person for the visit of a screen. The screen has the company's colors and modules. */
 interface ScreenVisit {
   host: string
   who: string | null
   path: string
 }
 
-/** Companies are numbered from here. */
-const FIRST_TOWN = '101'
+const FIRST_COMPANY = '101'
 
-/** A conversation's path, as the mail holds it. */
+/** Returns the path of a conversation from its email. */
 async function aConversation(): Promise<string> {
   const email = `walk-${Date.now()}@example.org`
   const message = 'Asked by the walk through all screens.'
@@ -46,15 +45,15 @@ async function aConversation(): Promise<string> {
   return linkIn(await mailTo(email, /support request/))
 }
 
-/** The page of a request, or that of whoever follows it. */
+/** Returns the page of a request for its requester or a follower. */
 async function aRequest(kind: 'sent' | 'followed'): Promise<string> {
   const email = `walk-${Date.now()}@example.org`
   const { token: staff } = await sessionOf('maplegrove', 'admin@maplegrove.example')
   const { rows } = await callOn('maplegrove', requestCategories.call, { search: 'dog' }, staff)
-  const place = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
+  const location = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
   const sent = await callOn('maplegrove', sendServiceRequest, {
     categoryId: rows[0]?.id ?? 0,
-    place,
+    place: location,
     description: 'Reported by the walk through all screens.',
     name: 'Walter Screens',
     email,
@@ -70,30 +69,30 @@ async function aRequest(kind: 'sent' | 'followed'): Promise<string> {
   return /\/communication\/followed\/\S+/.exec(text)?.[0] ?? ''
 }
 
-/** The conversation about a contested ticket, as the mail holds its path. */
+/** Returns the path of a ticket contest from its email. */
 async function aContest(): Promise<string> {
   const citation = `WALK-${Date.now()}`
   const email = `${citation.toLowerCase()}@example.org`
   const { token } = await sessionOf('maplegrove', 'admin@maplegrove.example')
-  const place = { text: '', addressId: null, lat: null, lon: null, metres: null }
-  const facts = {
+  const location = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const details = {
     vehicle: '',
     officer: '',
-    place,
+    place: location,
     issuedDate: new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10),
     issuedTime: '09:30',
     notes: '',
     email: '',
   }
   const car = { citation, plate: 'WALK1', plateState: 'PA' }
-  await callOn('maplegrove', enterTicket, { ...facts, ...car, violation: '10', warning: false }, token)
+  await callOn('maplegrove', enterTicket, { ...details, ...car, violation: '10', warning: false }, token)
   const grounds = 'Contested by the walk through all screens.'
   await callOn('maplegrove', contestTicket, { ...car, name: 'Walter Screens', email, grounds })
   return linkIn(await mailTo(email, /^Your contest/))
 }
 
-/** The page of a move for whoever asked, or for the owner. */
-async function aMove(whose: 'request' | 'owner'): Promise<string> {
+/** Returns the page of a move for its requester or the owner. */
+async function aMove(linkKind: 'request' | 'owner'): Promise<string> {
   const walker = `walk-${Date.now()}`
   const { first, closed } = await callOn('maplegrove', moveChoices, {})
   let entersOn = first
@@ -107,11 +106,11 @@ async function aMove(whose: 'request' | 'owner'): Promise<string> {
     ...{ ownerName: 'Olga Owner', ownerEmail: `${walker}@owner.example` },
     ...{ name: 'Walter Screens', email: `${walker}@example.org`, phone: '', note: '', files },
   })
-  if (whose === 'request') return `/relocate/request/${sent.token}`
+  if (linkKind === 'request') return `/relocate/request/${sent.token}`
   return linkIn(await mailTo(`${walker}@owner.example`, /^Do you agree/))
 }
 
-/** Where news of conversations stop, as the mail to whoever was assigned one holds it. */
+/** Returns the path of the unsubscribe page from an assignment email. */
 async function aStopLink(): Promise<string> {
   const { token, user } = await sessionOf('admin', 'support@mainstreet.example')
   const message = 'Asked by the walk through all screens, to be assigned.'
@@ -129,7 +128,7 @@ async function aStopLink(): Promise<string> {
 
 const RESIDENT = 'resident@maplegrove.example'
 
-/** With a resident's first account, and its newest bill. */
+/** Fills a path with the resident's first account and its newest bill. */
 async function pathOfAccount(path: string): Promise<string> {
   const { token } = await sessionOf('maplegrove', RESIDENT)
   const { accounts } = await callOn('maplegrove', linkedAccounts, {}, token)
@@ -138,27 +137,25 @@ async function pathOfAccount(path: string): Promise<string> {
   return path.replace('{accountId}', String(accountId)).replace('{billNumber}', bills[0]?.number ?? '')
 }
 
-/** What can be rented, and what the resident of the demo has reserved. */
 async function theirRentals() {
   const { token } = await sessionOf('maplegrove', RESIDENT)
   return callOn('maplegrove', rentals, {}, token)
 }
 
-/** The round of the demo whose order, hash and seed stand on its page. */
-async function aDrawnRound() {
+/** Returns the demo round with its lottery order, hash and seed on its page. */
+async function findLotteryRound() {
   const { token } = await sessionOf('maplegrove', RESIDENT)
   const { rounds } = await callOn('maplegrove', rentalRounds, {}, token)
   return rounds.find(({ status }) => status === 'confirmed')?.id
 }
 
-/** A payment of Harbor City whose fields can be changed. */
 async function aPaymentType(): Promise<string> {
   const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
   const { rows } = await callOn('harborcity', paymentTypes.call, { search: 'dog license' }, token)
   return String(rows[0]?.id)
 }
 
-/** A screen where it is at home: with what its path needs, as somebody who may enter. */
+/** Returns a screen's host and path and a person with access to it. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<ScreenVisit> {
   if (path === '/notices/stop') return { host: 'admin', who: null, path: await aStopLink() }
   if (path === '/offline') return { host: 'oldmill', who: null, path }
@@ -187,7 +184,7 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
       path: `/resource-rentals/reservation/${(await theirRentals()).mine[0]?.id}`,
     }
   if (path === '/resource-rentals/season/{roundId}')
-    return { host: 'maplegrove', who: RESIDENT, path: `/resource-rentals/season/${await aDrawnRound()}` }
+    return { host: 'maplegrove', who: RESIDENT, path: `/resource-rentals/season/${await findLotteryRound()}` }
   if (path === '/relocate/request/{token}') return { host: 'maplegrove', who: null, path: await aMove('request') }
   if (path === '/relocate/owner/{token}') return { host: 'maplegrove', who: null, path: await aMove('owner') }
   if (path.includes('{categoryId}')) {
@@ -237,8 +234,12 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   }
   if (path.includes('{accountId}')) return { host: 'maplegrove', who: RESIDENT, path: await pathOfAccount(path) }
   if (entry === 'admin') {
-    const who = meta.requiresAuth ? 'super@mainstreet.example' : null
-    return { host: 'admin', who, path: path.replace('{companyId}', FIRST_TOWN).replace('{provider}', 'sandbox') }
+    const email = meta.requiresAuth ? 'super@mainstreet.example' : null
+    return {
+      host: 'admin',
+      who: email,
+      path: path.replace('{companyId}', FIRST_COMPANY).replace('{provider}', 'sandbox'),
+    }
   }
   if (entry === 'municipality')
     return { host: 'harborcity', who: 'admin@harborcity.example', path: path.replace('{provider}', 'sandbox') }
@@ -246,13 +247,13 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   return { host: 'maplegrove', who: resident ? RESIDENT : null, path }
 }
 
-/** Everything that the screen loads is there: its heading, and nothing that says it is on its way. */
+/** Waits until the screen shows its heading and has no loading indicators. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1)
   await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 }
 
-/** Nothing moves by itself when the screen is loaded; by night also when it is loaded again, on a phone and on a desk. */
+/** Checks that no content shifts while the screen loads. Nightly runs also reload it on a phone and a desktop. */
 async function expectStill(page: Page): Promise<void> {
   const moved: Record<string, number> = { 'first load': await shiftOf(page) }
   for (const width of process.env['NIGHTLY'] ? [390, 1280] : []) {
@@ -267,7 +268,7 @@ async function expectStill(page: Page): Promise<void> {
 
 const built = screens.filter((screen) => screen.built)
 
-/** What a heading says where it says more than the screen's name. */
+/** Headings that differ from the screen's name. */
 const headings: Record<string, string> = {
   '/offline': 'Old Mill is offline',
   '/pay/{slug}': 'Dog license',
@@ -278,13 +279,13 @@ const headings: Record<string, string> = {
   '/municipality/manage/manage-forms-and-docs/{typeId}/fill': 'Yard sale permit',
   '/resource-rentals/{resourceId}': 'Ball Field 2',
   '/resource-rentals/season/{roundId}': 'Ball field, last season',
-  // What it says to those who come by hand.
+  // Heading for visitors without a valid link.
   '/sso/verify-ccs-token': 'You are not signed in',
   '/sso-verification': 'You are not signed in',
   '/sso-auth-complete': 'You are not signed in',
 }
 
-/** Goes there as a link of the portal would, without loading a page. */
+/** Navigates like a link of the portal, without loading a page. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -292,7 +293,7 @@ async function follow(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** One heading, nothing sideways, nothing that moves, no findings. */
+/** Checks for one heading, no sideways scrolling, no layout shift and no accessibility violations. */
 async function expectGoodScreen(page: Page, screen: Screen, account: string, accessible: ScreenCheck): Promise<void> {
   const { host, who, path } = await visitOf(screen, account)
   if (isWalked(screen) && page.url().startsWith(at(host))) await follow(page, path)
@@ -302,19 +303,25 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
   await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
   await settled(page)
   if (screen.entry === 'citizen') await expectStill(page)
-  // Staff's screens are made of the same parts, which the residents' and the states of journeys show on a phone.
+  // Staff screens use the same parts, which residents' screens and other tests check on a phone.
   const phone = screen.entry === 'citizen' ? 'layout' : null
   await expectGood(page, accessible, path, { ready: settled, phone })
 }
 
-/** So many screens share a browser's context: to make one takes longer than most looks. */
+/** Number of screens that share a browser context. Creating a context takes longer than most checks. */
 const CONCURRENCY = 8
 
-/** Staff go from screen to screen in one page; a resident's screen, and by night each, is loaded by itself. */
+/**
+ * True if the screen is opened by a link in one page, which only staff screens use. Residents' screens, and all screens
+ * at night, load separately.
+ */
 const isWalked = ({ entry, meta }: Screen): boolean =>
   !process.env['NIGHTLY'] && entry !== 'citizen' && meta.requiresAuth === true
 
-/** `npm test` looks at a sixth of the residents' screens and a tenth of the office's, the layers above at all. */
+/**
+ * Divisors of the sample size. `npm test` checks a sixth of the residents' screens and a tenth of the staff screens.
+ * Larger test runs check all.
+ */
 const SHARE_OF = { citizen: 6, municipality: 10, admin: 10 } as const
 const walkedScreens = [...Map.groupBy(built, ({ entry }) => entry)].flatMap(([entry, all]) =>
   sampleOf(all, SHARE_OF[entry]),
@@ -326,12 +333,16 @@ for (const [entry, ofEntry] of Map.groupBy(
 ))
   for (let from = 0; from < ofEntry.length; from += CONCURRENCY) {
     const some = ofEntry.slice(from, from + CONCURRENCY)
-    test(`${entry}: ${some.map(({ path }) => path).join(' ')} are good`, async ({ context, account, accessible }) => {
+    test(`passes all checks in ${entry}: ${some.map(({ path }) => path).join(' ')}`, async ({
+      context,
+      account,
+      accessible,
+    }) => {
       test.slow()
       const walked = await context.newPage()
       for (const screen of some)
         await test.step(screen.path, async () => {
-          // Else a tab of its own, which nobody has signed in to.
+          // Other screens use a separate tab without a session.
           const page = isWalked(screen) ? walked : await context.newPage()
           await expectGoodScreen(page, screen, account, accessible)
           if (page !== walked) await page.close()
@@ -339,7 +350,7 @@ for (const [entry, ofEntry] of Map.groupBy(
     })
   }
 
-/** Built screens to which no link on a screen leads, and how people come there. */
+/** Built screens without a link from another screen, with the way to reach them. */
 const withoutLink: Record<string, string> = {
   '/': 'the address of the town itself',
   '/404': 'an address that is none',
@@ -390,10 +401,8 @@ const withoutLink: Record<string, string> = {
   '/utility-portal/accounts/{accountId}/bills/{billNumber}': 'a bill of an account opens it',
 }
 
-test('each link leads to a screen that is built, and to each screen that is built leads a link @whole', async ({
-  page,
-}) => {
-  const [resident, clerk, administrator] = [
+test('links only to built screens and links to every built screen @whole', async ({ page }) => {
+  const [resident, staffEmail, administrator] = [
     'resident@maplegrove.example',
     'admin@maplegrove.example',
     'super@mainstreet.example',
@@ -406,15 +415,15 @@ test('each link leads to a screen that is built, and to each screen that is buil
     { host: 'maplegrove', who: resident, path: '/communication' },
     { host: 'maplegrove', who: resident, path: '/profile/settings' },
     { host: 'maplegrove', who: resident, path: '/profile/payment-methods' },
-    { host: 'maplegrove', who: clerk, path: '/municipality' },
-    { host: 'maplegrove', who: clerk, path: '/municipality/manage/manage-staff' },
-    { host: 'maplegrove', who: clerk, path: '/municipality/manage/billing-files' },
-    { host: 'maplegrove', who: clerk, path: '/municipality/reports/customers/citizen' },
-    { host: 'maplegrove', who: clerk, path: '/municipality/manage/parking-tickets' },
-    { host: 'maplegrove', who: clerk, path: '/municipality/processor/onboarding' },
+    { host: 'maplegrove', who: staffEmail, path: '/municipality' },
+    { host: 'maplegrove', who: staffEmail, path: '/municipality/manage/manage-staff' },
+    { host: 'maplegrove', who: staffEmail, path: '/municipality/manage/billing-files' },
+    { host: 'maplegrove', who: staffEmail, path: '/municipality/reports/customers/citizen' },
+    { host: 'maplegrove', who: staffEmail, path: '/municipality/manage/parking-tickets' },
+    { host: 'maplegrove', who: staffEmail, path: '/municipality/processor/onboarding' },
     { host: 'admin', who: administrator, path: '/admin' },
     { host: 'admin', who: administrator, path: '/admin/reconciliation' },
-    { host: 'admin', who: administrator, path: `/admin/${FIRST_TOWN}/company/information` },
+    { host: 'admin', who: administrator, path: `/admin/${FIRST_COMPANY}/company/information` },
   ]
   const led = new Set<string | undefined>()
   for (const { host, who, path } of places) {
@@ -422,7 +431,7 @@ test('each link leads to a screen that is built, and to each screen that is buil
     if (who) await openAs(visitor, host, who, path)
     else await visitor.goto(at(host, path))
     await settled(visitor)
-    // What a closed menu holds counts too.
+    // Links in a closed menu count too.
     const paths = await visitor
       .locator('a[href^="/"]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))

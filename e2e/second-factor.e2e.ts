@@ -4,20 +4,23 @@ import { beginApp, confirmApp } from '../features/factors/contract.ts'
 import { companiesInformation } from '../shared/companies.ts'
 import { createCompany } from '../features/companies/contract.ts'
 import { acceptInvitation, adminSignIn, confirmEmail, signIn, signUp } from '../features/identity/contract.ts'
-import { platformStaff, townStaff } from '../features/staff/contract.ts'
+import { platformStaff, companyStaff } from '../features/staff/contract.ts'
 import { callOn, command, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
-const TOWN = 'maplegrove'
+const HOST = 'maplegrove'
 const SUPER = 'super@mainstreet.example'
 const PASSWORD = 'Orchard-Gate#31'
-let nth = 0
-const address = (name: string) => `${name}.${process.pid}.${++nth}@example.org`
+let sequence = 0
+const address = (name: string) => `${name}.${process.pid}.${++sequence}@example.org`
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** A code counts once: each is of the next step of time, which the server takes up to one early. */
+/**
+ * Returns codes for consecutive time steps, because each code counts once. The server accepts a code up to one step
+ * early.
+ */
 function codesOf(secret: string): () => string {
   const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
   let step = app.counter() - 1
@@ -27,12 +30,12 @@ function codesOf(secret: string): () => string {
   }
 }
 
-/** With a confirmed email: nothing else opens an account before. */
+/** The email is confirmed, because the portal requires it before access. */
 async function newResident(): Promise<string> {
   const email = address('two')
-  await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })
+  await callOn(HOST, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })
   const link = linkIn(await mailTo(email, /^Confirm your email/))
-  await callOn(TOWN, confirmEmail, { code: link.split('confirm=')[1] ?? '' })
+  await callOn(HOST, confirmEmail, { code: link.split('confirm=')[1] ?? '' })
   return email
 }
 
@@ -43,20 +46,22 @@ async function typePassword(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: /^(Sign In|Login)$/ }).click()
 }
 
-/** A resident with an app that was set up a moment ago. */
+/** Creates a resident with a newly set up authenticator app. */
 async function secured(): Promise<{ email: string; next: () => string; recovery: string[] }> {
   const email = await newResident()
-  const answer = await callOn(TOWN, signIn, { email, password: PASSWORD })
+  const answer = await callOn(HOST, signIn, { email, password: PASSWORD })
   const token = 'token' in answer ? answer.token : ''
-  const { step, secret } = await callOn(TOWN, beginApp, { password: PASSWORD }, token)
+  const { step, secret } = await callOn(HOST, beginApp, { password: PASSWORD }, token)
   const next = codesOf(secret)
-  const { recoveryCodes } = await callOn(TOWN, confirmApp, { step, code: next() }, token)
+  const { recoveryCodes } = await callOn(HOST, confirmApp, { step, code: next() }, token)
   return { email, next, recovery: recoveryCodes }
 }
 
 const leftSignIn = (page: Page) => page.waitForURL((url) => !/sign-in/.test(url.pathname))
 
-/** A device that makes passkeys, whose person says yes at once. `inField`: the browser offers them while one types, too. */
+/**
+ * Adds a device for passkeys that approves immediately. With `inField`, the browser also offers passkeys during typing.
+ */
 async function withPasskeys(page: Page, { inField = false } = {}): Promise<void> {
   if (!inField)
     await page.addInitScript(() => {
@@ -79,13 +84,10 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL((url) => !/settings|outbox/.test(url.pathname))
 }
 
-test('a resident sets an authenticator app up, keeps the recovery codes, and signs in with a code', async ({
-  page,
-  accessible,
-}) => {
+test('sets up an authenticator app with recovery codes and signs in', async ({ page, accessible }) => {
   test.slow()
   const email = await newResident()
-  await page.goto(at(TOWN, '/profile/settings'))
+  await page.goto(at(HOST, '/profile/settings'))
   await typePassword(page, email)
   const panel = page.getByRole('region', { name: 'Authenticator app' })
   await panel.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -122,20 +124,17 @@ test('a resident sets an authenticator app up, keeps the recovery codes, and sig
   await expectGood(page, accessible, 'settings with an authenticator app')
 
   await logOut(page)
-  await page.goto(at(TOWN, '/profile/settings'))
+  await page.goto(at(HOST, '/profile/settings'))
   await typePassword(page, email)
   await page.getByLabel('Code of your authenticator app').fill(next())
   await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+  await expect(page).toHaveURL(at(HOST, '/profile/settings'))
 })
 
-test('the second step takes a code or a recovery code, keeps the way on, and the app is turned off @whole', async ({
-  page,
-  accessible,
-}) => {
+test('accepts a code or recovery code and turns the app off @whole', async ({ page, accessible }) => {
   test.slow()
   const { email, next, recovery } = await secured()
-  await page.goto(at(TOWN, '/profile/settings'))
+  await page.goto(at(HOST, '/profile/settings'))
   await typePassword(page, email)
   await expect(heading(page)).toHaveText('Second Step')
   const field = page.getByLabel('Code of your authenticator app')
@@ -153,7 +152,7 @@ test('the second step takes a code or a recovery code, keeps the way on, and the
   await expectGood(page, accessible, 'asking for a recovery code')
   await page.getByLabel('Recovery code').fill(recovery[0] ?? '')
   await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+  await expect(page).toHaveURL(at(HOST, '/profile/settings'))
   const panel = page.getByRole('region', { name: 'Authenticator app' })
   await expect(panel.getByText('9 recovery codes are left.')).toBeVisible()
 
@@ -165,9 +164,9 @@ test('the second step takes a code or a recovery code, keeps the way on, and the
   await expect(panel.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
 })
 
-test('too many wrong codes lead back to the password @whole', async ({ page, accessible }) => {
+test('returns to the password after too many wrong codes @whole', async ({ page, accessible }) => {
   const { email } = await secured()
-  await page.goto(at(TOWN, '/sign-in'))
+  await page.goto(at(HOST, '/sign-in'))
   await typePassword(page, email)
   for (const left of ['4 more tries', '3 more tries', '2 more tries', 'one more try']) {
     await page.getByLabel('Code of your authenticator app').fill('000000')
@@ -181,11 +180,11 @@ test('too many wrong codes lead back to the password @whole', async ({ page, acc
   await expectGood(page, accessible, 'back at the password')
 })
 
-test('a resident makes a passkey, signs in with it, renames and removes it @whole', async ({ page, accessible }) => {
+test('creates a passkey, signs in with it, renames and removes it @whole', async ({ page, accessible }) => {
   test.slow()
   await withPasskeys(page)
   const email = await newResident()
-  await page.goto(at(TOWN, '/profile/settings'))
+  await page.goto(at(HOST, '/profile/settings'))
   await typePassword(page, email)
   await leftSignIn(page)
   const panel = page.getByRole('region', { name: 'Passkeys' })
@@ -196,10 +195,10 @@ test('a resident makes a passkey, signs in with it, renames and removes it @whol
   await expectGood(page, accessible, 'a passkey in the settings')
 
   await logOut(page)
-  await page.goto(at(TOWN, '/profile/settings'))
+  await page.goto(at(HOST, '/profile/settings'))
   await expect(page).toHaveURL(/sign-in/)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+  await expect(page).toHaveURL(at(HOST, '/profile/settings'))
   await expect(panel.getByText(/last used/)).toBeVisible()
 
   await panel.getByRole('button', { name: /^Rename the passkey/ }).click()
@@ -212,18 +211,18 @@ test('a resident makes a passkey, signs in with it, renames and removes it @whol
   await panel.getByRole('button', { name: 'Remove the passkey' }).click()
   await expect(panel.getByText('Kitchen laptop')).toHaveCount(0)
 
-  // The device still has it, and the portal knows it no more.
+  // The device still has the passkey, but the portal removed it.
   await logOut(page)
-  await page.goto(at(TOWN, '/sign-in'))
+  await page.goto(at(HOST, '/sign-in'))
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByText('This passkey was not accepted. Sign in with your email and password.')).toBeVisible()
   await expectGood(page, accessible, 'a passkey that is not accepted')
 })
 
-test('a passkey is offered in the field for the email @whole', async ({ page }) => {
+test('offers a passkey in the email field @whole', async ({ page }) => {
   const email = await newResident()
   await withPasskeys(page, { inField: true })
-  await page.goto(at(TOWN, '/profile/settings'))
+  await page.goto(at(HOST, '/profile/settings'))
   await typePassword(page, email)
   const panel = page.getByRole('region', { name: 'Passkeys' })
   await panel.getByRole('button', { name: 'Add a passkey' }).click()
@@ -231,11 +230,11 @@ test('a passkey is offered in the field for the email @whole', async ({ page }) 
   await panel.getByRole('button', { name: 'Make the passkey' }).click()
   await expect(panel.getByText('not used yet')).toBeVisible()
   await logOut(page)
-  // The person of this device chooses it as soon as it is offered.
-  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+  // The person of this device selects it when the browser offers it.
+  await expect(page).toHaveURL(at(HOST, '/profile/settings'))
 })
 
-test('an administrator secures the account behind My Profile, and enters by a passkey @whole', async ({
+test('secures an administrator’s account in My Profile and signs in by passkey @whole', async ({
   page,
   accessible,
 }) => {
@@ -286,14 +285,17 @@ test('an administrator secures the account behind My Profile, and enters by a pa
   await expect(page).toHaveURL(at('admin', '/admin/outbox'))
 })
 
-test('a super administrator takes the second factor off another administrator @whole', async ({ page, accessible }) => {
+test('removes the two-factor authentication of another administrator as super administrator @whole', async ({
+  page,
+  accessible,
+}) => {
   const email = address('lost')
   const invitation = new URL(command('admin', 'create', email)).searchParams.get('invitation') ?? ''
   await callOn('admin', acceptInvitation, { code: invitation, password: PASSWORD })
   const answer = await callOn('admin', adminSignIn, { email, password: PASSWORD })
-  const theirs = 'token' in answer ? answer.token : ''
-  const { step, secret } = await callOn('admin', beginApp, { password: PASSWORD }, theirs)
-  await callOn('admin', confirmApp, { step, code: codesOf(secret)() }, theirs)
+  const otherToken = 'token' in answer ? answer.token : ''
+  const { step, secret } = await callOn('admin', beginApp, { password: PASSWORD }, otherToken)
+  await callOn('admin', confirmApp, { step, code: codesOf(secret)() }, otherToken)
   const { token } = await sessionOf('admin', SUPER)
   const { rows } = await callOn('admin', platformStaff.list, { filters: {}, search: email }, token)
   await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?person=${rows[0]?.id}`)
@@ -305,8 +307,8 @@ test('a super administrator takes the second factor off another administrator @w
   await expect(off).toHaveCount(0)
 })
 
-/** A town of its own, so that nobody else is asked for anything. */
-async function newTown(): Promise<{ id: number; name: string; subdomain: string }> {
+/** Creates a separate company, so that no other test must set up two-factor authentication. */
+async function setUpCompany(): Promise<{ id: number; name: string; subdomain: string }> {
   const { token } = await sessionOf('admin', SUPER)
   const n = `${process.pid}-${Date.now() % 100_000}`
   const [companyName, subdomain] = [`Stepville ${n}`, `stepville-${n}`]
@@ -324,50 +326,50 @@ async function newTown(): Promise<{ id: number; name: string; subdomain: string 
   return { id: companies[0]?.id ?? 0, name: companyName, subdomain }
 }
 
-test('a town whose staff needs a second factor: said by the platform, set up at the sign-in @whole', async ({
+test('requires two-factor authentication for a company’s staff at sign-in @whole', async ({
   page,
   browser,
   accessible,
 }) => {
   test.slow()
-  const town = await newTown()
+  const company = await setUpCompany()
   const { token } = await sessionOf('admin', SUPER)
   const email = address('clerk')
-  const clerk = { email, firstName: 'Robin', lastName: 'Hale', roleId: 3, position: 1, departmentId: null }
-  await callOn('admin', townStaff.invite, { ...clerk, companyId: town.id }, token)
+  const staffInput = { email, firstName: 'Robin', lastName: 'Hale', roleId: 3, position: 1, departmentId: null }
+  await callOn('admin', companyStaff.invite, { ...staffInput, companyId: company.id }, token)
   const link = linkIn(await mailTo(email, /invit/i))
 
-  await openAs(page, 'admin', SUPER, `/admin/${town.id}/company/information?section=signing`)
+  await openAs(page, 'admin', SUPER, `/admin/${company.id}/company/information?section=signing`)
   await page.getByRole('button', { name: 'Sign-in rules' }).click()
-  const rules = page.getByRole('dialog', { name: `Sign-in rules of ${town.name}` })
+  const rules = page.getByRole('dialog', { name: `Sign-in rules of ${company.name}` })
   await rules.getByLabel('Ask the staff for a second factor').check()
   await expect(rules.getByText('1 of the 1 who work there have none yet.')).toBeVisible()
   await expectGood(page, accessible, 'the sign-in rules of a town')
   await rules.getByRole('button', { name: 'Save' }).click()
   await expect(
-    page.getByText(`From the next sign-in on, the staff of ${town.name} needs a second factor.`),
+    page.getByText(`From the next sign-in on, the staff of ${company.name} needs a second factor.`),
   ).toBeVisible()
 
   const context = await browser.newContext()
-  const theirs = await context.newPage()
-  await theirs.goto(at(town.subdomain, link))
-  await theirs.getByLabel('New password').fill(PASSWORD)
-  await theirs.getByRole('button', { name: 'Set the password' }).click()
-  await typePassword(theirs, email)
-  await expect(heading(theirs)).toHaveText('Set Up Your Second Step')
-  const next = codesOf(await theirs.locator('p.font-mono').innerText())
-  await expectGood(theirs, accessible, 'a second factor that is required')
-  await theirs.getByLabel('The code that the app shows now').fill(next())
-  await theirs.getByRole('button', { name: 'Set it up and sign in' }).click()
-  const codes = theirs.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  const staffPage = await context.newPage()
+  await staffPage.goto(at(company.subdomain, link))
+  await staffPage.getByLabel('New password').fill(PASSWORD)
+  await staffPage.getByRole('button', { name: 'Set the password' }).click()
+  await typePassword(staffPage, email)
+  await expect(heading(staffPage)).toHaveText('Set Up Your Second Step')
+  const next = codesOf(await staffPage.locator('p.font-mono').innerText())
+  await expectGood(staffPage, accessible, 'a second factor that is required')
+  await staffPage.getByLabel('The code that the app shows now').fill(next())
+  await staffPage.getByRole('button', { name: 'Set it up and sign in' }).click()
+  const codes = staffPage.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  await expectGood(theirs, accessible, 'recovery codes at the sign-in')
-  await theirs.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(theirs).toHaveURL(at(town.subdomain, '/municipality'))
+  await expectGood(staffPage, accessible, 'recovery codes at the sign-in')
+  await staffPage.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(staffPage).toHaveURL(at(company.subdomain, '/municipality'))
   await context.close()
 })
 
-test('the platform’s own sign-in rules open on its staff’s screen @whole', async ({ page, accessible }) => {
+test('opens the platform’s own sign-in rules on its staff screen @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', SUPER, '/admin/manage/manage-staff')
   await page.getByRole('button', { name: 'Sign-in rules' }).click()
   await expect(page.getByRole('dialog').getByLabel('Ask the staff for a second factor')).not.toBeChecked()

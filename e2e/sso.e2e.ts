@@ -9,21 +9,21 @@ import { at, expect, PASSWORD, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
 
-/** All of these are about one town's settings. */
+/** All tests change the settings of one company. */
 test.describe.configure({ mode: 'serial' })
 
-const TOWN = 'harborcity'
+const HOST = 'harborcity'
 let issuer: TestIssuer
 let companyId = 0
 let platform = ''
 
 test.beforeAll(async () => {
-  issuer = await startIssuer([at(TOWN, '/sso-verification')])
-  companyId = (await callOn(TOWN, returnCompanyId, { subdomain: TOWN })).company?.id ?? 0
+  issuer = await startIssuer([at(HOST, '/sso-verification')])
+  companyId = (await callOn(HOST, returnCompanyId, { subdomain: HOST })).company?.id ?? 0
   platform = (await sessionOf('admin', 'super@mainstreet.example')).token
 })
 test.afterAll(async () => {
-  // Others sign in here without it.
+  // Other tests sign in here without single sign-on.
   const { provider } = await callOn('admin', companySso, { companyId }, platform)
   if (provider)
     await callOn(
@@ -35,11 +35,11 @@ test.afterAll(async () => {
   await issuer.stop()
 })
 test.beforeEach(async ({ context }) => {
-  // The issuer's own forms ask the internet for a font.
+  // The issuer's own forms load a font from the internet.
   await context.route(/googleapis/, (route) => route.abort())
 })
 
-/** Answers the issuer's own forms, as far as they come. */
+/** Completes the issuer's own forms, if they appear. */
 async function atIssuer(page: Page, sub: string): Promise<void> {
   await page.waitForURL((url) => url.origin === issuer.url)
   await page.locator('[name=login]').fill(sub)
@@ -48,7 +48,7 @@ async function atIssuer(page: Page, sub: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('the platform sets it up at the company’s information', async ({ page, accessible }) => {
+test('sets up single sign-on in the company information', async ({ page, accessible }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin?search=Harbor')
   await page.getByRole('button', { name: 'View Harbor City' }).filter({ visible: true }).click()
   await page.getByRole('link', { name: 'Signing in' }).click()
@@ -56,12 +56,12 @@ test('the platform sets it up at the company’s information', async ({ page, ac
   const opener = page.getByRole('button', { name: 'Single Sign-On' })
   await opener.click()
   const panel = page.getByRole('dialog', { name: 'Single Sign-On' })
-  await expect(panel.getByText(at(TOWN, '/sso-verification'))).toBeVisible()
+  await expect(panel.getByText(at(HOST, '/sso-verification'))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   await expect(opener).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(panel.getByText(at(TOWN, '/sso-verification'))).toBeVisible()
+  await expect(panel.getByText(at(HOST, '/sso-verification'))).toBeVisible()
   await expectGood(page, accessible, 'single sign-on, empty')
   const form = panel.getByRole('region', { name: 'OpenID Connect' })
   await form.getByRole('button', { name: 'Save' }).click()
@@ -82,10 +82,10 @@ test('the platform sets it up at the company’s information', async ({ page, ac
   await expect(form.getByLabel('Client Secret')).toHaveValue('')
 })
 
-test('a resident signs in with it where they were going, and a second time', async ({ page, browser, accessible }) => {
+test('signs a resident in, returns to the requested page and repeats it', async ({ page, browser, accessible }) => {
   const sub = `resident-${Date.now()}`
   issuer.people[sub] = { email: `${sub}@example.org`, email_verified: true, given_name: 'Ida', family_name: 'Moss' }
-  await page.goto(at(TOWN, '/profile/settings'))
+  await page.goto(at(HOST, '/profile/settings'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
   const button = page.getByRole('button', { name: 'Sign in with County ID' })
   await expect(button).toBeVisible()
@@ -93,27 +93,27 @@ test('a resident signs in with it where they were going, and a second time', asy
   await button.focus()
   await page.keyboard.press('Enter')
   await atIssuer(page, sub)
-  await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
+  await expect(page).toHaveURL(at(HOST, '/profile/settings'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
   await expect(page.getByText(`${sub}@example.org`).first()).toBeVisible()
-  // Nothing that signs somebody in is in the history.
+  // The history contains no sign-in codes.
   await page.goBack()
   expect(page.url()).not.toContain('code=')
 
   const again = await browser.newContext()
   await again.route(/googleapis/, (route) => route.abort())
   const other = await again.newPage()
-  await other.goto(at(TOWN, '/sign-in'))
+  await other.goto(at(HOST, '/sign-in'))
   await other.getByRole('button', { name: 'Sign in with County ID' }).click()
   await atIssuer(other, sub)
-  await expect(other).toHaveURL(at(TOWN, '/home'))
+  await expect(other).toHaveURL(at(HOST, '/home'))
   await again.close()
 })
 
-test('staff show once by their password which account is theirs @whole', async ({ page, accessible }) => {
+test('links a staff account once by its password @whole', async ({ page, accessible }) => {
   const sub = `staff-${Date.now()}`
   issuer.people[sub] = { email: 'admin@harborcity.example', email_verified: true, given_name: 'Any' }
-  await page.goto(at(TOWN, '/sign-in'))
+  await page.goto(at(HOST, '/sign-in'))
   await page.getByRole('button', { name: 'Sign in with County ID' }).click()
   await atIssuer(page, sub)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
@@ -126,24 +126,24 @@ test('staff show once by their password which account is theirs @whole', async (
   await expectGood(page, accessible, 'the question, answered wrong')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Link County ID and sign in' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/municipality'))
+  await expect(page).toHaveURL(at(HOST, '/municipality'))
 })
 
-test('what comes back from nowhere signs nobody in @whole', async ({ page, accessible }) => {
-  await page.goto(at(TOWN, `/sso-verification?code=stolen&state=${'A'.repeat(43)}`))
+test('refuses an unknown sign-in response @whole', async ({ page, accessible }) => {
+  await page.goto(at(HOST, `/sso-verification?code=stolen&state=${'A'.repeat(43)}`))
   await expect(page.getByRole('alert')).toContainText('no sign-in under way in this window')
-  await expect(page).toHaveURL(at(TOWN, '/sso-verification'))
+  await expect(page).toHaveURL(at(HOST, '/sso-verification'))
   await expectGood(page, accessible, 'a refused verification')
   await page.getByRole('link', { name: 'Go to Sign In' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
-  // The issuer says no.
+  // The issuer refuses the sign-in.
   await page.getByRole('button', { name: 'Sign in with County ID' }).click()
   await page.waitForURL((url) => url.origin === issuer.url)
   await page.getByRole('link', { name: /Cancel/ }).click()
   await expect(page.getByRole('alert')).toContainText('County ID did not sign you in.')
 })
 
-test('a billing system hands its customer over by a form @whole', async ({ page, context, accessible }) => {
+test('transfers a billing system’s customer by a form @whole', async ({ page, context, accessible }) => {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA')
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] })
   const ccs = { isActive: true, label: 'Harbor Billing', issuer: 'https://billing.example', jwks, jwksUrl: '' }
@@ -153,7 +153,7 @@ test('a billing system hands its customer over by a form @whole', async ({ page,
     new SignJWT({ sub, jti: crypto.randomUUID() })
       .setProtectedHeader({ alg: 'EdDSA', kid: 'one', typ: 'ccs-handoff+jwt' })
       .setIssuer(ccs.issuer)
-      .setAudience(at(TOWN))
+      .setAudience(at(HOST))
       .setIssuedAt()
       .setExpirationTime('60s')
       .sign(privateKey)
@@ -161,20 +161,20 @@ test('a billing system hands its customer over by a form @whole', async ({ page,
   await context.route('http://billing.example/', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<!doctype html><html lang="en"><title>Billing</title><form method="post" action="${at(TOWN, '/sso/verify-ccs-token')}"><input type="hidden" name="token" value="${posted}"><button>Open the portal</button></form>`,
+      body: `<!doctype html><html lang="en"><title>Billing</title><form method="post" action="${at(HOST, '/sso/verify-ccs-token')}"><input type="hidden" name="token" value="${posted}"><button>Open the portal</button></form>`,
     }),
   )
-  const handOver = async (value: string) => {
+  const openWithToken = async (value: string) => {
     posted = value
     await page.goto('http://billing.example/')
     await page.getByRole('button', { name: 'Open the portal' }).click()
   }
   const first = await token()
-  await handOver(first)
+  await openWithToken(first)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
   await expect(page.getByText(`you are customer ${sub}`)).toBeVisible()
   await expectGood(page, accessible, "a customer's question")
-  // Somebody without an account makes one on the way, and comes back to the question.
+  // A person without an account creates one and returns to the question.
   await page.getByRole('link', { name: 'Create an account first' }).click()
   await page.getByLabel('First Name').fill('Ida')
   await page.getByLabel('Last Name').fill('Moss')
@@ -186,24 +186,24 @@ test('a billing system hands its customer over by a form @whole', async ({ page,
   await expect(page.getByLabel('Email')).toHaveValue(`${sub.toLowerCase()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Link Harbor Billing and sign in' }).click()
-  // Nothing is linked to an email that is a claim so far.
+  // An unconfirmed email can't be linked.
   await expect(page.getByRole('alert')).toContainText('Confirm your email first')
   const confirm = linkIn(await mailTo(`${sub.toLowerCase()}@example.org`, /^Confirm your email/))
-  await callOn(TOWN, confirmEmail, { code: confirm.split('confirm=')[1] ?? '' })
+  await callOn(HOST, confirmEmail, { code: confirm.split('confirm=')[1] ?? '' })
   await page.getByRole('button', { name: 'Link Harbor Billing and sign in' }).click()
-  await expect(page).toHaveURL(at(TOWN, '/home'))
+  await expect(page).toHaveURL(at(HOST, '/home'))
   await page.evaluate(() => sessionStorage.clear())
-  await handOver(await token())
-  await expect(page).toHaveURL(at(TOWN, '/home'))
+  await openWithToken(await token())
+  await expect(page).toHaveURL(at(HOST, '/home'))
   await page.evaluate(() => sessionStorage.clear())
-  await handOver(first)
+  await openWithToken(first)
   await expect(page.getByRole('alert')).toContainText('used already')
   expect(page.url()).not.toContain(first)
   await expectGood(page, accessible, 'a hand-off once more')
 
-  // The mail that told of it takes it back.
-  await page.goto(at(TOWN, linkIn(await mailTo(`${sub.toLowerCase()}@example.org`, /with Harbor Billing/))))
-  await expect(page).toHaveURL(at(TOWN, '/sso-auth-complete'))
+  // The link in the notification email removes the account link.
+  await page.goto(at(HOST, linkIn(await mailTo(`${sub.toLowerCase()}@example.org`, /with Harbor Billing/))))
+  await expect(page).toHaveURL(at(HOST, '/sso-auth-complete'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Take it back')
   await expectGood(page, accessible, 'taking a link back')
   await page.getByRole('button', { name: 'It was not me' }).click()
@@ -211,24 +211,24 @@ test('a billing system hands its customer over by a form @whole', async ({ page,
   await expectGood(page, accessible, 'a link that was taken back')
 })
 
-test('an administrator tries the issuer without being signed in anew @whole', async ({ page, accessible }) => {
+test('tests the issuer without changing the administrator’s session @whole', async ({ page, accessible }) => {
   const sub = `trial-${Date.now()}`
   issuer.people[sub] = { email: `${sub}@example.org`, email_verified: true, given_name: 'Ida', family_name: 'Moss' }
-  await openAs(page, TOWN, 'admin@harborcity.example', '/municipality/sandbox-sso-test')
+  await openAs(page, HOST, 'admin@harborcity.example', '/municipality/sandbox-sso-test')
   await expectGood(page, accessible, 'the test of an issuer')
   await page.getByRole('button', { name: 'Start the test' }).click()
   await atIssuer(page, sub)
-  await expect(page).toHaveURL(at(TOWN, '/municipality/sandbox-sso-test'))
+  await expect(page).toHaveURL(at(HOST, '/municipality/sandbox-sso-test'))
   await expect(page.getByText('It would make a new resident account')).toBeVisible()
   await expect(page.getByText('First Name (given_name)')).toBeVisible()
   await expectGood(page, accessible, 'what the issuer said')
-  await page.goto(at(TOWN, '/municipality/stripe-sso-test'))
+  await page.goto(at(HOST, '/municipality/stripe-sso-test'))
   await expect(page.getByRole('link', { name: 'Open its test' })).toBeVisible()
   await expectGood(page, accessible, "another provider's test")
 })
 
-test('a token is taken apart and checked @whole', async ({ page, accessible }) => {
-  await openAs(page, TOWN, 'resident@harborcity.example', '/token-test')
+test('decodes and checks a token @whole', async ({ page, accessible }) => {
+  await openAs(page, HOST, 'resident@harborcity.example', '/token-test')
   await expect(page.getByText('citizen, role 1')).toBeVisible()
   await page.getByRole('button', { name: 'Decode and check' }).click()
   await expect(page.getByText('Paste a token').first()).toBeVisible()
@@ -246,7 +246,7 @@ test('a token is taken apart and checked @whole', async ({ page, accessible }) =
   await expectGood(page, accessible, 'a token that fails')
 })
 
-test('a test payment goes there and back @whole', async ({ page, accessible }) => {
+test('charges and refunds a test payment @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/payment-test')
   await page.getByRole('button', { name: 'Pay $5.00 as a test' }).click()
   await expect(page.getByText('was given back. It is in no report.')).toBeVisible()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { companiesInformation, companyDetails } from '../shared/companies.ts'
 import { createCompany } from '../features/companies/contract.ts'
-import { townStaff } from '../features/staff/contract.ts'
+import { companyStaff } from '../features/staff/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
@@ -12,28 +12,24 @@ const ADMIN = 'admin@harborcity.example'
 const SUPER = 'super@mainstreet.example'
 const STAFF = '/municipality/manage/manage-staff'
 
-let nth = 0
-/** A name that nobody else has, in this and in other workers. */
-const unique = (word: string) => `${word}${test.info().workerIndex}x${nth++}x${Date.now() % 100_000}`
+let sequence = 0
+/** Returns a name that is unique in all workers. */
+const unique = (word: string) => `${word}${test.info().workerIndex}x${sequence++}x${Date.now() % 100_000}`
 
 const openStaff = (page: Page, query = '') => openAs(page, 'harborcity', ADMIN, STAFF + query)
 
 const settled = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 
-/** Somebody new in Harbor City, who has set no password yet. */
+/** Invites a person in Harbor City who has not set a password yet. */
 async function newcomer(lastName: string, roleId = 3): Promise<{ id: number; email: string }> {
   const { token } = await sessionOf('harborcity', ADMIN)
   const email = `${lastName}@harborcity.example`.toLowerCase()
   const body = { email, firstName: 'Robin', lastName, roleId, position: 1, departmentId: null }
-  const { personId } = await callOn('harborcity', townStaff.invite, body, token)
+  const { personId } = await callOn('harborcity', companyStaff.invite, body, token)
   return { id: personId, email }
 }
 
-test('somebody is invited, sets a password by the mailed link, is locked, and comes back @whole', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('invites a person who sets a password, is locked and returns @whole', async ({ page, browser, accessible }) => {
   const lastName = unique('Invited')
   const email = `${lastName}@harborcity.example`.toLowerCase()
   await openStaff(page)
@@ -51,7 +47,7 @@ test('somebody is invited, sets a password by the mailed link, is locked, and co
   await panel.getByLabel('Position').selectOption('Deputy Manager')
   await send.click()
   await expect(panel.getByText('Somebody has an account with this email already.').first()).toBeVisible()
-  // What was typed outlives a reload.
+  // Typed text survives a reload.
   await page.reload()
   await expect(panel.getByLabel('Last name')).toHaveValue(lastName)
   await panel.getByLabel('Email').fill(email)
@@ -59,7 +55,7 @@ test('somebody is invited, sets a password by the mailed link, is locked, and co
   await expect(page.getByText(`Robin ${lastName} was invited.`)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
   const row = page.getByRole('row').filter({ hasText: lastName })
-  // What has no room in the row stands in its second line.
+  // Text that does not fit the row is in its second line.
   const whole = page.locator('tbody').filter({ has: row })
   for (const text of ['Municipality Staff', 'Deputy Manager', 'Invited']) await expect(whole).toContainText(text)
 
@@ -75,30 +71,30 @@ test('somebody is invited, sets a password by the mailed link, is locked, and co
   await newPage.getByRole('button', { name: 'Set the password' }).click()
   await expect(newPage).toHaveURL(at('harborcity', '/municipality'))
 
-  // Locked by keyboard: signed out with the next step.
+  // Locks the account by keyboard. The next action signs the person out.
   await page.reload()
   await row.getByRole('button', { name: lastName }).last().press('Enter')
   const account = page.getByRole('dialog', { name: `Robin ${lastName}` })
   await expect(account.getByText('Active', { exact: true })).toBeVisible()
   await expectGood(page, accessible, 'an account')
   await account.getByRole('button', { name: 'Lock' }).press('Enter')
-  const asked = page.getByRole('alertdialog')
-  await expect(asked).toContainText('signed out everywhere at once')
+  const confirmation = page.getByRole('alertdialog')
+  await expect(confirmation).toContainText('signed out everywhere at once')
   await accessible(page, 'the question before locking')
-  await asked.getByRole('button', { name: 'Lock the account' }).click()
+  await confirmation.getByRole('button', { name: 'Lock the account' }).click()
   await expect(account.getByText('Locked', { exact: true })).toBeVisible()
   await newPage.getByRole('link', { name: 'Schedule' }).click()
   await expect(newPage).toHaveURL(/sign-in/)
   await account.getByRole('button', { name: 'Unlock' }).click()
   await expect(account.getByText('Active', { exact: true })).toBeVisible()
-  // The button has become the other one under the finger, and the keyboard goes on from it.
+  // The pressed button changes into its opposite and keeps the focus.
   await expect(account.getByRole('button', { name: 'Lock' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(account).toHaveCount(0)
   await guest.close()
 })
 
-test('a link that is spent or made up says so, and leads to the sign-in page @whole', async ({ page, accessible }) => {
+test('reports a used or unknown link and leads to sign-in @whole', async ({ page, accessible }) => {
   await page.goto(at('harborcity', `/sign-in?invitation=${'A'.repeat(43)}`))
   await page.getByLabel('New password').fill('Quarry-Lantern#41')
   await page.getByRole('button', { name: 'Set the password' }).click()
@@ -108,10 +104,7 @@ test('a link that is spent or made up says so, and leads to the sign-in page @wh
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
 })
 
-test('role, position and department are changed, and a lost line loses nothing @whole', async ({
-  page,
-  accessible,
-}) => {
+test('changes role, position and department despite a lost connection @whole', async ({ page, accessible }) => {
   const lastName = unique('Edited')
   await newcomer(lastName)
   await openStaff(page, `?search=${lastName}`)
@@ -122,7 +115,7 @@ test('role, position and department are changed, and a lost line loses nothing @
   await panel.getByLabel('Position').selectOption('Manager')
   await panel.getByLabel('Department').selectOption('Public Works')
   await expectGood(page, accessible, 'somebody being edited')
-  const call = `**/api/v2/${townStaff.save.path}`
+  const call = `**/api/v2/${companyStaff.save.path}`
   await page.route(call, (route) => route.abort('connectionfailed'))
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByRole('alert')).toBeVisible()
@@ -135,15 +128,12 @@ test('role, position and department are changed, and a lost line loses nothing @
   for (const text of ['Municipality Manager', 'Manager', 'Public Works']) await expect(row).toContainText(text)
 })
 
-test('privileges are changed in the matrix, marked, kept, and taken back, by keyboard', async ({
-  page,
-  accessible,
-}) => {
+test('changes, marks, saves and undoes privileges in the matrix by keyboard', async ({ page, accessible }) => {
   const lastName = unique('Matrix')
   const { id } = await newcomer(lastName)
   await openStaff(page, `?privileges=${id}`)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Privileges of Robin ${lastName}`)
-  // The labels of the specification, to the letter.
+  // Labels of the specification, to the letter.
   for (const name of [
     'Chat: Read chats',
     'Chat: Assign to other admin',
@@ -170,16 +160,16 @@ test('privileges are changed in the matrix, marked, kept, and taken back, by key
   await expect(row).toContainText('Differs from the role')
   await expect(row).toContainText('added')
   await expect(page.getByText('1 sub-module is changed and not saved yet.')).toBeVisible()
-  // The administrator does not hold this one, so it is not to give.
+  // The administrator does not hold this privilege, so they can't grant it.
   await expect(page.getByRole('checkbox', { name: 'Company setup: Create', exact: true })).toBeDisabled()
-  // At its end: further up the bar with the buttons, which stays in sight, covers half a row, whichever that is.
+  // Scrolls to the end. Higher up, the sticky bar with the buttons covers half a row.
   await expectGood(page, accessible, 'the privilege matrix', {
     ready: () => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
   })
   await page.setViewportSize({ width: 390, height: 800 })
   await expectNoSideways(page, 'the matrix at 390')
   await page.setViewportSize({ width: 1280, height: 900 })
-  // Not lost by a reload before it is saved.
+  // Unsaved changes survive a reload.
   await page.reload()
   await expect(box).toBeChecked()
   await save.press('Enter')
@@ -195,7 +185,7 @@ test('privileges are changed in the matrix, marked, kept, and taken back, by key
   await expect(page.getByRole('row').filter({ hasText: lastName })).not.toContainText('with changed privileges')
 })
 
-test('one’s own privileges are to read, not to change @whole', async ({ page, accessible }) => {
+test('shows a person’s own privileges read-only @whole', async ({ page, accessible }) => {
   const { user } = await sessionOf('harborcity', ADMIN)
   await openStaff(page, `?privileges=${user.id}`)
   await expect(page.getByText('This is your own account. Somebody else has to change it.')).toBeVisible()
@@ -204,10 +194,7 @@ test('one’s own privileges are to read, not to change @whole', async ({ page, 
   await expectGood(page, accessible, 'one’s own privileges')
 })
 
-test('departments are added, renamed, taken out of use with a warning, and activated @whole', async ({
-  page,
-  accessible,
-}) => {
+test('adds, renames, deactivates with a warning and activates departments @whole', async ({ page, accessible }) => {
   const name = unique('Library')
   const lastName = unique('Librarian')
   const { token } = await sessionOf('harborcity', ADMIN)
@@ -222,16 +209,16 @@ test('departments are added, renamed, taken out of use with a warning, and activ
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('Active')
 
-  const { departments } = await callOn('harborcity', townStaff.departments, {}, token)
+  const { departments } = await callOn('harborcity', companyStaff.departments, {}, token)
   const departmentId = departments.find((department) => department.name === name)?.id ?? 0
   const { id } = await newcomer(lastName)
   const person = { firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId, personId: id }
-  await callOn('harborcity', townStaff.save, person, token)
+  await callOn('harborcity', companyStaff.save, person, token)
   await row.getByRole('button', { name: `Inactivate ${name}` }).click()
-  const asked = page.getByRole('alertdialog')
-  await expect(asked).toContainText(`Robin ${lastName} works in ${name}.`)
+  const confirmation = page.getByRole('alertdialog')
+  await expect(confirmation).toContainText(`Robin ${lastName} works in ${name}.`)
   await accessible(page, 'the question before a department goes')
-  await asked.getByRole('button', { name: 'Make it inactive' }).click()
+  await confirmation.getByRole('button', { name: 'Make it inactive' }).click()
   await expect(row).toContainText('Inactive')
   await row.getByRole('button', { name: `Activate ${name}` }).click()
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
@@ -242,7 +229,7 @@ test('departments are added, renamed, taken out of use with a warning, and activ
   await expectGood(page, accessible, 'departments', { ready: settled })
 })
 
-test('a manager sees the staff and changes nobody @whole', async ({ page }) => {
+test('shows the staff to a manager read-only @whole', async ({ page }) => {
   await openAs(page, 'maplegrove', 'manager@maplegrove.example', STAFF)
   await settled(page)
   await expect(page.getByRole('button', { name: /^View / }).first()).toBeVisible()
@@ -250,7 +237,7 @@ test('a manager sees the staff and changes nobody @whole', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0)
 })
 
-test('the Login Report tells sign-ins and refusals, filters them, and exports @whole', async ({ page, accessible }) => {
+test('lists, filters and exports sign-ins and refusals in the Login Report @whole', async ({ page, accessible }) => {
   const { user } = await sessionOf('maplegrove', 'admin@maplegrove.example')
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/manage-staff')
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Login Report' }).click()
@@ -279,11 +266,7 @@ test('the Login Report tells sign-ins and refusals, filters them, and exports @w
   expect(lines.slice(1).every((line) => line.includes('Judith Sawyer'))).toBe(true)
 })
 
-test('the platform invites an admin user by mail, who sets a password and comes in @whole', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('invites a platform administrator by email who sets a password @whole', async ({ page, browser, accessible }) => {
   const lastName = unique('Helper')
   await openAs(page, 'admin', SUPER, '/admin/manage/manage-staff')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -296,11 +279,11 @@ test('the platform invites an admin user by mail, who sets a password and comes 
   await panel.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(page.getByText(`Robin ${lastName} was invited.`)).toBeVisible()
   const invited = await browser.newContext({ reducedMotion: 'reduce' })
-  const theirs = await invited.newPage()
-  await theirs.goto(at('admin', linkIn(await mailTo(`${lastName}@mainstreet.example`, /invitation/))))
-  await theirs.getByLabel('New password').fill('Quarry-Lantern#41')
-  await theirs.getByRole('button', { name: 'Set the password' }).click()
-  await expect(theirs).toHaveURL(at('admin', '/admin'))
+  const invitedPage = await invited.newPage()
+  await invitedPage.goto(at('admin', linkIn(await mailTo(`${lastName}@mainstreet.example`, /invitation/))))
+  await invitedPage.getByLabel('New password').fill('Quarry-Lantern#41')
+  await invitedPage.getByRole('button', { name: 'Set the password' }).click()
+  await expect(invitedPage).toHaveURL(at('admin', '/admin'))
   await invited.close()
   await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
   const row = page.getByRole('row').filter({ hasText: lastName })
@@ -311,28 +294,28 @@ test('the platform invites an admin user by mail, who sets a password and comes 
   await expectGood(page, accessible, "an admin user's privileges")
 })
 
-test('what is no longer allowed is told, and the last administrator stays @whole', async ({ page }) => {
+test('explains forbidden changes and protects the last administrator @whole', async ({ page }) => {
   const lastName = unique('Second')
   const { id } = await newcomer(lastName, 5)
   const { token } = await sessionOf('admin', SUPER)
   const { user } = await sessionOf('harborcity', ADMIN)
-  // Who is invited and has no password yet is nobody to rely on.
+  // An invited person without a password does not count as an administrator.
   const lock = callOn(
     'admin',
-    townStaff.changeStatus,
+    companyStaff.changeStatus,
     { companyId: user.company_id ?? 0, personId: user.id, step: 'lock' },
     token,
   )
   await expect(lock).rejects.toThrow('last_administrator')
   await callOn(
     'harborcity',
-    townStaff.changeStatus,
+    companyStaff.changeStatus,
     { personId: id, step: 'deactivate' },
     (await sessionOf('harborcity', ADMIN)).token,
   )
   await openStaff(page, `?person=${id}`)
   await expect(page.getByRole('dialog').getByText('Inactive', { exact: true })).toBeVisible()
-  const call = `**/api/v2/${townStaff.changeStatus.path}`
+  const call = `**/api/v2/${companyStaff.changeStatus.path}`
   await page.route(call, (route) =>
     route.fulfill({
       status: 403,
@@ -343,7 +326,7 @@ test('what is no longer allowed is told, and the last administrator stays @whole
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You are not allowed to do this.')
 })
 
-test("the platform invites a new town's first administrator, adds a department and reads the privileges @whole", async ({
+test("invites a company's first administrator, adds a department and shows privileges @whole", async ({
   page,
   browser,
   accessible,
@@ -403,16 +386,13 @@ test("the platform invites a new town's first administrator, adds a department a
   await expect(guest.getByText(`Municipality Portal for ${companyName}`)).toBeVisible()
   await guest.close()
 
-  // Another town's people are not these.
+  // Staff of another company are not listed.
   await page.goto(at('admin', '/admin/102/company/staff'))
   await expect(page.getByRole('row').filter({ hasText: ADMIN })).toBeVisible()
   await expect(page.getByText('Chief')).toHaveCount(0)
 })
 
-test("a company's name that can't be had is told in the words of the specification @whole", async ({
-  page,
-  accessible,
-}) => {
+test('refuses an unavailable company name with the specification’s text @whole', async ({ page, accessible }) => {
   const details = `**/api/v2/${companyDetails.path}`
   const open = () => page.goto(at('admin', '/admin/102/company/staff'))
   await openAs(page, 'admin', SUPER, '/admin')
@@ -427,7 +407,7 @@ test("a company's name that can't be had is told in the words of the specificati
   await expectGood(page, accessible, 'a company whose name can not be had')
   await popup.getByRole('button', { name: 'Close' }).last().click()
   await expect(popup).toHaveCount(0)
-  for (const [answer, name, told] of [
+  for (const [answer, name, popupText] of [
     [{ companyDetails: [] }, 'Error Loading Company', 'Invalid response from server'],
     [{ companyDetails: [{ name: '' }] }, 'Unknown Company', null],
   ] as const) {
@@ -435,10 +415,10 @@ test("a company's name that can't be had is told in the words of the specificati
     await page.route(details, (route) => route.fulfill({ json: answer }))
     await open()
     await expect(page.getByText(name)).toBeVisible()
-    if (told) await expect(popup).toContainText(told)
+    if (popupText) await expect(popup).toContainText(popupText)
     else await expect(popup).toHaveCount(0)
   }
-  // The list: its failure has words of its own, too.
+  // The list also has its own error message.
   await page.route(`**/api/v2/${companiesInformation.path}`, (route) => route.abort('connectionfailed'))
   await page.goto(at('admin', '/admin'))
   await expect(page.getByRole('alert')).toContainText('Failed to fetch company data')

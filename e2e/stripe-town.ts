@@ -9,8 +9,8 @@ import { BILL, billsToPay } from './bills.ts'
 import { callOn, command, sessionOf } from './calls.ts'
 import { unique } from './fixtures.ts'
 
-/** A town of a journey's own that takes its payments through Stripe, with the bills of accounts 900000 and on. */
-export async function stripeTown(accounts: number): Promise<{ host: string; companyId: number }> {
+/** Creates a company for this test that takes payments through Stripe, with bills of accounts from 900000. */
+export async function createStripeCompany(accounts: number): Promise<{ host: string; companyId: number }> {
   const { token } = await sessionOf('admin', 'super@mainstreet.example')
   const stamp = unique()
   const host = `stripe-${stamp}`.toLowerCase()
@@ -43,15 +43,14 @@ export async function stripeTown(accounts: number): Promise<{ host: string; comp
   return { host, companyId }
 }
 
-/** Stripe's fields, in the frame of its script. */
 export const stripeFields = (page: Page): FrameLocator =>
   page.frameLocator('iframe[title="Secure payment input frame"]')
 
 const stripe = (path: string, body: object = {}) =>
   fetch(`${process.env['E2E_STRIPE_URL']}/test/${path}`, { method: 'POST', body: JSON.stringify(body) })
 
-/** What befalls the next request of a verb, such as `POST /v1/payment_intents/{intent}/confirm`. */
+/** Plans a fault for the next request to a route, such as `POST /v1/payment_intents/{intent}/confirm`. */
 export const plan = (route: string, fault: Fault) => stripe('faults', { route, fault })
 
-/** The days pass in which banks debit accounts: the news of that are sent to the portal. */
+/** Moves past the days in which banks debit accounts and sends their events to the portal. */
 export const passDays = () => stripe('days')

@@ -2,29 +2,29 @@ import type { Page } from '@playwright/test'
 import { paymentReport } from '../features/payments/list.ts'
 import { linkAccount } from '../features/utility-portal/contract.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
-import { allOrFirst, at, DESK, expect, PHONE, tabTo, test } from './fixtures.ts'
+import { allOrFirst, at, DESKTOP, expect, PHONE, tabTo, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { choose, EMAIL, expectOutcome, expectPaid, findBill, pay, payButton } from './pay.ts'
-import { passDays, plan, stripeFields, stripeTown } from './stripe-town.ts'
+import { passDays, plan, stripeFields, createStripeCompany } from './stripe-town.ts'
 
-/** A town that takes its payments through Stripe: its script, its fields and its pages, as `test/stripe` plays them. */
+/** Company that takes payments through Stripe. `test/stripe` simulates Stripe's script, fields and pages. */
 
-let town = { host: '', companyId: 0 }
-let nth = 900_000
-// One after the other: what befalls the next request to Stripe is one journey's matter.
+let company = { host: '', companyId: 0 }
+let nextAccount = 900_000
+// Tests run one after another, because a planned fault affects the next request to Stripe.
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
-  town = await stripeTown(30)
+  company = await createStripeCompany(30)
 })
 
 const GOOD = '4242424242424242'
 const CONFIRM = 'POST /v1/payment_intents/{intent}/confirm'
 
-/** From the bill to where the card is typed; answers the account. */
+/** Opens the payment page of a bill up to the card fields. Returns the account. */
 async function toPay(page: Page, width = 1280): Promise<string> {
-  await page.setViewportSize(width === 390 ? PHONE : DESK)
-  const account = String(nth++)
-  await findBill(page, account, town.host)
+  await page.setViewportSize(width === 390 ? PHONE : DESKTOP)
+  const account = String(nextAccount++)
+  await findBill(page, account, company.host)
   await page.getByLabel('Email').fill(EMAIL)
   await expect(stripeFields(page).getByLabel('Card number')).toBeVisible()
   return account
@@ -46,7 +46,6 @@ async function typeAccount(page: Page): Promise<void> {
   await frame.getByLabel('Account number').fill('000123456789')
 }
 
-/** On Stripe's page, with its test amounts. */
 async function nameDeposits(page: Page): Promise<void> {
   await page.getByLabel('First').fill('32')
   await page.getByLabel('Second').fill('45')
@@ -59,23 +58,19 @@ async function payWith(page: Page, number: string): Promise<void> {
   await pay(page)
 }
 
-/** The truth about an account, as the report of payments has it. */
 async function paymentsOf(account: string) {
   const { token } = await sessionOf('admin', 'super@mainstreet.example')
-  const wish = { companyId: town.companyId, search: account, filters: {} }
-  return (await callOn('admin', paymentReport.call, wish, token)).rows
+  const query = { companyId: company.companyId, search: account, filters: {} }
+  return (await callOn('admin', paymentReport.call, query, token)).rows
 }
 
 for (const width of allOrFirst([390, 1280]))
-  test(`a guest pays by card in Stripe's fields, by the keyboard alone, at ${width} px`, async ({
-    page,
-    accessible,
-  }) => {
+  test(`pays by card in Stripe's fields by keyboard only at ${width} px`, async ({ page, accessible }) => {
     const account = await toPay(page, width)
     const number = stripeFields(page).getByLabel('Card number')
     const { colour, edge } = await number.evaluate((input) => {
-      const { color: colour, borderRadius: edge } = getComputedStyle(input)
-      return { colour, edge }
+      const { color: color, borderRadius: edge } = getComputedStyle(input)
+      return { colour: color, edge }
     })
     expect([colour, edge], "the town's colours and corners").toEqual(['rgb(17, 17, 17)', '4px'])
     await tabTo(page, payButton(page))
@@ -96,7 +91,7 @@ for (const width of allOrFirst([390, 1280]))
     if (width === 1280) await expectGood(page, accessible, 'a receipt of Stripe')
   })
 
-test('a declined card says why, and another pays @whole', async ({ page, accessible }) => {
+test('explains a declined card and accepts another @whole', async ({ page, accessible }) => {
   await toPay(page, 390)
   await payWith(page, '4000000000000002')
   await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeVisible()
@@ -107,33 +102,30 @@ test('a declined card says why, and another pays @whole', async ({ page, accessi
   await expectPaid(page)
 })
 
-test('a bank asks its payer, who passes, fails and gives up @whole', async ({ page, accessible }) => {
+test('handles a passed, failed and abandoned bank challenge @whole', async ({ page, accessible }) => {
   await toPay(page)
-  const goOn = page.getByRole('link', { name: 'Continue to your bank' })
+  const continueLink = page.getByRole('link', { name: 'Continue to your bank' })
   await payWith(page, '4000002500003155')
   await expectOutcome(page, 'Your bank wants to be sure that it is you')
   await expectGood(page, accessible, 'the way to a bank')
-  // They look at their bank's page, come back, and pay by another card.
-  await goOn.press('Enter')
+  // The payer opens the bank's page, returns, and pays by another card.
+  await continueLink.press('Enter')
   await expect(page.getByRole('heading', { name: 'Your bank' })).toBeVisible()
   await page.goBack()
   await page.getByRole('button', { name: 'Use another card' }).press('Enter')
   await expect(payButton(page)).toBeVisible()
   await payWith(page, '4000002760003184')
-  await goOn.press('Enter')
+  await continueLink.press('Enter')
   await page.getByRole('button', { name: 'Fail' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeVisible()
   await payWith(page, '4000002760003184')
-  await goOn.press('Enter')
+  await continueLink.press('Enter')
   await page.getByRole('button', { name: 'Complete' }).press('Enter')
   await expectPaid(page)
   expect(page.url(), "Stripe's secrets do not stay in the address").not.toContain('secret')
 })
 
-test('a bank account pays once its small deposits are named, and one that its bank confirms at once @whole', async ({
-  page,
-  accessible,
-}) => {
+test('pays by bank account after small deposits or immediate confirmation @whole', async ({ page, accessible }) => {
   const account = await toPay(page, 390)
   await choose(page, 'eCheck')
   await typeAccount(page)
@@ -162,30 +154,27 @@ test('a bank account pays once its small deposits are named, and one that its ba
   expect((await paymentsOf(other)).map(({ paymentStatus }) => paymentStatus)).toEqual(['Pending'])
 })
 
-test('a resident has cards kept without a payment, one of them by their bank, and turns AutoPay on @whole', async ({
-  page,
-  accessible,
-}) => {
-  const email = await newResident(town.host)
-  const { token } = await sessionOf(town.host, email)
-  const accountNumber = String(nth++)
-  await callOn(town.host, linkAccount, { proof: 'amount', accountNumber, amount: '149.31' }, token)
-  await openAs(page, town.host, email, '/profile/payment-methods')
-  const keep = async (number: string) => {
+test('saves cards without a payment and turns AutoPay on @whole', async ({ page, accessible }) => {
+  const email = await newResident(company.host)
+  const { token } = await sessionOf(company.host, email)
+  const accountNumber = String(nextAccount++)
+  await callOn(company.host, linkAccount, { proof: 'amount', accountNumber, amount: '149.31' }, token)
+  await openAs(page, company.host, email, '/profile/payment-methods')
+  const storeCard = async (number: string) => {
     await page.getByRole('button', { name: 'Add a card or bank account' }).press('Enter')
     await typeCard(page, number)
     await page.getByLabel(/^I agree that the payment service/).press('Space')
     await page.getByRole('button', { name: 'Keep it' }).press('Enter')
   }
-  await keep('4000000000009995')
+  await storeCard('4000000000009995')
   await expect(page.getByText(/It was not kept/)).toBeVisible()
   await expectGood(page, accessible, 'a card that Stripe did not keep')
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await keep('4000002500003155')
+  await storeCard('4000002500003155')
   await page.getByRole('button', { name: 'Complete' }).press('Enter')
   await expect(page.getByText('Visa ending 3155 is kept for your payments.')).toBeVisible()
   expect(page.url(), "Stripe's secrets do not stay in the address").not.toContain('secret')
-  await keep(GOOD)
+  await storeCard(GOOD)
   await expect(page.getByText('Visa ending 4242 is kept for your payments.')).toBeVisible()
   await page.getByRole('button', { name: 'Add a card or bank account' }).press('Enter')
   await page.getByRole('radio', { name: /^Bank account/ }).press('Space')
@@ -197,7 +186,7 @@ test('a resident has cards kept without a payment, one of them by their bank, an
   const name = page.getByRole('button', { name: 'Name the small deposits' })
   await name.press('Enter')
   await nameDeposits(page)
-  await page.goto(at(town.host, '/profile/payment-methods'))
+  await page.goto(at(company.host, '/profile/payment-methods'))
   await name.press('Enter')
   await expect(page.getByText('Checking account ending 6789 is kept for your payments.')).toBeVisible()
   await page.getByRole('button', { name: `Turn AutoPay on for account ${accountNumber}` }).press('Enter')
@@ -207,10 +196,10 @@ test('a resident has cards kept without a payment, one of them by their bank, an
   await expect(page.getByText(new RegExp(`AutoPay is on for account ${accountNumber}`))).toBeVisible()
 })
 
-test("Stripe's script does not come, its answer is lost, and it charges once @whole", async ({ page, accessible }) => {
+test('charges once despite a missing script and a lost answer @whole', async ({ page, accessible }) => {
   await page.route('**/dahlia/stripe.js', (route) => route.abort())
-  const account = String(nth++)
-  await findBill(page, account, town.host)
+  const account = String(nextAccount++)
+  await findBill(page, account, company.host)
   await expect(page.getByText('The secure payment fields cannot be reached')).toBeVisible()
   await expectGood(page, accessible, "Stripe's fields that do not come")
   await page.unroute('**/dahlia/stripe.js')
@@ -230,28 +219,28 @@ test("Stripe's script does not come, its answer is lost, and it charges once @wh
   expect((await paymentsOf(account)).map(({ paymentStatus }) => paymentStatus)).toEqual(['Successful'])
 })
 
-test('a payment that its payer disputes is marked so @whole', async ({ page }) => {
+test('marks a payment that its payer disputes @whole', async ({ page }) => {
   const account = await toPay(page)
   await payWith(page, '4000000000000259')
   await expectPaid(page)
   await expect.poll(async () => JSON.stringify(await paymentsOf(account))).toMatch(/dispute/i)
 })
 
-test('the script of these tests refuses what Stripe does @whole', async ({ page }) => {
+test('refuses in the simulated script the calls that Stripe refuses @whole', async ({ page }) => {
   await toPay(page)
-  const said = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     type AnyStripe = { [name: string]: (...given: unknown[]) => AnyStripe }
     const { Stripe } = globalThis as unknown as { Stripe: (key: unknown) => AnyStripe }
     const good = { mode: 'payment', amount: 100, currency: 'usd', paymentMethodCreation: 'manual' }
-    const place = document.createElement('div')
-    document.body.append(place)
-    const mounted = (given: object) => {
-      const elements = Stripe('pk_test_recorded').elements?.(given)
+    const container = document.createElement('div')
+    document.body.append(container)
+    const mounted = (options: object) => {
+      const elements = Stripe('pk_test_recorded').elements?.(options)
       const element = elements?.create?.('payment', {})
-      element?.mount?.(place)
+      element?.mount?.(container)
       return { elements, element }
     }
-    const wrong: Record<string, () => unknown> = {
+    const invalidCalls: Record<string, () => unknown> = {
       'a secret key': () => Stripe('sk_test_none'),
       'no mode': () => mounted({ currency: 'usd' }),
       'no amount': () => mounted({ mode: 'payment', currency: 'usd' }),
@@ -269,13 +258,13 @@ test('the script of these tests refuses what Stripe does @whole', async ({ page 
       },
     }
     const refused: string[] = []
-    for (const [what, work] of Object.entries(wrong))
+    for (const [what, work] of Object.entries(invalidCalls))
       try {
         await work()
       } catch (error) {
         if (error instanceof Error && error.name === 'IntegrationError') refused.push(what)
       }
-    return { refused, all: Object.keys(wrong) }
+    return { refused, all: Object.keys(invalidCalls) }
   })
-  expect(said.refused).toEqual(said.all)
+  expect(result.refused).toEqual(result.all)
 })

@@ -11,11 +11,11 @@ import { linkIn, mailTo } from './mail.ts'
 const SUPER = 'super@mainstreet.example'
 const SUPPORT = 'support@mainstreet.example'
 const RESIDENT = 'resident@maplegrove.example'
-/** The town that all of these requests come from; companies are numbered from here. */
-const TOWN = 101
+/** Company of all these requests, the first company number. */
+const COMPANY_ID = 101
 
-let nth = 0
-const unique = (word: string) => `${word}${test.info().workerIndex}x${nth++}x${Date.now() % 1_000_000}`
+let sequence = 0
+const unique = (word: string) => `${word}${test.info().workerIndex}x${sequence++}x${Date.now() % 1_000_000}`
 
 interface SupportTicket {
   id: number
@@ -24,8 +24,7 @@ interface SupportTicket {
   message: string
 }
 
-/** A request of a guest, entered as the form does it. */
-async function asked(word: string): Promise<SupportTicket> {
+async function createTicket(word: string): Promise<SupportTicket> {
   const name = unique(word)
   const email = `${name}@example.org`.toLowerCase()
   const message = `The page of ${name} stays white after I press the button.`
@@ -36,10 +35,10 @@ async function asked(word: string): Promise<SupportTicket> {
 }
 
 const tokenOf = async (email: string) => (await sessionOf('admin', email)).token
-const desk = (page: Page, query = '') => openAs(page, 'admin', SUPPORT, `/admin/support${query}`)
-const openRequest = (page: Page, { id }: SupportTicket) => desk(page, `?request=${TOWN}.${id}`)
+const openSupport = (page: Page, query = '') => openAs(page, 'admin', SUPPORT, `/admin/support${query}`)
+const openRequest = (page: Page, { id }: SupportTicket) => openSupport(page, `?request=${COMPANY_ID}.${id}`)
 const slideOut = (page: Page, { number }: SupportTicket) => page.getByRole('dialog', { name: `Request ${number}` })
-/** A page as the server makes it. Node resolves no `*.localhost`, so the host is told by its header. */
+/** Returns a page as the server sends it. Node can't resolve `*.localhost`, so the header names the host. */
 const pageOf = (host: string, path: string): Promise<{ body: string; policy: string }> =>
   new Promise((resolve, reject) => {
     const target = { host: '127.0.0.1', port: process.env['E2E_PORT'], path, headers: { host: new URL(at(host)).host } }
@@ -51,7 +50,7 @@ const pageOf = (host: string, path: string): Promise<{ body: string; policy: str
   })
 const settled = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 
-test('a resident asks from the footer on a phone, is answered by mail, and asks again by its link @whole', async ({
+test('answers a resident’s phone request by email and accepts a linked reply @whole', async ({
   page,
   browser,
   accessible,
@@ -61,7 +60,7 @@ test('a resident asks from the footer on a phone, is answered by mail, and asks 
   await openAs(page, 'maplegrove', RESIDENT, '/home')
   await page.getByRole('button', { name: 'Enter a Support Request' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Support Request' })
-  // What the town knows of her stands there already.
+  // The form contains her known data.
   for (const [label, value] of [
     ['Name', 'Naomi Whitaker'],
     ['Email', RESIDENT],
@@ -85,21 +84,23 @@ test('a resident asks from the footer on a phone, is answered by mail, and asks 
   const word = unique('gazebo')
   await form.getByLabel('What is it about?').selectOption('Paying a bill')
   await form.getByRole('textbox', { name: 'Message' }).fill(`My ${word} is on the wrong bill.`)
-  // What was typed outlives a reload.
+  // Typed text survives a reload.
   await page.reload()
   await page.getByRole('button', { name: 'Enter a Support Request' }).click()
   await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue(`My ${word} is on the wrong bill.`)
   await send.click()
   await expect(form.getByRole('heading', { name: 'Thank you' })).toBeFocused()
-  const said = await form.getByText(/^Request S\d+ was received\. We have sent a mail to resident@/).textContent()
-  const number = /S\d+/.exec(said ?? '')?.[0] ?? ''
+  const receivedText = await form
+    .getByText(/^Request S\d+ was received\. We have sent a mail to resident@/)
+    .textContent()
+  const number = /S\d+/.exec(receivedText ?? '')?.[0] ?? ''
   await expectGood(page, accessible, 'a request that was received')
   await form.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('button', { name: 'Enter a Support Request' })).toBeFocused()
 
-  // The support finds it by a word, takes it, answers and closes it.
+  // Support staff find the request by a word, assign it to themselves, answer and close it.
   const office = await (await browser.newContext()).newPage()
-  await desk(office, `?search=${word}`)
+  await openSupport(office, `?search=${word}`)
   const row = office.getByRole('row').filter({ hasText: number })
   for (const text of ['Naomi Whitaker', 'Maple Grove', 'Paying a bill', 'New']) await expect(row).toContainText(text)
   await row.getByRole('button', { name: `View ${number}` }).click()
@@ -115,31 +116,28 @@ test('a resident asks from the footer on a phone, is answered by mail, and asks 
 
   const mail = await mailTo(RESIDENT, new RegExp(`^Answer to your support request ${number}$`))
   expect(mail).toContain('It stands on the right one now.')
-  const theirs = await (await browser.newContext()).newPage()
-  await theirs.goto(at('maplegrove', linkIn(mail)))
-  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your Support Request')
-  await expect(theirs.getByRole('listitem').filter({ hasText: 'It stands on the right one now.' })).toContainText(
+  const residentPage = await (await browser.newContext()).newPage()
+  await residentPage.goto(at('maplegrove', linkIn(mail)))
+  await expect(residentPage.getByRole('heading', { level: 1 })).toHaveText('Your Support Request')
+  await expect(residentPage.getByRole('listitem').filter({ hasText: 'It stands on the right one now.' })).toContainText(
     'Sylvia, Website Support',
   )
-  await expectGood(theirs, accessible, 'a conversation')
-  const again = theirs.getByLabel('Write again')
+  await expectGood(residentPage, accessible, 'a conversation')
+  const again = residentPage.getByLabel('Write again')
   await again.fill('It does not, here.')
-  await theirs.reload()
+  await residentPage.reload()
   await expect(again).toHaveValue('It does not, here.')
-  await theirs.getByRole('button', { name: 'Send the message' }).click()
-  await expect(theirs.getByText(`Your message was sent. ${number} is open again.`)).toBeVisible()
+  await residentPage.getByRole('button', { name: 'Send the message' }).click()
+  await expect(residentPage.getByText(`Your message was sent. ${number} is open again.`)).toBeVisible()
   await expect(again).toHaveValue('')
-  // The desk hears of it by itself.
+  // The staff screen shows the new message without a reload.
   await expect(request.getByText('It does not, here.')).toBeVisible()
   await expect(request.getByRole('button', { name: 'Start work' })).toBeVisible()
   await office.context().close()
-  await theirs.context().close()
+  await residentPage.context().close()
 })
 
-test('the form is a page, too, filled in by its address; of that nothing is believed @whole', async ({
-  page,
-  accessible,
-}) => {
+test('prefills the form page from its URL without trusting the values @whole', async ({ page, accessible }) => {
   const name = unique('Query')
   const query = new URLSearchParams({
     ...{ 'customer_name[0]': 'Pat', 'customer_name[1]': name, WhoSendsBill: 'Harbor City', userid: '1' },
@@ -161,7 +159,7 @@ test('the form is a page, too, filled in by its address; of that nothing is beli
   await expectGood(page, accessible, 'the form as a page, sent')
 })
 
-test('what the server says no to stays typed @whole', async ({ page }) => {
+test('keeps the typed text if the server refuses it @whole', async ({ page }) => {
   const path = '**/api/v2/send/support/request'
   await page.route(path, (route) =>
     route.fulfill({ status: 429, json: { message: 'Too many tries. Please wait a minute and try again.' } }),
@@ -178,7 +176,7 @@ test('what the server says no to stays typed @whole', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 })
 
-test('a town that is offline has its support, and a link that is over says so @whole', async ({ page, accessible }) => {
+test('offers support of an offline company and reports an expired link @whole', async ({ page, accessible }) => {
   await page.goto(at('oldmill', '/'))
   await expect(page).toHaveURL(at('oldmill', '/offline'))
   await page.getByRole('button', { name: 'Enter a Support Request' }).click()
@@ -193,8 +191,8 @@ test('a town that is offline has its support, and a link that is over says so @w
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support Request')
 })
 
-test('another provider’s form stands in a frame, with the person’s data in its address @whole', async ({ page }) => {
-  // The portal of this run has its own form: its page is given another address on the way.
+test('shows another provider’s form in a frame with the person’s data @whole', async ({ page }) => {
+  // The portal of this run has its own form, so the test replaces the form's URL in the page.
   await page.route(at('maplegrove', '/home'), async (route) => {
     const { body, policy } = await pageOf('maplegrove', '/home')
     await route.fulfill({
@@ -218,7 +216,7 @@ test('another provider’s form stands in a frame, with the person’s data in i
   await expect(page.frameLocator('iframe').getByText('Their form')).toBeVisible()
 })
 
-test('staff of a town ask from the back office @whole', async ({ page, accessible }) => {
+test('accepts support requests of company staff from the back office @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality')
   await page.getByRole('button', { name: 'Support Request' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Support Request' })
@@ -226,66 +224,66 @@ test('staff of a town ask from the back office @whole', async ({ page, accessibl
   await expectGood(page, accessible, 'the support form in the back office')
 })
 
-test('a request is worked on by the keyboard alone: status, note, reason @whole', async ({ page, accessible }) => {
+test('updates a request with status, note and reason by keyboard only @whole', async ({ page, accessible }) => {
   test.slow()
-  const request = await asked('Keys')
+  const request = await createTicket('Keys')
   await openRequest(page, request)
   const panel = slideOut(page, request)
   await expect(panel.getByText(request.message)).toBeVisible()
   await expect(panel).toContainText('Ann Keys, a guest')
   await expectGood(page, accessible, 'a request')
-  const press = async (name: string) => {
+  const click = async (name: string) => {
     const button = panel.getByRole('button', { name, exact: true })
     await button.focus()
     await page.keyboard.press('Enter')
   }
-  await press('Start work')
+  await click('Start work')
   await expect(page.getByText(`${request.number} is In Progress now, and assigned to you.`)).toBeVisible()
-  // A note is chosen by the arrow keys, and typed.
+  // Selects a note by arrow key and types it.
   await panel.getByRole('radio', { name: /^Reply/ }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(panel.getByRole('radio', { name: /^Internal note/ })).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.type('Looks like the browser of last year.')
-  // Past the files that could go with it.
+  // Skips the optional attachments.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your note was kept. The person does not see it.')).toBeVisible()
   await expect(panel.getByRole('listitem').filter({ hasText: 'internal note' })).toContainText('last year')
   const why = page.getByRole('dialog', { name: 'Mark as invalid' })
-  // Whoever goes back from the question finds everything as it was.
-  await press('Mark as invalid')
+  // Closing the dialog keeps the page unchanged.
+  await click('Mark as invalid')
   await expect(why.getByLabel('Reason')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(why).toHaveCount(0)
   await expect(panel.getByRole('button', { name: 'Complete', exact: true })).toBeEnabled()
-  await press('Mark as invalid')
+  await click('Mark as invalid')
   await why.getByRole('button', { name: 'Mark as invalid' }).press('Enter')
   await expect(why.getByText('Say in 3 to 200 characters why.')).toBeVisible()
   await expectGood(page, accessible, 'a reason that is asked for')
   await why.getByLabel('Reason').fill('A test of ours.')
   await page.keyboard.press('Enter')
   await expect(panel.getByText('A test of ours.')).toBeVisible()
-  // The button that led there is gone: the keyboard goes on from the panel.
+  // The opening button no longer exists, so the focus moves to the panel.
   await expect(why).toHaveCount(0)
   await expect(panel.getByRole('button', { name: 'Close' }).first()).toBeFocused()
-  // Nothing leads on from there, but for notes.
+  // A final state allows only notes.
   await expect(panel.getByRole('button', { name: 'Reopen' })).toHaveCount(0)
   await expect(panel.getByRole('radio')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
 })
 
-test('an answer that comes second is not sent, and not lost @whole', async ({ page, accessible }) => {
-  const request = await asked('Twice')
+test('holds a second answer until the first is read @whole', async ({ page, accessible }) => {
+  const request = await createTicket('Twice')
   await openRequest(page, request)
   const panel = slideOut(page, request)
   const reply = panel.getByRole('textbox', { name: 'Reply' })
   await reply.fill('Try another browser.')
-  // The page hears nothing of what a colleague does meanwhile.
+  // The page receives no changes by other staff.
   await page.route('**/api/v2/admin/return/support/request', (route) => route.abort())
-  const of = { companyId: TOWN, subjectId: request.id }
+  const of = { companyId: COMPANY_ID, subjectId: request.id }
   const token = await tokenOf(SUPER)
   await callOn('admin', supportCase.reply, { ...of, message: 'It is mended.', seen: 0 }, token)
   await page.unroute('**/api/v2/admin/return/support/request')
@@ -297,7 +295,7 @@ test('an answer that comes second is not sent, and not lost @whole', async ({ pa
   await panel.getByRole('button', { name: 'Send the reply' }).click()
   await expect(page.getByText(`Your answer was sent to ${request.email}.`)).toBeVisible()
   await expect(reply).toHaveValue('')
-  // Also where the page hears of it while somebody types: they are told before they send.
+  // If the page receives a change during typing, it warns before sending.
   await reply.fill('One more thing.')
   await callOn('admin', supportCase.note, { ...of, message: 'I have called them.' }, token)
   await expect(panel.getByText('Somebody wrote in this conversation since you began to write.')).toBeVisible()
@@ -313,17 +311,14 @@ test('an answer that comes second is not sent, and not lost @whole', async ({ pa
   ])
 })
 
-test('the list is of what is open, filtered, followed while it is open, and leads to the customer @whole', async ({
-  page,
-  accessible,
-}) => {
+test('lists open requests, filters them and opens the customer @whole', async ({ page, accessible }) => {
   test.slow()
-  await desk(page)
+  await openSupport(page)
   await settled(page)
   await expect(await reveal(page, page.getByRole('combobox', { name: 'Status' }))).toHaveValue('open')
   await expectGood(page, accessible, 'the list of requests')
-  // One that comes meanwhile stands there by itself.
-  const request = await asked('Fresh')
+  // A new request appears without a reload.
+  const request = await createTicket('Fresh')
   const row = page.getByRole('row').filter({ hasText: request.number })
   await expect(row).toBeVisible()
   await (await reveal(page, page.getByRole('combobox', { name: 'Assigned to' }))).selectOption('Me')
@@ -331,7 +326,7 @@ test('the list is of what is open, filtered, followed while it is open, and lead
   await callOn(
     'admin',
     supportCase.assign,
-    { companyId: TOWN, subjectId: request.id, personId: (await sessionOf('admin', SUPPORT)).user.id },
+    { companyId: COMPANY_ID, subjectId: request.id, personId: (await sessionOf('admin', SUPPORT)).user.id },
     await tokenOf(SUPER),
   )
   await expect(row).toBeVisible()
@@ -352,12 +347,9 @@ test('the list is of what is open, filtered, followed while it is open, and lead
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(request.email)
 })
 
-test('items are assigned from the list of admin users, and whoever leaves leaves them behind @whole', async ({
-  page,
-  accessible,
-}) => {
+test('assigns items from admin users and reassigns those of deactivated staff @whole', async ({ page, accessible }) => {
   test.slow()
-  const [one, two] = [await asked('Item'), await asked('Other')]
+  const [one, two] = [await createTicket('Item'), await createTicket('Other')]
   const lastName = unique('Helper')
   const { token } = await sessionOf('admin', SUPER)
   const { personId } = await callOn(
@@ -376,10 +368,10 @@ test('items are assigned from the list of admin users, and whoever leaves leaves
   for (const { number } of [one, two]) await panel.getByRole('checkbox', { name: new RegExp(number) }).press('Space')
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`The items of Robin ${lastName} were saved.`)).toBeVisible()
-  // The page behind takes no typing before the slide-out is closed.
+  // The page behind accepts no typing until the slide-out closes.
   await expect(panel).toBeHidden()
 
-  // Only those at work are offered it; the others are in the list all the same.
+  // Only active staff can be selected. The list still contains the others.
   const search = page.getByRole('searchbox', { name: 'Search' })
   await search.fill('Sylvia Tran')
   await expect(page.getByRole('button', { name: 'Assign Sylvia Tran' })).toBeVisible()
@@ -399,10 +391,10 @@ test('items are assigned from the list of admin users, and whoever leaves leaves
   await expect(page.getByText(/is inactive and signed out\./)).toBeVisible()
   await member.getByRole('link', { name: '2' }).click()
   await expect(page.getByRole('row').filter({ hasText: one.number })).toBeVisible()
-  // In the row, or where it has no room there, in the second line.
+  // In the row, or in the second line if the row is too narrow.
   await expect(page.locator('tbody')).toContainText(`Robin ${lastName} (inactive)`)
 
-  // Somebody takes one over.
+  // Another staff member is assigned one item.
   await page.getByRole('button', { name: `View ${one.number}` }).click()
   const request = slideOut(page, one)
   await request.getByLabel('Assign to other admin').selectOption({ label: 'Nobody' })
@@ -410,31 +402,36 @@ test('items are assigned from the list of admin users, and whoever leaves leaves
   await expect(page.getByText(`${one.number} is assigned to nobody.`)).toBeVisible()
 })
 
-test('items that somebody else was given meanwhile are told, and nothing is saved @whole', async ({ page }) => {
-  const request = await asked('Taken')
+test('reports items assigned elsewhere in the meantime and saves no changes @whole', async ({ page }) => {
+  const request = await createTicket('Taken')
   const { user } = await sessionOf('admin', SUPPORT)
   await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?items=${user.id}`)
   const panel = page.getByRole('dialog', { name: 'Assign items' })
   await panel.getByRole('checkbox', { name: new RegExp(request.number) }).check()
   const me = await sessionOf('admin', SUPER)
-  await callOn('admin', supportCase.assign, { companyId: TOWN, subjectId: request.id, personId: me.user.id }, me.token)
+  await callOn(
+    'admin',
+    supportCase.assign,
+    { companyId: COMPANY_ID, subjectId: request.id, personId: me.user.id },
+    me.token,
+  )
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText(`${request.number} was assigned to Ruth Mercer meanwhile.`)).toBeVisible()
   await expect(panel.getByRole('checkbox', { name: new RegExp(request.number) })).toHaveCount(0)
 })
 
-test('the call center answers and is not offered to assign @whole', async ({ page }) => {
-  const request = await asked('Center')
-  await openAs(page, 'admin', 'callcenter@mainstreet.example', `/admin/support?request=${TOWN}.${request.id}`)
+test('lets the call center answer but not assign @whole', async ({ page }) => {
+  const request = await createTicket('Center')
+  await openAs(page, 'admin', 'callcenter@mainstreet.example', `/admin/support?request=${COMPANY_ID}.${request.id}`)
   const panel = slideOut(page, request)
   await expect(panel.getByRole('button', { name: 'Send the reply' })).toBeVisible()
   await expect(panel.getByLabel('Assign to other admin')).toHaveCount(0)
 })
 
-test('a list that fails says so and tries again @whole', async ({ page }) => {
+test('reports a failed list and retries it @whole', async ({ page }) => {
   const path = '**/api/v2/admin/return/support/requests'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
-  await desk(page)
+  await openSupport(page)
   await expect(page.getByText('The server is being restarted.').first()).toBeVisible()
   await page.unroute(path)
   await page.getByRole('button', { name: 'Try again' }).click()

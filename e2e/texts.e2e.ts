@@ -10,31 +10,28 @@ import { expectGood } from './looks.ts'
 const SUPER = 'super@mainstreet.example'
 const RESIDENT = 'resident@harborcity.example'
 
-/** The newest text to a phone that says so, once it is there. */
-async function textTo(phone: string, says: RegExp): Promise<string> {
+/** Waits for a matching text message to a phone and returns the newest. */
+async function textTo(phone: string, pattern: RegExp): Promise<string> {
   const { token } = await sessionOf('admin', SUPER)
   let body = ''
   await expect
     .poll(async () => {
       const { rows } = await callOn('admin', sandboxTexts.call, { search: phone.replaceAll(/\D/g, '') }, token)
-      body = rows.find((row) => row.direction === 'to phone' && says.test(row.body))?.body ?? ''
+      body = rows.find((row) => row.direction === 'to phone' && pattern.test(row.body))?.body ?? ''
       return body
     })
     .not.toBe('')
   return body
 }
 
-test('a resident turns texts on by keyboard, is texted an answer, answers STOP and START, and turns them off @whole', async ({
-  page,
-  accessible,
-}) => {
+test('turns texts on, answers STOP and START and turns them off @whole', async ({ page, accessible }) => {
   test.slow()
   const phone = `(717) 555-${String(1000 + (Date.now() % 8000))}`
   const admin = await sessionOf('admin', SUPER)
   const resident = await sessionOf('harborcity', RESIDENT)
   await callOn('harborcity', stopTexts, {}, resident.token)
   const companyId = resident.user.company_id ?? 0
-  // Whatever time it is, no text waits for the morning.
+  // No quiet hours, so that no text waits until morning at any time of day.
   const values = {
     ...{ texts_payments: 1, texts_conversations: 1, quiet_from: '00:00', quiet_to: '00:00' },
     ...{ text_name: 'Harbor', text_number: '' },
@@ -62,8 +59,13 @@ test('a resident turns texts on by keyboard, is texted an answer, answers STOP a
   await expect(panel.getByText(`On, to ${phone}.`)).toBeVisible()
   await expectGood(page, accessible, 'texts that are on')
 
-  const asked = { name: 'Rosa Marsh', email: 'rosa@example.org', phone: '', category: 'site' as const }
-  const { number } = await callOn('harborcity', sendRequest, { ...asked, message: 'The page is slow.' }, resident.token)
+  const supportRequest = { name: 'Rosa Marsh', email: 'rosa@example.org', phone: '', category: 'site' as const }
+  const { number } = await callOn(
+    'harborcity',
+    sendRequest,
+    { ...supportRequest, message: 'The page is slow.' },
+    resident.token,
+  )
   const [request] = (await callOn('admin', requestList.call, { search: number }, admin.token)).rows
   const of = { companyId, subjectId: request?.id ?? 0 }
   await callOn('admin', supportCase.reply, { ...of, message: 'It is mended.', seen: 0 }, admin.token)
@@ -90,7 +92,7 @@ test('a resident turns texts on by keyboard, is texted an answer, answers STOP a
   await expect(panel.getByRole('button', { name: 'Send me a code' })).toBeVisible()
 })
 
-test('staff see what was told to whom in part, why it did not get there, and release a number that rests @whole', async ({
+test('shows staff masked text deliveries with failures and releases a paused number @whole', async ({
   page,
   accessible,
 }) => {

@@ -5,9 +5,9 @@ import { openAs } from './calls.ts'
 import { at, test } from './fixtures.ts'
 
 const THEMES = 200
-const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
-/** Dresses the page that is open in the colours of a town that chose these. */
+/** Applies the colors that a company chose to the open page. */
 async function wear(page: Page, background: string, text: string): Promise<void> {
   const { tokens } = makeTheme(background, text)
   await page.evaluate((values) => {
@@ -16,19 +16,19 @@ async function wear(page: Page, background: string, text: string): Promise<void>
 }
 
 async function lookAtThemes(page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string) {
-  for (const [background, text] of fc.sample(fc.tuple(colour, colour), { numRuns: THEMES, seed: 20_261_121 })) {
+  for (const [background, text] of fc.sample(fc.tuple(color, color), { numRuns: THEMES, seed: 20_261_121 })) {
     await wear(page, background, text)
     await accessible(page, `${what} in ${background} and ${text}`)
   }
 }
 
-test(`the landing page can be read in ${THEMES} random themes`, async ({ page, accessible }) => {
+test(`keeps the landing page readable in ${THEMES} random themes`, async ({ page, accessible }) => {
   await page.goto(at('maplegrove'))
   await page.getByRole('heading', { name: 'Top Services' }).waitFor()
   await lookAtThemes(page, accessible, 'the landing page')
 })
 
-test(`the payment report can be read in ${THEMES} random themes`, async ({ page, accessible }) => {
+test(`keeps the payment report readable in ${THEMES} random themes`, async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality/reports/payments')
   await page.getByRole('row').nth(3).waitFor()
   await lookAtThemes(page, accessible, 'the payment report')

@@ -1,32 +1,41 @@
 /**
- * Replaces each text node as the translator of Chrome does, with the same words, so that all locators work: two nested
- * `<font>` with a text of their own. Texts that come later follow. Runs in the page.
- *
- * React keeps the replaced text node. A change of that node never reaches the screen: the page shows an old text, which is
- * an error of the page (`complaints`).
+ * Replaces each text node like Chrome's translator, but with equal words, so that all locators work. The new text is in
+ * two nested `<font>` elements. Later texts follow. Runs in the page.
+ * React keeps the replaced text node, so a change of that node never reaches the screen. The page then shows old text,
+ * which is an error of the page (`complaints`).
  */
 export function translateTexts(port: string): void {
   if (window !== window.top || location.port !== port) return
-  const KEPT = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEXTAREA', 'TITLE', 'OPTION', 'FONT', 'text', 'title'])
-  const shownFor = new WeakMap<Node, HTMLElement>()
+  const UNTRANSLATED_NODES = new Set([
+    'SCRIPT',
+    'STYLE',
+    'NOSCRIPT',
+    'TEXTAREA',
+    'TITLE',
+    'OPTION',
+    'FONT',
+    'text',
+    'title',
+  ])
+  const fonts = new WeakMap<Node, HTMLElement>()
   const stale = new MutationObserver((changes) => {
     for (const { target } of changes) {
-      const font = shownFor.get(target)
+      const font = fonts.get(target)
       if (font?.isConnected && font.textContent !== target.nodeValue)
-        // What a page's console says against it is what `complaints` gathers.
+        // Console errors are collected in `complaints`.
         // eslint-disable-next-line no-console
         console.error(`old text stays on ${location.pathname}: “${font.textContent}” instead of “${target.nodeValue}”`)
     }
   })
   const wrap = (text: Text) => {
     const { parentElement: parent, data } = text
-    if (!parent || KEPT.has(parent.nodeName) || parent.isContentEditable || !data.trim()) return
+    if (!parent || UNTRANSLATED_NODES.has(parent.nodeName) || parent.isContentEditable || !data.trim()) return
     const outer = document.createElement('font')
     const inner = document.createElement('font')
     inner.append(data)
     outer.append(inner)
     text.replaceWith(outer)
-    shownFor.set(text, outer)
+    fonts.set(text, outer)
     stale.observe(text, { characterData: true })
   }
   const wrapAll = (node: Node) => {

@@ -1,10 +1,10 @@
 import { at, expect, signIn, test } from './fixtures.ts'
 import { choose, fillBank, fillCard, findBill, pay, payButton, expectPaid } from './pay.ts'
 
-test.describe('a page that the browser translates', () => {
+test.describe('page translated by the browser', () => {
   test.use({ translated: true })
 
-  test('follows each amount that a guest types, by card and by eCheck', async ({ page, account }) => {
+  test('updates each amount that a guest types, by card and eCheck', async ({ page, account }) => {
     const amount = page.getByLabel('Amount to pay')
     await findBill(page, account)
     await fillCard(page)
@@ -29,7 +29,7 @@ test.describe('a page that the browser translates', () => {
     await expectPaid(page)
   })
 
-  test('counts the rules of a password that a resident types', async ({ page }) => {
+  test('counts the password rules that a resident’s typing meets', async ({ page }) => {
     await page.goto(at('maplegrove', '/sign-up'))
     const password = page.getByLabel('Password', { exact: true })
     await password.fill('a')
@@ -50,12 +50,12 @@ test.describe('a page that the browser translates', () => {
   })
 })
 
-test('a screen whose nodes something else moved is mounted again, once', async ({ page, account, complaints }) => {
+test('remounts a screen once after another script moved its nodes', async ({ page, account, complaints }) => {
   await findBill(page, account)
   await choose(page, 'Partial')
   const amount = page.getByLabel('Amount to pay')
   await amount.fill('50')
-  // An extension of the browser takes the field out of its place; React then fails to remove it.
+  // A browser extension moves the field, so React fails to remove it.
   await amount.evaluate((input) => {
     const field = input.closest('.field')
     const wrapper = document.createElement('div')

@@ -9,15 +9,12 @@ const RESIDENT = 'resident@maplegrove.example'
 const NEWCOMER = 'newcomer@maplegrove.example'
 
 const card = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ hasText: name }).first()
-const saved = async (page: Page, press: Locator) => {
-  const [file] = await Promise.all([page.waitForEvent('download'), press.click()])
+const saved = async (page: Page, button: Locator) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
   return { name: file.suggestedFilename(), start: (await readFile(await file.path())).subarray(0, 5).toString() }
 }
 
-test('a newcomer links an account on a phone, by keyboard, is told what is wrong, pays it, and unlinks it', async ({
-  page,
-  accessible,
-}) => {
+test('links an account on a phone by keyboard, pays and unlinks it', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', NEWCOMER, '/utility-portal')
   await expect(page.getByRole('heading', { name: 'Link your first account' })).toBeVisible()
@@ -50,7 +47,7 @@ test('a newcomer links an account on a phone, by keyboard, is told what is wrong
   await expect(page.getByRole('heading', { name: 'Link your first account' })).toBeVisible()
 })
 
-test('a resident sees two accounts, pays both at once, and why a bill is higher', async ({ page, accessible }) => {
+test('pays two accounts together and explains a higher bill', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Home', 'Rental on Canal Street'])
   await expectGood(page, accessible, 'two linked accounts')
@@ -76,13 +73,13 @@ test('a resident sees two accounts, pays both at once, and why a bill is higher'
   await expect(why).toContainText('may be a leak')
   await expectGood(page, accessible, 'an account with a leak')
 
-  // The picture and the table behind it say the same of each month.
+  // The chart and its table show equal values for each month.
   const use = page.getByRole('region', { name: 'Water used in a year, in thousand gallons' })
   await use.getByText('Show the figures').click()
-  const drawn = await use.locator('svg g > title').allTextContents()
+  const chartTitles = await use.locator('svg g > title').allTextContents()
   const table = await use.locator('table').first().locator('tbody tr').allInnerTexts()
-  expect(drawn).toHaveLength(12)
-  for (const [n, title] of drawn.entries()) {
+  expect(chartTitles).toHaveLength(12)
+  for (const [n, title] of chartTitles.entries()) {
     const [, month, now, before] = /^(.+): Last 12 months ([\d.,]+), The year before ([\d.,]+)$/.exec(title) ?? []
     const [name, used, , then] = table[n]?.split('\t') ?? []
     expect([name, used, then]).toEqual([month, now, before])
@@ -111,7 +108,7 @@ test('a resident sees two accounts, pays both at once, and why a bill is higher'
   await expect(page.getByRole('region', { name: 'Why is this bill higher?' })).toContainText('may be a leak')
 })
 
-test('settings of an account say what is wrong, and are kept @whole', async ({ page, accessible }) => {
+test('validates and saves the settings of an account @whole', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
   await page.getByRole('link', { name: 'View account Home' }).click()
@@ -134,11 +131,7 @@ test('settings of an account say what is wrong, and are kept @whole', async ({ p
   await expect(settings.getByRole('checkbox', { name: /Bills without paper/ })).toBeChecked()
 })
 
-test('a history is handed over by a code, by keyboard on a phone: said before, accepted, seen and ended @whole', async ({
-  page,
-  browser,
-  accessible,
-}) => {
+test('transfers a usage history by code on a phone, by keyboard @whole', async ({ page, browser, accessible }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
   await page.getByRole('link', { name: /^Hand over the history/ }).press('Enter')
@@ -155,31 +148,31 @@ test('a history is handed over by a code, by keyboard on a phone: said before, a
   await expectGood(page, accessible, 'an offer that was made')
 
   const other = await browser.newContext({ viewport: PHONE })
-  const theirs = await other.newPage()
-  await openAs(theirs, 'maplegrove', await newResident('maplegrove'), '/utility-portal/sharing')
-  const given = theirs.getByLabel('Code of the offer')
-  await given.fill('WRONG CODE 12')
-  await given.press('Enter')
-  await expect(theirs.getByRole('alert')).toContainText('No offer matches this code')
-  await given.fill(code.toLowerCase())
-  await given.press('Enter')
-  const question = theirs.getByRole('alertdialog', { name: 'Accept the history of use?' })
+  const otherPage = await other.newPage()
+  await openAs(otherPage, 'maplegrove', await newResident('maplegrove'), '/utility-portal/sharing')
+  const codeField = otherPage.getByLabel('Code of the offer')
+  await codeField.fill('WRONG CODE 12')
+  await codeField.press('Enter')
+  await expect(otherPage.getByRole('alert')).toContainText('No offer matches this code')
+  await codeField.fill(code.toLowerCase())
+  await codeField.press('Enter')
+  const question = otherPage.getByRole('alertdialog', { name: 'Accept the history of use?' })
   await expect(question).toContainText('No payments and no names')
-  await accessible(theirs, 'what is accepted')
+  await accessible(otherPage, 'what is accepted')
   await question.getByRole('button', { name: 'Accept it' }).press('Enter')
-  await expect(theirs.getByRole('region', { name: /^Water used in a year/ })).toBeVisible()
-  await expect(theirs.getByRole('region', { name: 'Billed in a year' })).toBeVisible()
-  await accessible(theirs, 'a history that was handed over')
-  await theirs
+  await expect(otherPage.getByRole('region', { name: /^Water used in a year/ })).toBeVisible()
+  await expect(otherPage.getByRole('region', { name: 'Billed in a year' })).toBeVisible()
+  await accessible(otherPage, 'a history that was handed over')
+  await otherPage
     .getByRole('region', { name: 'Shared with you' })
     .getByRole('button', { name: /^End it/ })
     .press('Enter')
-  await theirs.getByRole('alertdialog').getByRole('button', { name: 'End it' }).press('Enter')
-  await expect(theirs.getByRole('region', { name: 'Shared with you' })).toHaveCount(0)
+  await otherPage.getByRole('alertdialog').getByRole('button', { name: 'End it' }).press('Enter')
+  await expect(otherPage.getByRole('region', { name: 'Shared with you' })).toHaveCount(0)
   await other.close()
 })
 
-test('a letter with a link code is printed by staff, and its reader links the account by it on a phone @whole', async ({
+test('prints a link code letter and links the account by phone @whole', async ({
   page,
   account,
   accessible,
@@ -198,15 +191,15 @@ test('a letter with a link code is printed by staff, and its reader links the ac
   const one = page.getByRole('dialog', { name: `Account ${account}` })
   const print = one.getByRole('button', { name: 'Print a letter with a link code' })
   const [file] = await Promise.all([page.waitForEvent('download'), print.press('Enter')])
-  const letter = await readFile(await file.path())
-  const { text } = readPdf(letter)
+  const pdfBytes = await readFile(await file.path())
+  const { text } = readPdf(pdfBytes)
   for (const fact of ['See and pay your utility account online', account, 'Rosalind Mercer'])
     expect(text).toContain(fact)
   await expect(one.getByText(/not used yet, works until/)).toBeVisible()
   await expectGood(page, accessible, 'a customer with a link code')
 
-  // The picture of its QR code says the code in words, to whoever can't see it.
-  const [, code = ''] = /Link code (\w{5}-\w{5})/.exec(letter.toString('latin1')) ?? []
+  // The alternative text of the QR code contains the code, for people who can't see it.
+  const [, code = ''] = /Link code (\w{5}-\w{5})/.exec(pdfBytes.toString('latin1')) ?? []
   const phone = await browser.newContext({ viewport: PHONE })
   const reader = await phone.newPage()
   await openAs(
@@ -225,7 +218,7 @@ test('a letter with a link code is printed by staff, and its reader links the ac
   await typed.fill(code.toLowerCase())
   await typed.press('Enter')
   await expect(card(reader, account)).toContainText('$149.31')
-  // Who helps them sees it without asking again.
+  // The open staff screen shows the use without a reload.
   await expect(one.getByText(/used on/)).toBeVisible()
   await phone.close()
 })

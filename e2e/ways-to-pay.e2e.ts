@@ -3,36 +3,32 @@ import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { openDrawer, paymentsOf } from './pay.ts'
 
-/** A card reader at the counter, a call, and what comes through the bank. */
+/** Covers a card reader at the counter, a phone call, and lockbox payments. */
 
-test.describe('one clerk’s drawer', () => {
-  // A card that is waited for stands on each screen of its drawer.
+test.describe('cash drawer of one staff member', () => {
+  // A pending card payment appears on each screen of its drawer, so these tests run one after another.
   test.describe.configure({ mode: 'default' })
 
   for (const width of allOrFirst([1280, 390]))
-    test(`a clerk pairs a card reader, hands a payment to it, is declined, and takes it the second time: by the keyboard, at ${width} px`, async ({
-      page,
-      account,
-      accessible,
-    }) => {
+    test(`declines and then accepts a card by paired reader at ${width} px`, async ({ page, account, accessible }) => {
       test.slow()
       await page.setViewportSize({ width, height: 900 })
-      const desk = `Desk ${account}`
+      const deviceName = `Desk ${account}`
       await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/counter')
       await openDrawer(page)
       await page.getByRole('button', { name: 'Pair a card reader' }).press('Enter')
       await page
         .getByLabel('Code on the reader')
         .fill(`simulated-${account.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
-      await page.getByLabel('Name', { exact: true }).fill(desk)
+      await page.getByLabel('Name', { exact: true }).fill(deviceName)
       await page.keyboard.press('Enter')
-      await expect(page.getByText(`${desk} is paired.`)).toBeVisible()
+      await expect(page.getByText(`${deviceName} is paired.`)).toBeVisible()
 
       await page.getByLabel('Account, citation, name or address').fill('5000')
       await page.keyboard.press('Enter')
-      // An account with an amount due. To pay more than is due wants a confirmation.
-      const owing = page.getByRole('listitem').filter({ hasText: /owes \$/ })
-      const add = owing.getByRole('button', { name: /^Add Utility / }).first()
+      // An account with an amount due. An overpayment requires confirmation.
+      const openItem = page.getByRole('listitem').filter({ hasText: /owes \$/ })
+      const add = openItem.getByRole('button', { name: /^Add Utility / }).first()
       await add.press('Enter')
       await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
       for (const [card, outcome] of [
@@ -42,19 +38,19 @@ test.describe('one clerk’s drawer', () => {
         await page.getByRole('radio', { name: 'Card', exact: true }).press('Space')
         const take = page.getByRole('button', { name: 'Take $12.34 by card' })
         await expect(take).toBeVisible()
-        // Beside one that another journey has paired it is chosen; alone it needs no choice.
-        const reader = page.getByRole('radio', { name: desk })
+        // Next to a reader of another test it must be selected. A single reader is selected automatically.
+        const reader = page.getByRole('radio', { name: deviceName })
         if (await reader.isVisible()) await reader.press('Space')
         await take.press('Enter')
         await expect(page.getByText('Waiting for the card: $12.34.')).toBeVisible()
         if (outcome.includes('declined')) await expectGood(page, accessible, 'a counter that waits for a card')
         const [played] = await Promise.all([
           page.waitForEvent('popup'),
-          page.getByRole('link', { name: `TEST: play the reader ${desk} in a new window` }).press('Enter'),
+          page.getByRole('link', { name: `TEST: play the reader ${deviceName} in a new window` }).press('Enter'),
         ])
         await expect(played.getByText('$12.34')).toBeVisible()
         await played.getByRole('button', { name: card }).press('Enter')
-        // A window that is closed while it is on its way to its next page may never say that it is closed.
+        // A window that closes during navigation might never report its closing.
         await expect(played.getByRole('button', { name: card })).toHaveCount(0)
         await played.close()
         await expect(page.getByText(outcome).first()).toBeVisible()
@@ -69,7 +65,7 @@ test.describe('one clerk’s drawer', () => {
     })
 
   for (const width of allOrFirst([390, 1280]))
-    test(`a clerk takes a check, and a money order, by their numbers, at ${width} px @whole`, async ({
+    test(`accepts a check and a money order by number at ${width} px @whole`, async ({
       page,
       account,
       secondAccount,
@@ -78,7 +74,7 @@ test.describe('one clerk’s drawer', () => {
       await page.setViewportSize({ width, height: 900 })
       await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/counter')
       await openDrawer(page)
-      for (const [number, by, asked] of [
+      for (const [number, by, fieldLabel] of [
         [account, 'Check', 'Check number'],
         [secondAccount, 'Money order', 'Money order number'],
       ] as const) {
@@ -89,14 +85,14 @@ test.describe('one clerk’s drawer', () => {
         const take = page.getByRole('button', { name: 'Take $149.31' })
         await take.press('Enter')
         await expect(page.getByText('Enter the number on it.')).toBeVisible()
-        await expect(page.getByLabel(asked)).toBeFocused()
+        await expect(page.getByLabel(fieldLabel)).toBeFocused()
         await expectGood(page, accessible, `a ${by.toLowerCase()} without its number`)
         await page.setViewportSize({ width, height: 900 })
-        await page.getByLabel(asked).fill(`N-${number}`)
+        await page.getByLabel(fieldLabel).fill(`N-${number}`)
         await page.keyboard.press('Enter')
-        const said = page.getByText(/^\$149\.31 taken, receipt P\d+/).first()
-        await expect(said).toBeVisible()
-        const [receipt = ''] = /P\d+/.exec(await said.innerText()) ?? []
+        const receiptText = page.getByText(/^\$149\.31 taken, receipt P\d+/).first()
+        await expect(receiptText).toBeVisible()
+        const [receipt = ''] = /P\d+/.exec(await receiptText.innerText()) ?? []
         await page.getByRole('link', { name: receipt, exact: true }).press('Enter')
         const payment = page.getByRole('dialog', { name: `Payment ${receipt}` })
         await expect(payment.getByText(`N-${number}`).first()).toBeVisible()
@@ -107,11 +103,7 @@ test.describe('one clerk’s drawer', () => {
 })
 
 for (const width of allOrFirst([390, 1280]))
-  test(`a resident sets a PIN, and a clerk plays the call by which they pay, at ${width} px`, async ({
-    page,
-    account,
-    accessible,
-  }) => {
+  test(`sets a resident’s PIN and simulates the payment call at ${width} px`, async ({ page, account, accessible }) => {
     test.slow()
     const window = { width, height: 844 }
     await page.setViewportSize(window)
@@ -160,7 +152,7 @@ for (const width of allOrFirst([390, 1280]))
   })
 
 for (const width of allOrFirst([1280, 390]))
-  test(`a file of the bank is rehearsed and taken, and what fits no account is posted by hand, at ${width} px @whole`, async ({
+  test(`imports a bank file and posts an unmatched item at ${width} px @whole`, async ({
     page,
     account,
     accessible,

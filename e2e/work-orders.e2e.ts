@@ -6,19 +6,19 @@ import { expectGood } from './looks.ts'
 const ADMIN = 'admin@maplegrove.example'
 const OFFICE = '/municipality/work-orders'
 
-/** A day that many days from now, on the clocks of Maple Grove. */
+/** Returns the day a number of days from now, in Maple Grove's time zone. */
 const dayIn = (days: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now() + days * 86_400_000)
 
-/** An order that nobody else has. */
+/** Opens a work order that no other test uses. */
 async function opened(title: string): Promise<{ id: number; number: string; token: string }> {
   const { token } = await sessionOf('maplegrove', ADMIN)
-  const place = { text: 'Main Street', addressId: null, lat: null, lon: null, metres: null }
+  const location = { text: 'Main Street', addressId: null, lat: null, lon: null, metres: null }
   const { orderId, number } = await callOn(
     'maplegrove',
     openOrder,
     {
-      ...{ title, description: '', kind: 'repair', severity: 1, place, assetName: '', dueOn: dayIn(3) },
+      ...{ title, description: '', kind: 'repair', severity: 1, place: location, assetName: '', dueOn: dayIn(3) },
       ...{ departmentId: null, assignedTo: null, checklist: ['Close the lane'] },
     },
     token,
@@ -26,10 +26,7 @@ async function opened(title: string): Promise<{ id: number; number: string; toke
   return { id: orderId, number, token }
 }
 
-test('a phone opens an order, gives it a time, ticks it off, adds hours and completes it', async ({
-  page,
-  accessible,
-}) => {
+test('opens, schedules, performs and completes a work order on a phone', async ({ page, accessible }) => {
   test.slow()
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', ADMIN, OFFICE)
@@ -70,10 +67,7 @@ test('a phone opens an order, gives it a time, ticks it off, adds hours and comp
   await expectGood(page, accessible, 'a completed work order')
 })
 
-test('an order goes over the board, the map and the calendar, by drag and by keyboard @whole', async ({
-  page,
-  accessible,
-}) => {
+test('moves a work order on board, map and calendar @whole', async ({ page, accessible }) => {
   test.slow()
   await page.setViewportSize({ width: 1280, height: 900 })
   const title = `Paint the crossing ${unique()}`
@@ -102,7 +96,7 @@ test('an order goes over the board, the map and the calendar, by drag and by key
   await expectGood(page, accessible, 'the map of work orders')
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  // What is scheduled is moved on the town's calendar as well.
+  // The company's calendar can also move a scheduled work order.
   const other = await opened(`Check the valve ${unique()}`)
   await callOn('maplegrove', scheduleOrder, { orderId: other.id, schedule: { day: dayIn(2), ...times } }, other.token)
   await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?search=${other.number}&tab=calendar&from=${dayIn(2)}`)
@@ -116,7 +110,7 @@ test('an order goes over the board, the map and the calendar, by drag and by key
   await expectGood(page, accessible, 'the calendar of work orders')
 })
 
-test('a plan says its first days, and a calendar gets a secret address @whole', async ({ page, accessible }) => {
+test('shows first days of a maintenance plan and creates a calendar link @whole', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?tab=plans`)
   await page.getByRole('button', { name: 'New plan' }).press('Enter')

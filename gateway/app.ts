@@ -27,7 +27,7 @@ const MAX_PAYOUT_LINES = 500
 const account = z.object({
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
   name: z.string().check(z.maxLength(200)),
-  /** It says on a page who it is before anything is charged. Without it, an account is ready at once. */
+  /** True if the account must complete onboarding before it can charge. By default an account is ready immediately. */
   asks_first: z._default(z.boolean(), false),
 })
 const amount = z.int().check(z.minimum(1), z.maximum(999_999_999))
@@ -75,8 +75,8 @@ const newRefund = z.object({
 const decision = z.object({ intent: z.string(), decision: z.enum(['won', 'lost']) })
 
 /**
- * The sandbox payment gateway: accounts, intents, refunds, disputes, hosted fields, signed events, and controls for
- * tests. It keeps everything in its own schema and knows nothing of who uses it.
+ * Sandbox payment gateway: accounts, intents, refunds, disputes, hosted fields, signed events and test controls. It
+ * stores all data in its own schema and does not know its callers.
  */
 export async function buildGateway(settings: Settings, publicOrigin: () => string): Promise<FastifyInstance> {
   const database = openDatabase(settings.databaseUrl, SANDBOX)

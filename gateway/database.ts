@@ -1,7 +1,7 @@
 import type { Schema } from '../provider-kit/database.ts'
 import { LINK_TABLE } from '../provider-kit/onboarding.ts'
 
-/** The sandbox gateway's own tables. */
+/** Database schema of the sandbox gateway. */
 export const SANDBOX: Schema = {
   name: 'sandbox_gateway',
   tables: `

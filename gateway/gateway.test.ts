@@ -21,7 +21,7 @@ interface ReceivedEvent {
   data: { object_id: string; intent: string }
 }
 
-/** The gateway on a port, with a listener where its events arrive. */
+/** Starts the gateway on a port, with a listener for its events. */
 async function open() {
   const database = await testDatabase()
   const received: { event: ReceivedEvent; signature: string; raw: string }[] = []
@@ -99,14 +99,14 @@ async function open() {
     })
   const intent = async (method = 'card') =>
     String((await change('/v1/intents', { amount_cents: 10_195, fee_cents: 195, method })).body['id'])
-  /** An intent, confirmed with what that number stands for. */
+  /** Creates an intent and confirms it with a test number. */
   const pay = async (number: string) => {
     const echeck = number.length === 12
     const { body } = await (echeck ? bank(number) : card(number))
     return (await change(`/v1/intents/${await intent(echeck ? 'echeck' : 'card')}/confirm`, { token: body['token'] }))
       .body
   }
-  /** Another intent, paid by what paid that one, whose owner is away. */
+  /** Creates an off-session intent with the source of another intent. */
   const payAgain = async (sameAs: string) =>
     (await change(`/v1/intents/${await intent()}/confirm`, { same_as: sameAs })).body
   const control = (path: string, body: unknown) => send('POST', `/v1/test/${path}`, body)
@@ -138,7 +138,7 @@ let gateway: Awaited<ReturnType<typeof open>>
 beforeAll(async () => void (gateway = await open()))
 afterAll(() => gateway.close())
 
-describe('the published numbers', () => {
+describe('the published test numbers', () => {
   test.each([
     ['4242424242424242', 'succeeded', null],
     ['4000000000000002', 'failed', 'card_declined'],
@@ -157,7 +157,7 @@ describe('the published numbers', () => {
     expect((paid['error'] as { code: string } | null)?.code ?? null).toBe(code)
   })
 
-  test('a real-looking number that is not published is refused, and nothing of it is kept', async () => {
+  test('refuses and does not store an unpublished card number', async () => {
     const { status, body } = await gateway.card('4111111111111111')
     expect(status).toBe(422)
     expect(body['errors']).toMatchObject({ number: expect.stringContaining('only the published test numbers') })
@@ -170,19 +170,19 @@ describe('the published numbers', () => {
     ['a mistyped digit', { number: '4242424242424241' }, 'number'],
     ['a month that is over', { month: 1, year: 2024 }, 'expiry'],
     ['a code of two digits', { cvc: '12' }, 'cvc'],
-  ])('%s is told at its field', async (_what, more, field) => {
+  ])('reports %s at its field', async (_what, more, field) => {
     const { status, body } = await gateway.card('4242424242424242', more)
     expect(status).toBe(422)
     expect(Object.keys(body['errors'] as Json)).toEqual([field])
   })
 
-  test('a routing number with a wrong check digit is told', async () => {
+  test('reports a routing number with a wrong check digit', async () => {
     expect((await gateway.bank('000123456789', { routing: '110000001' })).body['errors']).toMatchObject({
       routing: 'This routing number does not exist. Check it.',
     })
   })
 
-  test('a challenge that is refused fails; one that is approved pays, once', async () => {
+  test('fails a refused challenge and pays an approved one once', async () => {
     const answer = async (id: unknown, what: string) =>
       fetch(`${gateway.base}/challenge/${String(id)}`, {
         method: 'POST',
@@ -204,7 +204,7 @@ describe('the published numbers', () => {
 describe('stored methods', () => {
   const mandate = { accepted_at: '2026-11-20T15:00:00.000Z', ip_address: '127.0.0.1', text: 'I agree.' }
   const customer = async () => String((await gateway.change('/v1/customers', { reference: randomUUID() })).body['id'])
-  /** A setup, confirmed with what that number stands for. */
+  /** Creates a setup and confirms it with a test number. */
   const keep = async (number: string, of: string, more: Json = {}) => {
     const method = number.length === 12 ? 'echeck' : 'card'
     const { body: setup } = await gateway.change('/v1/setup_intents', { customer: of, method })
@@ -221,7 +221,7 @@ describe('stored methods', () => {
       })
     ).body
 
-  test('are kept for a customer, charged again and again while nobody is there, and forgotten', async () => {
+  test('charges a stored method repeatedly off-session until it is deleted', async () => {
     const of = await customer()
     const setup = await keep('4242424242424242', of)
     expect(setup).toMatchObject({ status: 'succeeded', payment_method: { brand: 'visa', last4: '4242', exp_month: 8 } })
@@ -240,14 +240,14 @@ describe('stored methods', () => {
     ['4000000000000341', 'succeeded', 'card_declined'],
     ['4000000000009987', 'succeeded', 'lost_card'],
     ['4000002760003184', 'succeeded', 'authentication_required'],
-  ])('%s: setup %s, then %s', async (number, status, code) => {
+  ])('returns for %s: setup %s, then %s', async (number, status, code) => {
     const setup = await keep(number, await customer())
     expect(setup['status']).toBe(status)
     const refused = status === 'failed' ? setup : await charge(idOf(setup))
     expect(refused['error']).toMatchObject({ code })
   })
 
-  test('a bank account needs a mandate; what comes of its debits comes with time', async () => {
+  test('requires a mandate for a bank account and reports failed debits later', async () => {
     const of = await customer()
     const { body: setup } = await gateway.change('/v1/setup_intents', { customer: of, method: 'echeck' })
     const { body } = await gateway.bank('000123456789')
@@ -263,7 +263,7 @@ describe('stored methods', () => {
       await expect.poll(() => gateway.look(`/v1/intents/${id}`)).toMatchObject({ status: 'failed', return_code: code })
   })
 
-  test('a card that expired since it was kept is refused, and one setup keeps one method', async () => {
+  test('refuses an expired stored card and stores one method per setup', async () => {
     const of = await customer()
     const setup = await keep('4242424242424242', of, { month: 12, year: 2026 })
     const again = await gateway.change(`/v1/setup_intents/${String(setup['id'])}/confirm`, { token: 'tok', mandate })
@@ -274,8 +274,8 @@ describe('stored methods', () => {
   })
 })
 
-describe('time', () => {
-  test('brings eChecks to their end, a return after that, and a dispute', async () => {
+describe('clock', () => {
+  test('settles eChecks, then returns one and opens a dispute', async () => {
     const [good, refused, returned, disputed] = [
       await gateway.pay('000123456789'),
       await gateway.pay('000111111116'),
@@ -293,17 +293,17 @@ describe('time', () => {
   })
 })
 
-describe('its own account of what moved', () => {
+describe('balance transactions', () => {
   type Line = { id: string; type: string; intent: string; amount_cents: number; metadata: Json }
   const page = async (query: string) =>
     (await gateway.look(`/v1/balance_transactions?${query}`)) as unknown as { data: Line[]; has_more: boolean }
-  /** Everything after a line, read in pages of two. */
+  /** Reads all lines after one, in pages of two. */
   async function after(id: string | undefined): Promise<Line[]> {
     const { data, has_more } = await page(`limit=2${id ? `&starting_after=${id}` : ''}`)
     return has_more ? [...data, ...(await after(data.at(-1)?.id))] : data
   }
 
-  test('has each capture, refund, return and dispute once, in order, however it is paged, and adds up to the balance', async () => {
+  test('lists each movement once in order, with a sum equal to the balance', async () => {
     const last = (await after(undefined)).at(-1)?.id
     const [card, echeck, disputed] = [
       await gateway.pay('4242424242424242'),
@@ -329,7 +329,7 @@ describe('its own account of what moved', () => {
     expect((await gateway.send('GET', '/v1/balance_transactions?starting_after=txn_none')).status).toBe(404)
   })
 
-  test('never shows a line before one that was read already, though its writer was first and is slow', async () => {
+  test('never adds a line before one that was already read', async () => {
     const [paid, other] = [await gateway.pay('4242424242424242'), await gateway.pay('4242424242424242')]
     const start = (await after(undefined)).at(-1)?.id
     const database = openDatabase(gateway.databaseUrl, SANDBOX)
@@ -356,7 +356,7 @@ describe('its own account of what moved', () => {
     await database.close()
   })
 
-  test('of a gateway that is older than it, is made from what it knows', async () => {
+  test('creates missing lines for an older gateway', async () => {
     const lines = async () =>
       (
         await gateway.owner.query<{ line: string }>(
@@ -373,8 +373,8 @@ describe('its own account of what moved', () => {
   })
 })
 
-describe('nothing happens twice', () => {
-  test('the same key and body get the same answer, another body 422', async () => {
+describe('idempotency', () => {
+  test('returns the same response for one key and body, otherwise 422', async () => {
     const key = randomUUID()
     const wish = { amount_cents: 500, method: 'card' }
     const [first, second] = await Promise.all([
@@ -389,7 +389,7 @@ describe('nothing happens twice', () => {
     })
   })
 
-  test('a call without a key, without an account, or with a wrong API key is refused', async () => {
+  test('refuses calls with a missing key, missing account or wrong API key', async () => {
     expect((await gateway.send('POST', '/v1/intents', { amount_cents: 5, method: 'card' })).status).toBe(400)
     expect(
       (await gateway.send('POST', '/v1/intents', {}, { 'gateway-account': 'acct_no', 'idempotency-key': 'k' })).status,
@@ -397,7 +397,7 @@ describe('nothing happens twice', () => {
     expect((await gateway.send('GET', '/v1/balance', undefined, { authorization: 'Bearer wrong' })).status).toBe(401)
   })
 
-  test('a token pays for one intent alone', async () => {
+  test('accepts a token for only one intent', async () => {
     const { body } = await gateway.card('4242424242424242')
     const confirm = async () =>
       (await gateway.change(`/v1/intents/${await gateway.intent()}/confirm`, { token: body['token'] })).body
@@ -407,7 +407,7 @@ describe('nothing happens twice', () => {
     ])
   })
 
-  test('a paid intent cannot be cancelled, a cancelled one not confirmed', async () => {
+  test('refuses cancelling a paid intent and confirming a cancelled one', async () => {
     const paid = await gateway.pay('4242424242424242')
     expect((await gateway.change(`/v1/intents/${String(paid['id'])}/cancel`, {})).body.error?.code).toBe('wrong_state')
     const id = await gateway.intent()
@@ -415,7 +415,7 @@ describe('nothing happens twice', () => {
     expect((await gateway.change(`/v1/intents/${id}/confirm`, { token: 'tok' })).body.error?.code).toBe('wrong_state')
   })
 
-  test('refunds never exceed what was paid', async () => {
+  test('refuses refunds above the paid amount', async () => {
     const paid = await gateway.pay('4242424242424242')
     const refund = (amount_cents: number) => gateway.change('/v1/refunds', { intent: paid['id'], amount_cents })
     expect((await refund(10_000)).status).toBe(200)
@@ -424,8 +424,8 @@ describe('nothing happens twice', () => {
   })
 })
 
-describe('faults that are planted', () => {
-  test('before the work: nothing was done; after it: all was, and the same key says so', async () => {
+describe('injected faults', () => {
+  test('create nothing before the work, and everything exactly once after it', async () => {
     const wish = { amount_cents: 700, method: 'card' }
     const count = async () =>
       Number((await gateway.owner.query('SELECT count(*) FROM sandbox_gateway.intent')).rows[0].count)
@@ -447,9 +447,9 @@ describe('events', () => {
   const typesOf = (id: unknown) =>
     gateway.received.filter(({ event }) => event.data.intent === id).map(({ event }) => event.type)
 
-  test('tell what changed, signed over the raw body and the time', async () => {
+  test('report changes, signed over the raw body and the time', async () => {
     const paid = await gateway.pay('4242424242424242')
-    // It may be on its way already, so that nothing is left to flush.
+    // The event may already be in delivery, so that nothing is left to flush.
     await gateway.control('flush', {})
     await expect.poll(() => typesOf(paid['id'])).toContain('intent.succeeded')
     const arrived = gateway.received.find(({ event }) => event.data.intent === paid['id'])
@@ -457,13 +457,13 @@ describe('events', () => {
     expect(createHmac('sha256', SECRET).update(`${seconds}.${arrived?.raw}`).digest('hex')).toBe(signature)
   })
 
-  test('come again until they are taken', async () => {
+  test('are repeated until they are accepted', async () => {
     gateway.refuse(1)
     const paid = await gateway.pay('4242424242424242')
     await expect.poll(() => typesOf(paid['id']), { timeout: 10_000 }).toEqual(['intent.succeeded'])
   })
 
-  test('come twice, or never, where that is asked for', async () => {
+  test('are sent twice or never if the test requests it', async () => {
     await gateway.control('webhooks', { mode: { duplicate: 1 } })
     const twice = await gateway.pay('4242424242424242')
     await expect.poll(() => typesOf(twice['id'])).toEqual(['intent.succeeded', 'intent.succeeded'])
@@ -477,7 +477,7 @@ describe('events', () => {
 })
 
 describe('hosted fields', () => {
-  test('are shown on the portal’s own hosts alone', async () => {
+  test('are framed only on the portal’s own hosts', async () => {
     const fields = (parent: string) => fetch(`${gateway.base}/fields/card?parent=${encodeURIComponent(parent)}`)
     const ours = await fields('http://maplegrove.localhost:3000')
     expect(ours.status).toBe(200)
@@ -493,6 +493,6 @@ describe('hosted fields', () => {
   })
 })
 
-test('it refuses to run in live mode', () => {
+test('refuses to run in live mode', () => {
   expect(() => readSettings({ GATEWAY_LIVE: '1' })).toThrow('live mode')
 })

@@ -20,7 +20,10 @@ interface Parts {
   terminal: Terminal
 }
 
-/** The pages that a payer's browser sees: hosted fields in a frame, and the bank's challenge. No inline script or style. */
+/**
+ * Serves the pages for the payer's browser: hosted fields in a frame, and the bank's challenge. Without inline scripts
+ * or styles.
+ */
 export function mountHostedPages(
   app: FastifyInstance,
   { settings, database, clock, intents, stored, terminal }: Parts,

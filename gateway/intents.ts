@@ -17,7 +17,7 @@ import { outcomeOfStored, useStored } from './stored.ts'
 import { newId } from '../provider-kit/ids.ts'
 import { type Method, useToken } from './tokens.ts'
 
-/** Every step that an intent may take. What is not listed is refused. */
+/** Allowed transitions of an intent. All others are refused. */
 const steps = {
   requires_confirmation: ['requires_action', 'processing', 'succeeded', 'failed', 'canceled'],
   requires_action: ['processing', 'succeeded', 'failed', 'canceled'],
@@ -65,8 +65,8 @@ const NOT_STORED = {
 }
 
 /**
- * What an intent is paid by: what hosted fields became, once; a stored method, whose owner may be away; or what paid another
- * intent of the account, whose owner is away.
+ * Payment source of an intent: a single-use token of hosted fields, a stored method (possibly off-session), or the
+ * source of an earlier intent (always off-session).
  */
 export type PaymentSource = { token: string } | { payment_method: string; off_session: boolean } | { same_as: string }
 
@@ -113,7 +113,7 @@ export function openIntents(
   const note = (client: Client, method: Row['method'], moved: Omit<Movement, 'fee_cents'>) =>
     movements.note(client, { ...moved, fee_cents: costOf(moved.type, method, moved.amount_cents) })
 
-  /** One step, with its event, in the caller's transaction. */
+  /** Applies one transition with its event, in the caller's transaction. */
   async function step(client: Client, row: Row, to: Status, facts: Partial<Row> = {}): Promise<Row> {
     const open: readonly Status[] = steps[row.status]
     if (!open.includes(to))
@@ -172,7 +172,7 @@ export function openIntents(
     return show(rows[0] as Row)
   }
 
-  /** What paid an intent. */
+  /** Source that paid an intent. */
   async function usedBy(client: Client, { account, method }: Row, id: string) {
     const { rows } = await client.query<{ method: Method; scenario: Scenario }>(
       `SELECT payment_method AS method, scenario FROM intent
@@ -182,7 +182,7 @@ export function openIntents(
     return rows[0] ?? null
   }
 
-  /** Confirms once. An intent that is confirmed already answers as it is; a cancelled one is refused. */
+  /** Confirms an intent once. A confirmed intent is returned unchanged, and a cancelled one is refused. */
   async function confirm(client: Client, account: string, id: string, means: PaymentSource, returnUrl: string | null) {
     const row = await lock(client, id, account)
     if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
@@ -207,13 +207,15 @@ export function openIntents(
 
   const cancel = async (client: Client, account: string, id: string) => {
     const row = await lock(client, id, account)
-    // What is paid is never given up: who knows that it is may void it.
+    // A paid intent cannot be cancelled. A caller who knows of the payment can void it.
     if (row.status === 'succeeded')
       throw new Refused(400, 'wrong_state', 'An intent that succeeded is voided, not cancelled.')
     return show(row.status === 'canceled' ? row : await step(client, row, 'canceled'))
   }
 
-  /** A charge of today is taken back as a whole: it is settled when the day ends (UTC), and refunded from then on. */
+  /**
+   * Voids a charge of the current day in full. After the day ends (UTC), the charge is settled and must be refunded.
+   */
   const voidIntent = async (client: Client, account: string, id: string) => {
     const row = await lock(client, id, account)
     if (row.status === 'canceled' && row.succeeded_at) return show(row)
@@ -228,7 +230,7 @@ export function openIntents(
     return show(voided)
   }
 
-  /** The payer's answer to the challenge. A second answer changes nothing. */
+  /** Records the payer's response to the challenge. A second response changes nothing. */
   const answerChallenge = (id: string, approved: boolean) =>
     database.transact(async (client) => {
       const row = await lock(client, id, null)
@@ -239,7 +241,7 @@ export function openIntents(
       return { returnUrl: row.return_url }
     })
 
-  /** A card reader waits for the card. A charge that it has already answers as it is. */
+  /** Makes a card reader wait for a card. If the reader already has this charge, the charge is returned unchanged. */
   async function present(client: Client, account: string, id: string, reader: string) {
     const row = await lock(client, id, account)
     if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
@@ -247,13 +249,13 @@ export function openIntents(
     return show(await step(client, row, 'requires_action', { reader }))
   }
 
-  /** The amount in cents that a reader waits for, or null where it does not any more. */
+  /** Amount in cents that a reader waits for. Null if it no longer waits. */
   async function waitsOn(client: Client, id: string): Promise<number | null> {
     const row = await lock(client, id, null)
     return row.status === 'requires_action' ? row.amount_cents : null
   }
 
-  /** A card was held to the reader, or none was. What is over already stays as it is. */
+  /** Records a tapped card or its absence. A completed charge stays unchanged. */
   async function tapped(
     client: Client,
     id: string,
@@ -305,7 +307,7 @@ export function openIntents(
     return refund
   }
 
-  /** Does what has come due by the gateway's clock. */
+  /** Applies all transitions that are due by the gateway's clock. */
   async function advance(): Promise<number> {
     for (let done = 0; ; done++) {
       const more = await database.transact(async (client) => {
@@ -357,7 +359,10 @@ export function openIntents(
     }
   }
 
-  /** The bank decides a dispute, which a test asks for: won, its amount comes back. One that is decided stays so. */
+  /**
+   * Decides a dispute on behalf of the bank, for tests. If it is won, the amount is credited. A decided dispute stays
+   * unchanged.
+   */
   const decideDispute = (intent: string, decision: 'won' | 'lost') =>
     database.transact(async (client) => {
       const { rows } = await client.query<{ id: string; account: string; amount_cents: number }>(
@@ -373,7 +378,7 @@ export function openIntents(
       return { id, status: decision }
     })
 
-  /** An intent as it is now: what has come due is done first, so that the truth never lags behind the clock. */
+  /** Current state of an intent. Applies due transitions first, so that the state never lags behind the clock. */
   async function get(account: string, id: string) {
     await advance()
     const { rows } = await database.query<Row>('SELECT * FROM intent WHERE id = $1 AND account = $2', [id, account])

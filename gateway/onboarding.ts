@@ -3,7 +3,7 @@ import type { Client, Database } from '../provider-kit/database.ts'
 import { escapeHtml, input, standalonePage } from '../provider-kit/hosted.ts'
 import type { AccountPage } from '../provider-kit/onboarding.ts'
 
-/** What the sandbox can be made to say of a town, so that each state can be tried. */
+/** Onboarding results that a test can choose, so that each state can be tried. */
 const outcomes = {
   ready: { state: 'ready', takes: true, paid: true, missing: [], why: '' },
   review: { state: 'in_review', takes: true, paid: false, missing: [], why: 'under_review' },
@@ -24,7 +24,7 @@ const labels: Readonly<Record<Outcome, string>> = {
   rejected: 'It puts the municipality on hold',
 }
 
-/** What is known of an account, as calls answer it. A town of the sandbox is ready at once, unless it was opened to be asked first. */
+/** Onboarding status of an account. Sandbox accounts are ready immediately, unless opened with `asks_first`. */
 export async function standingOf(database: Pick<Database, 'query'>, account: string) {
   const { rows } = await database.query(
     'SELECT id, state, takes_payments, paid_out, missing, due_at, why FROM account WHERE id = $1',
@@ -33,7 +33,7 @@ export async function standingOf(database: Pick<Database, 'query'>, account: str
   return rows[0] as unknown
 }
 
-/** What a test makes the sandbox say of an account. */
+/** Onboarding result that a test sets for an account. */
 export const forcedStanding = z.object({ account: z.string(), outcome: z.enum(Object.keys(outcomes) as [Outcome]) })
 
 export async function force(client: Client, account: string, outcome: Outcome): Promise<void> {
@@ -47,7 +47,7 @@ export async function force(client: Client, account: string, outcome: Outcome): 
 const field = (id: string, label: string, value: string, most = 100) =>
   input({ id, label, most, numeric: false, wide: true, value })
 
-/** The sandbox's page on which a town says who it is. Nothing of it leaves this process. */
+/** Onboarding page of the sandbox. Its data stays in this process. */
 export const sandboxPage = (database: Database): AccountPage => ({
   async draw(account, wrong, typed) {
     const { rows } = await database.query<{ name: string; told: Record<string, string> }>(

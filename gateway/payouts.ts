@@ -4,18 +4,20 @@ import { lockMovements, type Movement } from '../provider-kit/movements.ts'
 import { payoutPages } from '../provider-kit/payout-pages.ts'
 import { newId } from '../provider-kit/ids.ts'
 
-/** What a charge costs whoever takes it: of a card 2.2 % and ten cents, of an eCheck 40 cents. What is given back costs nothing more. */
+/**
+ * Processing cost of a charge: 2.2 % and ten cents for a card, 40 cents for an eCheck. Refunds have no additional cost.
+ */
 const CARD_BPS = 220
 const CARD_FIXED_CENTS = 10
 const ECHECK_CENTS = 40
-/** What a bank asks for an eCheck that came back, and for a dispute. */
+/** Bank fees for a returned eCheck and for a dispute, in cents. */
 const RETURN_CENTS = 300
 const DISPUTE_CENTS = 1500
 
-/** Banks move money on working days: a payout of the night arrives on the second of them. */
+/** Banks transfer money on working days. A payout of the night arrives on the second one. */
 const DAYS_TO_ARRIVE = 2
 
-/** What the gateway keeps for a movement. Integer cents. */
+/** Cost that the gateway deducts for a movement, in integer cents. */
 export function costOf(type: Movement['type'], method: 'card' | 'echeck', amountCents: number): number {
   if (type === 'capture')
     return method === 'card' ? Math.floor((amountCents * CARD_BPS + 5000) / 10_000) + CARD_FIXED_CENTS : ECHECK_CENTS
@@ -23,7 +25,7 @@ export function costOf(type: Movement['type'], method: 'card' | 'echeck', amount
   return type === 'dispute' ? DISPUTE_CENTS : 0
 }
 
-/** The day on which a payout of this day reaches its bank, YYYY-MM-DD. */
+/** Arrival day of a payout from this day, as YYYY-MM-DD. */
 function arrivalAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   for (let left = DAYS_TO_ARRIVE; left > 0;) {
@@ -33,14 +35,14 @@ function arrivalAfter(day: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** When a day ends (UTC), each account is paid what moved on it and before, less what that cost. */
+/** Pays out each account when a day ends (UTC): all movements up to that day less their costs. */
 export function openPayouts(database: Database, clock: Clock) {
-  /** The day whose payouts were made last, as far as this process knows. */
+  /** Day of the latest payouts, as far as this process knows. */
   let lastDay = ''
 
   /**
-   * Pays out what has come due by the gateway's clock. Writers of movements take turns with it, so that each movement is in
-   * one payout or waits for the next. An account that would owe something waits until it has more.
+   * Makes all payouts that are due by the gateway's clock. A lock with the writers ensures that each movement is in
+   * exactly one payout. An account with a negative total waits until it has more.
    */
   async function advance(): Promise<void> {
     const today = clock.now().toISOString().slice(0, 10)

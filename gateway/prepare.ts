@@ -1,7 +1,7 @@
 import { SANDBOX } from './database.ts'
 import { openDatabase } from '../provider-kit/database.ts'
 
-/** Makes the gateway's tables and ends: for a backup that is loaded into a database where it never ran. */
+/** Creates the gateway's tables and exits. Needed before a backup is restored into a new database. */
 const database = openDatabase(process.env['GATEWAY_DATABASE_URL'] ?? '', SANDBOX)
 try {
   await database.prepare()

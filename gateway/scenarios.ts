@@ -1,14 +1,14 @@
-/** What each published test number stands for. No other number works here, so that nobody enters a real one. */
+/** Behavior of each published test number. All other numbers are refused, so that no one enters a real one. */
 export type Scenario = keyof typeof outcomes
 
 export interface Outcome {
   status: 'succeeded' | 'failed' | 'processing' | 'requires_action'
   error?: { code: string; message: string; retryable: boolean }
-  /** What happens later by itself. */
+  /** Later transition that happens automatically. */
   then?: { step: DueStep; afterMs: number }
 }
 
-/** Why a bank refuses a debit, by the code of its answer (NACHA). */
+/** Reasons for refused debits, by NACHA return code. */
 export const bankRefusals = {
   R01: 'The bank refused the debit: insufficient funds.',
   R02: 'The bank refused the debit: the account is closed.',
@@ -17,12 +17,12 @@ export const bankRefusals = {
 } as const
 export type BankRefusal = keyof typeof bankRefusals
 
-/** Steps that come due with time. */
+/** Transitions that become due over time. */
 export type DueStep = 'succeed' | `fail_${BankRefusal}` | 'succeed_then_R10' | 'return_R10' | 'dispute'
 
 const SECOND = 1000
 const DAY = 86_400_000
-/** Business days of the ACH network are taken as two plain days. */
+/** Two ACH business days, simplified to calendar days. */
 const ECHECK_MS = 2 * DAY
 
 const fails = (code: string, message: string, retryable = true): Outcome => ({
@@ -37,7 +37,7 @@ export const outcomes = {
   expired: fails('expired_card', 'The card has expired.', false),
   incorrect_cvc: fails('incorrect_cvc', 'The security code is incorrect.'),
   processing_error: fails('processing_error', 'An error occurred while processing the card.'),
-  // These two can be stored: what is wrong shows when they are charged.
+  // These two can be stored. Their problem appears only when they are charged.
   declined_later: fails('card_declined', 'The card was declined.'),
   lost: fails('lost_card', 'The card was declined: it was reported lost.', false),
   challenge: { status: 'requires_action' },
@@ -51,16 +51,16 @@ export const outcomes = {
   echeck_r10: { status: 'processing', then: { step: 'succeed_then_R10', afterMs: ECHECK_MS } },
 } as const satisfies Record<string, Outcome>
 
-/** What a card shows at once when it is to be stored: nothing is charged then, so that missing funds do not show. */
+/** Problems that a card shows when it is stored. Missing funds do not show, because storing charges nothing. */
 const shownAtOnce: readonly Scenario[] = ['declined', 'expired', 'incorrect_cvc', 'processing_error']
 
-/** Why a method can't be stored, or null where it can. */
+/** Reason why a method cannot be stored. Null if it can. */
 export function refuseStoring(scenario: Scenario): Outcome['error'] | null {
   const outcome: Outcome = outcomes[scenario]
   return shownAtOnce.includes(scenario) ? (outcome.error ?? null) : null
 }
 
-/** What comes of a charge while nobody is there: a challenge that nobody can answer is a refusal. */
+/** Result of an off-session charge. A challenge counts as a refusal, because no one can answer it. */
 export function withoutPayer(scenario: Scenario): Outcome {
   if (outcomes[scenario].status !== 'requires_action') return outcomes[scenario]
   return fails('authentication_required', 'The bank wants to see the payer with each payment by this card.', false)
@@ -68,7 +68,7 @@ export function withoutPayer(scenario: Scenario): Outcome {
 
 export const EXPIRED: Outcome = outcomes.expired
 
-/** How long after its success an eCheck comes back as unauthorized. */
+/** Time from success to return of an unauthorized eCheck, in milliseconds. */
 export const RETURN_AFTER_MS = 3 * DAY
 
 export const testCards: Record<string, Scenario> = {
@@ -99,7 +99,9 @@ export const testBankAccounts: Record<string, Scenario> = {
   '000222222227': 'echeck_r10',
 }
 
-/** Stored methods that everybody may use, as other gateways publish some: each person's own by what follows the colon. */
+/**
+ * Published stored methods for all users, like those of other gateways. The text after the colon makes each one unique.
+ */
 export const testMethods: Record<string, { number: string; type: 'card' | 'echeck' }> = {
   pm_card_visa: { number: '4242424242424242', type: 'card' },
   pm_card_mastercard: { number: '5555555555554444', type: 'card' },

@@ -1,4 +1,4 @@
-/** What the gateway's environment says, checked once. */
+/** Settings of the gateway from its environment, validated once. */
 export interface Settings {
   port: number
   host: string
@@ -6,13 +6,13 @@ export interface Settings {
   apiKey: string
   webhookUrl: string
   webhookSecret: string
-  /** Origins, with `*` for one or more labels, that may frame the hosted fields and be returned to. */
+  /** Origins that may frame the hosted fields and be redirect targets. `*` matches one or more labels. */
   frameAncestors: string[]
-  /** How long a planted time-out holds a connection. */
+  /** Time for which an injected timeout keeps a connection open, in milliseconds. */
   faultHoldMs: number
 }
 
-/** @throws Error with one sentence that names the variable */
+/** @throws Error with a message that names the variable */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (env['GATEWAY_LIVE'] === '1')
     throw new Error('The sandbox gateway refuses to run in live mode: GATEWAY_LIVE must not be set.')

@@ -41,7 +41,7 @@ interface Setup {
   return_url: string | null
 }
 
-/** What a setup keeps once its person approves. */
+/** Method that a setup stores after its owner approves. */
 interface PendingSetup {
   method: Method
   scenario: Scenario
@@ -68,7 +68,7 @@ const INVALID_TOKEN = {
   retryable: true,
 }
 
-/** Methods that are kept for a customer, to be charged while they are away. */
+/** Stored methods of customers for off-session charges. */
 export function openStored(database: Database, clock: Clock, publicOrigin: () => string) {
   async function addCustomer(
     client: Client,
@@ -115,8 +115,8 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
   }
 
   /**
-   * Keeps what a token stands for. A setup that was confirmed already answers as it is. A bank account needs a mandate. A card
-   * whose bank wants to see its owner waits for them, where somebody says to where they come back.
+   * Stores the method of a token. A confirmed setup is returned unchanged. A bank account needs a mandate. A card that
+   * requires a challenge waits for its owner, and needs `return_url`.
    */
   async function confirm(client: Client, account: string, id: string, wish: Confirmation) {
     const { token, mandate, return_url } = wish
@@ -142,7 +142,7 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
     return show(client, asked[0] as Setup)
   }
 
-  /** Ends a setup: with what it keeps, or with why it keeps nothing. */
+  /** Ends a setup with the stored method or with an error. */
   async function end(
     client: Client,
     setup: Setup,
@@ -171,7 +171,7 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
     return rows[0] as Setup
   }
 
-  /** The person answers their bank. A second answer changes nothing. */
+  /** Records the owner's response to the bank's challenge. A second response changes nothing. */
   const answerChallenge = (id: string, approved: boolean) =>
     database.transact(async (client) => {
       const { rows } = await client.query<Setup>('SELECT * FROM setup WHERE id = $1 FOR UPDATE', [id])
@@ -189,10 +189,10 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
     return show(database, rows[0])
   }
 
-  /** Keeps it no more. A second time changes nothing. */
+  /** Detaches a stored method. A second call changes nothing. */
   async function detach(client: Client, account: string, id: string) {
     const everybodys = published(id)
-    // They belong to nobody: there is nothing to forget.
+    // Published test methods belong to no customer, so they cannot be detached.
     if (everybodys) return { id, customer: '', ...everybodys.method, created_at: '', detached_at: null }
     const { rows } = await client.query<StoredMethod>(
       'UPDATE stored_method SET detached_at = coalesce(detached_at, $3) WHERE id = $1 AND account = $2 RETURNING *',
@@ -214,7 +214,7 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
 }
 export type StoredMethods = ReturnType<typeof openStored>
 
-/** What a published test method stands for, whose id ends in a colon and whatever its user adds. */
+/** Published test method for an id. The user may add any text after the colon. */
 function published(id: string): { type: string; method: Method; scenario: Scenario } | null {
   const known = testMethods[id.replace(/:.*$/, '')]
   if (!known) return null
@@ -232,7 +232,7 @@ function published(id: string): { type: string; method: Method; scenario: Scenar
   return { type, method, scenario }
 }
 
-/** A stored method that is kept still, of this account and for this method. */
+/** Loads a method that is still stored, for this account and type. */
 export async function useStored(client: Client, intent: { account: string; method: string }, id: string) {
   const everybodys = published(id)
   if (everybodys) return everybodys.type === intent.method ? everybodys : null
@@ -243,7 +243,9 @@ export async function useStored(client: Client, intent: { account: string; metho
   return rows[0] ?? null
 }
 
-/** What comes of charging it: a card may have expired since it was stored. `isAway`: its owner can't be asked by their bank. */
+/**
+ * Result of charging a stored method, which may have expired. `isAway` is true if the owner cannot answer a challenge.
+ */
 export function outcomeOfStored(
   { method, scenario }: { method: Method; scenario: Scenario },
   now: Date,

@@ -14,14 +14,14 @@ interface Reader {
   intent: string | null
 }
 
-/** The test cards that can be tapped on a reader of the sandbox, as its page calls them. */
+/** Test cards of the reader page, with their button labels. */
 const cards: Record<string, string> = {
   '4242424242424242': 'Tap a card that is accepted',
   '4000000000000002': 'Tap a card that is declined',
   '4000000000009995': 'Tap a card without funds',
 }
 
-/** Card readers at a counter: paired by the code that they show, handed a charge, and tapped on a page of their own. */
+/** Card readers at a counter: paired by a displayed code, given a charge, and tapped on a separate page. */
 export function openTerminal(database: Database, clock: Clock, intents: Intents, publicOrigin: () => string) {
   const show = ({ id, label }: Reader) => ({ id, label, test_url: `${publicOrigin()}/terminal/${id}` })
 
@@ -56,7 +56,7 @@ export function openTerminal(database: Database, clock: Clock, intents: Intents,
     return { data: rows.map(show) }
   }
 
-  /** A reader that is gone from the counter is known no more. One that waits for a card is not removed meanwhile. */
+  /** Removes a reader. A reader that waits for a card cannot be removed. */
   async function remove(client: Client, account: string, id: string) {
     const reader = await find(client, id, account)
     if (reader.intent && (await intents.waitsOn(client, reader.intent)))
@@ -65,7 +65,7 @@ export function openTerminal(database: Database, clock: Clock, intents: Intents,
     return show(reader)
   }
 
-  /** Hands a charge to a reader, which waits for a card from then on. One that waits for another charge is busy. */
+  /** Gives a charge to a reader, which then waits for a card. A reader with another charge is busy. */
   async function present(client: Client, account: string, id: string, intent: string) {
     const reader = await find(client, id, account)
     if (reader.intent && reader.intent !== intent && (await intents.waitsOn(client, reader.intent)))
@@ -74,7 +74,7 @@ export function openTerminal(database: Database, clock: Clock, intents: Intents,
     return intents.present(client, account, intent, id)
   }
 
-  /** What a reader shows is taken away; a charge that it waited for is none any more. */
+  /** Clears a reader's display and cancels the charge that it waits for. */
   async function clear(client: Client, account: string, id: string) {
     const reader = await find(client, id, account)
     if (reader.intent && (await intents.waitsOn(client, reader.intent)))
@@ -83,7 +83,7 @@ export function openTerminal(database: Database, clock: Clock, intents: Intents,
     return show(reader)
   }
 
-  /** Somebody holds a card to it, takes it away, or nobody comes. */
+  /** Simulates a tapped card, a removed card or a timeout. */
   const tap = (id: string, answer: string) =>
     database.transact(async (client) => {
       const reader = await find(client, id, null)
@@ -109,7 +109,7 @@ export function openTerminal(database: Database, clock: Clock, intents: Intents,
       )
     })
 
-  /** The reader itself, as somebody at the counter sees it. */
+  /** Page that shows the reader as at a counter. */
   async function page(id: string): Promise<string> {
     const { reader, waits } = await database.transact(async (client) => {
       const one = await find(client, id, null)

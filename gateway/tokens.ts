@@ -9,7 +9,7 @@ import { type Scenario, TEST_BANK, TEST_ROUTING, testBankAccounts, testCards } f
 const TOKEN_MINUTES = 15
 const TEST_ONLY = 'TEST: only the published test numbers work here. Try '
 
-/** What hosted fields send. It is looked at, and forgotten: only what it stands for is kept. */
+/** Body from hosted fields. The numbers are checked and discarded. Only the scenario is stored. */
 export const fieldsBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('card'), number: z.string(), month: z.int(), year: z.int(), cvc: z.string() }),
   z.object({
@@ -34,7 +34,7 @@ export interface Method {
 
 type TokenResult = { errors: Record<string, string> } | { method: Method; scenario: Scenario }
 
-/** Says what is wrong with each field, or what the number stands for. */
+/** Validates the fields. Returns errors by field, or the scenario of the number. */
 function judge(body: FieldsBody, now: Date): TokenResult {
   return body.type === 'card' ? judgeCard(body, now) : judgeBank(body)
 }
@@ -74,7 +74,7 @@ function judgeBank(body: Extract<FieldsBody, { type: 'echeck' }>): TokenResult {
   return { method, scenario }
 }
 
-/** Keeps what the fields stand for behind a token of 15 minutes and one use. Answers the errors by field otherwise. */
+/** Creates a single-use token that is valid for 15 minutes. Returns errors by field for invalid input. */
 export async function makeToken(database: Database, clock: Clock, account: string, body: FieldsBody) {
   const judged = judge(body, clock.now())
   if ('errors' in judged) return judged
@@ -86,7 +86,7 @@ export async function makeToken(database: Database, clock: Clock, account: strin
   return { token: id, method: judged.method }
 }
 
-/** What card a token stands for, without using it up. Test numbers are neither credit nor debit cards. */
+/** Card data of a token, without using the token. Test numbers are neither credit nor debit cards. */
 export async function tellToken(database: Database, account: string, id: string) {
   const { rows } = await database.query<{ method: Method }>('SELECT method FROM token WHERE id = $1 AND account = $2', [
     ...[id, account],
@@ -95,7 +95,7 @@ export async function tellToken(database: Database, account: string, id: string)
   return { brand: rows[0].method.brand, funding: null }
 }
 
-/** Uses a token up, if it is fresh, unused, of this account and for this method. */
+/** Uses a token if it is unexpired, unused and matches the account and method. */
 export async function useToken(
   client: Client,
   clock: Clock,

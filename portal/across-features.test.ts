@@ -6,7 +6,7 @@ const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
 const portal = await testPortal({ database: await testDatabase({ demo: true }) })
 
-/** What people type who don't know what the portal calls it, with the page that they mean. */
+/** Everyday phrases of residents, with the page that they should find. */
 const asked: readonly (readonly [string, string])[] = [
   ['rent a pavilion', '/resource-rentals/'],
   ['reserve the picnic shelter', '/resource-rentals/'],
@@ -33,7 +33,7 @@ const asked: readonly (readonly [string, string])[] = [
   ['rent a pavillion', '/resource-rentals/'],
 ]
 
-test('what people look for by plain names is found', async () => {
+test('finds pages by everyday phrases', async () => {
   const token = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   const missed: string[] = []
   for (const [text, path] of asked) {
@@ -45,7 +45,7 @@ test('what people look for by plain names is found', async () => {
   expect(missed).toEqual([])
 })
 
-test('nothing is found of a module that the town has switched off', async () => {
+test('finds nothing of a module that the company has disabled', async () => {
   const paths = async () => {
     const { body } = await portal.post(MAPLE, 'search/faqs', { text: 'rent a pavilion' })
     return body.others.map((one: { path: string }) => one.path).filter((path: string) => path.startsWith('/resource'))
@@ -58,21 +58,21 @@ test('nothing is found of a module that the town has switched off', async () => 
   await set(1)
 })
 
-describe('what a resident has under way', () => {
+describe('open items of a resident', () => {
   const matters = async (token: string) => {
     const { status, body } = await portal.post(MAPLE, 'return/my/matters', {}, { token })
     expect(status, body.message).toBe(200)
     return body.matters as { kind: string; id: number; title: string; state: { kind: string }; path: string | null }[]
   }
 
-  it('stands in one list over all parts of the portal, and what waits for them first', async () => {
+  it('lists items of all features, with those needing attention first', async () => {
     const mine = await matters(await portal.signIn(MAPLE, 'resident@maplegrove.example'))
     expect(new Set(mine.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(3)
     const waiting = mine.map(({ state }) => state.kind === 'attention')
     expect(waiting).toEqual(waiting.toSorted((a, b) => Number(b) - Number(a)))
   })
 
-  it('is each at its path, or behind a link that is made for whoever it belongs to alone', async () => {
+  it('opens each item by its path or by a link for its owner', async () => {
     const [resident, newcomer] = await Promise.all(
       ['resident@maplegrove.example', 'newcomer@maplegrove.example'].map((email) => portal.signIn(MAPLE, email)),
     )
@@ -85,7 +85,7 @@ describe('what a resident has under way', () => {
     )
   })
 
-  it('has a registration that was begun, until it is sent or thrown away', async () => {
+  it('includes a registration draft until it is sent or discarded', async () => {
     const token = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     const begun = async () => (await matters(token)).filter(({ kind }) => kind === 'registration_draft')
     expect(await begun()).toEqual([])
@@ -96,7 +96,7 @@ describe('what a resident has under way', () => {
   })
 })
 
-describe('what waits for staff', () => {
+describe('counts of submissions that await staff', () => {
   const waiting = async (email: string, host = MAPLE) => {
     const { status, body } = await portal.post(
       host,
@@ -118,7 +118,7 @@ describe('what waits for staff', () => {
     '/municipality/reports/payments': 'muni/return/payment/transactions',
   }
 
-  it('is as much as the list behind it shows', async () => {
+  it('equals the count of the list it links to', async () => {
     const counts = new Map<string, number>()
     for (const [host, email] of [
       [MAPLE, 'admin@maplegrove.example'],
@@ -130,7 +130,7 @@ describe('what waits for staff', () => {
         const filters = Object.fromEntries(
           [...searchParams].map(([name, value]) => [
             name,
-            // Whatever is no word stands in an address as 1 or not at all.
+            // Flags are 1 in an address, or absent.
             /^\d+$/.test(value) ? (name === 'status' ? Number(value) : value === '1') : value,
           ]),
         )
@@ -139,12 +139,12 @@ describe('what waits for staff', () => {
         counts.set(pathname, (counts.get(pathname) ?? 0) + count)
       }
     }
-    // Each kind of them waits in one of the demo towns at least.
+    // Each kind must occur in at least one demo company.
     expect([...counts.keys()].toSorted()).toEqual(Object.keys(lists).toSorted())
     expect([...counts.values()].filter((count) => count === 0)).toEqual([])
   })
 
-  it('is told only to whoever may look at it', async () => {
+  it('shows only counts that the person may view', async () => {
     const set = (privileges: object) =>
       portal.owner.query(`UPDATE person SET privileges = $1 WHERE email = 'staff@maplegrove.example' RETURNING id`, [
         JSON.stringify(privileges),

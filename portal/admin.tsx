@@ -26,7 +26,7 @@ const AssignItems = lazy(assignSlideOut)
 
 document.documentElement.classList.add('office')
 
-/** The administrator screens, feature by feature. */
+/** Entry of the administrator screens, with all features. */
 void startShell({
   entry: 'admin',
   layout: () => <AdminLayout profile={profileSlideOut} CompanySso={CompanySso} AssignItems={AssignItems} />,

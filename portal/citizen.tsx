@@ -26,7 +26,7 @@ import { CitizenLayout } from '../web/citizen/CitizenLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
 
-/** The citizen screens, feature by feature. */
+/** Entry of the citizen screens, with all features. */
 void startShell({
   entry: 'citizen',
   layout: () => (

@@ -13,7 +13,7 @@ const portal = await testPortal({ demo: true })
 const rows = async (query: string) => (await portal.owner.query(query)).rows
 
 describe('the demo', () => {
-  it('has the towns and thousands of payments', async () => {
+  it('contains the companies and thousands of payments', async () => {
     const towns = await rows(`
       SELECT c.subdomain, c.is_online, (SELECT count(*)::int FROM payment_order o WHERE o.company_id = c.id) AS payments,
         (SELECT count(*)::int FROM utility_account a WHERE a.company_id = c.id) AS accounts FROM company c ORDER BY c.id`)
@@ -25,7 +25,7 @@ describe('the demo', () => {
     expect(towns[0].payments).toBeGreaterThan(5000)
   })
 
-  it('has notes for first responders, whose words this portal opens', async () => {
+  it('contains notes for first responders that this portal can decrypt', async () => {
     const notes = await rows(`
       SELECT n.words_sealed, n.place, (SELECT count(*)::int FROM premise_look l WHERE l.company_id = n.company_id AND l.note_id = n.id) AS looks
       FROM premise_note n JOIN company c ON c.id = n.company_id WHERE c.subdomain = 'maplegrove' ORDER BY n.id`)
@@ -34,7 +34,7 @@ describe('the demo', () => {
     expect(notes[1].looks).toBe(5)
   })
 
-  it('lets a guest find a bill that is owed', async () => {
+  it('lets a guest find an unpaid bill', async () => {
     const { status, body } = await portal.post('maplegrove.localhost', 'find/guest/bill', {
       accountNumber: '100001',
       zip: '17011',
@@ -47,7 +47,7 @@ describe('the demo', () => {
     })
   })
 
-  it('keeps a ledger that agrees with orders, remittances and what is held', async () => {
+  it('contains a ledger that matches orders, remittances and balances', async () => {
     const sums = await rows(`
       SELECT c.id,
         (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
@@ -75,7 +75,7 @@ describe('the demo', () => {
     expect(fees).toEqual([])
   })
 
-  it('has only legal histories, each step after the one before, ending where the order stands', async () => {
+  it('contains only valid histories that end in the order’s status', async () => {
     const broken = await rows(`
       WITH h AS (SELECT * FROM status_history WHERE machine = 'order')
       SELECT o.id FROM payment_order o
@@ -86,7 +86,7 @@ describe('the demo', () => {
     expect(await rows(`SELECT id FROM payment_attempt WHERE provider = 'sandbox'`)).toEqual([])
   })
 
-  it('has every kind of payment: declined, refunded, returned, under way', async () => {
+  it('contains declined, refunded, returned and pending payments', async () => {
     const [found] = await rows(`
       SELECT count(*) FILTER (WHERE status = 3)::int AS refunded, count(*) FILTER (WHERE return_code IN ('R01', 'R10'))::int AS returned,
         count(*) FILTER (WHERE status = 2 AND return_code IS NULL)::int AS declined, count(*) FILTER (WHERE status = 0)::int AS pending,
@@ -96,7 +96,7 @@ describe('the demo', () => {
     for (const kind of ['refunded', 'returned', 'declined', 'pending']) expect(found[kind], kind).toBeGreaterThan(2)
   })
 
-  it('knows the place of every utility account, with its parcel and its ward', async () => {
+  it('contains the coordinates, parcel and ward of every utility account', async () => {
     const [found] = await rows(`
       SELECT count(*)::int AS accounts, count(p.id)::int AS parcels, count(w.zone_id)::int AS in_a_ward
       FROM utility_account u
@@ -108,13 +108,13 @@ describe('the demo', () => {
     expect(found).toEqual({ accounts: 620, parcels: 620, in_a_ward: 620 })
   })
 
-  it('tells the planner how large its tables are, so that the first question is as quick as the later ones', async () => {
+  it('analyzes its tables, so that the first query is fast', async () => {
     const unknown = await rows(`
       SELECT c.relname FROM pg_class c WHERE c.relname IN ('utility_account', 'address', 'payment_order', 'audit_event') AND c.reltuples < 100`)
     expect(unknown).toEqual([])
   })
 
-  it('has conversations in the chat of each town’s administrator, some of them unread', async () => {
+  it('contains read and unread chats of each company’s administrator', async () => {
     for (const town of ['maplegrove', 'harborcity']) {
       const token = await portal.signIn(`${town}.localhost`, `admin@${town}.example`)
       const { body } = await portal.post(`${town}.localhost`, 'muni/return/chats', {}, { token })
@@ -124,7 +124,7 @@ describe('the demo', () => {
     }
   })
 
-  it('has something of every type in the next two weeks', async () => {
+  it('contains items of every type in the next two weeks', async () => {
     const token = await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
     const { body } = await portal.post(
       'maplegrove.localhost',
@@ -136,7 +136,7 @@ describe('the demo', () => {
     expect(new Set(body.data.map((item: { status: string | null }) => item.status)).size).toBeGreaterThan(1)
   })
 
-  it('has colleagues of every status in departments, and two months of sign-ins', async () => {
+  it('contains staff of every status and two months of sign-ins', async () => {
     const [staff] = await rows(`
       SELECT count(*)::int AS people, count(*) FILTER (WHERE is_active = 0)::int AS inactive, count(locked_at)::int AS locked,
         count(*) FILTER (WHERE password_hash IS NULL)::int AS invited, count(DISTINCT department_id)::int AS departments,
@@ -150,7 +150,7 @@ describe('the demo', () => {
     expect(signIns.future).toBe(0)
   })
 
-  it('has support requests of all towns in every state, each history ending where its request stands', async () => {
+  it('contains support requests of all companies with consistent histories', async () => {
     const [found] = await rows(`
       SELECT count(*)::int AS all, count(DISTINCT company_id)::int AS towns, count(DISTINCT status)::int AS states,
         count(*) FILTER (WHERE assigned_to IS NULL AND status = 0)::int AS free, count(first_answered_at)::int AS answered,
@@ -205,9 +205,9 @@ describe('the demo', () => {
     expect(late.filter(({ n }) => n > 0)).toEqual([])
   })
 
-  it('has a year of daily figures, whose sums are the towns’', () => expectFigures(portal.owner))
+  it('contains a year of daily figures that match the companies’ data', () => expectFigures(portal.owner))
 
-  // Loading all of it once more takes as long as the first time.
+  // Loading the demo again takes as long as the first time.
   nightly(
     'is loaded anew where a load was interrupted',
     async () => {

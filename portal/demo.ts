@@ -17,9 +17,9 @@ import { features } from './server.ts'
 const demoTowns: readonly DemoCompany[] = [mapleGrove, harborCity, oldMill]
 
 /**
- * Loads the demo towns into an empty database, from fixed seeds and today's date, through the same code as real input
- * where there is such: towns by the administrator's use case, accounts and bills by the import of a CSV. First what all
- * else builds on, then the part of each feature that its manifest names.
+ * Loads the demo companies into an empty database, from fixed seeds and the current date. It uses the real code where
+ * possible: the create call for companies, and the CSV import for accounts and bills. Shared data comes first, then the
+ * demo part of each feature's manifest.
  */
 export async function loadDemo(demo: Demo): Promise<void> {
   const password = await hashDemoPassword()
@@ -28,7 +28,8 @@ export async function loadDemo(demo: Demo): Promise<void> {
   const opened: OpenCompany[] = []
   for (const town of demoTowns)
     opened.push({ town, ...(await outsideCompanies(demo.db.platform)((tx) => openDemoTown(tx, demo.clock, town))) })
-  // All at once, since one alone leaves processors idle. So nothing may follow from ids, which the towns share.
+  // Loads all companies concurrently to use all processors. Shared id sequences are interleaved, so no part may depend
+  // on ids.
   await Promise.all(opened.map((one) => loadTown(demo, one, password, parts)))
   for (const part of parts) await part.after?.(demo)
 }

@@ -4,7 +4,7 @@ import { Outlet } from '../web/router/Outlet.tsx'
 import { startShell } from '../web/routes.tsx'
 import { Toasts } from '../web/ui/Toasts.tsx'
 
-/** The design page: every part in every state, in any town's colours. Served in development and tests alone. */
+/** Design page with every component in every state, in any company's colors. Served only in development and tests. */
 void startShell({
   entry: 'citizen',
   unguarded: true,

@@ -10,8 +10,8 @@ import { say } from '../server/welcome.ts'
 import { loadDemo } from './demo.ts'
 
 /**
- * Loads the demo in a process of its own, with the settings and the database of the portal that starts it (`main.ts`): what
- * the load needs of memory, some 300 MB, is gone when it ends. A load that is killed is done again at the next start.
+ * Loads the demo in a separate process, so that its memory of about 300 MB is freed. Settings and database are those of
+ * its parent, `main.ts`. An interrupted load is repeated at the next start.
  */
 process.once('disconnect', () => process.exit(1))
 const config = readConfig(process.env, process.env['DEMO_MODE'] as Mode)

@@ -17,16 +17,16 @@ afterAll(() => children.map((child) => child.kill('SIGKILL')))
 
 interface Portal {
   child: ChildProcess
-  /** What it printed until now, on both streams. */
+  /** Output so far, of both streams. */
   printed(): string
-  /** Resolves when what it printed has it so. */
+  /** Resolves when the output meets the condition. */
   until(hasIt: () => boolean): Promise<void>
-  /** Resolves when it says that it is ready; rejects with what it printed where it ended before. */
+  /** Resolves when the portal reports that it is ready. Rejects with the output if it ends first. */
   ready: Promise<void>
   ended: Promise<number | null>
 }
 
-/** Starts the portal as a process, without demo data, with a gateway that nobody started. */
+/** Starts the portal as a process without demo data. No gateway runs before it. */
 function startPortal(env: Record<string, string>): Portal {
   const child = spawn(process.execPath, [ENTRY, 'start'], {
     env: { ...bareEnv, DEMO: '0', GATEWAY_URL: 'http://127.0.0.1:1', ...env },
@@ -54,7 +54,7 @@ function startPortal(env: Record<string, string>): Portal {
 
 const health = async (port: number) => (await fetch(`http://127.0.0.1:${port}/healthz`)).json()
 
-test('starts on its own database, answers, refuses a second portal on the folder, stops on a signal, and keeps the database’s log', async () => {
+test('starts on its own database and refuses a second portal', async () => {
   const [dataDir, port] = [testFolder(), await freePort()]
   const portal = startPortal({ DATA_DIR: dataDir, PORT: String(port) })
   await portal.ready
@@ -65,7 +65,7 @@ test('starts on its own database, answers, refuses a second portal on the folder
   expect(second.printed()).toContain(`Another portal (process ${portal.child.pid}) is running on DATA_DIR ${dataDir}.`)
 
   portal.child.kill('SIGTERM')
-  // Ctrl-C in a terminal arrives twice: once more through npm.
+  // A terminal sends Ctrl-C twice, the second time through npm.
   portal.child.kill('SIGINT')
   expect(await portal.ended).toBe(0)
   await expect(health(port)).rejects.toThrow()
@@ -73,10 +73,10 @@ test('starts on its own database, answers, refuses a second portal on the folder
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
 })
 
-/** What a portal printed that was asked something, and then to go. */
+/** Output of the portal that got a request and then a stop signal. */
 const left = Promise.withResolvers<string>()
 
-test('asked to go it says so, answers until its time is over, finishes what is under way, and ends', async () => {
+test('finishes running requests after a stop signal, then ends', async () => {
   const { url } = await testDatabase()
   const port = await freePort()
   const portal = startPortal({ DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(port), DRAIN_SECONDS: '1' })
@@ -89,7 +89,7 @@ test('asked to go it says so, answers until its time is over, finishes what is u
   })
   const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
   expect(await status('/readyz')).toBe(200)
-  // A call on a connection that is to be kept, of which a half is there.
+  // A half-sent request on a keep-alive connection.
   const call = connect(port, '127.0.0.1')
   const body = '{"subdomain":"maplegrove"}'
   call.write(
@@ -105,7 +105,7 @@ test('asked to go it says so, answers until its time is over, finishes what is u
   expect(await portal.ended).toBe(0)
 })
 
-test('jobs are done by a process beside it, which comes back after a death and ends with the portal', async () => {
+test('runs jobs in a worker process that restarts after a crash', async () => {
   const { url, owner } = await testDatabase()
   const env = { DATA_DIR: testFolder(), DATABASE_URL: url, PORT: String(await freePort()), JOBS: 'beside' }
   const portal = startPortal(env)
@@ -119,7 +119,7 @@ test('jobs are done by a process beside it, which comes back after a death and e
     [...portal.printed().matchAll(/^.*"worker":(\d+).*the jobs are done here.*$/gm)].map(([, pid]) => Number(pid))
   await portal.ready
   await portal.until(() => workers().length === 1)
-  // The portal itself hears nothing of jobs.
+  // The portal itself does not listen for jobs.
   expect(await atTheQueue()).toBe(1)
   process.kill(workers()[0] ?? 0, 'SIGKILL')
   await portal.until(() => workers().length === 2)
@@ -128,9 +128,9 @@ test('jobs are done by a process beside it, which comes back after a death and e
   await expect.poll(atTheQueue).toBe(0)
 })
 
-// By day where the fault is planted that it finds.
+// Runs by day only with the planted fault that this test finds.
 test.runIf(process.env['NIGHTLY'] || process.env['MUTANT'])(
-  'after a kill its gateway ends too, and the next start takes database and ports over',
+  'ends the gateway after a kill and reuses its ports',
   async () => {
     const { url } = await testDatabase()
     const [port, gatewayPort] = [await freePort(), await freePort()]
@@ -155,7 +155,7 @@ nightly('two portals start at once on one database server', async () => {
   for (const port of ports) expect(await health(port)).toEqual({ status: 'ok' })
 })
 
-test('one line a request, without query string, names or tokens', async () => {
+test('logs one line for each request, without query string, names or tokens', async () => {
   const printed = await left.promise
   const lines = printed.split('\n').filter((line) => line.includes('return/company/id'))
   expect(lines).toHaveLength(2)
@@ -170,7 +170,7 @@ test('one line a request, without query string, names or tokens', async () => {
   expect(printed).not.toContain('secret')
 })
 
-/** What stops the start: one line on the error stream, exit code 1, no stack. */
+/** Error output of a failed start: one line, exit code 1, no stack. */
 async function complaintOf(env: Record<string, string>): Promise<string> {
   const portal = startPortal({ DATA_DIR: testFolder(), PORT: String(await freePort()), ...env })
   expect(await portal.ended).toBe(1)
@@ -178,8 +178,9 @@ async function complaintOf(env: Record<string, string>): Promise<string> {
   return portal.printed().trim()
 }
 
-// Each is a start of its own: by day what is known before anything is opened, and what is found out after. Their sentences are tested where they are written.
-test('a port in use is one line', async () => {
+// Each case needs a full start. By day, one case covers the checks before anything opens and one the later checks.
+// Other tests check the text of each message.
+test('reports a port in use in one line', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -189,7 +190,7 @@ test('a port in use is one line', async () => {
   server.close()
 })
 
-test('a DATABASE_URL that does not answer is one line', async () => {
+test('reports a DATABASE_URL that does not answer in one line', async () => {
   expect(await complaintOf({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/portal' })).toBe(
     'DATABASE_URL does not answer: 127.0.0.1:1/portal (connect ECONNREFUSED 127.0.0.1:1).',
   )

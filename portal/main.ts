@@ -14,7 +14,7 @@ import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
 import type { PageSource } from '../server/page-texts.ts'
 import { builtPages, devPages } from '../server/pages.ts'
-import { claimable, portTaken } from '../server/ports.ts'
+import { claimable, portInUse } from '../server/ports.ts'
 import { claimKey } from '../server/secret-key.ts'
 import { StartError } from '../server/start-error.ts'
 import { noteStop } from '../server/stopped-jobs.ts'
@@ -22,10 +22,10 @@ import { watchWorkers } from '../server/watchdog.ts'
 import { say, welcome } from '../server/welcome.ts'
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
-/** How long requests that are under way may take to end, once we stop. */
+/** Longest time that running requests may take after the stop signal. */
 const LAST_REQUESTS_MS = 5000
 
-/** Everything that makes a running portal, in order. What is started here ends in the opposite order. */
+/** Starts every part of the portal, in order. The parts end in the opposite order. */
 async function start(lifetime: Lifetime): Promise<void> {
   const config = readConfig(process.env, modeOf(process.argv[2]))
   await claimable('PORT', config.port, config.host)
@@ -58,7 +58,7 @@ async function start(lifetime: Lifetime): Promise<void> {
   const jobs = new Jobs(database.urls, clock, log, { works: !beside })
   const mailer = openMailer({ config, clock, jobs, db })
   const pages = await openPages(config, lifetime)
-  // A second of loading, which whatever stops the start before this is told without.
+  // Loading these modules takes a second. Errors that stop the start earlier appear without this delay.
   const [{ buildApp }, { features }] = await Promise.all([import('../server/app.ts'), import('./server.ts')])
   const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
   lifetime.onStop(() => jobs.stop())
@@ -68,7 +68,7 @@ async function start(lifetime: Lifetime): Promise<void> {
   if (!beside) await jobs.work()
 
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw portTaken('PORT', config.port, error)
+    throw portInUse('PORT', config.port, error)
   })
   if (beside) {
     const watch = watchWorkers((stopped) => void noteStop(stopped, { jobs, log, clock, db }))
@@ -79,7 +79,7 @@ async function start(lifetime: Lifetime): Promise<void> {
     return after(config.drainSeconds * 1000)
   })
   welcome(config)
-  // For `bin/mainstreet.mjs`, which starts a portal again that ran before.
+  // For `bin/mainstreet.mjs`, which restarts a portal that ran before.
   process.send?.('ready')
 }
 
@@ -88,7 +88,7 @@ function modeOf(argument: string | undefined): Mode {
   throw new StartError('Say what to run: start, dev or production.')
 }
 
-/** Does the jobs (`worker.ts`), with our settings and the database that we found or started. */
+/** Runs the jobs (`worker.ts`) with these settings and the database that the portal found or started. */
 function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProcess) => void): ChildHandle {
   const entry = fileURLToPath(new URL('worker.ts', import.meta.url))
   const env = { ...process.env, WORKER_MODE: process.argv[2], WORKER_DATABASES: JSON.stringify(urls) }
@@ -97,7 +97,7 @@ function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProc
   return worker
 }
 
-/** In a process of its own (`load-demo.ts`), since the portal would keep the memory that it takes. */
+/** Runs in a separate process (`load-demo.ts`), because the portal would never free the memory that loading uses. */
 async function loadDemo({ urls, ownerUrl }: Database, lifetime: Lifetime, log: Log): Promise<void> {
   const entry = fileURLToPath(new URL('load-demo.ts', import.meta.url))
   const env = { ...process.env, DEMO_MODE: process.argv[2], DEMO_DATABASE: JSON.stringify({ urls, ownerUrl }) }
@@ -108,13 +108,13 @@ async function loadDemo({ urls, ownerUrl }: Database, lifetime: Lifetime, log: L
     throw new StartError('The demo could not be loaded. The lines above say why. The next start tries again.')
 }
 
-/** The built pages, or Vite's server while developing. */
+/** The built pages, or Vite's server during development. */
 async function openPages(config: Config, lifetime: Lifetime): Promise<PageSource> {
   if (config.mode !== 'dev') return builtPages(BUILT_PAGES)
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
-    // Without a copy of the config that is written beside it, at which the watcher would start us anew.
+    // The native loader writes no copy of the config file. Such a copy would make the watcher restart the portal.
     configLoader: 'native',
     server: { middlewareMode: true, ws: { port: config.gateway.port + 1 } },
   })

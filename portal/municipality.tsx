@@ -54,7 +54,7 @@ dashboardNotes.push(...lockboxNotes)
 requestParts.push(sentThere)
 fieldParts.load = () => import('./in-field.ts')
 
-/** The municipality screens, feature by feature. */
+/** The municipality screens, by feature. */
 const start = (): Promise<void> =>
   startShell({
     entry: 'municipality',
@@ -98,6 +98,6 @@ const start = (): Promise<void> =>
     notFound: () => <NotFound home="/municipality" />,
   })
 
-// Where somebody took their day along on this device, it is seen first whose that is.
-if (tookAlong()) void import('../web/field/stored-session.ts').then(({ enterKept }) => enterKept(start))
+// If a staff member saved a day of field work on this device, checks first which person it belongs to.
+if (tookAlong()) void import('../web/field/stored-session.ts').then(({ enterStored: enterKept }) => enterKept(start))
 else void start()

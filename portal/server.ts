@@ -49,7 +49,7 @@ import type { Handler } from '../server/call.ts'
 import type { Feature } from '../server/feature.ts'
 import { ground } from '../server/ground.ts'
 
-/** The features, by name, after what the server brings itself. A reader can follow each from here. */
+/** The features by name, after the server's own parts. */
 export const features: readonly Feature[] = [
   ground,
   identity,
@@ -98,7 +98,7 @@ export const features: readonly Feature[] = [
   open311,
   workOrdersFeature,
   field,
-  // Counts what the others have: the last in the demo.
+  // Counts the data of the other features, so it comes last in the demo.
   analytics,
 ]
 

@@ -12,15 +12,15 @@ import { openFiles } from '../server/open-files.ts'
 import { reportJobs } from '../server/watchdog.ts'
 import { features } from './server.ts'
 
-/** Pages come first where both want the processor: a third as much of it as theirs, in the system's terms. */
+/** The portal's pages have priority. Under load the worker gets a third of their processor share. */
 const NICENESS = 5
 
 /**
- * Does the jobs of a portal, in a process beside it: an alert to a whole town, a night of AutoPay or a drawn paper keep no page
- * waiting. `main.ts` starts it with its own settings and the database that it opened, and starts it again when it dies.
+ * Runs the portal's jobs in a separate process, so that large alerts, AutoPay runs or PDF rendering never delay a page.
+ * `main.ts` starts it with its own settings and open database, and restarts it after a crash.
  */
 async function work(lifetime: Lifetime): Promise<void> {
-  // The portal is gone. Of what was under way nothing is half done, since each step is one transaction.
+  // The portal has ended. Each step is one transaction, so no work is left half done.
   process.once('disconnect', () => process.exit(0))
   setPriority(NICENESS)
   const config = readConfig(process.env, process.env['WORKER_MODE'] as Mode)

@@ -6,7 +6,10 @@ import type { Faults } from './faults.ts'
 import { sizeOf } from './pages.ts'
 import { Refused } from './refused.ts'
 
-/** A server that answers what is refused with its code and sentence, and says nothing of what failed within. `name`: in its log. */
+/**
+ * Creates a server that answers refusals with their code and message. It hides internal errors. `name` appears in its
+ * log.
+ */
 export function openServer(name: string, bodyLimit: number): FastifyInstance {
   const app = fastify({ logger: false, bodyLimit, forceCloseConnections: true })
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
@@ -24,15 +27,18 @@ interface Parts {
   apiKey: string
   database: Database
   faults: Faults
-  /** What is done before a list of all accounts is answered, so that what has come due is in it. */
+  /** Runs before a list of all accounts is answered, so that the list includes the entries that are due. */
   advance: () => Promise<unknown>
-  /** Sends what a change has told of. */
+  /** Sends the events of a change. */
   deliver: () => Promise<unknown>
 }
 
 type LookupRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, string> }>
 
-/** The calls of a provider's interface: behind its key, for the account that a header names, each change once for its key. */
+/**
+ * Opens the provider's API. Each call needs the API key and a header with the account. Each change runs once for its
+ * idempotency key.
+ */
 export function openApi(api: FastifyInstance, { apiKey, database, faults, advance, deliver }: Parts) {
   api.addHook('onRequest', async (request) => {
     const given = Buffer.from(request.headers.authorization ?? '')
@@ -41,7 +47,10 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
       throw new Refused(401, 'unauthorized', 'The API key is wrong.')
   })
 
-  /** A changing call: faults, body, then the work exactly once for its key, in one transaction with the kept answer. */
+  /**
+   * Adds a changing call: faults, body, then the work exactly once for its key. One transaction saves the work and the
+   * answer.
+   */
   function change<B extends z.ZodMiniType>(
     path: string,
     body: B,
@@ -69,7 +78,7 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
     return rows[0].id
   }
 
-  /** Two calls with one key: the second waits for the first one's commit and gets its answer. */
+  /** If two calls share a key, the second waits for the first commit and gets the same answer. */
   async function once(request: FastifyRequest, of: string, work: (client: Client) => Promise<unknown>) {
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string' || key.length < 1 || key.length > 255)
@@ -101,7 +110,7 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
     })
   }
 
-  /** What only looks, unless a fault was planted for it. */
+  /** Runs a read-only call, unless a test planted a fault for it. */
   async function faulty(request: FastifyRequest, reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
     const fault = faults.next(`GET ${request.url}`)
     if (fault === '500') throw new Error('a planted fault')
@@ -114,7 +123,10 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
       faulty(request, reply, async () => work(await accountOf(request), request)),
     )
 
-  /** Of all accounts, so that whoever runs many reads one list. What has come due by the clock is in it. */
+  /**
+   * Adds a list over all accounts, so that an operator of many accounts reads one list. It includes entries that are
+   * due.
+   */
   const lookAtAll = (
     path: string,
     most: number,

@@ -1,13 +1,16 @@
 import type { Database } from './database.ts'
 
-/** The gateway's clock: real time plus an offset that tests move, kept so that a restart does not turn it back. */
+/**
+ * Opens the gateway's clock: real time plus an offset that tests change. The offset is saved, so that it survives a
+ * restart.
+ */
 export async function openClock(database: Database) {
   const { rows } = await database.query<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM state')
   let offset = rows[0]?.clock_offset_ms ?? 0
   const now = () => new Date(Date.now() + offset)
   return {
     now,
-    /** Moves the clock to an instant, or on by milliseconds. */
+    /** Sets the clock to an instant, or advances it by milliseconds. */
     async move(to: { now?: string | undefined; advanceMs?: number | undefined }): Promise<Date> {
       if (to.now !== undefined) offset = new Date(to.now).getTime() - Date.now()
       if (to.advanceMs !== undefined) offset += to.advanceMs

@@ -24,11 +24,11 @@ interface Parts {
   clock: Clock
   events: Events
   faults: Faults
-  /** Does what has come due, after the clock was moved or before events are sent. */
+  /** Processes the work that is due, after the clock moved or before events are sent. */
   advance: () => Promise<unknown>
 }
 
-/** What tests move: the clock, faults, how events misbehave. Never mounted where money moves. */
+/** Adds the test controls: the clock, faults and event delivery faults. Never mounted where real money moves. */
 export function mountControls(api: FastifyInstance, { clock, events, faults, advance }: Parts): void {
   api.get('/v1/test/clock', async () => ({ now: clock.now().toISOString() }))
   api.post('/v1/test/clock', async (request) => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 export type Client = pg.PoolClient
 export type Database = ReturnType<typeof openDatabase>
 
-/** What every provider's process keeps: how far its clock was moved, its events on their way, and its answers by their keys. */
+/** Tables of every provider process: its clock offset, its undelivered events and its answers by idempotency key. */
 const TABLES = `CREATE TABLE IF NOT EXISTS state (
   id int PRIMARY KEY CHECK (id = 1),
   clock_offset_ms bigint NOT NULL DEFAULT 0
@@ -37,18 +37,21 @@ CREATE TABLE IF NOT EXISTS idempotency (
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
-// A day stays the text that it is, whatever the zone of this process.
+// Reads a date as text, so that the time zone of this process has no effect.
 types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
-/** Where a process keeps its tables: a schema of its own, and the statements that make them, which may run again. */
+/** Schema of a process, and the statements that create its tables. The statements may run repeatedly. */
 export interface Schema {
   name: string
   tables: string
 }
 
-/** A process's own tables, in its own schema, behind its own role. It makes them itself; two may start at once. */
+/**
+ * Opens the tables of a process in a separate schema with a separate role. Creates them if needed, even if two
+ * processes start together.
+ */
 export function openDatabase(url: string, { name, tables }: Schema) {
-  // With each transaction, not with the connection: behind a pooler the connection is not ours to set.
+  // Set in each transaction, not on the connection. A pooler shares its connections with others.
   const begin = `BEGIN; SET LOCAL search_path TO ${name}`
   const pool = new pg.Pool({
     connectionString: url,
@@ -56,7 +59,7 @@ export function openDatabase(url: string, { name, tables }: Schema) {
     application_name: name,
     types,
   })
-  // Neither idle nor in the middle of its work does a connection that breaks end the process.
+  // A broken connection must not end the process, whether idle or in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -78,12 +81,12 @@ export function openDatabase(url: string, { name, tables }: Schema) {
   }
 
   return {
-    /** One statement, in a transaction of its own. */
+    /** Runs one statement in a separate transaction. */
     query: <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       transact((client) => client.query<R>(text, values)),
     transact,
     prepare: async () => {
-      // Where the role may make its schema itself, it does; the portal's start makes the gateway's.
+      // If the role may create its schema, it does so here. The portal creates the gateway's schema when it starts.
       const { rowCount } = await pool.query('SELECT FROM pg_namespace WHERE nspname = $1', [name])
       if (rowCount === 0) await pool.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
       await transact(async (client) => {

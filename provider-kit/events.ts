@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
 import { newId } from './ids.ts'
 
-/** How the deliveries misbehave, as real ones do: drawn from a seed, so that a run can be repeated. */
+/** Delivery faults, as real providers have them. A seed chooses them, so that a run can be repeated. */
 export interface DeliveryFaults {
   duplicate: number
   reorder: number
@@ -27,7 +27,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Events of what changed, written with the change, and delivered at least once. */
+/** Stores the event of a change in the same transaction, and delivers it at least once. */
 export function openEvents(database: Database, clock: Clock, settings: { webhookUrl: string; webhookSecret: string }) {
   let mischief = clean
   let draw = random(clean.seed)
@@ -57,7 +57,7 @@ export function openEvents(database: Database, clock: Clock, settings: { webhook
     }
   }
 
-  /** Sends one event. Answers whether the other side took it. */
+  /** Sends one event. Returns true if the receiver accepted it. */
   async function send(event: {
     id: string
     account: string
@@ -89,8 +89,9 @@ export function openEvents(database: Database, clock: Clock, settings: { webhook
   }
 
   /**
-   * Delivers what is due, in order. With `everything`, also what waits for a later turn. Each is put off before it is sent,
-   * until after an answer can come: turns that go on side by side send none twice, and one that dies is made up for.
+   * Delivers the events that are due, in order. With `everything`, also those scheduled for later. Postpones each event
+   * before sending it, until after an answer can arrive. So parallel runs never send it twice, and a later run replaces
+   * a crashed one.
    */
   async function deliver(everything = false): Promise<number> {
     const { rows } = await database.query<{

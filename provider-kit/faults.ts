@@ -5,12 +5,12 @@ export type FaultKind = (typeof faultKinds)[number]
 
 interface Fault {
   fault: FaultKind
-  /** A part of the path it is for; every path without one. */
+  /** Part of the path that fails. Empty for every path. */
   path: string
   count: number
 }
 
-/** Faults that a test planted: silence before or after the work, or an error instead of it. */
+/** Opens the faults that a test plants: silence before or after the work, or an error instead of it. */
 export function openFaults(holdMs: number) {
   const planted: Fault[] = []
 
@@ -21,13 +21,15 @@ export function openFaults(holdMs: number) {
     return fault.fault
   }
 
-  /** Keeps the caller waiting without an answer, until they leave or the time is over; then drops the line. */
+  /**
+   * Holds the request without an answer until the caller disconnects or the time is over. Then closes the connection.
+   */
   function hold(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack()
     const drop = () => request.raw.socket.destroy()
     const timer = setTimeout(drop, holdMs)
     timer.unref()
-    // A request closes as soon as it was read; who left is seen on the line itself.
+    // A request emits `close` after it was read, so only the socket shows that the caller disconnected.
     request.raw.socket.once('close', () => clearTimeout(timer))
   }
 

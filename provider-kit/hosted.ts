@@ -11,16 +11,16 @@ const FONTS = '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegibl
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`)
 
-/** A field that is typed into: its name, its label, and what a browser may fill in. */
+/** Input field: its name, its label, and the autofill value. */
 interface HostedInput {
   id: string
   label: string
-  /** The browser cuts what is pasted to this length, before the fields can leave out spaces and signs. */
+  /** The browser cuts pasted text to this length, before the field removes spaces and signs. */
   most: number
   numeric?: boolean
   autocomplete?: string
   wide?: boolean
-  /** What stands in it already. */
+  /** Initial value. */
   value?: string
   required?: boolean
 }
@@ -51,7 +51,6 @@ const ACCOUNT_TYPE = `
           <p class="error"></p>
         </div>`
 
-/** The fields of a bank account. */
 export const BANK_FIELDS = {
   title: 'Bank account details',
   fields: [
@@ -67,11 +66,14 @@ async function framed(title: string, body: string): Promise<string> {
   return frame.replace('{{title}}', title).replace('{{body}}', () => body)
 }
 
-/** A page that stands by itself, for what somebody is asked outside of the portal. */
+/** Renders a page outside the portal. */
 export const standalonePage = (title: string, main: string): Promise<string> =>
   framed(title, `<body class="standalone"><main>${main}</main></body>`)
 
-/** A page of hosted fields, which another origin frames. `note`: said under the fields, as of a sandbox that no money moves. */
+/**
+ * Renders a page of hosted fields, which another origin frames. `note` appears under the fields, for example that a
+ * sandbox moves no money.
+ */
 export const fieldsPage = (kind: string, { title, fields }: typeof BANK_FIELDS, note: string | null): Promise<string> =>
   framed(
     title,
@@ -85,7 +87,10 @@ export const fieldsPage = (kind: string, { title, fields }: typeof BANK_FIELDS, 
   </body>`,
   )
 
-/** Sends the pages that a payer's browser sees. No inline script or style; framed by those who may alone. */
+/**
+ * Sends the pages that a payer's browser opens. They have no inline script or style, and only allowed origins may frame
+ * them.
+ */
 export function openPages(app: FastifyInstance, frameAncestors: readonly string[]) {
   const policy = (ancestors: string) =>
     [

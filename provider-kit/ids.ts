@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** A name that nobody guesses, with what it is of before it: `pi_…`. */
+/** Creates an id that no one can guess, with the prefix of its type: `pi_…`. */
 export const newId = (prefix: string) => `${prefix}_${randomBytes(15).toString('base64url')}`

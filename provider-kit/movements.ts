@@ -19,23 +19,23 @@ export interface Movement {
   intent: string
   object: 'intent' | 'refund' | 'dispute'
   object_id: string
-  /** Negative where money leaves the account. */
+  /** Negative if money leaves the account. */
   amount_cents: number
-  /** What the provider keeps for it. */
+  /** The provider's charge. */
   fee_cents: number
 }
 
 export const NO_MOVEMENT = 'There is no such balance transaction.'
 
-/** Takes the turn of whoever writes movements, or pays them out, until its transaction ends. */
+/** Locks the movements for a writer or a payout, until its transaction ends. */
 export const lockMovements = (client: Client) =>
   client.query(`SELECT pg_advisory_xact_lock(hashtext(current_schema || '.movement'))`)
 
-/** The provider's own account of what moved over all its accounts, in the order in which it was committed. */
+/** The provider's record of money movements over all accounts, in commit order. */
 export function openMovements(database: Database, clock: Clock) {
   /**
-   * Writes a line in the transaction of what moved. Writers take turns until they commit, so that no line ever appears
-   * before one that somebody has read.
+   * Writes a movement in the transaction that caused it. Writers lock until commit, so that no line ever appears before
+   * a line already read.
    */
   async function note(client: Client, { account, type, intent, object, object_id, amount_cents, fee_cents }: Movement) {
     await lockMovements(client)
@@ -46,7 +46,7 @@ export function openMovements(database: Database, clock: Clock) {
     )
   }
 
-  /** A page after the line of this id, oldest first. */
+  /** Lists a page after the movement with this id, oldest first. */
   async function list(after: string | undefined, limit: number) {
     const seq = await placeAfter(database, 'movement', after, NO_MOVEMENT)
     const { rows } = await database.query(
@@ -57,7 +57,7 @@ export function openMovements(database: Database, clock: Clock) {
     return pageOf(rows, limit)
   }
 
-  /** What an account holds: for whoever checks a ledger against it. */
+  /** Returns the balance of an account, to check a ledger against it. */
   async function balance(account: string) {
     const { rows } = await database.query<Record<string, number>>(
       `SELECT coalesce(sum(amount_cents) FILTER (WHERE type = 'capture'), 0)::bigint AS captured_cents,

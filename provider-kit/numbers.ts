@@ -1,4 +1,4 @@
-/** Checks of card and bank numbers, as the networks define them. The same file runs in the hosted fields. */
+/** Checks of card and bank numbers, as the networks define them. The hosted fields run the same file. */
 
 /** ISO/IEC 7812 check digit. */
 export function passesLuhn(digits: string): boolean {
@@ -16,13 +16,12 @@ export const passesAba = (digits: string): boolean =>
   /^\d{9}$/.test(digits) &&
   [...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 3 === 0 ? 3 : i % 3 === 1 ? 7 : 1), 0) % 10 === 0
 
-/** Tells what is wrong with a routing number that fails `passesAba`. */
+/** Describes the fault of a routing number that fails `passesAba`. */
 export const routingFault = (digits: string): string =>
   /^\d{9}$/.test(digits)
     ? 'This routing number does not exist. Check it.'
     : 'Enter the 9 digits at the lower left of a check.'
 
-/** The card's network by its first digits. */
 export function brandOf(digits: string): string {
   if (digits.startsWith('4')) return 'visa'
   if (/^(?:5[1-5]|2[2-7])/.test(digits)) return 'mastercard'
@@ -33,6 +32,6 @@ export function brandOf(digits: string): string {
   return 'unknown'
 }
 
-/** Is the last day of that month still to come, or today? */
+/** True if that month is over, in UTC. */
 export const isExpired = (month: number, year: number, at: Date): boolean =>
   at.getTime() >= Date.UTC(month === 12 ? year + 1 : year, month === 12 ? 0 : month, 1)

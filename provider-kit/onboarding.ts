@@ -8,10 +8,10 @@ import type { openPages } from './hosted.ts'
 import { allowsOrigin } from './origins.ts'
 import { Refused } from './refused.ts'
 
-/** The page of an account works once, and so long. */
+/** Lifetime of a single-use link to the account page. */
 const LINK_MINUTES = 30
 
-/** Links to the page on which an account says who it is. */
+/** Links to the page on which an account identifies itself. */
 export const LINK_TABLE = `
 CREATE TABLE IF NOT EXISTS account_link (
   id text PRIMARY KEY,
@@ -32,13 +32,16 @@ interface Link {
   refresh_url: string
 }
 
-/** What a provider asks on its page, and what it does with the answers. */
+/** The provider's onboarding page, and the handling of its answers. */
 export interface AccountPage {
-  /** The page of an account, with what was wrong in what was typed before. */
+  /** Renders the page of an account, with the error in the previous answers. */
   draw(account: string, wrong: string, typed: Readonly<Record<string, string>>): Promise<string>
-  /** Takes what was typed. Answers a sentence where something is wrong, null where it was the last of it, and true where there is more. */
+  /**
+   * Saves the answers. Returns a message if an answer is wrong, null if the page is complete, and true if more pages
+   * follow.
+   */
   take(client: Client, account: string, typed: Readonly<Record<string, string>>): Promise<string | true | null>
-  /** A file that the town takes along. */
+  /** File for the company to download. */
   file?: (account: string) => Promise<{ name: string; text: string }>
 }
 
@@ -50,9 +53,15 @@ interface Parts {
   page: ReturnType<typeof openPages>['page']
 }
 
-/** Hosted pages on which a town says who it is: at the provider's own origin, so that the portal sees nothing of it. */
+/**
+ * Opens the hosted pages on which a company identifies itself. They run at the provider's origin, so that the portal
+ * sees none of the answers.
+ */
 export function openOnboarding({ database, clock, events, frameAncestors, page }: Parts, asks: AccountPage) {
-  /** Adds a link, and answers its path. @throws Refused for a way back that is not the portal's */
+  /**
+   * Adds a link and returns its path.
+   * @throws Refused if a return address is not the portal's
+   */
   async function addLink(client: Client, account: string, body: z.output<typeof newLink>): Promise<{ path: string }> {
     for (const way of [body.return_url, body.refresh_url])
       if (!allowsOrigin(frameAncestors, new URL(way).origin))
@@ -66,7 +75,10 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
     return { path: `/onboarding/${id}` }
   }
 
-  /** The link of a page, or null once it was used or is too old. @throws Refused where there never was one */
+  /**
+   * Finds the link of a page. `works` is false if it was used or is too old.
+   * @throws Refused if the link never existed
+   */
   async function linkOf(id: string): Promise<{ link: Link; works: boolean }> {
     const { rows } = await database.query<Link & { works: boolean }>(
       'SELECT *, used_at IS NULL AND expires_at > $2 AS works FROM account_link WHERE id = $1',

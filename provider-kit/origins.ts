@@ -1,4 +1,6 @@
-/** Does an origin match one of the patterns? `http://*.localhost:3000` matches `http://maplegrove.localhost:3000`. */
+/**
+ * True if an origin matches one of the patterns. `http://*.localhost:3000` matches `http://maplegrove.localhost:3000`.
+ */
 export const allowsOrigin = (patterns: readonly string[], origin: string): boolean =>
   patterns.some((pattern) => {
     const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))

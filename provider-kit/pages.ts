@@ -1,11 +1,14 @@
 import type { Database } from './database.ts'
 import { Refused } from './refused.ts'
 
-/** How many a page has that was asked for `limit`: 50, unless it says otherwise. */
+/** Returns the page size for a `limit`. The default is 50. */
 export const sizeOf = ({ limit }: { limit?: string }, most: number): number =>
   Math.max(1, Math.min(most, Number(limit ?? 50) || 50))
 
-/** Behind which row a page begins: the one of this id, or the beginning. @throws Refused where there is none such */
+/**
+ * Finds the row before the page: the row of this id, or none for the first page.
+ * @throws Refused if the id does not exist
+ */
 export async function placeAfter(
   database: Database,
   table: 'movement' | 'payout',
@@ -18,7 +21,7 @@ export async function placeAfter(
   return rows[0].seq
 }
 
-/** A page of rows of which one more was asked for than it has. */
+/** Builds a page from a query that read one extra row. */
 export const pageOf = <Row>(rows: readonly Row[], limit: number) => ({
   data: rows.slice(0, limit),
   has_more: rows.length > limit,

@@ -2,9 +2,9 @@ import type { Database } from './database.ts'
 import { NO_MOVEMENT } from './movements.ts'
 import { pageOf, placeAfter } from './pages.ts'
 
-/** What was paid out, and of what each payout is made. `advance`: makes those that have come due. */
+/** Reads payouts and the movements in each payout. `advance` creates the payouts that are due. */
 export function payoutPages(database: Database, advance: () => Promise<unknown>) {
-  /** A page over all accounts after the payout of this id, oldest first. */
+  /** Lists a page over all accounts after the payout with this id, oldest first. */
   async function list(after: string | undefined, limit: number) {
     await advance()
     const seq = await placeAfter(database, 'payout', after, 'There is no such payout.')
@@ -15,7 +15,7 @@ export function payoutPages(database: Database, advance: () => Promise<unknown>)
     return pageOf(rows, limit)
   }
 
-  /** What a payout is made of. */
+  /** Lists the movements of a payout. */
   async function linesOf(account: string, id: string, after: string | undefined, limit: number) {
     const seq = await placeAfter(database, 'movement', after, NO_MOVEMENT)
     const { rows } = await database.query(

@@ -1,4 +1,4 @@
-/** Something that the caller asked for and that cannot be. */
+/** Error for a request that the provider refuses. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string

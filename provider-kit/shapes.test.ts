@@ -22,7 +22,7 @@ it.each([
   '08\u200B/\u00A030',
   '\u202A08/2030\u202C',
   '０８／２０３０',
-])('writes a pasted or filled in expiry %j as 08 / 30', (text) => {
+])('writes a pasted or autofilled expiry %j as 08 / 30', (text) => {
   expect(shapeExpiry(text)).toBe('08 / 30')
 })
 

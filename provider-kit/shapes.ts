@@ -1,23 +1,23 @@
-/** Shapes of what a payer types, pastes or lets the browser fill in. The same file runs in the hosted fields. */
+/** Formats the text that a payer types, pastes or autofills. The hosted fields run the same file. */
 
 const MONTH = /^(?:0[1-9]|1[0-2])$/
 
-/** Only the digits, also of full-width ones and of those between invisible characters. */
+/** Extracts the digits, including full-width digits and digits between invisible characters. */
 export const digits = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '')
 
-/** `2030` as `30`. A year that is still being typed stays as it is. */
+/** Shortens `2030` to `30`. A year that is still being typed stays unchanged. */
 const shortYear = (year: string): string =>
   year.startsWith('20') ? year.slice(year.length < 4 ? 0 : 2, 4) : year.slice(0, 2)
 
 const joined = (month: string, year: string): string => `${month.padStart(2, '0').slice(0, 2)} / ${shortYear(year)}`
 
 /**
- * Writes an expiry date as `08 / 30`, however it comes: `8/30`, `08/2030`, `082030`, `2030-08`. `before` is what the field held
+ * Formats an expiry date as `08 / 30`, from any form: `8/30`, `08/2030`, `082030`, `2030-08`. `before` is the text
  * before the change.
  */
 export function shapeExpiry(text: string, before = ''): string {
   const plain = text.normalize('NFKC').trim()
-  // Deleting over the slash takes the digit before it along.
+  // Deleting the slash also deletes the digit before it.
   if (before.endsWith(' / ') && text.length < before.length) return digits(text).slice(0, 1)
   const [first = '', second] = plain.match(/\d+/g) ?? []
   if (second !== undefined) {
@@ -32,15 +32,15 @@ export function shapeExpiry(text: string, before = ''): string {
   return padded.length < 2 ? padded : joined(padded.slice(0, 2), padded.slice(2))
 }
 
-/** Month and year of a complete expiry date, or null. */
+/** Reads month and year of a complete expiry date. Null if it is incomplete. */
 export function expiryOf(text: string): { month: number; year: number } | null {
   const [, month = '', year = ''] = /^(\d\d) \/ (\d\d)$/.exec(text) ?? []
   return MONTH.test(month) ? { month: Number(month), year: 2000 + Number(year) } : null
 }
 
-/** Groups of a card number. American Express prints 4, 6 and 5 digits, all others print fours. */
+/** Groups the digits of a card number. American Express prints 4, 6 and 5 digits, all others print groups of four. */
 export function shapeCardNumber(text: string, brand: string): string {
-  // More digits than any card has stay, so that the check refuses them instead of making another number of them.
+  // Extra digits stay, so that the check refuses the number. Cutting them could make a different valid number.
   const number = digits(text).slice(0, 24)
   const parts =
     brand === 'amex' ? (/^(\d{1,4})(\d{1,6})?(\d+)?/.exec(number) ?? []).slice(1) : (number.match(/\d{1,4}/g) ?? [])

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** `ms`: from the request's headers to the last byte that the portal hands over. */
+/** `ms` counts from the request's headers to the last byte that the portal sends. */
 export type Watcher = (request: FastifyRequest, reply: FastifyReply, ms: number) => void
 
 /**
- * Tells the watchers of each answer when its last byte is handed over, whoever wrote it. Fastify's own hooks for this
- * (onResponse, onSend) cost each request a fifth of all that the framework does. Without them Fastify keeps no time of
- * its own: `reply.elapsedTime` is 0.
+ * Notifies the watchers of each answer when its last byte is sent. Fastify's own hooks (onResponse, onSend) would add a
+ * fifth to the framework's work for each request. Without them Fastify measures no time: `reply.elapsedTime` is 0.
  */
 export function watchAnswers(app: FastifyInstance, watchers: readonly Watcher[]): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -19,7 +19,7 @@ const json = (schema: unknown) => ({ content: { 'application/json': { schema } }
 const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     ...{ target: 'draft-2020-12', io, unrepresentable: 'any' },
-    // A record with known names requires each of them: a generated client needs to know what they are.
+    // Requires each key of a record with known names. Generated clients need the names.
     override: ({ jsonSchema }) => {
       const { required = [], additionalProperties } = jsonSchema
       if (typeof additionalProperties !== 'object') return
@@ -29,7 +29,7 @@ const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output') => {
   return schema
 }
 
-/** The OpenAPI 3.1 document of all calls, made from their declarations. `x-access` says who may make each. */
+/** Builds the OpenAPI 3.1 document of all calls from their declarations. `x-access` names the permitted callers. */
 export function openApi(calls: readonly Endpoint[], version: string) {
   return {
     openapi: '3.1.0',
@@ -64,7 +64,7 @@ const upload = {
 }
 const company = { type: 'string', description: 'Id of the municipality; only needed on the host of the administrator' }
 
-/** The fields of a call that takes a file, from its declaration. Every field of a form is text; the file comes last. */
+/** Builds the form fields of a call that accepts a file. Every field is text, and the file comes last. */
 function uploadOf(call: Endpoint) {
   const { properties = {}, required = [] } = schemaOf(call.body, 'input') as ObjectSchema
   const { companyId, ...fields } = properties
@@ -115,9 +115,9 @@ function operation(call: Endpoint) {
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Serves the document: for machines as JSON, for people as a page without any script. */
+/** Serves the document: JSON for machines, and a page without scripts for people. */
 export function mountApiDocs(app: FastifyInstance, calls: readonly Endpoint[], version: string): void {
-  // Made for the first who asks: for every call it takes a part of the start that somebody waits for.
+  // Built on the first request. Building it for every call would delay the start.
   let document: string | null = null
   const rows = calls.map((call) => {
     const privilege = call.access.privilege ? `, ${call.access.privilege.join(' ')}` : ''

@@ -17,7 +17,7 @@ import type { Secrets } from './secrets.ts'
 import type { Retention } from './retention.ts'
 import type { AcrossCompanies, InCompany, Tx } from './tenancy.ts'
 
-/** What every call and job stands on. Made once in `app.ts`. */
+/** Context of every call and job. Created once in `app.ts`. */
 export interface AppContext {
   config: Config
   clock: Clock
@@ -26,35 +26,35 @@ export interface AppContext {
   live: Live
   jobs: Jobs
   mailer: Mailer
-  /** Carries texts to phones. */
   sms: SmsProvider
-  /** Calls phones. */
   voice: VoiceProvider
   files: Files
-  /** Looks for viruses in what people send. */
   scanner: Scanner
-  /** Seals what the database must not show to whoever reads it. */
+  /** Seals values that readers of the database must not see. */
   secrets: Secrets
   inCompany: InCompany
-  /** The same for what only reads, as every list and every session does: the database refuses anything else. */
+  /** Read-only form of `inCompany`, as every list and session uses it. The database refuses writes. */
   readingCompany: InCompany
-  /** Reference and local tables, with the application's rights. */
+  /** Transactions on reference and local tables, with the application's permissions. */
   outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** All towns at once. Named features of the administrator portal, and doors for jobs, alone. */
+  /** Transactions over all companies. Only for named features of the administrator portal and for jobs. */
   acrossCompanies: AcrossCompanies
-  /** The same for what only reads. */
+  /** Read-only form of `acrossCompanies`. */
   readingAll: AcrossCompanies
-  /** Connections that are not pipelined, for COPY and long reports; the application's rights. */
+  /** Unpipelined connections for COPY and long reports, with the application's permissions. */
   streams: Pool
-  /** The platform's, likewise: exports over all towns, of the administrator portal's named features alone. */
+  /**
+   * Unpipelined platform connections. Only for exports over all companies by named features of the administrator
+   * portal.
+   */
   platformStreams: Pool
-  /** Which rows are taken away by themselves, and when. */
+  /** Retention rules for automatic deletion. */
   retention: readonly Retention[]
-  /** What residents find beside questions and answers. */
+  /** Sources of the residents' search, in addition to FAQs. */
   findable: readonly SearchSource[]
   matters: readonly OngoingItemSource[]
-  /** What of all that residents sent waits for staff. */
+  /** Sources of the counts of submissions that await staff. */
   waiting: readonly AwaitingStaff[]
-  /** Calls back when the portal stops. Answers how to leave that list. */
+  /** Calls back when the portal stops. Returns the function that removes the callback. */
   onStop: (callback: () => void) => () => void
 }

@@ -3,24 +3,24 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { type TestPortal, testPortal } from '../test/harness.ts'
-import { openTestTown } from '../test/town.ts'
+import { openTestCompany } from '../test/town.ts'
 
 const TOWN = 'maplegrove.localhost'
 
 let portal: TestPortal
 beforeAll(async () => {
   portal = await testPortal({ env: { METRICS_TOKEN: 'a-token-of-the-monitoring' } })
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
 })
 
-test('health answers on every host when migrations are done and the database answers', async () => {
+test('reports health on every host after migrations if the database answers', async () => {
   for (const host of ['localhost', TOWN, '10.1.2.3']) {
     expect(await portal.get(host, '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(await portal.get(host, '/readyz')).toMatchObject({ status: 200 })
   }
 })
 
-test('metrics are for the token’s holder, and name routes, not addresses', async () => {
+test('shows metrics to the token’s holder by route, without addresses', async () => {
   await portal.get(TOWN, '/guest/payment/secret-token-of-a-payment')
   expect((await portal.get(TOWN, '/metrics')).status).toBe(403)
   const { status, body } = await portal.get(TOWN, '/metrics', {
@@ -46,7 +46,7 @@ describe('every answer', () => {
     },
   )
 
-  test('a page’s policy allows no inline script, the gateway in a frame alone, and one style by a nonce that changes', async () => {
+  test('forbids inline scripts, frames only the gateway and changes the style nonce', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => String((await portal.get(TOWN, '/')).headers['content-security-policy'])),
     )
@@ -59,7 +59,7 @@ describe('every answer', () => {
     expect(policies[0]).not.toBe(policies[1])
   })
 
-  test('another provider’s support form may stand in a frame, and nothing else of the web', async () => {
+  test('allows frames only from the configured support form provider', async () => {
     const elsewhere = await testPortal({ env: { SUPPORT_FORM_URL: 'https://forms.example/support/42?theme=1' } })
     const { body, headers } = await elsewhere.get(TOWN, '/')
     const frames = `frame-src ${elsewhere.config.gateway.publicOrigin} https://forms.example;`
@@ -67,7 +67,7 @@ describe('every answer', () => {
     expect(String(body)).toContain('"formUrl":"https://forms.example/support/42?theme=1"')
   })
 
-  test('a page’s styles carry the nonce of its own answer', async () => {
+  test('puts the nonce of the answer on the page’s styles', async () => {
     for (const url of ['/', '/', '/municipality']) {
       const { body, headers } = await portal.get(TOWN, url)
       const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
@@ -78,7 +78,7 @@ describe('every answer', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('missing addresses', () => {
   test.each([
     ['a missing asset', '/assets/gone-12345678.js', 404],
     ['an unknown page', '/no/such/page', 404],
@@ -86,20 +86,20 @@ describe('what is not there', () => {
     expect((await portal.get(TOWN, url)).status).toBe(status)
   })
 
-  test('a missing asset is never answered with a page', async () => {
+  test('never answers a missing asset with a page', async () => {
     expect((await portal.get(TOWN, '/assets/gone-12345678.js')).body).not.toContain('<!doctype')
   })
 })
 
-describe('an address or a number that cannot be', () => {
+describe('impossible address or number', () => {
   test.each([
     ['a download of a town beyond the largest number', 'admin.localhost', '/api/v2/download/99999999999/x', 404],
     ['a download of no whole number', 'admin.localhost', '/api/v2/download/1.5/x', 404],
-  ])('%s is not there', async (_what, host, url, status) => {
+  ])('answers %s as not found', async (_what, host, url, status) => {
     expect((await portal.get(host, url)).status).toBe(status)
   })
 
-  test('what the database cannot take as a value is a 400 with a sentence', async () => {
+  test('answers 400 with a message if the database cannot store a value', async () => {
     const key = Buffer.from(JSON.stringify(['0000-01-01T00:00:00Z', 1, 0])).toString('base64url')
     const token = await portal.signIn(TOWN, 'admin@maplegrove.example')
     expect(await portal.post(TOWN, 'muni/return/audit/events', { cursor: key }, { token })).toMatchObject({
@@ -108,7 +108,7 @@ describe('an address or a number that cannot be', () => {
     })
   })
 
-  test('two Host headers are one too many', async () => {
+  test('refuses two Host headers', async () => {
     const address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = new URL(address)
     const socket = connect(Number(port), '127.0.0.1')
@@ -116,7 +116,7 @@ describe('an address or a number that cannot be', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"code":"malformed"/s)
   })
 
-  test('another town’s number is refused also by a call that is about no town', async () => {
+  test('refuses another company’s id even in a call without a company', async () => {
     const token = await portal.signIn(TOWN, 'admin@maplegrove.example')
     const ask = (companyId: unknown) => portal.post(TOWN, 'muni/return/event/types', { companyId }, { token })
     const own = (await portal.post(TOWN, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
@@ -126,7 +126,7 @@ describe('an address or a number that cannot be', () => {
   })
 })
 
-describe('a body', () => {
+describe('request body', () => {
   const send = (payload: string, type: string) =>
     portal.app.inject({ method: 'POST', url: '/api/v2/login', headers: { host: TOWN, 'content-type': type }, payload })
 
@@ -135,14 +135,14 @@ describe('a body', () => {
     ['of another type', 'email=x', 'application/x-www-form-urlencoded', 415],
     ['that is no JSON', '{"email":', 'application/json', 400],
     ['with a prototype key', '{"__proto__":{"admin":true}}', 'application/json', 400],
-  ])('%s is told so in one sentence', async (_what, payload, type, status) => {
+  ])('refuses in one sentence a body %s', async (_what, payload, type, status) => {
     const answer = await send(payload, type)
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ success: false, message: expect.stringMatching(/^[A-Z].*\.$/) })
   })
 })
 
-test('a question that takes longer than it may is told what to do', async () => {
+test('explains what to do if a query exceeds its time limit', async () => {
   const client = await portal.owner.connect()
   try {
     await client.query('BEGIN; LOCK TABLE company')
@@ -165,7 +165,7 @@ test('a question that takes longer than it may is told what to do', async () => 
   }
 })
 
-test('what the page carries for its scripts cannot end the script element', async () => {
+test('escapes page data so that it cannot end the script element', async () => {
   await portal.owner.query(
     `UPDATE company SET name = '</script><script>alert(1)</script>' WHERE subdomain = 'maplegrove'`,
   )

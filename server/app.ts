@@ -7,7 +7,7 @@ import { emptyBoot } from '../shared/boot.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './db/pool.ts'
-import { refusalOfTaken } from './db/unique.ts'
+import { refusalOfViolation } from './db/unique.ts'
 import { failureBody, malformed, Refusal } from './errors.ts'
 import type { Feature } from './feature.ts'
 import type { Files } from './files.ts'
@@ -36,12 +36,12 @@ import { say } from '../shared/words.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls and for which town, for the log line. */
+    /** Caller and company, for the log line. */
     caller: { companyId: number | null; session: Session | null } | null
   }
 }
 
-/** The largest body of a call. Uploads have a limit of their own. */
+/** Largest body of a call, in bytes. Uploads have a separate limit. */
 const BODY_LIMIT = 1024 * 1024
 
 export interface AppParts {
@@ -59,16 +59,19 @@ export interface AppParts {
 export interface App {
   app: FastifyInstance
   context: AppContext
-  /** Says on /readyz from now on that this portal is going; it answers all the same. */
+  /** Reports on /readyz that this portal is stopping. It still answers requests. */
   leave(): void
 }
 
 export interface AppContextParts extends Omit<AppParts, 'pages'> {
-  /** Hears of the portal's end. */
+  /** Registers a listener for the portal's end. */
   onStop?: AppContext['onStop']
 }
 
-/** What every call and job stands on, and the jobs of all features. It hears what other portals tell from `house.live.start()` on. */
+/**
+ * Builds the context that every call and job uses, and the jobs of all features. It receives messages from other
+ * portals after `context.live.start()`.
+ */
 export function buildAppContext(parts: AppContextParts): AppContext {
   const { config, clock, log, jobs, mailer, files, db, features } = parts
   const hosts = new Hosts(db.app, config.baseHost)
@@ -98,7 +101,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
   return context
 }
 
-/** The portal: its house, and all calls and pages mounted on it. */
+/** Builds the portal: its context, with all calls and pages mounted. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, log, db, features } = parts
   const calls = features.flatMap((feature) => feature.calls ?? [])
@@ -120,7 +123,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     genReqId: () => crypto.randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // What reaches a portal that is closing is answered like anything else, as the last on its connection.
+    // Requests to a closing portal get a normal answer, the last on their connection.
     return503OnClosing: false,
   })
   app.decorateRequest('caller', null)
@@ -151,8 +154,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return { app, context, leave }
 }
 
-/** What a page starts with: what each feature writes into it. */
-/** What pages may load from elsewhere, from all features that have something there. */
+/** Collects the initial data of a page from all features. */
+/** Collects the outside origins that pages may load from, of all features. */
 const originsOf =
   (features: readonly Feature[]): OriginsLoader =>
   async (context, host) => {
@@ -170,7 +173,7 @@ const bootOf =
   async (context, host) =>
     Object.assign({ ...emptyBoot }, ...(await Promise.all(features.map(async ({ boot }) => boot?.(context, host)))))
 
-/** Reads bodies as JSON, unless a key would change prototypes or the brackets are too deep for whoever walks the value. */
+/** Reads JSON bodies. Refuses keys that change prototypes, and nesting too deep for recursive readers. */
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -179,7 +182,7 @@ function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Node takes the first of several Host headers and a proxy perhaps the last, and the town would depend on who looks. */
+/** Node reads the first Host header and a proxy may read the last. They could choose different companies. */
 function refuseTwoHosts(
   { raw: { rawHeaders } }: FastifyRequest,
   _reply: FastifyReply,
@@ -190,10 +193,10 @@ function refuseTwoHosts(
   done(hosts > 1 ? malformed('The request names two hosts. Send one Host header.') : undefined)
 }
 
-/** One handler turns every failure into the one shape. What nobody foresaw is a 500 with a request id and nothing internal. */
+/** Converts every failure to one shape. Unexpected errors are a 500 with a request id and no internal details. */
 function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<typeof mountLanguages>): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    const refusal = error instanceof Refusal ? error : (refusalOfTaken(error) ?? foreseen(error))
+    const refusal = error instanceof Refusal ? error : (refusalOfViolation(error) ?? foreseen(error))
     if (refusal && isUntakeable(error))
       log.warn({ err: error, requestId: request.id }, 'a value that the database refused')
     if (refusal) {
@@ -217,23 +220,26 @@ function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<t
   )
 }
 
-/** PostgreSQL keeps every character but NUL: as text (22021), and within JSON (22P05). Bodies are looked at before. */
+/** PostgreSQL stores every character except NUL, in text (22021) and JSON (22P05). Bodies are checked earlier. */
 const HOLDS_NUL = new Set(['22021', '22P05'])
 
 /**
- * Values that no check of ours refused and the database cannot take: numbers out of range, days that no calendar has
- * (class 22), texts too long for an index (54000). They come from what was sent, so that they are no failure of ours; they
- * are logged all the same, since a check is missing.
+ * True for values that passed our checks but the database refuses. These are numbers out of range and impossible dates
+ * (class 22), or texts too long for an index (54000). The input causes them, so they are not server failures. They are
+ * still logged, because a check is missing.
  */
 const isUntakeable = ({ code }: { code?: string | undefined }) => /^(?:22...|54000)$/.test(code ?? '')
 const UNTAKEABLE =
   'Something in this request is out of range: a number that is too large, a day that does not exist, or a text that is too long.'
 
-/** A statement that took longer than its limit (`server/tenancy.ts`), or that an operator ended. */
+/** A statement that exceeded its time limit (`server/tenancy.ts`), or that an operator ended. */
 const CANCELED = '57014'
 const TOO_SLOW = 'This takes longer than a page may take. Ask for less at once: fewer days, or one municipality.'
 
-/** What framework and database refuse by themselves: bodies that are too large, of another type, no JSON, no text. */
+/**
+ * Converts refusals of the framework and the database: bodies that are too large, of another type, not JSON or not
+ * text.
+ */
 function foreseen(error: FastifyError): Refusal | null {
   if (HOLDS_NUL.has(error.code)) return malformed(UNKEEPABLE)
   if (isUntakeable(error)) return malformed(UNTAKEABLE)

@@ -4,25 +4,25 @@ import type { Clock } from './clock.ts'
 import type { Session } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** What was done to what: its kind, and its number or name among those. */
+/** Subject of an audit entry: its kind, and its number or name. */
 export interface Subject {
   kind: SubjectKind
   id: number | string
 }
 
-/** One thing that was done: an action's name, what it was done to, and facts (never secrets, never card data). */
+/** One action: its name, its subject and details (never secrets, never card data). */
 export interface AuditEntry {
   action: AuditAction
   subject?: Subject
   detail?: Record<string, unknown>
-  /** Whom it concerns, where that is somebody else than the doer: they see it in their own activity. */
+  /** The person affected, if not the actor. The entry appears in their activity log. */
   person?: number
 }
 
 export interface Actor {
   session: Session | null
   requestId: string
-  /** Set where nobody asked for it: a job, an import. */
+  /** Set if no person started it: a job or an import. */
   kind?: 'system'
   /** Id of a resident who identified without a session, such as by the PIN of a phone call. */
   resident?: number
@@ -37,7 +37,7 @@ const subjectOf = ({ subject }: AuditEntry) => ({
   subject: String(subject?.id ?? ''),
 })
 
-/** What a town's log and the platform's tell alike. */
+/** Columns that the company's and the platform's log share. */
 const inBothLogs = (clock: Clock, actor: Actor, auditEntry: AuditEntry) => ({
   at: clock.now(),
   actor_id: actor.session?.personId ?? actor.resident ?? null,
@@ -48,17 +48,17 @@ const inBothLogs = (clock: Clock, actor: Actor, auditEntry: AuditEntry) => ({
   request_id: actor.requestId,
 })
 
-/** Callers that left something in an audit log. */
+/** Actors with an entry in an audit log. */
 const audited = new WeakSet<Actor>()
 export const wasAudited = (actor: Actor): boolean => audited.has(actor)
 
-/** Stands for the platform where towns are counted: no town has this id. */
+/** Company id of the platform. No company has this id. */
 export const PLATFORM = 0
 
-/** What else is written in the statement of a deed: INSERTs by names of their own, in SQL or as Kysely builds them. */
+/** Named INSERTs that run in the same statement as the audit entry, as SQL or Kysely builders. */
 export type ExtraInserts = Readonly<Record<string, OperationNodeSource>>
 
-/** Puts what else is written before a deed, so that all of it is one statement. */
+/** Adds the extra inserts before the audit entry, so that all form one statement. */
 const withInserts = (tx: Tx, more: ExtraInserts): Tx =>
   Object.entries(more).reduce(
     (before, [name, insert]) => before.with(name, () => sql<object>`(${insert})`) as unknown as Tx,
@@ -66,8 +66,8 @@ const withInserts = (tx: Tx, more: ExtraInserts): Tx =>
   )
 
 /**
- * Writes a deed into a town's audit log, in the transaction that does it. A job seals it within a minute.
- * `more`: what is written with it, in the same statement.
+ * Adds an entry to a company's audit log, in the transaction of the action. A job seals it within a minute. `more` is
+ * written in the same statement.
  */
 export async function auditCompany(
   tx: Tx,
@@ -97,8 +97,8 @@ export async function auditCompany(
 }
 
 /**
- * Writes the same deed into the logs of many towns, in one statement, in a transaction over all towns. `companies` come
- * from rows that it touched.
+ * Adds the same entry to the logs of many companies, in one statement of a transaction over all companies. `companies`
+ * come from the rows that it changed.
  */
 export async function auditCompanies(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function auditCompanies(
     INSERT INTO audit_unsealed (town, event_id) SELECT company_id, id FROM event`.execute(tx)
 }
 
-/** Writes it where it belongs: into a town's log, or where there is no one town, into the platform's. */
+/** Adds an entry to a company's log, or to the platform's if `company` is null. */
 export const auditCompanyOrPlatform = (
   tx: Tx,
   clock: Clock,
@@ -130,7 +130,7 @@ export const auditCompanyOrPlatform = (
 ): Promise<void> =>
   company === null ? auditPlatform(tx, clock, actor, auditEntry) : auditCompany(tx, clock, company, actor, auditEntry)
 
-/** Writes a deed of the platform's staff that belongs to no one town. */
+/** Adds an entry for a platform action that belongs to no single company. */
 export async function auditPlatform(
   tx: Tx,
   clock: Clock,

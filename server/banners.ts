@@ -5,10 +5,10 @@ type Source = (tx: Tx, company: CompanyId) => Promise<BootNotice | null>
 
 const sources: Source[] = []
 
-/** Declares what may have to be said above each page of a town's residents, beside the alerts. */
+/** Declares a source of notices above each page of a company's residents, in addition to alerts. */
 export const defineBanner = (source: Source): void => void sources.push(source)
 
-/** What is to be said there now. */
+/** Collects the notices to show now. */
 export async function bannersOf(tx: Tx, company: CompanyId): Promise<BootNotice[]> {
   const all = await Promise.all(sources.map((source) => source(tx, company)))
   return all.filter((one) => one !== null)

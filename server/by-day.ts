@@ -4,10 +4,10 @@ import type { Company } from './hosts.ts'
 import { companyIdFrom, type Tx } from './tenancy.ts'
 
 /**
- * Looks after rows that came due, each in a transaction of its own, where it is day by the town's own clocks: nobody is
- * written to at night.
- * @param look does what is due, and says whether anything was
- * @returns for how many something was done
+ * Processes rows that are due, each in a separate transaction, during daytime in the company's time zone. No one gets a
+ * message at night.
+ * @param look processes one row and returns true if it changed anything
+ * @returns the number of changed rows
  */
 export async function lookAfterByDay(
   context: AppContext,

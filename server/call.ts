@@ -5,60 +5,60 @@ import { auditCompany, type AuditEntry } from './audit.ts'
 import { notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
-import { keepAnswer } from './stored-answers.ts'
+import { storeResponse } from './stored-answers.ts'
 import type { LiveEvent } from './live.ts'
 import { type Session, whereaboutsOf } from './sessions.ts'
 import type { Tx } from './tenancy.ts'
 
-/** What a call's handler is given. */
+/** Input of a call's handler. */
 export interface Call<Body = unknown> {
   readonly context: AppContext
   readonly body: Body
   readonly host: Host
-  /** The town that the call is about. Only there for calls of scope `company`. */
+  /** Company of the call. Only set for calls of scope `company`. */
   readonly company: Company
   readonly session: Session | null
   readonly requestId: string
   readonly address: string
-  /** What the caller's browser calls itself. */
+  /** User agent of the caller's browser. */
   readonly device: string
-  /** Given for idempotent calls alone: the caller's key. */
+  /** The caller's key. Only set for idempotent calls. */
   readonly idempotencyKey: string
-  /** What was sent. Only there for calls that take a file. */
+  /** Uploaded file. Only set for calls that accept a file. */
   readonly file: Upload
-  /** Likewise, of calls that take a large one. It is gone when the call is answered. */
+  /** Uploaded file on disk. Only set for calls that accept a large file. It is deleted after the answer. */
   readonly largeFile: LargeUpload
-  /** A transaction in which the database shows this town's rows alone. */
+  /** Runs a transaction that sees only this company's rows. */
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * The same for work that is all that the call does. Sent again under its key, it is done once, also where the portal
-   * died after it: its answer is kept in the same transaction.
+   * Runs the complete work of a call in one transaction and saves its answer there. A repeated call with the same key
+   * runs it only once, even if the portal crashed after the commit.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** `inCompany` for what only reads. */
+  /** Read-only form of `inCompany`. */
   reading<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
   /**
-   * A call that the same person makes as a part of this one: all it does is done in this transaction, so that both count or
-   * neither does.
+   * Makes another call of the same person as part of this one. Both run in this transaction and commit or roll back
+   * together.
    */
   within<Inner>(tx: Tx, body: Inner): Call<Inner>
 }
 
-/** A file as somebody sent it: nothing that is said of it is believed. */
+/** File as uploaded. Its name and type are not trusted. */
 export interface Upload {
   name: string
   content: Buffer
 }
 
-/** A large file, on disk. */
+/** Large file on disk. */
 export interface LargeUpload {
   name: string
   path: string
   bytes: number
 }
 
-/** A file that streams. `name` is what the browser saves it as. */
+/** File that streams. `name` is the name in the browser's download folder. */
 export interface Download {
   name: string
   contentType: string
@@ -76,24 +76,24 @@ type HandlerResult<E> = E extends { answers: infer A }
 export interface Handler {
   endpoint: Endpoint
   handle: (call: Call<never>) => Promise<unknown>
-  /** Refuses a download before its ticket is given out, where the person can still read why. */
+  /** Refuses a download before its token is issued, while the person can still read the reason. */
   beforeTicket?: ((call: Call<never>) => Promise<void>) | undefined
 }
 
-/** Says what a call does. The types of body and answer come from its declaration. */
+/** Implements a call. The types of body and answer come from its declaration. */
 export const implement = <E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<RequestOf<E>>) => Promise<HandlerResult<E> | ResponseOf<E>>,
   beforeTicket?: (call: Call<RequestOf<E>>) => Promise<void>,
 ): Handler => ({ endpoint, handle, beforeTicket })
 
-/** The session, for calls that are never public. */
+/** Returns the session, for calls that are never public. */
 export function signedIn(call: Call): Session {
   if (!call.session) throw notSignedIn()
   return call.session
 }
 
-/** The name of whoever calls, for what is kept of it. */
+/** Returns the caller's name, for records. */
 export function callerName(call: Call): string {
   const { firstName, lastName } = signedIn(call)
   return `${firstName} ${lastName}`.trim()
@@ -101,7 +101,9 @@ export function callerName(call: Call): string {
 
 export const CALL_PREFIX = '/api/v2/'
 
-/** A call as it arrived. `town` is null where the call is not scoped to a company; asking for it then is our own mistake. */
+/**
+ * Received call. `town` is null if the call is not scoped to a company. Reading `company` is then a programming error.
+ */
 export class Arrived<Body = unknown> implements Call<Body> {
   readonly context: AppContext
   readonly host: Host
@@ -115,7 +117,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
   readonly #endpoint: Endpoint | undefined
   readonly #upload: Upload | undefined
   readonly #large: LargeUpload | undefined
-  /** The transaction of the call that this one is a part of. */
+  /** Transaction of the outer call. */
   readonly #partIn: Tx | undefined
 
   constructor(
@@ -130,7 +132,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
     },
   ) {
     const { context, host, town, session, request, endpoint, body, upload, large, partIn } = known
-    // A part of a call is kept with the whole, under no key of its own.
+    // A part of a call is saved with the outer call, without its own key.
     const key = partIn ? '' : request.headers['idempotency-key']
     this.context = context
     this.host = host
@@ -147,7 +149,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
     this.idempotencyKey = typeof key === 'string' ? key : ''
   }
 
-  /** The same call, with what was sent by it. */
+  /** Copies the call and adds the uploaded files. */
   with(sent: { upload?: Upload | undefined; large?: LargeUpload | undefined }): Arrived<Body> {
     return new Arrived({ ...this, request: this.#request, endpoint: this.#endpoint, partIn: this.#partIn, ...sent })
   }
@@ -184,7 +186,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
       const answer = await work(tx)
       const [company_id, key] = [this.company.id, this.idempotencyKey]
       if (this.#endpoint?.idempotent && key !== '')
-        await keepAnswer(tx, { company_id, call: this.#endpoint.path, key }, answer, this.context.secrets)
+        await storeResponse(tx, { company_id, call: this.#endpoint.path, key }, answer, this.context.secrets)
       return answer
     })
   }

@@ -4,43 +4,43 @@ import { createInterface } from 'node:readline'
 import type { Log } from './log.ts'
 
 const MAX_STOP_MS = 5000
-/** Wait before a process that died is started again. It doubles each time, until the process runs for a while. */
+/**
+ * Delay before a crashed process restarts, in milliseconds. It doubles each time, until the process runs for a while.
+ */
 const FIRST_RESTART_MS = 1000
 const MAX_RESTART_MS = 60_000
 const STEADY_MS = 10 * 60_000
 
 interface ChildOptions {
-  /** As the log calls it. */
+  /** Name in the log. */
   name: string
-  /** The file that it runs. */
   entry: string
   env: NodeJS.ProcessEnv
   log: Log
-  /** At what level its lines are logged; null: it writes lines of the log itself. */
+  /** Log level of its lines. Null if the process writes log lines itself. */
   level: ((line: string) => 'debug' | 'info') | null
-  /** Sees each process that is started. */
+  /** Receives each started process. */
   watch?: (child: ChildProcess) => void
 }
 
-/** A process that the portal starts beside itself. */
+/** Child process of the portal. */
 export interface ChildHandle {
-  /** As it was started first: for whoever waits until it is ready. */
+  /** First process, for callers that wait until it is ready. */
   first: ChildProcess
-  /** Watches from now on, and starts it again whenever it ends by itself. */
+  /** Starts to watch the process and restarts it whenever it ends unexpectedly. */
   keep(): void
   stop(): Promise<void>
 }
 
-/** What a process gets of our environment at least: where commands are, and compiled code, with which it starts in half the time. */
+/** Minimal environment of a child process: the command path and the compile cache, which halves its start time. */
 export const leastEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 })
 
 /**
- * Starts a process beside the portal. It is in a process group of its own, so that Ctrl-C reaches it through the portal, after the
- * portal's own work. The channel between the two carries nothing: it breaks when the portal is killed, and then the process ends
- * too.
+ * Starts a child process in a separate process group, so that Ctrl-C reaches it only after the portal's own work. The
+ * channel between them carries no messages. It breaks if the portal is killed, which ends the child.
  */
 export function startBeside(wanted: ChildOptions): ChildHandle {
   const { name, log } = wanted

@@ -1,4 +1,4 @@
-/** Where time comes from. Tests hand in a clock of their own. */
+/** Source of the current time. Tests pass a different clock. */
 export interface Clock {
   now(): Date
 }

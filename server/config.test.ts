@@ -8,8 +8,8 @@ import { StartError } from './start-error.ts'
 const DATA_DIR = testFolder()
 const read = (env: Env = {}, mode: Mode = 'start') => readConfig({ DATA_DIR, ...env }, mode)
 
-describe('without any variable', () => {
-  test('the demo runs on loopback, on the embedded database, with the sandbox gateway', () => {
+describe('no variables', () => {
+  test('runs the demo on loopback with the embedded database and sandbox gateway', () => {
     const config = read()
     expect(config).toMatchObject({
       port: 3000,
@@ -28,38 +28,38 @@ describe('without any variable', () => {
     expect(Object.isFrozen(config) && Object.isFrozen(config.gateway)).toBe(true)
   })
 
-  test('production listens everywhere, without demo data and without the sandbox gateway', () => {
+  test('listens on all networks in production, without demo data and sandbox gateway', () => {
     expect(read({}, 'production')).toMatchObject({ host: '0.0.0.0', demo: false, gateway: { run: false } })
     expect(read({ PAYMENT_PROVIDER: 'sandbox' }, 'production').gateway.run).toBe(true)
   })
 })
 
-describe('with variables', () => {
-  test('the gateway follows PORT, and a database of one’s own brings no demo', () => {
+describe('variables', () => {
+  test('derives the gateway from PORT and loads no demo into external databases', () => {
     const config = read({ PORT: '4000', DATABASE_URL: 'postgres://me:secret@db/portal' })
     expect(config).toMatchObject({ demo: false, publicUrl: 'http://localhost:4000', gateway: { port: 4001 } })
     expect(read({ DATABASE_URL: 'postgres://me:secret@db/portal', DEMO: '1' }).demo).toBe(true)
   })
 
-  test('an empty variable counts as absent, and those of others are not looked at', () => {
+  test('treats an empty variable as absent and ignores unknown ones', () => {
     expect(read({ PORT: '', npm_config_port: 'nonsense', PORTS: 'x' }).port).toBe(3000)
   })
 
-  test('public addresses hang from the base host', () => {
+  test('builds public addresses from the base host', () => {
     const config = read({ DEMO: '0', BASE_HOST: 'towns.example', PUBLIC_URL: 'https://towns.example/' })
     expect(originOf(config, 'maplegrove')).toBe('https://maplegrove.towns.example')
     expect(originOf(config, null)).toBe('https://towns.example')
     expect(config.gateway.frameAncestors).toEqual(['https://*.towns.example'])
   })
 
-  test('a gateway that runs elsewhere is not started', () => {
+  test('does not start a gateway that runs elsewhere', () => {
     expect(read({ GATEWAY_URL: 'http://10.0.0.5:9000' }).gateway).toMatchObject({
       run: false,
       url: 'http://10.0.0.5:9000',
     })
   })
 
-  test('proxies are counted as they are named', () => {
+  test('counts only the named proxies', () => {
     expect(read({ TRUST_PROXY: 'loopback, uniquelocal, 10.0.0.0/8, fd00::/8, 192.0.2.7' }).trustProxy).toEqual([
       ...['loopback', 'uniquelocal', '10.0.0.0/8', 'fd00::/8', '192.0.2.7'],
     ])
@@ -67,7 +67,7 @@ describe('with variables', () => {
   })
 })
 
-test('codes for doors come from a bridge that is named with its key, or from none', () => {
+test('takes door codes from a bridge with a key, or from none', () => {
   const key = 'a key of sixteen or more'
   expect(read().accessCodes).toBeNull()
   expect(read({ ACCESS_CODES_URL: 'https://locks.example/v1', ACCESS_CODES_KEY: key }).accessCodes).toEqual({
@@ -77,19 +77,19 @@ test('codes for doors come from a bridge that is named with its key, or from non
   expect(() => read({ ACCESS_CODES_KEY: key })).toThrow('ACCESS_CODES_URL is missing')
 })
 
-describe('texts', () => {
+describe('text messages', () => {
   const twilio = {
     ...{ DEMO: '0', PUBLIC_URL: 'https://localhost', SMS_PROVIDER: 'twilio', TWILIO_FROM: '+17175550100' },
     ...{ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'f'.repeat(32) },
   }
 
-  test('go to the sandbox, which production offers nobody unless it is asked for', () => {
+  test('go to the sandbox, in production only if configured', () => {
     expect(read().sms).toMatchObject({ provider: 'sandbox', offered: true })
     expect(read({}, 'production').sms.offered).toBe(false)
     expect(read({ SMS_PROVIDER: 'sandbox' }, 'production').sms.offered).toBe(true)
   })
 
-  test('go to Twilio where all of it is there', () => {
+  test('go to Twilio with complete settings', () => {
     expect(read(twilio).sms).toMatchObject({ provider: 'twilio', offered: true, apiUrl: 'https://api.twilio.com' })
     expect(read({ ...twilio, TWILIO_FROM: `MG${'a'.repeat(32)}` }).sms.from).toMatch(/^MG/)
   })
@@ -106,7 +106,7 @@ describe('texts', () => {
     ['TWILIO_API_URL', 'nonsense'],
     ['SMS_PROVIDER', 'sandbox'],
     ['SMS_PROVIDER', 'pigeons'],
-  ])('with %s=%s are refused', (name, value) => {
+  ])('refuses %s=%s', (name, value) => {
     expect(() => read({ ...twilio, [name]: value })).toThrow(ConfigError)
     expect(() => read({ ...twilio, [name]: value })).not.toThrow(/secret-word|f{32}/)
   })
@@ -148,7 +148,7 @@ test.each<[variable: string, value: string]>([
   ['S3_BUCKET', 'Town Files'],
   ['S3_ENDPOINT', 'https://files.example'],
   ['S3_SECRET_ACCESS_KEY', 'secret-word'],
-])('%s=%s stops the start with one line that names it and keeps secrets', (variable, value) => {
+])('stops the start for %s=%s in one line without secrets', (variable, value) => {
   let message = ''
   try {
     read({ [variable]: value })
@@ -161,7 +161,7 @@ test.each<[variable: string, value: string]>([
   expect(message).not.toContain('\n')
 })
 
-describe('a bucket for the files', () => {
+describe('bucket for files', () => {
   const whole = {
     S3_BUCKET: 'town-files',
     S3_ENDPOINT: 'https://files.example/',
@@ -169,7 +169,7 @@ describe('a bucket for the files', () => {
     S3_SECRET_ACCESS_KEY: 'secret-word',
   }
 
-  test('is taken where it is named, with everything that it needs', () => {
+  test('reads a bucket with all its settings', () => {
     expect(read().s3).toBeNull()
     expect(read({ ...whole, S3_PREFIX: 'portal/uploads/' }).s3).toEqual({
       bucket: 'town-files',
@@ -195,7 +195,7 @@ describe('a bucket for the files', () => {
   })
 })
 
-test('demo data is refused together with a live payment provider', () => {
+test('refuses demo data together with a live payment provider', () => {
   expect(() => read({ DEMO: '1', PAYMENT_PROVIDER: 'stripe', ...STRIPE })).toThrow('DEMO=1 is refused')
   expect(read({ PAYMENT_PROVIDER: 'stripe', ...STRIPE })).toMatchObject({ demo: false, gateway: { run: false } })
 })
@@ -204,7 +204,7 @@ const STRIPE = {
   ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2' },
 }
 
-test('Stripe in test mode stands beside the sandbox, and a live key stands alone', () => {
+test('allows the sandbox with Stripe in test mode, not with live keys', () => {
   expect(read(STRIPE)).toMatchObject({
     stripe: { test: true, webhookSecrets: ['whsec_1', 'whsec_2'] },
     gateway: { available: true },
@@ -223,11 +223,11 @@ test.each([
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'which begins with pk_test_'],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1,' }, 'STRIPE_WEBHOOK_SECRET must be a secret'],
   [{ STRIPE_SECRET_KEY: '' }, 'is set without STRIPE_SECRET_KEY'],
-])('a wrong setting of Stripe stops the start: %o', (wrong, says) => {
+])('stops the start for a wrong Stripe setting: %o', (wrong, says) => {
   expect(() => read({ ...STRIPE, ...wrong })).toThrow(says)
 })
 
-describe('the demo, whose passwords are public,', () => {
+describe('demo with public passwords', () => {
   const TOWNS = { BASE_HOST: 'towns.example' }
   test.each<[where: string, env: Env, mode?: Mode]>([
     ['an address of every network', { HOST: '0.0.0.0' }],
@@ -236,20 +236,20 @@ describe('the demo, whose passwords are public,', () => {
     ['a name', { HOST: 'portal.example' }],
     ['a host that hangs from the internet', TOWNS],
     ['production', { DEMO: '1' }, 'production'],
-  ])('is refused on %s, unless it is said to be public', (_where, env, mode) => {
+  ])('is refused on %s, unless DEMO_PUBLIC is set', (_where, env, mode) => {
     expect(() => read(env, mode)).toThrow(/^(?:HOST|BASE_HOST).* DEMO=0.* DEMO_PUBLIC=1/)
     expect(read({ ...env, DEMO_PUBLIC: '1' }, mode).demo).toBe(true)
     expect(read({ ...env, DEMO: '0' }, mode).demo).toBe(false)
   })
 
   test.each([{}, { HOST: '127.0.0.5' }, { HOST: '::1' }, { HOST: 'localhost' }, { BASE_HOST: 'portal.localhost' }])(
-    'needs nothing more where this machine alone reaches it: %j',
+    'starts if only this machine reaches it: %j',
     (env: Env) => expect(read(env).demo).toBe(true),
   )
 })
 
-describe('the secrets that the installation makes', () => {
-  test('are the same at every start, for their owner alone, and give way to given ones', () => {
+describe('generated secrets', () => {
+  test('stay private and unchanged at every start, unless set by variables', () => {
     const [first, second] = [read().gateway, read().gateway]
     expect(first.apiKey).toBe(second.apiKey)
     expect(first.webhookSecret).not.toBe(first.apiKey)
@@ -259,7 +259,7 @@ describe('the secrets that the installation makes', () => {
     expect(read({ GATEWAY_API_KEY: 'a-key-of-twenty-chars' }).gateway.apiKey).toBe('a-key-of-twenty-chars')
   })
 
-  test('the key of sealed texts is made once as well, and gives way to SECRET_KEY', () => {
+  test('include one sealing key, unless SECRET_KEY is set', () => {
     const path = join(DATA_DIR, 'secret.key')
     expect(read().secretKey).toBe(read().secretKey)
     expect(`${read().secretKey}\n`).toBe(readFileSync(path, 'utf8'))
@@ -271,7 +271,7 @@ describe('the secrets that the installation makes', () => {
     expect(() => read({ DATA_DIR: damaged })).toThrow(/^secret\.key in DATA_DIR .* is damaged/)
   })
 
-  test.each(['/proc/mainstreet', '/dev/null/data'])('a data folder that cannot be written says so: %s', (folder) => {
+  test.each(['/proc/mainstreet', '/dev/null/data'])('reports a data folder that it cannot write: %s', (folder) => {
     expect(() => readConfig({ DATA_DIR: folder }, 'start')).toThrow(/^DATA_DIR .* cannot be written \(.*\)\.$/)
   })
 })

@@ -4,147 +4,146 @@ import { resolve } from 'node:path'
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
-import { keepSecrets, KEY_FILE, keptKey } from './made-secrets.ts'
+import { ensureSecrets, KEY_FILE, storedKey } from './made-secrets.ts'
 import { StartError } from './start-error.ts'
 
 export type Mode = 'start' | 'dev' | 'production' | 'test'
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Everything that the environment decides, read once, checked, and frozen. */
+/** Settings from the environment, read once, checked and frozen. */
 export interface Config {
   readonly mode: Mode
   readonly port: number
   readonly host: string
-  /** The host that the towns' subdomains hang from. */
+  /** Host of the companies' subdomains. */
   readonly baseHost: string
-  /** The bare host's origin as browsers see it, without a slash at the end. See `originOf`. */
+  /** Origin of the bare host in browsers, without a trailing slash. See `originOf`. */
   readonly publicUrl: string
   readonly dataDir: string
-  /** Compiled catalogues of other languages than English, as the build writes them. */
+  /** Folder of the compiled catalogs for languages other than English, from the build. */
   readonly languagesDir: string
-  /** Where billing systems lay their files, a folder for each town. Null: nowhere. */
+  /** Folder for billing files, with a subfolder for each company. Null if none. */
   readonly billingFolder: string | null
   readonly database: {
-    /** Null: the embedded server. */
+    /** Null for the embedded server. */
     readonly url: string | null
     readonly appUrl: string | null
     readonly platformUrl: string | null
     readonly gatewayUrl: string | null
-    /** Straight to PostgreSQL, where a pooler stands in the application's URL. */
+    /** Direct PostgreSQL URL, if the application's URL points to a pooler. */
     readonly listenUrl: string | null
   }
-  /** Loads the demo towns into an empty database. */
+  /** Loads the demo companies into an empty database. */
   readonly demo: boolean
-  /** Whose forwarded addresses count, as Fastify takes it. */
+  /** Proxies with trusted forwarded addresses, in Fastify's format. */
   readonly trustProxy: false | string[]
   readonly metricsToken: string | null
-  /** What secrets.ts seals texts with: 32 bytes in base64, the same for all portals of a database. */
+  /** Key of secrets.ts for sealed texts: 32 bytes in base64. All portals of a database share it. */
   readonly secretKey: string
-  /** Single sign-on may reach issuers on this machine, without https: for tests and trials alone. */
+  /** Allows single sign-on issuers on this machine without https. Only for tests and trials. */
   readonly ssoLoopback: boolean
-  /** Other portals may be on this machine, without https, likewise. */
+  /** Allows other Open311 portals on this machine without https. Only for tests and trials. */
   readonly open311Loopback: boolean
-  /** Sources of alerts may be on this machine, without https, likewise. */
+  /** Allows alert sources on this machine without https. Only for tests and trials. */
   readonly alertsLoopback: boolean
-  /** How long a session lives at most, and without a call; in hours. */
+  /** Longest session and longest idle time, in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
-  /** How long a portal that was asked to go answers on, saying on /readyz that it is leaving. */
+  /** Time that a stopping portal still answers, in seconds. Its /readyz reports that it is leaving. */
   readonly drainSeconds: number
-  /** Where jobs are done: in a process beside the portal's own, so that pages never wait for them, or in the same one. */
+  /** Process that runs jobs: a separate one, so that pages never wait for them, or the portal's own. */
   readonly jobs: 'beside' | 'here'
-  /** Where new passwords are looked up among those of data leaks: a service (by a part of a hash), or a list of our own. */
+  /** Source of leaked passwords: a service (by part of a hash), or a local list. */
   readonly breachCheck: 'online' | 'list'
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   readonly serverName: string
   readonly supportFormUrl: string | null
   readonly supportPhone: string
   readonly logLevel: LogLevel
-  /** The portal's own version, from package.json. */
   readonly version: string
-  /** The bucket for uploads. Null: they are kept in the data folder. */
+  /** Bucket for uploads. Null if the data folder stores them. */
   readonly s3: {
     readonly bucket: string
-    /** Null: Amazon's own, in `region`. */
+    /** Null for Amazon's own endpoint in `region`. */
     readonly endpoint: string | null
     readonly region: string
     readonly accessKeyId: string
     readonly secretAccessKey: string
-    /** What keys begin with: empty, or with a slash at the end. */
+    /** Prefix of keys: empty, or with a trailing slash. */
     readonly prefix: string
   } | null
-  /** Where ClamAV's daemon listens. Null: files are not scanned for viruses. */
+  /** Address of ClamAV's daemon. Null if files are not scanned for viruses. */
   readonly clamd: { readonly host: string; readonly port: number } | { readonly path: string } | null
   readonly sms: {
     readonly provider: 'sandbox' | 'twilio'
-    /** Whether residents are offered texts: in production not where a sandbox would swallow them. */
+    /** True if residents can choose text messages. False in production with a sandbox, which sends none. */
     readonly offered: boolean
-    /** The number that texts come from, `+1…`, or with Twilio the messaging service, `MG…`. */
+    /** Sender of text messages: a number, `+1…`, or a Twilio messaging service, `MG…`. */
     readonly from: string
-    /** By what the provider signs what it tells us. */
+    /** Key of the provider's signatures. */
     readonly authToken: string
     readonly accountSid: string
     readonly apiUrl: string
-    /** Where this portal is reached from this machine, for what the sandbox tells it. */
+    /** Local URL of this portal, for events of the sandbox. */
     readonly nearUrl: string
   }
-  /** Calls by telephone, by whoever carries the texts. */
+  /** Phone calls, through the provider of text messages. */
   readonly voice: {
-    /** Whether residents are offered calls: in production not where a sandbox would swallow them. */
+    /** True if residents can choose calls. False in production with a sandbox, which makes none. */
     readonly offered: boolean
-    /** The number that calls come from; empty where only a messaging service is known, which can't call. */
+    /** Caller number. Empty if only a messaging service is configured, which can't call. */
     readonly from: string
   }
-  /** Where codes for doors come from: the bridge of a lock maker (docs/access-codes.md). Null: the sandbox. */
+  /** Source of door codes: the bridge of a lock maker (docs/access-codes.md). Null for the sandbox. */
   readonly accessCodes: { readonly url: string; readonly key: string } | null
-  /** The payment provider of towns that are new; each town may have another of those that are connected. */
+  /** Payment provider of new companies. Each company may use another connected one. */
   readonly paymentProvider: 'sandbox' | 'stripe'
-  /** The bank-file provider (docs/bank-files.md). Null: this portal has none. */
+  /** The bank-file provider (docs/bank-files.md). Null if not configured. */
   readonly bankfile: BankfileConfig | null
-  /** Null: this portal is not connected to Stripe. */
+  /** Null if this portal is not connected to Stripe. */
   readonly stripe: StripeConfig | null
   readonly gateway: {
-    /** Whether towns may use it: not beside a provider where money moves. */
+    /** True if companies may use it. False with a live payment provider. */
     readonly available: boolean
-    /** Whether this portal starts the sandbox gateway as its child: not where GATEWAY_URL names one that runs elsewhere. */
+    /** True if this portal starts the sandbox gateway as its child. False if GATEWAY_URL names another. */
     readonly run: boolean
     readonly port: number
-    /** Where the portal reaches it. */
+    /** URL for the portal. */
     readonly url: string
-    /** Where a browser reaches it. */
+    /** Origin for browsers. */
     readonly publicOrigin: string
-    /** Where it tells the portal what happened. */
+    /** URL of the portal for its events. */
     readonly webhookUrl: string
     readonly apiKey: string
     readonly webhookSecret: string
-    /** Who may frame its hosted fields. */
+    /** Origins that may frame its hosted fields. */
     readonly frameAncestors: readonly string[]
   }
 }
 
-/** Where the bank-file provider is reached, by us and by browsers, and what we and it know each other by. */
+/** Addresses of the bank-file provider for the portal and for browsers, and the keys they share. */
 interface BankfileConfig {
   readonly url: string
   readonly publicOrigin: string
   readonly apiKey: string
   readonly webhookSecret: string
-  /** Money moves there. */
+  /** True if real money moves. */
   readonly live: boolean
 }
 
 export interface StripeConfig {
   readonly secretKey: string
   readonly publishableKey: string
-  /** Of the endpoints that Stripe sends events to; one that is being replaced counts beside the new one. */
+  /** Secrets of the Stripe webhook endpoints. During a replacement, both the old and the new one are valid. */
   readonly webhookSecrets: readonly string[]
-  /** Null: Stripe's own. */
+  /** Null for Stripe's own. */
   readonly apiUrl: string | null
-  /** The script of its card and bank fields. */
+  /** Script of Stripe's card and bank fields. */
   readonly jsUrl: string
-  /** Its keys are those of test mode, in which no money moves. */
+  /** True for test mode keys, which move no money. */
   readonly test: boolean
 }
 
-/** A malformed setting. The message is one line that names the variable, and never its value where that is a secret. */
+/** Malformed setting. The message is one line that names the variable, and never contains a secret value. */
 export class ConfigError extends StartError {}
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -157,8 +156,8 @@ const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])
 const PROXIES = ['loopback', 'uniquelocal']
 
 /**
- * Reads the environment. Variables that are not ours are not looked at; an empty one counts as absent.
- * The gateway's secrets are made once and kept in the data folder unless they are given.
+ * Reads the environment. Ignores unknown variables and treats an empty one as absent. Creates the gateway's secrets
+ * once and saves them in the data folder, unless they are set.
  * @throws ConfigError
  */
 export function readConfig(env: Env, mode: Mode): Config {
@@ -184,9 +183,9 @@ export function readConfig(env: Env, mode: Mode): Config {
   if (demo && !flagIn(env, 'DEMO_PUBLIC', false)) refusePublicDemo(host, baseHost)
   const near = isEverywhere(host) ? '127.0.0.1' : host
   const gatewayUrl = urlIn(env, 'GATEWAY_URL', ['http:', 'https:'])
-  // In production, pretended payments are for those who ask for them.
+  // In production, the sandbox runs only if it is configured.
   const run = !live && gatewayUrl === null && (!production || text(env, 'PAYMENT_PROVIDER') !== null)
-  const secrets = keepSecrets(dataDir, {
+  const secrets = ensureSecrets(dataDir, {
     apiKey: text(env, 'GATEWAY_API_KEY'),
     webhookSecret: text(env, 'GATEWAY_WEBHOOK_SECRET'),
   })
@@ -248,7 +247,7 @@ export function readConfig(env: Env, mode: Mode): Config {
   })
 }
 
-/** The origin of a town's host, of `admin`, or of the bare host (null), for links in mails and pages. */
+/** Returns the origin of a company's host, of `admin`, or of the bare host (null), for links in emails and pages. */
 export function originOf(config: Pick<Config, 'publicUrl'>, subdomain: string | null): string {
   const { protocol, host } = new URL(config.publicUrl)
   return `${protocol}//${subdomain === null ? '' : `${subdomain}.`}${host}`
@@ -257,79 +256,82 @@ export function originOf(config: Pick<Config, 'publicUrl'>, subdomain: string | 
 const text = (env: Env, name: string): string | null => env[name]?.trim() || null
 
 const folderIn = (env: Env, name: string): string | null => {
-  const given = text(env, name)
-  return given === null ? null : resolve(given)
+  const input = text(env, name)
+  return input === null ? null : resolve(input)
 }
 
 function portIn(env: Env, name: string, otherwise: number): number {
-  const given = text(env, name)
-  if (given === null) return otherwise
-  const port = Number(given)
-  if (!/^\d{1,5}$/.test(given) || port < 1 || port > 65_535)
-    throw new ConfigError(`${name} must be a port from 1 to 65535, not "${given}".`)
+  const input = text(env, name)
+  if (input === null) return otherwise
+  const port = Number(input)
+  if (!/^\d{1,5}$/.test(input) || port < 1 || port > 65_535)
+    throw new ConfigError(`${name} must be a port from 1 to 65535, not "${input}".`)
   return port
 }
 
 function hoursIn(env: Env, name: string, otherwise: number): number {
-  const given = text(env, name)
-  if (given === null) return otherwise
-  const hours = Number(given)
+  const input = text(env, name)
+  if (input === null) return otherwise
+  const hours = Number(input)
   if (!(hours > 0 && hours <= 720)) throw new ConfigError(`${name} must be hours, more than 0 and at most 720.`)
   return hours
 }
 
 function secondsIn(env: Env, name: string, otherwise: number): number {
-  const given = text(env, name)
-  if (given === null) return otherwise
-  if (!/^\d{1,3}$/.test(given)) throw new ConfigError(`${name} must be seconds from 0 to 999, not "${given}".`)
-  return Number(given)
+  const input = text(env, name)
+  if (input === null) return otherwise
+  if (!/^\d{1,3}$/.test(input)) throw new ConfigError(`${name} must be seconds from 0 to 999, not "${input}".`)
+  return Number(input)
 }
 
 function hostIn(env: Env, name: string, otherwise: string): string {
-  const given = (text(env, name) ?? otherwise).toLowerCase()
-  if (!HOST_NAME.test(given) || isIP(given))
-    throw new ConfigError(`${name} must be a host name such as towns.example, not "${given}".`)
-  return given
+  const input = (text(env, name) ?? otherwise).toLowerCase()
+  if (!HOST_NAME.test(input) || isIP(input))
+    throw new ConfigError(`${name} must be a host name such as towns.example, not "${input}".`)
+  return input
 }
 
 function addressIn(env: Env, name: string, otherwise: string): string {
-  const given = text(env, name) ?? otherwise
-  if (!isIP(given) && !HOST_NAME.test(given))
-    throw new ConfigError(`${name} must be an address to listen on, not "${given}".`)
-  return given
+  const input = text(env, name) ?? otherwise
+  if (!isIP(input) && !HOST_NAME.test(input))
+    throw new ConfigError(`${name} must be an address to listen on, not "${input}".`)
+  return input
 }
 
 const isEverywhere = (host: string) => host === '0.0.0.0' || host === '::'
 
 function publicUrlIn(env: Env, baseHost: string, port: number): string {
-  const given = urlIn(env, 'PUBLIC_URL', ['http:', 'https:'])
-  if (given === null) return `http://${baseHost}${port === 80 ? '' : `:${port}`}`
-  if (new URL(given).hostname !== baseHost)
+  const input = urlIn(env, 'PUBLIC_URL', ['http:', 'https:'])
+  if (input === null) return `http://${baseHost}${port === 80 ? '' : `:${port}`}`
+  if (new URL(input).hostname !== baseHost)
     throw new ConfigError(`PUBLIC_URL must be a URL of BASE_HOST (${baseHost}).`)
-  return given
+  return input
 }
 
-/** The values of URLs stay out of the message: they may hold passwords. A path is kept, a slash at the end is not. */
+/**
+ * The message leaves out URL values, because they may contain passwords. The result includes the path, without a
+ * trailing slash.
+ */
 function urlIn(env: Env, name: string, protocols: readonly string[]): string | null {
-  const given = text(env, name)
-  if (given === null) return null
+  const input = text(env, name)
+  if (input === null) return null
   const kinds = protocols.map((protocol) => `${protocol}//`).join(' or ')
-  if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol))
+  if (!URL.canParse(input) || !protocols.includes(new URL(input).protocol))
     throw new ConfigError(`${name} must be a URL that begins with ${kinds}.`)
-  return given.replace(/\/$/, '')
+  return input.replace(/\/$/, '')
 }
 
 const postgresIn = (env: Env, name: string) => urlIn(env, name, ['postgres:', 'postgresql:'])
 
-/** `tcp://scanner:3310`, or `unix:/run/clamav/clamd.ctl`. */
+/** Parses `tcp://scanner:3310` or `unix:/run/clamav/clamd.ctl`. */
 function clamdIn(env: Env, name: string): Config['clamd'] {
-  const given = text(env, name)
-  if (given === null) return null
-  const path = /^unix:(\/.+)$/.exec(given)?.[1]
+  const input = text(env, name)
+  if (input === null) return null
+  const path = /^unix:(\/.+)$/.exec(input)?.[1]
   if (path !== undefined) return { path }
-  const url = URL.canParse(given) ? new URL(given) : null
+  const url = URL.canParse(input) ? new URL(input) : null
   if (url?.protocol !== 'tcp:' || url.hostname === '' || url.port === '')
-    throw new ConfigError(`${name} must be tcp://host:port or unix:/path of ClamAV's daemon, not "${given}".`)
+    throw new ConfigError(`${name} must be tcp://host:port or unix:/path of ClamAV's daemon, not "${input}".`)
   return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port) }
 }
 
@@ -350,9 +352,9 @@ function bucketIn(env: Env): Config['s3'] {
   if (!/^[a-z0-9-]+$/.test(region))
     throw new ConfigError(`S3_REGION must be a region such as eu-west-1, not "${region}".`)
   const needed = (name: string) => {
-    const given = text(env, name)
-    if (given === null) throw new ConfigError(`${name} is missing: S3_BUCKET needs it.`)
-    return given
+    const input = text(env, name)
+    if (input === null) throw new ConfigError(`${name} is missing: S3_BUCKET needs it.`)
+    return input
   }
   const prefix = (text(env, 'S3_PREFIX') ?? '').replace(/\/$/, '')
   if (!/^([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/i.test(prefix))
@@ -397,11 +399,11 @@ function stripeIn(env: Env, needed: boolean): StripeConfig | null {
   }
 }
 
-/** The card networks ask that it be loaded from there each time, and never from a copy. */
+/** The card networks require loading the script from there each time, never from a copy. */
 const STRIPE_JS = 'https://js.stripe.com/dahlia/stripe.js'
 
 const TWILIO_ALONE = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_CALL_FROM', 'TWILIO_API_URL']
-/** A number of the telephone companies' own for fiction, which reaches nobody. */
+/** Fictional number reserved by the phone companies. It reaches no one. */
 const SANDBOX_NUMBER = '+17175550100'
 
 interface AroundSms {
@@ -413,10 +415,10 @@ interface AroundSms {
 
 function phonesIn(env: Env, around: AroundSms): Pick<Config, 'sms' | 'voice'> {
   const sms = smsIn(env, around)
-  const given = text(env, 'TWILIO_CALL_FROM')
-  if (given !== null && !/^\+1\d{10}$/.test(given))
+  const input = text(env, 'TWILIO_CALL_FROM')
+  if (input !== null && !/^\+1\d{10}$/.test(input))
     throw new ConfigError('TWILIO_CALL_FROM must be a number such as +17175550100.')
-  const from = given ?? (sms.from.startsWith('+') ? sms.from : '')
+  const from = input ?? (sms.from.startsWith('+') ? sms.from : '')
   return { sms, voice: { offered: sms.offered, from } }
 }
 
@@ -430,11 +432,11 @@ function smsIn(env: Env, { production, demo, secretKey, nearUrl }: AroundSms): C
     return { provider, offered, from: SANDBOX_NUMBER, authToken, accountSid: '', apiUrl: '', nearUrl }
   }
   if (demo) throw new ConfigError('DEMO=1 is refused together with SMS_PROVIDER=twilio, which sends real texts.')
-  const needed = (name: string, pattern: RegExp, says: string) => {
-    const given = text(env, name)
-    if (given === null) throw new ConfigError(`${name} is missing: SMS_PROVIDER=twilio needs it.`)
-    if (!pattern.test(given)) throw new ConfigError(`${name} must be ${says}.`)
-    return given
+  const needed = (name: string, pattern: RegExp, expectation: string) => {
+    const input = text(env, name)
+    if (input === null) throw new ConfigError(`${name} is missing: SMS_PROVIDER=twilio needs it.`)
+    if (!pattern.test(input)) throw new ConfigError(`${name} must be ${expectation}.`)
+    return input
   }
   // Twilio signs the address that it calls, which we cannot guess.
   if (text(env, 'PUBLIC_URL') === null)
@@ -455,23 +457,23 @@ function smsIn(env: Env, { production, demo, secretKey, nearUrl }: AroundSms): C
 }
 
 function flagIn(env: Env, name: string, otherwise: boolean): boolean {
-  const given = text(env, name)
-  if (given !== null && given !== '0' && given !== '1') throw new ConfigError(`${name} must be 1 or 0, not "${given}".`)
-  return given === null ? otherwise : given === '1'
+  const input = text(env, name)
+  if (input !== null && input !== '0' && input !== '1') throw new ConfigError(`${name} must be 1 or 0, not "${input}".`)
+  return input === null ? otherwise : input === '1'
 }
 
 function oneOf<const T extends string>(env: Env, name: string, allowed: readonly T[], otherwise: T): T {
-  const given = text(env, name)
-  if (given === null) return otherwise
-  const found = allowed.find((value) => value === given)
-  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${given}".`)
+  const input = text(env, name)
+  if (input === null) return otherwise
+  const found = allowed.find((value) => value === input)
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${input}".`)
   return found
 }
 
 function secretIn(env: Env, name: string): string | null {
-  const given = text(env, name)
-  if (given !== null && given.length < 16) throw new ConfigError(`${name} must have at least 16 characters.`)
-  return given
+  const input = text(env, name)
+  if (input !== null && input.length < 16) throw new ConfigError(`${name} must have at least 16 characters.`)
+  return input
 }
 
 const BANKFILE_ALONE = ['BANKFILE_PUBLIC_URL', 'BANKFILE_API_KEY', 'BANKFILE_WEBHOOK_SECRET', 'BANKFILE_LIVE']
@@ -501,37 +503,37 @@ function accessCodesIn(env: Env): Config['accessCodes'] {
 }
 
 function secretKeyIn(env: Env, dataDir: string): string {
-  const given = text(env, 'SECRET_KEY')
-  const key = given ?? keptKey(dataDir)
+  const input = text(env, 'SECRET_KEY')
+  const key = input ?? storedKey(dataDir)
   if (/^[\w+/-]{43}=?$/.test(key)) return key
   throw new ConfigError(
-    given === null
+    input === null
       ? `${KEY_FILE} in DATA_DIR ${dataDir} is damaged: it must hold 32 bytes in base64. Bring back its copy, or give SECRET_KEY.`
       : 'SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` makes them.',
   )
 }
 
 function mailAddressIn(env: Env, name: string, otherwise: string): string {
-  const given = text(env, name) ?? otherwise
-  if (!/^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(given))
+  const input = text(env, name) ?? otherwise
+  if (!/^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(input))
     throw new ConfigError(`${name} must be an address such as "Town portal <no-reply@towns.example>".`)
-  return given
+  return input
 }
 
-/** Whoever is believed may say any address of a caller, so nobody is believed without being named. */
+/** A trusted proxy can claim any caller address, so each proxy must be named. */
 function proxiesIn(env: Env, name: string): false | string[] {
-  const given = text(env, name)
-  if (given === null || given === '0') return false
-  const proxies = given.split(',').map((proxy) => proxy.trim())
-  const wrong = proxies.find((proxy) => !PROXIES.includes(proxy) && !isNetwork(proxy))
-  if (wrong !== undefined)
+  const input = text(env, name)
+  if (input === null || input === '0') return false
+  const proxies = input.split(',').map((proxy) => proxy.trim())
+  const invalid = proxies.find((proxy) => !PROXIES.includes(proxy) && !isNetwork(proxy))
+  if (invalid !== undefined)
     throw new ConfigError(
-      `${name} must name whom to believe: addresses and networks such as 10.0.0.0/8, loopback, or uniquelocal, not "${wrong}".`,
+      `${name} must name whom to believe: addresses and networks such as 10.0.0.0/8, loopback, or uniquelocal, not "${invalid}".`,
     )
   return proxies
 }
 
-/** An address, or a network of some length: everybody is none. */
+/** True for an address, or a network with a prefix length above 0. */
 function isNetwork(proxy: string): boolean {
   const [address = '', length, ...more] = proxy.split('/')
   const bits = isIP(address) === 4 ? 32 : 128
@@ -544,7 +546,7 @@ function isNetwork(proxy: string): boolean {
 
 const isThisMachine = (host: string) => /^(?:127\.[\d.]+|::1|(?:.+\.)?localhost)$/.test(host)
 
-/** The passwords of the demo's accounts stand in the README. */
+/** The README contains the passwords of the demo's accounts. */
 function refusePublicDemo(host: string, baseHost: string): void {
   const [name, value] = isThisMachine(host) ? ['BASE_HOST', baseHost] : ['HOST', host]
   if (!isThisMachine(value))

@@ -4,12 +4,12 @@ import { rejected } from './errors.ts'
 import { say } from '../shared/words.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Where phones of residents are kept that count once a code came back which was sent, or spoken, there. */
+/** Tables of residents' phones. A phone is valid after its owner enters a code that was texted or spoken there. */
 type PhoneTable = 'sms_number' | 'voice_number'
 
 const CODE_MINUTES = 10
 
-/** The caller's phone; undefined where they gave none. */
+/** Finds the caller's phone. Undefined if they entered none. */
 export const phoneOf = (tx: Tx, call: Call, table: PhoneTable) =>
   tx
     .selectFrom(table)
@@ -18,13 +18,13 @@ export const phoneOf = (tx: Tx, call: Call, table: PhoneTable) =>
     .where('person_id', '=', signedIn(call).personId)
     .executeTakeFirst()
 
-/** By what limits count whose phone it is. */
+/** Rate limit key of the caller. */
 export const phoneKeyOf = (call: Call): string => `${call.company.id}/${signedIn(call).personId}`
 
 const markOf = (call: Call, phone: string, code: string) =>
   call.context.secrets.mark(`${phoneKeyOf(call)}/${phone}/${code}`)
 
-/** Keeps a phone with what its owner agreed to, in the place of another one. @returns the code that confirms it, of six digits */
+/** Saves a phone with its owner's consent and replaces an earlier one. @returns the confirmation code of six digits */
 export async function beginPhone(
   tx: Tx,
   call: Call,
@@ -33,7 +33,7 @@ export async function beginPhone(
 ): Promise<{ code: string; minutes: number }> {
   const now = call.context.clock.now()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const given = {
+  const values = {
     phone,
     agreed_at: now,
     agreed_to: agreedTo,
@@ -43,24 +43,27 @@ export async function beginPhone(
   }
   await tx
     .insertInto(table)
-    .values({ company_id: call.company.id, person_id: signedIn(call).personId, ...given })
-    .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet(given))
+    .values({ company_id: call.company.id, person_id: signedIn(call).personId, ...values })
+    .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet(values))
     .execute()
   return { code, minutes: CODE_MINUTES }
 }
 
-/** Confirms the phone by its code. `wrong`: what is said of another code. @returns the phone @throws 422 */
+/**
+ * Confirms the phone by its code. `wrong` is the message for a wrong code. @returns the phone @throws 422 for a wrong
+ * code
+ */
 export async function confirmPhone(
   tx: Tx,
   call: Call,
   table: PhoneTable,
   { code, wrong }: { code: string; wrong: string },
 ): Promise<string> {
-  const known = await phoneOf(tx, call, table)
+  const existing = await phoneOf(tx, call, table)
   const now = call.context.clock.now()
-  if (!known?.code_hash || !timingSafeEqual(known.code_hash, markOf(call, known.phone, code)))
+  if (!existing?.code_hash || !timingSafeEqual(existing.code_hash, markOf(call, existing.phone, code)))
     throw rejected(wrong, { code: wrong })
-  if (!known.code_expires_at || known.code_expires_at <= now) {
+  if (!existing.code_expires_at || existing.code_expires_at <= now) {
     const late = say`This code was good for ${CODE_MINUTES} minutes. Ask for another one.`
     throw rejected(late, { code: late })
   }
@@ -70,10 +73,10 @@ export async function confirmPhone(
     .where('company_id', '=', call.company.id)
     .where('person_id', '=', signedIn(call).personId)
     .execute()
-  return known.phone
+  return existing.phone
 }
 
-/** Forgets the caller's phone. @returns whether there was one */
+/** Deletes the caller's phone. @returns true if one existed */
 export async function forgetPhone(tx: Tx, call: Call, table: PhoneTable): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom(table)

@@ -1,4 +1,3 @@
-/** Reads CSV, in a thread. */
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { say } from '../shared/words.ts'
@@ -6,31 +5,31 @@ import { FileRefused } from './file-refused.ts'
 
 export const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'
 const UNCLOSED = 'A quotation mark is opened here and not closed, so nothing from this line on was read.'
-/** No line of any layout comes near; a quotation mark that is never closed does. */
+/** Longer than any real line. An unclosed quotation mark would exceed it. */
 const MAX_LINE_BYTES = 65_536
 
 export interface CsvRecord {
   cells: string[]
-  /** Where it begins in the file, counted from 1. */
+  /** First line of the record in the file, counted from 1. */
   line: number
   reason?: string
 }
 
-/** Records of a batch, and their letters. */
+/** Limits of a batch in records and characters. */
 const BATCH_RECORDS = 500
-const BATCH_LETTERS = 500_000
+const BATCH_CHARS = 500_000
 
-/** @throws FileRefused if the file is not UTF-8 text */
+/** Parses a CSV in batches. @throws FileRefused if the file is not UTF-8 text */
 export async function* csvBatches(input: Readable): AsyncGenerator<CsvRecord[]> {
   let batch: CsvRecord[] = []
-  let letters = 0
+  let chars = 0
   for await (const record of csvRecords(input)) {
     batch.push(record)
-    for (const cell of record.cells) letters += cell.length + 1
-    if (batch.length < BATCH_RECORDS && letters < BATCH_LETTERS) continue
+    for (const cell of record.cells) chars += cell.length + 1
+    if (batch.length < BATCH_RECORDS && chars < BATCH_CHARS) continue
     yield batch
     batch = []
-    letters = 0
+    chars = 0
   }
   yield batch
 }
@@ -60,7 +59,7 @@ async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
   }
 }
 
-/** Why a file that begins so is none of columns, as far as its first bytes tell. */
+/** Explains why a file is not a CSV, from its first bytes. Null if it may be one. */
 function noCsv(bytes: Buffer): string | null {
   const begins = bytes.subarray(0, 4).toString('latin1')
   if (/^(?:\xff\xfe|\xfe\xff)/.test(begins)) return NOT_UTF8
@@ -72,7 +71,7 @@ function noCsv(bytes: Buffer): string | null {
     : null
 }
 
-/** The file's text with plain line ends. */
+/** Reads the file's text with plain line ends. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8')
   let first = true
@@ -83,7 +82,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
     if (why) throw new FileRefused(why)
     first = false
     const text = carried + decoder.decode(bytes, { stream: true })
-    // A line end may be cut in two by the edge of a chunk.
+    // A chunk boundary may split a line end.
     carried = text.endsWith('\r') ? '\r' : ''
     yield text.slice(0, text.length - carried.length).replaceAll(/\r\n?/g, '\n')
   }

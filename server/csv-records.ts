@@ -6,8 +6,8 @@ export { NOT_UTF8 } from './csv-parser.ts'
 export { FileRefused } from './file-refused.ts'
 
 /**
- * The records of a CSV with the line where each begins, read in a thread as they come. One that is never closed comes last, with its
- * reason. What is not UTF-8 becomes U+FFFD, which the reader of a line refuses.
+ * Reads the records of a CSV in a thread, each with the line where it starts. An unclosed record comes last, with its
+ * reason. Bytes outside UTF-8 become U+FFFD, which the line reader refuses.
  * @throws FileRefused for a file in another encoding
  */
 export const csvRecords: (input: Readable) => AsyncGenerator<CsvRecord> = rowParserOf(

@@ -3,19 +3,22 @@ import { say } from '../shared/words.ts'
 import type { CsvRecord } from './csv-parser.ts'
 import { csvRecords, FileRefused, NOT_UTF8 } from './csv-records.ts'
 
-/** A line of a CSV, by our names of its columns, whatever the file calls them. */
+/** Line of a CSV by our column names, whatever the file calls them. */
 export interface CsvRow {
-  /** 'Line 12', as it is reported. */
+  /** 'Line 12', for reports. */
   where: string
   texts: ReadonlyMap<string, string>
-  /** What is wrong with the line as such. */
+  /** Fault of the whole line. */
   reason?: string | undefined
 }
 
-/** Our name of a column, by any of the names that files have for it. */
+/** Maps a file's column name to ours. Undefined if unknown. */
 export type NameOf = (name: string) => string | undefined
 
-/** `{ zip: 'zip zipcode postal_code' }`: our name, and what files call it, in lower case and with underscores. */
+/**
+ * Builds the map from `{ zip: 'zip zipcode postal_code' }`: our name, then the names in files, in lowercase with
+ * underscores.
+ */
 export function namesOfColumns(names: Readonly<Record<string, string>>): NameOf {
   const ours = new Map(
     Object.entries(names).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
@@ -31,14 +34,14 @@ export function namesOfColumns(names: Readonly<Record<string, string>>): NameOf 
 }
 
 /**
- * The lines of a CSV whose first line names its columns, as they are read.
- * @param needs 'lat', or several of which one does: 'address|street'
- * @throws FileRefused for an empty file, one that is not UTF-8, and one without a column that is needed
+ * Reads the lines of a CSV that starts with its column names.
+ * @param needs required columns: 'lat', or alternatives such as 'address|street'
+ * @throws FileRefused for an empty file, one outside UTF-8, or a missing column
  */
 export const csvRows = (input: Readable, nameOf: NameOf, needs: readonly string[]): AsyncGenerator<CsvRow> =>
   namedRows(csvRecords(input), nameOf, needs)
 
-/** The same of records that are read already. */
+/** Names the columns of records that were already read. */
 export async function* namedRows(
   records: AsyncIterable<CsvRecord>,
   nameOf: NameOf,
@@ -66,6 +69,6 @@ export async function* namedRows(
 function refuseMissing(columns: readonly (string | undefined)[], needs: readonly string[]): void {
   const missing = needs.filter((need) => need.split('|').every((name) => !columns.includes(name)))
   if (missing.length === 0) return
-  const told = missing.map((need) => need.split('|').join(' or '))
-  throw new FileRefused(say`The first line has to name the columns, and it lacks ${told.join(', ')}.`)
+  const labels = missing.map((need) => need.split('|').join(' or '))
+  throw new FileRefused(say`The first line has to name the columns, and it lacks ${labels.join(', ')}.`)
 }

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** `test/lists.test.ts` reads the mark in the file of each list. Every other export is made by the same code. */
+/** `test/lists.test.ts` checks the byte order mark of each list. All other exports use the same code. */
 const sources = globSync('{features,server,portal}/**/*.ts', { cwd: new URL('..', import.meta.url) })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => [file, readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')] as const)
 const filesWith = (text: RegExp) => sources.filter(([, source]) => text.test(source)).map(([file]) => file)
 
-test('every CSV for people is made where the byte order mark is', () => {
+test('makes every CSV for people with a byte order mark', () => {
   expect(filesWith(/['"]text\/csv/).toSorted()).toEqual([
-    // What a billing system sends and gets is for programs.
+    // Files from and to billing systems are for programs.
     'features/billing-files/server/by-call.ts',
     'features/billing-files/server/remittances.ts',
     'features/billing-files/server/upload.ts',
@@ -17,6 +17,6 @@ test('every CSV for people is made where the byte order mark is', () => {
   ])
 })
 
-test('only the entries for accounting software go without it', () => {
+test('omits the mark only from GL exports for accounting software', () => {
   expect(filesWith(/isForPrograms: true/)).toEqual(['features/reconciliation/server/gl.ts'])
 })

@@ -11,7 +11,7 @@ import type { AppContext } from './app-context.ts'
 import { countTry, defineLimit } from './limits.ts'
 import { beginStream } from './tenancy.ts'
 
-/** So many files one person makes in ten minutes: each may walk through all of a town's rows. */
+/** Limit of exports by one person in ten minutes. Each may read all rows of a company. */
 const exportsPerPerson = defineLimit('export', {
   most: 30,
   minutes: 10,
@@ -19,32 +19,34 @@ const exportsPerPerson = defineLimit('export', {
   says: 'You have exported 30 files within 10 minutes.',
 })
 
-/** What a file is made of. */
 interface Export {
-  /** Without a company it is a query over all towns, of a named feature of the administrator portal. */
+  /** Null for a query over all companies, by a named feature of the administrator portal. */
   company: Company | null
-  /** Begins the file's name: `payments-maplegrove-2026-11-21.csv`. */
+  /** Start of the file name: `payments-maplegrove-2026-11-21.csv`. */
   subject: string
-  /** Its days, where it is of some: two months exported on one day are two names. Else the day on which it is made. */
+  /** Period in the file name, so that exports of two months on one day differ. Default: the export day. */
   period?: { fromDate: string; toDate: string }
-  /** The columns' names are the head. */
+  /** Query. Its column names form the header. */
   question: RawBuilder<unknown>
-  /** True for a file that a program imports, such as accounting software: some take the byte order mark for a part of the head. */
+  /**
+   * True for a file that a program imports, such as accounting software. Some programs read the byte order mark as part
+   * of the header.
+   */
   isForPrograms?: true
 }
 
-/** Excel reads a CSV without it as Windows-1252, and shows `JosÃ©`. */
+/** Without it, Excel reads a CSV as Windows-1252 and shows `JosÃ©`. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A call that answers a CSV file. There is no other way to one, so that all of them are limited here. */
+/** Defines a call that answers a CSV file. Every CSV export uses it, so that the limit applies to all. */
 export const implementCsv = <E extends Endpoint>(
   endpoint: E,
-  ask: (call: Call<RequestOf<E>>) => Promise<Export>,
+  load: (call: Call<RequestOf<E>>) => Promise<Export>,
 ): Handler =>
   implement<Endpoint>(
     endpoint,
-    async (call) => csvOf(call.context, await ask(call as Call<RequestOf<E>>)),
-    // Before the browser leaves for the file, where a refusal can still be read.
+    async (call) => csvOf(call.context, await load(call as Call<RequestOf<E>>)),
+    // Checked before the browser navigates to the file, while the person can still read a refusal.
     async (call) => {
       const { kind, personId } = signedIn(call)
       await countTry(call.context, [exportsPerPerson(`${kind} ${personId}`)])
@@ -52,7 +54,7 @@ export const implementCsv = <E extends Endpoint>(
   )
 
 /**
- * A query over one town's rows as a file, straight from COPY: the rows never pass through this process one by one, and
+ * Streams a query over one company's rows straight from COPY. The rows never pass through this process one by one, and
  * memory stays flat.
  */
 async function csvOf(
@@ -77,7 +79,7 @@ async function csvOf(
     const stream = client.query(copyTo(`COPY (${text}) TO STDOUT WITH (FORMAT csv, HEADER)`))
     stream.once('end', () => void leave())
     stream.once('error', (error) => void leave(error))
-    // A browser that leaves in the middle leaves the connection in the middle of a COPY: it is closed, not reused.
+    // If the browser disconnects early, the connection is still in COPY. It is closed, not reused.
     stream.once('close', () => void leave(new Error('the download ended early')))
     return {
       name,
@@ -95,19 +97,21 @@ async function* withMark(stream: Readable): AsyncGenerator<Buffer> {
   yield* stream as AsyncIterable<Buffer>
 }
 
-/** How a formula begins, by its first character: a comparison of numbers takes half the time of a pattern. */
+/** First characters of a formula. Comparing numbers takes half the time of a pattern. */
 const FORMULA_STARTS = '=+-@\t\r\n＝＋－＠'
 const FORMULA = sql.join([...FORMULA_STARTS].map((character) => sql.lit(character.codePointAt(0))))
 
-/** A text for a CSV: a cell that a spreadsheet would take for a formula, by full-width signs too, is disarmed by an apostrophe. */
+/**
+ * Text for a CSV. An apostrophe disarms a cell that a spreadsheet would read as a formula, also with full-width signs.
+ */
 export const csvText = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CASE WHEN ascii(${value}) IN (${FORMULA}) THEN '''' || (${value}) ELSE ${value} END`
 
-/** Name of a column for the head of a CSV, disarmed like a cell: staff define some of them. */
+/** Column name for the header of a CSV, disarmed like a cell, because staff define some of them. */
 export const csvHead = (label: string): RawBuilder<unknown> =>
   sql.id(FORMULA_STARTS.includes(label.charAt(0)) ? `'${label}` : label)
 
-/** A column's codes as their labels, for a CSV. */
+/** Converts a column's codes to labels for a CSV. */
 export const csvLabels = (
   column: string | RawBuilder<unknown>,
   from: Readonly<Record<string | number, string>>,
@@ -121,6 +125,6 @@ export const csvLabels = (
   return sql<string>`CASE ${value} ${sql.join(cases, sql` `)} END`
 }
 
-/** A column of integer cents, or a sum of them, as dollars. */
+/** Converts integer cents, or a sum of them, to dollars. */
 export const csvDollars = (cents: string | RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`((${typeof cents === 'string' ? sql.ref(cents) : cents}) * 0.01)::text`

@@ -1,6 +1,6 @@
 import { malformed } from './errors.ts'
 
-/** A place in a sorted list: what the row there is sorted by, and its id. `back` asks for the rows before it. */
+/** Position in a sorted list: the sort key of a row and its id. `back` asks for the rows before it. */
 export interface CursorPosition {
   key: string | number
   id: number
@@ -12,22 +12,22 @@ export const cursorOf = ({ key, id, back }: CursorPosition): string =>
 
 type Key = CursorPosition['key']
 
-/** What a list is sorted by: a text, or a moment. Another list's cursor is a page that nobody was given. */
+/** Checks of the sort key, a text or an instant. A cursor of another list is refused. */
 export const isText = (key: Key): key is string => typeof key === 'string' && !key.includes('\0')
 export const isInstant = (key: Key): key is string =>
   typeof key === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key))
 
 export const isWhole = (key: Key): key is number => Number.isSafeInteger(key)
 
-/** An amount of cents as text, since sums may be larger than what JSON keeps exactly. */
+/** Amount of cents as text, because sums may exceed the exact range of JSON numbers. */
 export const isCents = (key: Key): key is string => typeof key === 'string' && /^\d{1,15}$/.test(key)
 
-/** The largest id of a company, which is an int; others are bigint. */
+/** Largest company id, an int. Other ids are bigint. */
 export const COMPANY_IDS = 2_147_483_647
 
 /**
- * `highest`: the largest id that rows of the list can have.
- * @throws 400 where the text is no cursor of ours, or of a list that is sorted by something else
+ * Parses a cursor. `highest` is the largest id in the list.
+ * @throws 400 if the text is not a cursor, or is one of a differently sorted list
  */
 export function readCursor<Own extends Key>(
   text: string | undefined,
@@ -41,12 +41,12 @@ export function readCursor<Own extends Key>(
     if (isKey && fits(key) && typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 && id <= highest)
       return { key, id, back: back === 1 || undefined }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw malformed('This page of the list is not known. Start again at its first page.')
 }
 
-/** One page of a list and the cursors of its neighbours, as tables answer them. */
+/** One page of a list with the cursors of the pages before and after it. */
 export interface Page<Row> {
   rows: Row[]
   next: string | null
@@ -54,8 +54,8 @@ export interface Page<Row> {
 }
 
 /**
- * Makes a page of what was read from `at` on: one row more than a page holds says that there are more, and a page that
- * was walked back to was read backwards. `keyOf`: what a row is sorted by.
+ * Builds a page from the rows read after `at`. An extra row means that more pages exist. Rows of a page before `at`
+ * were read backwards. `keyOf` returns the sort key of a row.
  */
 export function pageOf<Row extends { id: number }>(
   read: readonly Row[],

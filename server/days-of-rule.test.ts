@@ -7,7 +7,7 @@ import { daysOfRule } from './days-of-rule.ts'
 
 const usual: RepeatRule = { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' }
 
-/** What a plan of this kind that begins on a day comes to, worked out on a calendar. */
+/** Expected days of a maintenance plan with this rule and start, computed on a calendar. */
 const table: [says: string, repeats: Partial<RepeatRule>, startsOn: string, days: string[]][] = [
   [
     'every third day over the end of a month',
@@ -68,9 +68,9 @@ const table: [says: string, repeats: Partial<RepeatRule>, startsOn: string, days
   ],
 ]
 
-test.each(table)('%s', (_says, repeats, startsOn, days) => {
+test.each(table)('%s', (_title, repeats, startsOn, days) => {
   const rule = ruleOf({ ...usual, ...repeats }, startsOn)
-  // One more is asked for, so that a rule that ends is seen to end.
+  // Asks for one extra day, so that the test sees a rule end.
   expect(daysOfRule(rule, startsOn, startsOn, days.length + (repeats.until ? 1 : 0))).toEqual(days)
   expect(repeatsOf(rule)).toEqual({
     ...usual,
@@ -79,19 +79,19 @@ test.each(table)('%s', (_says, repeats, startsOn, days) => {
   })
 })
 
-describe('a rule is read on', () => {
-  test('from the middle as from its beginning', () => {
+describe('continuation of a rule', () => {
+  test('continues from the middle as from the start', () => {
     const rule = ruleOf({ ...usual, unit: 'week', every: 3 }, '2024-01-01')
     const all = daysOfRule(rule, '2024-01-01', '2024-01-01', 60)
     for (const [n, day] of all.entries()) expect(daysOfRule(rule, '2024-01-01', day, 60 - n)).toEqual(all.slice(n))
   })
-  test('at a time that the clocks leave out, an hour earlier', () => {
+  test('moves a time that the clocks skip one hour earlier', () => {
     expect(instantAt('America/New_York', '2027-03-14', '02:30').toISOString()).toBe('2027-03-14T06:30:00.000Z')
     expect(instantAt('America/New_York', '2027-03-15', '02:30').toISOString()).toBe('2027-03-15T06:30:00.000Z')
   })
 })
 
-/** Reads lines of JSON [rule, first day, how many] and answers the days of each. */
+/** Reads lines of JSON [rule, first day, count] and answers the days of each. */
 const DATEUTIL = `
 import sys, json, itertools
 from datetime import datetime
@@ -104,7 +104,7 @@ for line in sys.stdin:
 `
 const hasDateutil = () => spawnSync('python3', ['-c', 'import dateutil']).status === 0
 
-test.runIf(process.env['NIGHTLY'] && hasDateutil())('1,500 rules give the days that python-dateutil gives', () => {
+test.runIf(process.env['NIGHTLY'] && hasDateutil())('returns the days of python-dateutil for 1,500 rules', () => {
   const day = fc.integer({ min: 0, max: 4000 }).map((n) => addDays('2024-01-01', n))
   const rules = fc.sample(
     fc.record({
@@ -117,17 +117,17 @@ test.runIf(process.env['NIGHTLY'] && hasDateutil())('1,500 rules give the days t
     }),
     { numRuns: 1500, seed: 16 },
   )
-  const asked = rules.map(({ startsOn, lasts, ...repeats }) => {
+  const queries = rules.map(({ startsOn, lasts, ...repeats }) => {
     const until = lasts === null ? '' : addDays(startsOn, lasts)
     return [ruleOf({ ...repeats, until }, startsOn), startsOn, 40] as const
   })
-  const input = asked.map((one) => JSON.stringify(one)).join('\n')
-  const theirs = execFileSync('python3', ['-c', DATEUTIL], { input, encoding: 'utf8', maxBuffer: 1 << 26 })
-  const expected = theirs
+  const input = queries.map((one) => JSON.stringify(one)).join('\n')
+  const output = execFileSync('python3', ['-c', DATEUTIL], { input, encoding: 'utf8', maxBuffer: 1 << 26 })
+  const expected = output
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as string[])
   expect(expected).toHaveLength(1500)
-  for (const [n, [rule, startsOn, most]] of asked.entries())
-    expect([rule, startsOn, daysOfRule(rule, startsOn, startsOn, most)]).toEqual([rule, startsOn, expected[n]])
+  for (const [n, [rule, startsOn, max]] of queries.entries())
+    expect([rule, startsOn, daysOfRule(rule, startsOn, startsOn, max)]).toEqual([rule, startsOn, expected[n]])
 })

@@ -12,10 +12,10 @@ import type { Secrets } from './secrets.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 const LOCK = 7_061_727
-/** What an interrupted load leaves behind, with all that hangs from it. */
+/** Tables with leftovers of an interrupted load. Dependent tables follow by CASCADE. */
 const WIPED =
   'company, platform_person, platform_department, form_template, platform_daily_figure, figure_walk, canned_answer, saved_view, sms_message, sms_stop, sandbox_sms, voice_call, voice_stop, sandbox_call, refused_address'
-/** The table that a load of the demo towns leaves beside those of the migrations. */
+/** Table that records a load of the demo companies. No migration creates it. */
 export const DEMO_MARK = `
   CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));
   COMMENT ON TABLE demo_load IS 'local: whether the demo towns were loaded to their end'`
@@ -23,22 +23,25 @@ export const DEMO_MARK = `
 interface Parts {
   clock: Clock
   log: Log
-  /** Hears what is loaded, in lines for whoever waits. */
+  /** Reports progress in lines. */
   tell: (line: string) => void
   files: Files
-  /** Seals what the portal that is loaded has to open again. */
+  /** Seals values that the loaded portal must open again. */
   secrets: Secrets
 }
 
-/** What the demo is loaded with. */
+/** Context of a demo load. */
 export interface Demo extends Parts {
   db: Pools
-  /** Tells PostgreSQL how many rows these tables have by now: without it what is asked while loading is planned for empty ones. */
+  /**
+   * Updates PostgreSQL's row statistics of these tables. Without it, queries during the load are planned for empty
+   * tables.
+   */
   analyze(...tables: (keyof Schema)[]): Promise<void>
 }
 
-/** What a feature's part of a town has to know of the town itself. */
-export const aboutTown = (tx: Tx, company: CompanyId) =>
+/** Reads a company's own data that the demo parts of features need. */
+export const loadCompanyDetails = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('company as c')
     .innerJoin('timezone as z', 'z.id', 'c.timezone_id')
@@ -46,7 +49,7 @@ export const aboutTown = (tx: Tx, company: CompanyId) =>
     .where('c.id', '=', company)
     .executeTakeFirstOrThrow()
 
-/** A house before which something happens, as the columns of the tables have it. */
+/** Location of a demo event, with the column names of the tables. */
 export interface DemoContext {
   place: string
   address_id: number
@@ -56,26 +59,26 @@ export interface DemoContext {
   y: number
 }
 
-export async function housesOf(tx: Tx, company: CompanyId, most: number): Promise<DemoContext[]> {
+export async function housesOf(tx: Tx, company: CompanyId, max: number): Promise<DemoContext[]> {
   const { rows } = await sql<DemoContext>`
     SELECT a.house_number || ' ' || s.name AS place, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
     FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
-    WHERE a.company_id = ${company} ORDER BY a.id LIMIT ${most}`.execute(tx)
+    WHERE a.company_id = ${company} ORDER BY a.id LIMIT ${max}`.execute(tx)
   return rows
 }
 
-/** A feature's part of the demo. Its manifest loads it by `() => import('./demo.ts')`, since most portals need none. */
+/** Demo part of a feature. Its manifest loads it by `() => import('./demo.ts')`, because most portals don't need it. */
 export interface DemoPart {
-  /** For each town, once it has its people, its bills and what was paid; at once with the other features' parts. */
+  /** Runs for each company after its people, bills and payments exist. The parts of all features run in parallel. */
   town?: (demo: Demo, town: DemoCompany, its: { company: CompanyId; households: readonly Household[] }) => Promise<void>
-  /** Its part of a town needs nothing of what was paid, and is there before the parts of the others begin. */
+  /** True if this part needs no payments and runs before the other parts. */
   early?: boolean
-  /** When all towns are there. */
+  /** Runs after all companies are loaded. */
   after?: (demo: Demo) => Promise<void>
 }
 
-/** How far a load is: one that runs by another portal stands as interrupted, too. */
-async function standingOf(owner: Pick<Client, 'query'>): Promise<{ interrupted: boolean; empty: boolean }> {
+/** Returns the state of the load. A load that another portal is running also appears as interrupted. */
+async function statusOf(owner: Pick<Client, 'query'>): Promise<{ interrupted: boolean; empty: boolean }> {
   await owner.query(DEMO_MARK)
   const { rows } = await owner.query<{ interrupted: boolean; empty: boolean }>(
     'SELECT EXISTS (SELECT FROM demo_load WHERE finished_at IS NULL) AS interrupted, NOT EXISTS (SELECT FROM company) AS empty',
@@ -83,11 +86,11 @@ async function standingOf(owner: Pick<Client, 'query'>): Promise<{ interrupted: 
   return rows[0] ?? { interrupted: false, empty: false }
 }
 
-/** True if the demo is to be loaded, or is being loaded by another portal, for which a load waits. */
+/** True if the demo must load, or if another portal is loading it. In that case the load waits. */
 export async function isDemoDue(ownerUrl: string): Promise<boolean> {
   const owner = await connectOwner(ownerUrl)
   try {
-    const { interrupted, empty } = await standingOf(owner)
+    const { interrupted, empty } = await statusOf(owner)
     return interrupted || empty
   } finally {
     await owner.end()
@@ -95,8 +98,8 @@ export async function isDemoDue(ownerUrl: string): Promise<boolean> {
 }
 
 /**
- * Loads the demo towns into a database without any town, once, whoever starts at the same time. A load that was
- * interrupted is wiped and done again. Answers whether it loaded.
+ * Loads the demo companies once into a database without companies, even if several portals start together. Deletes an
+ * interrupted load and repeats it. Returns true if it loaded.
  */
 export async function loadDemoOnce(
   database: Pick<Database, 'ownerUrl' | 'pools'>,
@@ -106,15 +109,15 @@ export async function loadDemoOnce(
   const owner = await connectOwner(database.ownerUrl)
   try {
     return await alone(owner, LOCK, async () => {
-      const { interrupted, empty } = await standingOf(owner)
+      const { interrupted, empty } = await statusOf(owner)
       if (interrupted) await owner.query(`TRUNCATE ${WIPED} RESTART IDENTITY CASCADE`)
       else if (!empty) return false
       await owner.query(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
       parts.tell('Loading the demo towns, which takes a moment')
-      // Whoever looks at the towns at once would be served by plans for empty tables: autovacuum comes a minute later, and
-      // looks at more than these few thousand rows of each.
+      // Early requests would use plans for empty tables. Autovacuum starts a minute later and samples more rows than
+      // these small tables need.
       await owner.query('SET default_statistics_target = 20')
       const analyze = async (...tables: string[]) => void (await owner.query(`ANALYZE ${tables.join(', ')}`))
       await load({ ...parts, db: database.pools, analyze })

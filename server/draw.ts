@@ -3,14 +3,14 @@ import { parentPort } from 'node:worker_threads'
 import { FairQueue } from './fair-queue.ts'
 import { KeptThread } from './kept-thread.ts'
 
-/** One paper at a time, whatever it is, callers in turns. */
+/** Renders one PDF at a time, with fair turns between callers. */
 const drawing = new FairQueue(1)
 
 /**
- * A paper's PDF, drawn in a thread of its own: it takes a processor for 50 ms or more, in which nobody else would be
- * answered. What it is drawn of is copied there, so it is plain data. The thread's file says `drawsIn(…)`.
- * @param caller who asked for it: an address, a person
- * @throws 429 where too many of this caller's wait
+ * Renders a PDF in a separate thread, because it uses a processor for 50 ms or more and would block all answers. The
+ * arguments are copied there, so they must be plain data. The thread's file calls `drawsIn(…)`.
+ * @param caller address or person that requested it
+ * @throws 429 if too many PDFs of this caller wait
  */
 export function drawerOf<Of extends unknown[]>(file: URL): (caller: string, ...of: Of) => Promise<Buffer> {
   const limits = { resourceLimits: { maxOldGenerationSizeMb: 256 }, longestMs: 20_000 }
@@ -18,7 +18,7 @@ export function drawerOf<Of extends unknown[]>(file: URL): (caller: string, ...o
   return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.ask(of)))
 }
 
-/** What runs in the thread: one paper after the other. */
+/** Runs in the thread and renders one PDF after the other. */
 export function drawsIn<Of extends unknown[]>(draw: (...of: Of) => PDFKit.PDFDocument): void {
   parentPort?.on('message', (of: Of) => {
     void buffer(draw(...of)).then((pdf) => parentPort?.postMessage(pdf))

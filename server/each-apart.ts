@@ -1,11 +1,11 @@
 import type { AppContext } from './app-context.ts'
 
 /**
- * Works on items one after the other. An item that fails does not stop the others. In the end the job fails with the first error, so that
- * its next try or turn comes as usual.
+ * Processes items one after the other. A failed item does not stop the others. At the end the job fails with the first
+ * error, so that its next retry or run comes as usual.
  * @throws the first error
  */
-export async function eachApart<Item extends { company_id: number }>(
+export async function eachSeparately<Item extends { company_id: number }>(
   context: Pick<AppContext, 'log'>,
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,

@@ -6,18 +6,18 @@ import { conflict } from './errors.ts'
 import type { Call } from './call.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** An edit of one thing, in a transaction that holds it: nobody else changes it meanwhile. */
+/** Edit of one entity, in a transaction that locks it. */
 export interface Edit {
   tx: Tx
   clock: Clock
   actor: Actor
-  /** Whose it is: a town's, or the platform's own (`PLATFORM` of audit.ts). */
+  /** Owner: a company, or 0 (`PLATFORM` of audit.ts) for the platform. */
   company: CompanyId | 0
-  /** What is edited: 'person 17'. */
+  /** Edited entity: 'person 17'. */
   subject: string
 }
 
-/** An edit of a thing of the town that a call is about. */
+/** Creates the edit of an entity of the call's company. */
 export const editBy = (tx: Tx, call: Call, subject: string): Edit => ({
   tx,
   clock: call.context.clock,
@@ -27,56 +27,56 @@ export const editBy = (tx: Tx, call: Call, subject: string): Edit => ({
 })
 
 interface EditInput<V> {
-  /** What the form was made from; without it what is sent counts as it is. */
+  /** Values that the form was loaded with. Without them, the sent values win. */
   basis: Values | undefined
   mine: V
   now: Values
-  /** What a colliding field and its values are called, where the form's own labels would not say it. */
+  /** Labels of a conflicting field and its values, if the form's own labels are not enough. */
   wordsOf?: (field: string, theirs: unknown, mine: unknown) => Pick<Collision, 'label' | 'words'>
-  /** The names of the form's fields, where they are other than those that are kept. */
+  /** Form field names, if they differ from the stored names. */
   formName?: (field: string) => string
-  /** A field that is secret: its values are in no answer. */
+  /** Secret field. No answer contains its values. */
   secret?: string
 }
 
 /**
- * What is to be kept: what somebody sent, with what others changed in other fields since the form was made.
- * @throws 409 `changed_meanwhile` with a `ChangedMeanwhile`, where both changed the same
+ * Merges the sent values with other people's changes to other fields since the form was loaded.
+ * @throws 409 `changed_meanwhile` if both changed the same field
  */
 export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<V>): Promise<V> {
   const { basis, now, wordsOf, secret, formName = (field) => field } = saving
   if (!basis) return saving.mine
-  const mine = { ...saving.mine } as Values
-  const { merged, collided } = mergeFields(basis, mine, now)
+  const own = { ...saving.mine } as Values
+  const { merged, collided } = mergeFields(basis, own, now)
   if (collided.size === 0) return merged as V
   const changes = await lastChanges(edit)
   const collisions = [...collided].map(([field, both]): Collision => {
     const change = changes.find((row) => row.field === field)
     return {
       field: formName(field),
-      ...(field === secret ? { mine: '', theirs: '' } : { mine: mine[field], theirs: now[field] }),
+      ...(field === secret ? { mine: '', theirs: '' } : { mine: own[field], theirs: now[field] }),
       ...(both !== null && { both }),
       ...{ by: change?.actor_name ?? '', at: change?.at.toISOString() ?? '' },
-      ...wordsOf?.(field, now[field], mine[field]),
+      ...wordsOf?.(field, now[field], own[field]),
     }
   })
-  const told = (values: Values): Record<string, unknown> =>
+  const viewOf = (values: Values): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(values).flatMap(([field, value]) => (field === secret ? [] : [[formName(field), value]])),
     )
   const [first] = collisions
-  const who = first?.by || say`Somebody else`
+  const actor = first?.by || say`Somebody else`
   throw conflict(
     'changed_meanwhile',
-    say`${who} changed this too, after you opened it. Nothing of yours is saved yet, and nothing is lost: choose what counts.`,
-    { collisions, now: told(now), merged: told(merged) } satisfies EditConflict,
+    say`${actor} changed this too, after you opened it. Nothing of yours is saved yet, and nothing is lost: choose what counts.`,
+    { collisions, now: viewOf(now), merged: viewOf(merged) } satisfies EditConflict,
   )
 }
 
 /**
- * Merges what somebody sent with what others changed, and writes down who changed which fields.
- * @param saving.before what is kept by now, read under a lock
- * @returns what is to be kept, and whether it is other than what was
+ * Merges the sent values with other people's changes. Audits the changed fields.
+ * @param saving.before stored values, read under a lock
+ * @returns The values to save, and true if they differ
  * @throws 409 `changed_meanwhile`, as `mergeEdit`
  */
 export async function applyEdit<V extends object>(
@@ -90,16 +90,16 @@ export async function applyEdit<V extends object>(
 }
 
 /**
- * Refuses an action that was decided on facts that count no more, such as a refund after another refund. `basis` has the
- * facts as the person saw them. A caller without a basis did not look, and is judged by the rules only.
- * @throws 409 `seen_otherwise` with the facts of now, if one of them differs
+ * Refuses an action that was based on outdated facts, such as a refund after another refund. `basis` has the facts as
+ * the person saw them. Without a basis, only the rules apply.
+ * @throws 409 `seen_otherwise` with the current facts, if one of them differs
  */
-export function refuseStale(basis: Values | undefined, now: Values, sentence: () => string): void {
+export function refuseStale(basis: Values | undefined, now: Values, message: () => string): void {
   if (basis && Object.keys(now).some((fact) => fact in basis && !same(basis[fact], now[fact])))
-    throw conflict('seen_otherwise', sentence(), { now })
+    throw conflict('seen_otherwise', message(), { now })
 }
 
-/** Writes down who changed which fields. */
+/** Audits the changed fields. */
 export async function noteChanges(
   { tx, clock, actor, company, subject }: Edit,
   before: Values,
@@ -130,10 +130,12 @@ const lastChanges = ({ tx, company, subject }: Edit) =>
     .where('subject', '=', subject)
     .execute()
 
-/** For a form whose fields have other names than what is kept: `{ zip: 'zipcode' }`. */
+/** Maps form field names to stored names: `{ zip: 'zipcode' }`. */
 export const namesFor = (fields: Readonly<Record<string, string>>) => ({
-  /** The form's values under the names that are kept. */
+  /** Renames the form's values to the stored names. */
   keptNames: (form: Values): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(fields).flatMap(([field, kept]) => (field in form ? [[kept, form[field]]] : []))),
-  formName: (kept: string): string => Object.entries(fields).find(([, name]) => name === kept)?.[0] ?? kept,
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([field, stored]) => (field in form ? [[stored, form[field]]] : [])),
+    ),
+  formName: (stored: string): string => Object.entries(fields).find(([, name]) => name === stored)?.[0] ?? stored,
 })

@@ -1,6 +1,6 @@
 import { translated } from '../shared/words.ts'
 
-/** A failure that the caller is told about, in the one shape of every failed call. Anything else is a 500. */
+/** Error that the caller sees, in the one shape of all failed calls. All other errors are a 500. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -19,20 +19,23 @@ export const malformed = (message: string, details?: Record<string, unknown>) =>
 export const notSignedIn = (message = 'Please sign in again.') => new Refusal(401, 'not_signed_in', message)
 export const notAllowed = (message = 'You are not allowed to do this.') => new Refusal(403, 'not_allowed', message)
 export const notFound = (message = 'This was not found.') => new Refusal(404, 'not_found', message)
-/** The thing is in a state that does not allow this; the message names the state. */
+/** The state of the entity does not allow this. The message names the state. */
 export const conflict = (code: string, message: string, details?: Record<string, unknown>) =>
   new Refusal(409, code, message, details)
-/** A rule of the domain says no. `fields` puts sentences under the fields of a form. */
+/** A domain rule refuses the request. `fields` contains messages for form fields. */
 export const rejected = (message: string, fields?: Record<string, string>) =>
   new Refusal(422, 'rejected', message, fields && { fields })
-/** Refuses two changes of which each is right by itself, and both together are not: the first mistake, under its field. */
+/** Refuses changes that are valid separately but not together. Reports the first mistake under its field. */
 export function refuseMistakes(mistakes: Partial<Record<string, string>>): void {
-  for (const [field, says] of Object.entries(mistakes)) if (says) throw rejected(says, { [field]: says })
+  for (const [field, message] of Object.entries(mistakes)) if (message) throw rejected(message, { [field]: message })
 }
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Refusal(429, 'too_many', message, { retryAfterSeconds })
 
-/** The body of every failed call, in the language of whoever made it. `message` and `msg` hold the same text, since callers read either. */
+/**
+ * Body of every failed call, in the caller's language. `message` and `msg` have the same text, because callers read
+ * either.
+ */
 export const failureBody = (failure: Refusal) => ({
   success: false as const,
   message: translated(failure.message),
@@ -41,10 +44,13 @@ export const failureBody = (failure: Refusal) => ({
   ...(failure.details && { details: withSentences(failure.details) }),
 })
 
-/** The sentences under the fields of a form are read, too. */
+/** The messages of form fields are translated too. */
 const withSentences = (details: Record<string, unknown>): Record<string, unknown> => {
   const { fields } = details
   if (typeof fields !== 'object' || fields === null) return details
-  const told = Object.entries(fields).map(([name, says]) => [name, typeof says === 'string' ? translated(says) : says])
-  return { ...details, fields: Object.fromEntries(told) }
+  const translatedFields = Object.entries(fields).map(([name, message]) => [
+    name,
+    typeof message === 'string' ? translated(message) : message,
+  ])
+  return { ...details, fields: Object.fromEntries(translatedFields) }
 }

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
-import { openTestTown } from '../test/town.ts'
+import { openTestCompany } from '../test/town.ts'
 import { BEAT_MS, MAX_STREAMS } from './event-streams.ts'
 
-const TOWN = 'harborcity.localhost'
-const CLERK = 'admin@harborcity.example'
+const HOST = 'harborcity.localhost'
+const STAFF = 'admin@harborcity.example'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
 
-beforeAll(() => openTestTown(portal, harborCity))
+beforeAll(() => openTestCompany(portal, harborCity))
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Opens the stream, lets `whenOpen` happen and one more beat go by, and answers all that was heard until the stream ended. */
+/** Opens the stream, runs `whenOpen`, and waits for one more heartbeat. Returns all output until the stream ended. */
 async function listen(token: string, whenOpen: (heard: () => string) => Promise<unknown>) {
   const answer = await portal.app.inject({
     method: 'GET',
     url: '/api/v2/muni/live/payments',
-    headers: { host: TOWN, authorization: `Bearer ${token}` },
+    headers: { host: HOST, authorization: `Bearer ${token}` },
     payloadAsStream: true,
   })
   let body = ''
@@ -33,13 +33,13 @@ async function listen(token: string, whenOpen: (heard: () => string) => Promise<
   return { statusCode: answer.statusCode, body }
 }
 
-it('opens so many streams of one person, and another one once one of them ends', async () => {
-  const token = await portal.signIn(TOWN, 'resident@harborcity.example')
+it('limits the streams of one person until one of them ends', async () => {
+  const token = await portal.signIn(HOST, 'resident@harborcity.example')
   const open = () =>
     portal.app.inject({
       method: 'GET',
       url: '/api/v2/watch/my/chats',
-      headers: { host: TOWN, authorization: `Bearer ${token}` },
+      headers: { host: HOST, authorization: `Bearer ${token}` },
       payloadAsStream: true,
     })
   const all = []
@@ -54,26 +54,26 @@ it('opens so many streams of one person, and another one once one of them ends',
   expect((await open()).statusCode).toBe(200)
 })
 
-describe('a live stream', () => {
+describe('live stream', () => {
   it.each([
-    ['who is locked', `UPDATE person SET locked_at = now() WHERE email = '${CLERK}'`],
+    ['who is locked', `UPDATE person SET locked_at = now() WHERE email = '${STAFF}'`],
     ['whose session was ended', `UPDATE session SET ended_at = now() WHERE ended_at IS NULL`],
-    ['who lost the right', `UPDATE person SET privileges = '{"transaction_management": 0}' WHERE email = '${CLERK}'`],
-  ])('ends for somebody %s', async (_who, statement) => {
-    await portal.owner.query(`UPDATE person SET locked_at = NULL, privileges = '{}' WHERE email = '${CLERK}'`)
-    const token = await portal.signIn(TOWN, CLERK)
+    ['who lost the right', `UPDATE person SET privileges = '{"transaction_management": 0}' WHERE email = '${STAFF}'`],
+  ])('ends for a person %s', async (_who, statement) => {
+    await portal.owner.query(`UPDATE person SET locked_at = NULL, privileges = '{}' WHERE email = '${STAFF}'`)
+    const token = await portal.signIn(HOST, STAFF)
     const { statusCode, body } = await listen(token, () => portal.owner.query(statement))
     expect(statusCode).toBe(200)
     expect(body).toBe(': open\n\n')
   })
 
-  it('goes on for everybody else', async () => {
-    await portal.owner.query(`UPDATE person SET locked_at = NULL, privileges = '{}' WHERE email = '${CLERK}'`)
-    const token = await portal.signIn(TOWN, CLERK)
+  it('continues for everyone else', async () => {
+    await portal.owner.query(`UPDATE person SET locked_at = NULL, privileges = '{}' WHERE email = '${STAFF}'`)
+    const token = await portal.signIn(HOST, STAFF)
     const { body } = await listen(token, async (heard) => {
       await vi.advanceTimersByTimeAsync(BEAT_MS)
       await vi.waitUntil(() => heard().includes(': here'))
-      await portal.get(TOWN, '/api/v2/logout', { token })
+      await portal.get(HOST, '/api/v2/logout', { token })
     })
     expect(body).toBe(': open\n\n: here\n\n')
   })

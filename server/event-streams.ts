@@ -10,31 +10,34 @@ import { networkOf } from './limits.ts'
 import type { LiveEvent } from './live.ts'
 import { findPlatformSessionByHash, findSessionByHash } from './sessions.ts'
 
-/** How often a stream shows that it lives, and asks whether whoever listens still may. */
+/** Interval of heartbeats and permission checks, in milliseconds. */
 export const BEAT_MS = 25_000
 
-/** Open streams of one person at one portal: a few screens, each in a few tabs. Guests of a network share theirs. */
+/**
+ * Limit of open streams of one person at one portal: a few screens, each in a few tabs. Guests of one network share a
+ * limit.
+ */
 export const MAX_STREAMS = 40
 const MAX_GUEST_STREAMS = 200
 const open = new WeakMap<AppContext, Map<string, number>>()
 
-/** Counts a stream of the caller. @returns what ends it @throws 429 if the caller has too many */
+/** Counts a stream of the caller. @returns the function that ends it @throws 429 if the caller has too many */
 function countStream({ context, session, address }: Call): () => void {
-  const mine = session ? `${session.kind} ${session.personId}` : `guest ${networkOf(address)}`
+  const client = session ? `${session.kind} ${session.personId}` : `guest ${networkOf(address)}`
   const streams = open.get(context) ?? new Map<string, number>()
   open.set(context, streams)
-  const many = streams.get(mine) ?? 0
+  const many = streams.get(client) ?? 0
   if (many >= (session ? MAX_STREAMS : MAX_GUEST_STREAMS))
     throw tooMany('Too many pages are open. Close some of them, then load this one again.', 60)
-  streams.set(mine, many + 1)
+  streams.set(client, many + 1)
   return () => {
-    const left = (streams.get(mine) ?? 1) - 1
-    if (left > 0) streams.set(mine, left)
-    else streams.delete(mine)
+    const left = (streams.get(client) ?? 1) - 1
+    if (left > 0) streams.set(client, left)
+    else streams.delete(client)
   }
 }
 
-/** Keeps a stream of server-sent events open for as long as the caller's session, rights and connection live. */
+/** Streams server-sent events while the caller's session, privileges and connection last. */
 export function streamEvents(
   call: Call,
   endpoint: Endpoint,
@@ -46,8 +49,8 @@ export function streamEvents(
   const { raw } = reply
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
   raw.write(': open\n\n')
-  const place = endpoint.scope === 'company' ? call.company.id : PLATFORM
-  const unsubscribe = call.context.live.subscribe(place, (event) => {
+  const scope = endpoint.scope === 'company' ? call.company.id : PLATFORM
+  const unsubscribe = call.context.live.subscribe(scope, (event) => {
     if (event.topic === topic) raw.write(`event: ${topic}\ndata: ${JSON.stringify(event)}\n\n`)
   })
   const beat = setInterval(
@@ -60,7 +63,7 @@ export function streamEvents(
   )
   beat.unref()
   const leave = call.context.onStop(() => raw.end())
-  // Of the answer, not of the request, which closes as soon as it was read.
+  // The answer's event, because the request closes after it was read.
   raw.on('close', () => {
     end()
     unsubscribe()
@@ -69,7 +72,7 @@ export function streamEvents(
   })
 }
 
-/** Is the session still there, and does it still hold what the call asks for? Listening does not keep it from growing idle. */
+/** True if the session still exists and has the call's privilege. Listening does not extend an idle session. */
 async function stillMay({ context, session }: Call, { access: { privilege } }: Endpoint): Promise<boolean> {
   if (!session) return true
   const { companyId, tokenHash } = session

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Work that ends when it is told to, and what was begun so far. */
+/** Work that ends on demand, with the list of started items. */
 function bench() {
-  const begun: string[] = []
+  const started: string[] = []
   const ends: (() => void)[] = []
   const work = (name: string) => () => {
-    begun.push(name)
+    started.push(name)
     return new Promise<void>((resolve) => ends.push(resolve))
   }
   const endNext = async () => {
     ends.shift()?.()
     await new Promise(setImmediate)
   }
-  return { begun, work, endNext }
+  return { begun: started, work, endNext }
 }
 
-it('does so much at once, and serves callers in turns', async () => {
+it('runs a limited number in parallel and serves callers in turns', async () => {
   const { begun, work, endNext } = bench()
   const queue = new FairQueue(2)
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) void queue.run(name.charAt(0), work(name))
@@ -29,7 +29,7 @@ it('does so much at once, and serves callers in turns', async () => {
   expect(begun.slice(7)).toEqual(['d1', 'd2'])
 })
 
-it('goes on after work that failed', async () => {
+it('continues after work that failed', async () => {
   const queue = new FairQueue(1)
   const failed = queue.run('a', () => Promise.reject(new Error('no')))
   const next = queue.run('a', async () => 'done')
@@ -37,7 +37,7 @@ it('goes on after work that failed', async () => {
   expect(await next).toBe('done')
 })
 
-it('refuses a caller of whom too much waits, and nobody else', async () => {
+it('refuses only the caller with too much waiting work', async () => {
   const { work } = bench()
   const queue = new FairQueue(1)
   for (let n = 0; n <= 200; n += 1) void queue.run('a', work('a'))

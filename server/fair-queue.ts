@@ -1,23 +1,23 @@
 import { tooMany } from './errors.ts'
 
-/** How many of one caller may wait. */
+/** Most waiting items of one caller. */
 const MAX_QUEUED = 200
 
 /**
- * Work that keeps a processor busy: at most so much of it at once. Those who wait are served in turns, one piece of work of
- * each caller, so that whoever sends a hundred delays themselves and nobody else.
+ * Queue for work that keeps a processor busy, with a limit of parallel items. Callers take turns, one item each. A
+ * caller who sends a hundred items delays no one else.
  */
 export class FairQueue {
   readonly #atOnce: number
   #running = 0
-  /** Whose turn it is next stands first. */
+  /** The next caller is first. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
   constructor(atOnce: number) {
     this.#atOnce = atOnce
   }
 
-  /** @throws 429 where too much of this caller waits already */
+  /** Runs work in turn. @throws 429 if too much work of this caller waits */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) await this.#turnOf(caller)
     else this.#running += 1
@@ -29,22 +29,22 @@ export class FairQueue {
   }
 
   #turnOf(caller: string): Promise<void> {
-    const mine = this.#waiting.get(caller) ?? []
-    if (mine.length >= MAX_QUEUED) throw tooMany('Too much at once. Please wait a few seconds and try again.', 5)
-    this.#waiting.set(caller, mine)
-    return new Promise((resolve) => mine.push(resolve))
+    const own = this.#waiting.get(caller) ?? []
+    if (own.length >= MAX_QUEUED) throw tooMany('Too much at once. Please wait a few seconds and try again.', 5)
+    this.#waiting.set(caller, own)
+    return new Promise((resolve) => own.push(resolve))
   }
 
-  /** Hands the place over to the next caller, who goes to the end of the line. */
+  /** Frees the place for the next caller, who then moves to the end of the queue. */
   #next(): void {
-    const [caller, theirs] = this.#waiting.entries().next().value ?? []
-    const start = theirs?.shift()
-    if (caller === undefined || !theirs || !start) {
+    const [caller, queued] = this.#waiting.entries().next().value ?? []
+    const start = queued?.shift()
+    if (caller === undefined || !queued || !start) {
       this.#running -= 1
       return
     }
     this.#waiting.delete(caller)
-    if (theirs.length > 0) this.#waiting.set(caller, theirs)
+    if (queued.length > 0) this.#waiting.set(caller, queued)
     start()
   }
 }

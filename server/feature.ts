@@ -10,7 +10,9 @@ import type { Retention } from './retention.ts'
 import type { Verify } from './verify.ts'
 import type { AwaitingStaff } from './waiting.ts'
 
-/** Origins besides ours, of which the policy of a page lets scripts, frames and calls come. Wallets may be asked by its scripts. */
+/**
+ * Foreign origins that the page policy allows for scripts, frames and calls. Wallets may be called by their scripts.
+ */
 export interface PageOrigins {
   readonly scripts: readonly string[]
   readonly frames: readonly string[]
@@ -18,30 +20,27 @@ export interface PageOrigins {
 }
 
 /**
- * What a feature brings to the server: the one thing that `features/x/feature.ts` says, and `portal/server.ts` lists.
- * What a kit's `define…` declares (a case, a notice, a machine of states, a use of files, a limit, what can be paid) is
- * known as soon as the call that needs it is in here.
+ * Server part of a feature, declared in `features/x/feature.ts` and listed in `portal/server.ts`. Other declarations (a
+ * case, notice, state machine, attachment use, limit or payable) load with the call that needs them.
  */
 export interface Feature {
-  /** Other origins that a host's pages load from, where the feature has some there. */
+  /** Foreign origins of a host's pages. Null if the feature has none. */
   origins?: (context: AppContext, host: Host) => Promise<PageOrigins | null>
   calls?: readonly Handler[]
-  /** Routes that are no calls: papers, pictures, what other systems post to us. */
+  /** Routes that are not calls: documents, images, webhooks from other systems. */
   mount?: readonly ((app: FastifyInstance, context: AppContext) => void)[]
-  /** Defines its jobs. */
   jobs?: (context: AppContext) => void
-  /** What it writes into each page, so that its first paint needs no call. */
+  /** Data in each page, so that its first paint needs no call. */
   boot?: (context: AppContext, host: Host) => Promise<Partial<BootData>>
-  /** Which of its rows are taken away by themselves, and when. */
+  /** Retention rules for automatic deletion. */
   retention?: readonly Retention[]
-  /** What of it residents find by the portal's search. */
+  /** Sources of the residents' portal search. */
   findable?: readonly SearchSource[]
-  /** What of it a resident has under way. */
+  /** Sources of a resident's open items. */
   matters?: readonly OngoingItemSource[]
-  /** What of it waits for staff, said on their first screen. */
+  /** Sources of the counts of submissions that await staff, for their first screen. */
   waiting?: readonly AwaitingStaff[]
-  /** What `npm run verify` looks through. */
+  /** Checks of `npm run verify`. */
   verify?: Verify
-  /** Its part of the demo towns. */
   demo?: () => Promise<{ demo: DemoPart }>
 }

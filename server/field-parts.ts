@@ -2,31 +2,33 @@ import type { Attachments } from '../shared/attachments.ts'
 import type { Call, Handler } from './call.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Whose day in the field it is. */
+/** Crew member of a day in the field. */
 export interface Crew {
   personId: number
   departmentId: number | null
-  /** By the town's clock. */
+  /** Today, by the company's clock. */
   today: string
 }
 
-/** Things of a feature that are there without a connection, and what can be done to them then (features/field). */
+/** Part of a feature that works offline, with its data and actions (features/field). */
 export interface FieldPart {
-  /** 'order' */
+  /** For example 'order'. */
   kind: string
-  /** The calls that a phone keeps until it has a connection. Each is done once, or refuses what somebody else changed meanwhile. */
+  /**
+   * Calls that a phone queues until it is online. Each runs once, or refuses a conflict with another person's change.
+   */
   calls: readonly Handler[]
-  /** By the paths of calls that take photos: what they are, and what refuses a thing that takes none any more. */
+  /** Photo uses by the path of their calls. `expectOpen` refuses a subject that accepts no more photos. */
   photos?: Readonly<Record<string, { use: Attachments; expectOpen(tx: Tx, call: Call, id: number): Promise<unknown> }>>
-  /** Where a field that collided stands in the body of its call; under its own name where nothing is said. */
+  /** Path of a conflicting field in the body of its call. Default: its own name. */
   fieldAt?(field: string): readonly string[]
-  /** What a phone takes along: at most some dozens of things with all that is known of them. */
+  /** Data that a phone stores: at most a few dozen records with all their details. */
   copy(tx: Tx, call: Call, crew: Crew): Promise<object[]>
 }
 
 export const fieldParts = new Map<string, FieldPart>()
 
-/** Declares, once, what of a feature is there without a connection. */
+/** Declares the offline part of a feature. Call it once. */
 export function defineFieldPart(part: FieldPart): void {
   fieldParts.set(part.kind, part)
 }

@@ -18,7 +18,7 @@ import { inParts, Meter } from './streams.ts'
 
 export type S3Settings = NonNullable<Config['s3']>
 
-/** The smallest that the protocol takes: a few of them are what an upload holds in memory, however large it is. */
+/** Smallest part size of the protocol, in bytes. An upload of any size holds only a few parts in memory. */
 const PART_BYTES = 5 * 1024 * 1024
 const CONNECT_MS = 5000
 const SILENCE_MS = 30_000
@@ -29,17 +29,17 @@ interface ObjectLocation {
 }
 
 /**
- * Files in a bucket, by S3's protocol. Loaded only where one is configured.
- * @throws StartError when the bucket can't be reached or written
+ * Stores files in an S3 bucket. Loaded only if configured.
+ * @throws StartError if the bucket can't be reached or written
  */
 export async function filesOnS3(settings: S3Settings, clock: Clock): Promise<Files> {
   const client = connect(settings)
   const placeOf = (name: string): ObjectLocation => ({ Bucket: settings.bucket, Key: settings.prefix + name })
   await tryOut(client, settings, placeOf(`start-${randomUUID()}`))
   const put: Files['put'] = async (path, content) => {
-    const place = placeOf(checkPath(path))
+    const objectLocation = placeOf(checkPath(path))
     const meter = new Meter()
-    await upload(client, place, inParts(meter.of(content), PART_BYTES))
+    await upload(client, objectLocation, inParts(meter.of(content), PART_BYTES))
     return meter.measured()
   }
   return {
@@ -50,8 +50,8 @@ export async function filesOnS3(settings: S3Settings, clock: Clock): Promise<Fil
     },
     read: (path, part) => Readable.from(download(client, placeOf(checkPath(path)), part), { objectMode: false }),
     remove: (path) => {
-      const place = placeOf(checkPath(path))
-      return client.send(new DeleteObjectCommand(place)).then(() => {})
+      const objectLocation = placeOf(checkPath(path))
+      return client.send(new DeleteObjectCommand(objectLocation)).then(() => {})
     },
   }
 }
@@ -61,29 +61,29 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings)
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     credentials: { accessKeyId, secretAccessKey },
-    // The signature covers the content's hash already; checksums beyond it are not known to every server.
+    // The signature already covers the content's hash. Some servers do not support further checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
   })
 }
 
-/** Writes and removes a small object: that the bucket is there says nothing of what we may do in it. */
+/** Writes and removes a small object, because an existing bucket may still deny access. */
 async function tryOut(
   client: S3Client,
   { bucket, endpoint, region }: S3Settings,
-  place: ObjectLocation,
+  objectLocation: ObjectLocation,
 ): Promise<void> {
   try {
-    await client.send(new PutObjectCommand({ ...place, Body: 'Written at the start, to see that it can be.' }))
-    await client.send(new DeleteObjectCommand(place))
+    await client.send(new PutObjectCommand({ ...objectLocation, Body: 'Written at the start, to see that it can be.' }))
+    await client.send(new DeleteObjectCommand(objectLocation))
   } catch (error) {
     const at = endpoint === null ? `region ${region}` : endpoint.replace(/\/\/[^/@]*@/, '//')
     throw new StartError(`S3_BUCKET ${bucket} cannot be written at ${at} (${reasonOf(error)}).`)
   }
 }
 
-/** A small file is one request, a large one is parts that become visible together. What fails is taken back. */
+/** Uploads a small file in one request, a large one in parts that appear together. Removes a failed upload. */
 async function upload(
   client: S3Client,
   place: ObjectLocation,
@@ -94,32 +94,39 @@ async function upload(
   else await uploadInParts(client, place, first, parts)
 }
 
-async function uploadWhole(client: S3Client, place: ObjectLocation, content: Buffer): Promise<void> {
+async function uploadWhole(client: S3Client, objectLocation: ObjectLocation, content: Buffer): Promise<void> {
   try {
-    await client.send(new PutObjectCommand({ ...place, Body: content }))
+    await client.send(new PutObjectCommand({ ...objectLocation, Body: content }))
   } catch (error) {
-    // The answer alone may be what was lost.
-    await client.send(new DeleteObjectCommand(place)).catch(() => {})
+    // The write may have succeeded if only the answer was lost.
+    await client.send(new DeleteObjectCommand(objectLocation)).catch(() => {})
     throw error
   }
 }
 
-async function uploadInParts(client: S3Client, place: ObjectLocation, first: Buffer, rest: AsyncIterable<Buffer>) {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place))
+async function uploadInParts(
+  client: S3Client,
+  objectLocation: ObjectLocation,
+  first: Buffer,
+  rest: AsyncIterable<Buffer>,
+) {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(objectLocation))
   const Parts: { PartNumber: number; ETag: string | undefined }[] = []
   const send = async (content: Buffer) => {
     const PartNumber = Parts.length + 1
-    const { ETag } = await client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body: content }))
+    const { ETag } = await client.send(
+      new UploadPartCommand({ ...objectLocation, UploadId, PartNumber, Body: content }),
+    )
     Parts.push({ PartNumber, ETag })
   }
   try {
     await send(first)
     for await (const part of rest) if (part.length > 0) await send(part)
-    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }))
+    await client.send(new CompleteMultipartUploadCommand({ ...objectLocation, UploadId, MultipartUpload: { Parts } }))
   } catch (error) {
-    // Where even this can't be said, the bucket's own rule for unfinished uploads removes the parts.
-    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => {})
-    await client.send(new DeleteObjectCommand(place)).catch(() => {})
+    // If this fails too, the bucket's rule for unfinished uploads removes the parts.
+    await client.send(new AbortMultipartUploadCommand({ ...objectLocation, UploadId })).catch(() => {})
+    await client.send(new DeleteObjectCommand(objectLocation)).catch(() => {})
     throw error
   }
 }
@@ -129,8 +136,8 @@ async function* download(
   place: ObjectLocation,
   part: Part | undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const asked = new GetObjectCommand({ ...place, ...(part && { Range: `bytes=${part.start}-${part.end}` }) })
-  const { Body } = await client.send(asked).catch((error: unknown) => {
+  const command = new GetObjectCommand({ ...place, ...(part && { Range: `bytes=${part.start}-${part.end}` }) })
+  const { Body } = await client.send(command).catch((error: unknown) => {
     const isMissing = error instanceof Error && error.name === 'NoSuchKey'
     throw isMissing
       ? Object.assign(new Error(`ENOENT: no such file in the bucket, ${place.Key}`), { code: 'ENOENT' })

@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testClock, testFolder } from '../test/harness.ts'
 import { bareEnv } from '../test/processes.ts'
-import { cuttableLine, startS3, startS3Apart } from '../test/s3-server.ts'
+import { cuttableLine, startS3, startSeparateS3 } from '../test/s3-server.ts'
 import { readConfig } from './config.ts'
 import type { Files } from './files.ts'
 import { openFiles } from './open-files.ts'
@@ -17,7 +17,7 @@ import { StartError } from './start-error.ts'
 import { companyIdFrom } from './tenancy.ts'
 import { nightly } from '../test/nightly.ts'
 
-const town = companyIdFrom('import', 7)
+const company = companyIdFrom('import', 7)
 const content = Buffer.from('a form that somebody filled in')
 const MB = 1024 * 1024
 
@@ -43,7 +43,7 @@ async function onS3() {
   return { s3, line, env, files: await open(env), left }
 }
 
-/** A content of this many MB that never is in memory as a whole; `breaksAt`: the line to its source dies there. */
+/** Streams this many MB without holding them in memory. The source connection breaks at `breaksAt`. */
 const stream = (megabytes: number, breaksAt = Infinity, onMegabyte = () => {}) =>
   Readable.from(
     (async function* () {
@@ -71,9 +71,9 @@ describe.each([
   ['on disk', onDisk],
   ['in a bucket', onS3],
 ])('files %s', (_where, openStore) => {
-  test('a file comes back as it was kept, with its length and checksum', async () => {
+  test('returns a file unchanged, with its length and checksum', async () => {
     const { files } = await openStore()
-    const written = await files.write(town, Readable.from([content.subarray(0, 5), content.subarray(5)]))
+    const written = await files.write(company, Readable.from([content.subarray(0, 5), content.subarray(5)]))
     expect(written).toMatchObject({
       path: expect.stringMatching(/^7\/2026\//),
       bytes: content.length,
@@ -82,9 +82,9 @@ describe.each([
     expect(await buffer(files.read(written.path))).toEqual(content)
   })
 
-  test('an empty one, and one under a path of another store, too', async () => {
+  test('accepts an empty file and a path from another store', async () => {
     const { files } = await openStore()
-    const { path, bytes } = await files.write(town, Buffer.alloc(0))
+    const { path, bytes } = await files.write(company, Buffer.alloc(0))
     expect(bytes).toBe(0)
     expect(await buffer(files.read(path))).toEqual(Buffer.alloc(0))
     const elsewhere = '8/2025/00000000-0000-4000-8000-000000000000'
@@ -93,21 +93,21 @@ describe.each([
     expect(await buffer(files.read(elsewhere))).toEqual(content)
   })
 
-  test('a part of one alone, too', async () => {
+  test('reads part of a file', async () => {
     const { files } = await openStore()
-    const { path } = await files.write(town, content)
+    const { path } = await files.write(company, content)
     expect(await buffer(files.read(path, { start: 2, end: 5 }))).toEqual(content.subarray(2, 6))
   })
 
-  test.each([1, 20])('an upload that breaks off after %i MB leaves nothing', async (megabytes) => {
+  test.each([1, 20])('leaves no data if an upload breaks off after %i MB', async (megabytes) => {
     const { files, left } = await openStore()
-    await expect(files.write(town, stream(30, megabytes))).rejects.toThrow('the line is dead')
+    await expect(files.write(company, stream(30, megabytes))).rejects.toThrow('the line is dead')
     expect(left()).toEqual([])
   })
 
-  test('a file can be removed, twice, and is missing then', async () => {
+  test('removes a file, even twice, and then reports it missing', async () => {
     const { files, left } = await openStore()
-    const { path } = await files.write(town, content)
+    const { path } = await files.write(company, content)
     await files.remove(path)
     await files.remove(path)
     await expect(buffer(files.read(path))).rejects.toMatchObject({
@@ -117,16 +117,16 @@ describe.each([
     expect(left()).toEqual([])
   })
 
-  test('a reader that goes away early does no harm', async () => {
+  test('survives a reader that disconnects early', async () => {
     const { files } = await openStore()
-    const { path } = await files.write(town, stream(12))
+    const { path } = await files.write(company, stream(12))
     for await (const _chunk of files.read(path)) break
     files.read(path).destroy()
     expect((await drain(files.read(path))).bytes).toBe(12 * MB)
   })
 
   test.each(['../../etc/passwd', '/etc/passwd', '7/2026/../../secrets.json', ''])(
-    'no path leads out of the store: %s',
+    'refuses a path outside the store: %s',
     async (path) => {
       const { files } = await openStore()
       expect(() => files.read(path)).toThrow('not a path of a stored file')
@@ -141,7 +141,7 @@ nightly.each([
   [
     'in a bucket',
     async () => {
-      const s3 = await startS3Apart(testFolder())
+      const s3 = await startSeparateS3(testFolder())
       opened.push(s3.close)
       return s3.env
     },
@@ -149,13 +149,13 @@ nightly.each([
 ])('50 MB go there and come back with a flat memory: %s', async (_where, configured) => {
   const files = await open(await configured())
   const memory = memoryWatch()
-  const written = await files.write(town, stream(50, Infinity, memory.look))
+  const written = await files.write(company, stream(50, Infinity, memory.look))
   const back = await drain(files.read(written.path), memory.look)
   expect(back).toEqual({ bytes: 50 * MB, sha256: written.sha256 })
   expect(memory.mostMB()).toBeLessThan(35)
 })
 
-/** The most memory that buffers took at any look, beyond what they took at first. */
+/** Watches memory: the largest use by buffers above the first measurement. */
 function memoryWatch() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -164,40 +164,40 @@ function memoryWatch() {
     return process.memoryUsage().arrayBuffers / MB
   }
   const before = now()
-  let most = 0
+  let max = 0
   let looks = 0
   return {
-    look: () => void (looks++ % 6 === 5 && (most = Math.max(most, now() - before))),
-    mostMB: () => most,
+    look: () => void (looks++ % 6 === 5 && (max = Math.max(max, now() - before))),
+    mostMB: () => max,
   }
 }
 
-test('on disk only its owner can read it', async () => {
+test('stores files on disk that only their owner can read', async () => {
   const { folder, files } = await onDisk()
-  const { path } = await files.write(town, content)
+  const { path } = await files.write(company, content)
   expect(statSync(join(folder, 'files', path)).mode & 0o077).toBe(0)
 })
 
-describe('a bucket', () => {
-  test('keeps what is ours below the prefix, and nothing of the start’s try', async () => {
+describe('bucket', () => {
+  test('stores only our files below the prefix, without the start’s test object', async () => {
     const { files, s3 } = await onS3()
     expect(s3.objects()).toEqual([])
-    const { path } = await files.write(town, content)
+    const { path } = await files.write(company, content)
     expect(s3.objects()).toEqual([join('portal', path)])
   })
 
-  test('whose line is cut in the middle of a write has none of it, and takes the next one', async () => {
+  test('drops a write with a broken connection and accepts the next one', async () => {
     const { files, line, left } = await onS3()
     line.cutAfter({ up: 10 * MB })
-    await expect(files.write(town, stream(20))).rejects.toThrow(/ECONNRESET|EPIPE|socket hang up/)
+    await expect(files.write(company, stream(20))).rejects.toThrow(/ECONNRESET|EPIPE|socket hang up/)
     line.mend()
     expect(left().filter((name) => name !== 'an unfinished upload')).toEqual([])
-    expect((await files.write(town, stream(9))).bytes).toBe(9 * MB)
+    expect((await files.write(company, stream(9))).bytes).toBe(9 * MB)
   })
 
-  test('whose line is cut in the middle of a read fails the reader, who never takes a part for the whole', async () => {
+  test('fails a read with a broken connection, never returning a part', async () => {
     const { files, line } = await onS3()
-    const { path } = await files.write(town, stream(9))
+    const { path } = await files.write(company, stream(9))
     line.cutAfter({ down: 3 * MB })
     await expect(drain(files.read(path))).rejects.toThrow(/aborted|ECONNRESET|socket hang up/)
     line.mend()
@@ -217,12 +217,12 @@ describe('a bucket', () => {
       { S3_BUCKET: 'other-files' },
       /^S3_BUCKET other-files .*\(The specified bucket does not exist/,
     ],
-  ])('%s stops the start with one line', async (_what, env, says) => {
+  ])('stops the start in one line for a bucket %s', async (_what, env, message) => {
     const { env: whole } = await onS3()
     const error = await open({ ...whole, ...env }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(StartError)
     expect((error as Error).message).toMatch(/^S3_BUCKET [a-z-]+ cannot be written at http.*\)\.$/)
-    expect((error as Error).message).toMatch(says)
+    expect((error as Error).message).toMatch(message)
     expect((error as Error).message).not.toContain('wrong-secret')
   })
 })

@@ -9,55 +9,55 @@ import { type StreamDigest, Meter } from './streams.ts'
 import type { CompanyId } from './tenancy.ts'
 
 export interface WrittenFile extends StreamDigest {
-  /** The file's name in this store. What it is about is the caller's row, in `attachment`. */
+  /** File name in this store. The caller's row in `attachment` has all other data. */
   path: string
 }
 
-/** Whose file it is: a town's, or the platform's own (`PLATFORM` in `audit.ts`). */
+/** Owner of a file: a company, or 0 (`PLATFORM` in `audit.ts`) for the platform. */
 export type FileOwner = CompanyId | 0
 
-/** Some bytes of a file, both ends included. */
+/** Byte range of a file. Both ends are included. */
 export interface Part {
   start: number
   end: number
 }
 
-/** Where uploads are kept: on disk here, or in a bucket (`files-on-s3.ts`). */
+/** Store of uploads: on disk, or in a bucket (`files-on-s3.ts`). */
 export interface Files {
-  /** Keeps a file for good before it answers. */
+  /** Stores a file permanently before it resolves. */
   write(owner: FileOwner, content: Buffer | Readable): Promise<WrittenFile>
-  /** Likewise, under the path that another store gave it: a backup's files come back so. */
+  /** Stores a file permanently under the path from another store, to restore a backup. */
   put(path: string, content: Buffer | Readable): Promise<StreamDigest>
-  /** The file's content, or this part of it. Where it is missing, the stream fails with the code ENOENT. */
+  /** Reads a file or a part of it. If the file is missing, the stream fails with the code ENOENT. */
   read(path: string, part?: Part): Readable
-  /** Removes a file; one that is gone already is fine. */
+  /** Removes a file. Does nothing if it is already gone. */
   remove(path: string): Promise<void>
 }
 
 const PATH = /^\d+\/\d{4}\/[0-9a-f-]{36}$/
 
-/** A name that nothing else has: one folder a town and year, the platform's own under 0. */
+/** Creates a unique path: one folder per company and year, 0 for the platform. */
 export const newPath = (owner: FileOwner, clock: Clock): string =>
   `${owner}/${clock.now().getUTCFullYear()}/${randomUUID()}`
 
-/** @throws Error for what is no path of a stored file, and might lead out of the store */
+/** Checks a path. @throws Error for a path that could leave the store */
 export function checkPath(path: string): string {
   if (!PATH.test(path)) throw new Error('not a path of a stored file')
   return path
 }
 
-/** Files on disk, below `folder`. */
+/** Stores files on disk below `folder`. */
 export function filesOnDisk(folder: string, clock: Clock): Files {
   const placeOf = (path: string): string => join(folder, checkPath(path))
   const put: Files['put'] = async (path, content) => {
-    const place = placeOf(path)
-    const unfinished = `${place}.unfinished`
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    const location = placeOf(path)
+    const unfinished = `${location}.unfinished`
+    await mkdir(dirname(location), { recursive: true, mode: 0o700 })
     try {
       const meter = new Meter()
       await pipeline(meter.of(content), createWriteStream(unfinished, { flush: true, mode: 0o600 }))
-      await rename(unfinished, place)
-      await flush(dirname(place))
+      await rename(unfinished, location)
+      await flush(dirname(location))
       return meter.measured()
     } catch (error) {
       await rm(unfinished, { force: true })
@@ -75,7 +75,7 @@ export function filesOnDisk(folder: string, clock: Clock): Files {
   }
 }
 
-/** Makes a new name in a folder survive a loss of power. Windows does so by itself, and refuses to be asked. */
+/** Makes a new file name in a folder survive a power failure. Windows does so automatically, and refuses the call. */
 export async function flush(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

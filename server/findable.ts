@@ -3,33 +3,33 @@ import { translated } from '../shared/words.ts'
 import type { Tx } from './tenancy.ts'
 import type { Company } from './hosts.ts'
 
-/** A page of the portal that somebody may look for: a service, a form, something to pay. */
+/** Page of the portal in the search: a service, a form, an item to pay. */
 export interface SearchDocument {
   title: string
-  /** How else people ask for it, each as they would type it. */
+  /** Other search phrases, as people would type them. */
   askedAs?: readonly string[]
-  /** More words of it. */
+  /** More searchable text. */
   says: string
   path: string
 }
 
-/** Who looks, and when. */
+/** Searching person and date. */
 export interface Searcher {
   company: Company
-  /** The town's day. */
+  /** The company's day. */
   today: string
-  /** A resident who is signed in; a guest finds what guests may see. */
+  /** True for a signed-in resident. Guests find only public pages. */
   isSignedIn: boolean
 }
 
-/** What a feature brings to the residents' search. */
+/** Search source of a feature. */
 export interface SearchSource {
   kind: FoundKind
-  /** All that this person could open. */
+  /** Lists all pages that this person could open. */
   all(tx: Tx, seeker: Searcher): Promise<readonly SearchDocument[]>
 }
 
-/** Services that each town has alike: declared once, found in the reader's language. */
+/** Declares services that all companies share. They are found in the reader's language. */
 export const declaredServices = (services: readonly SearchDocument[]): SearchSource => ({
   kind: 'services',
   all: async () =>

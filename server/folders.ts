@@ -1,14 +1,16 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes a folder and those above it. Node's own way never returns where a file system refuses with "not there" (/proc). */
+/**
+ * Creates a folder and its parents. Node's recursive option never returns if a file system refuses with ENOENT (/proc).
+ */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return
   if (dirname(path) !== path && !isFolder(dirname(path))) makeFolder(dirname(path))
   try {
     mkdirSync(path)
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it.
     if (!isFolder(path)) throw error
   }
 }

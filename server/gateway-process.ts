@@ -16,9 +16,9 @@ export interface GatewayProcess {
 }
 
 /**
- * Starts the sandbox payment gateway as a process of its own and waits until it is ready. It comes back by itself when
- * it dies. Of our environment it is given what it needs, and nothing else.
- * @throws StartError when it does not get ready
+ * Starts the sandbox payment gateway as a child process and waits until it is ready. It restarts automatically after a
+ * crash. It gets only the environment variables that it needs.
+ * @throws StartError if it does not become ready
  */
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<GatewayProcess> {
   const { gateway, host } = config
@@ -32,7 +32,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
     GATEWAY_WEBHOOK_SECRET: gateway.webhookSecret,
     GATEWAY_FRAME_ANCESTORS: gateway.frameAncestors.join(' '),
   }
-  // Whoever starts the portal is told that it is ready, once.
+  // The start already reports the gateway's readiness once.
   const level = (line: string) => (line.startsWith('gateway ready') ? 'debug' : 'info')
   const beside = startBeside({ name: 'sandbox gateway', entry: ENTRY, env, log, level })
   try {
@@ -46,7 +46,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
 }
 
 /**
- * Has the gateway make its tables, in a database where it never ran, and waits for it.
+ * Lets the gateway create its tables in a new database and waits for it.
  * @throws StartError
  */
 export async function prepareGateway(databaseUrl: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function prepareGateway(databaseUrl: string): Promise<void> {
   if (code !== 0) throw new StartError(`The sandbox gateway could not make its tables: ${complaint.trim()}`)
 }
 
-/** Waits for its line `gateway ready on …`. What it says instead is the reason it did not start. */
+/** Waits for the line `gateway ready on …`. Any other last line is the reason for the failed start. */
 async function readiness(child: ChildProcess, port: number): Promise<void> {
   let last = ''
   const ready = new Promise<void>((resolve, reject) => {
@@ -70,7 +70,7 @@ async function readiness(child: ChildProcess, port: number): Promise<void> {
     })
     child.stderr?.on('data', (text: Buffer) => (last = text.toString().trim().split('\n')[0] || last))
     child.once('error', (error) => fail(error.message))
-    // `close` comes when its last words were read; `exit` may come before.
+    // `close` comes after the last output was read. `exit` may come earlier.
     child.once('close', (code) => {
       clearTimeout(timer)
       fail(last || `it ended with ${code}.`)

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { outsideCompanies } from './tenancy.ts'
 
-/** How often connections that fell idle are ended while the portal closes. */
+/** Interval at which idle connections end while the portal closes, in milliseconds. */
 const SWEEP_MS = 50
 
 /**
- * `/healthz`: the database answers (and had its migrations, or we would not listen). `/readyz`: we should be sent
- * requests. Returns how to say that we are leaving: then `/readyz` is 503 and each answer is its connection's last, so
- * that those who keep connections, browsers or a balancer, go elsewhere before this portal closes.
+ * Adds `/healthz` (the database answers) and `/readyz` (the portal accepts requests). Migrations are done before the
+ * portal listens. Returns the function that starts leaving. Then `/readyz` is 503, and each answer closes its
+ * connection. Browsers and balancers switch to another portal before this one closes.
  */
 export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
   let leaving = false
@@ -30,8 +30,8 @@ export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
 }
 
 /**
- * Once a portal closes, ends each connection that falls idle. Node ends those that are idle at that moment alone: one
- * that was busy then would hold the close up until its client went.
+ * Ends each connection that becomes idle after a portal starts to close. Node ends only connections idle at that
+ * moment. A busy one would delay the end until its client disconnects.
  */
 export function endIdleConnections(app: FastifyInstance): void {
   if (!app.server.listening) return

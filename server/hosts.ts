@@ -4,7 +4,7 @@ import { COMPANY_IDS } from './cursor.ts'
 import type { Schema } from './db/schema.ts'
 import { companyIdFrom, type CompanyId, outsideCompanies, type Tx } from './tenancy.ts'
 
-/** A municipality as every request needs to know it: public facts, cached. */
+/** Company data that every request needs: public and cached. */
 export interface Company {
   id: CompanyId
   guid: string
@@ -20,7 +20,7 @@ export interface Company {
   zipcode: string
   phone: string
   website: string
-  /** The month, 1 to 12, in which its fiscal year begins. */
+  /** First month of the fiscal year, 1 to 12. */
   fiscalMonth: number
   founded: number | null
   tagline: string
@@ -30,7 +30,7 @@ export interface Company {
   logoPath: string
 }
 
-/** What a host name stands for: the administrator's site, a town (perhaps one we don't know), or the bare host. */
+/** Meaning of a host name: the administrator's site, a company (perhaps unknown), or the bare host. */
 export type Host =
   | { kind: 'admin' }
   | { kind: 'directory' }
@@ -40,8 +40,8 @@ const CACHE_MS = 60_000
 const CHANNEL = 'company_changed'
 
 /**
- * Finds a host's town by its first label (specification 1 and 2.5), with a cache of a minute that a change drops
- * everywhere by NOTIFY.
+ * Finds a host's company by its first label (spec 1 and 2.5). Caches it for a minute. A change clears all caches by
+ * NOTIFY.
  */
 export class Hosts {
   readonly #outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -57,7 +57,7 @@ export class Hosts {
     this.#now = now
   }
 
-  /** The channel on which `server/live.ts` hears that a company changed. */
+  /** Channel on which `server/live.ts` receives company changes. */
   static readonly channel = CHANNEL
 
   async resolve(hostHeader: string | undefined): Promise<Host> {
@@ -79,7 +79,10 @@ export class Hosts {
     return company
   }
 
-  /** `tx`: the transaction that the caller is in, which must not wait for a second connection while it holds one. */
+  /**
+   * Finds a company by id. `tx` is the caller's transaction, because a caller with a connection must not wait for a
+   * second one.
+   */
   async byId(id: number, tx?: Tx): Promise<Company | null> {
     if (!Number.isInteger(id) || id < 1 || id > COMPANY_IDS) return null
     const cached = this.#byId.get(id)
@@ -89,12 +92,12 @@ export class Hosts {
     return company
   }
 
-  /** Counts how often everything was forgotten: what others derived from a company before that is stale. */
+  /** Number of cache resets. Data derived from a company before the last reset is outdated. */
   get generation(): number {
     return this.#generation
   }
 
-  /** Forgets what is cached, because a company changed. */
+  /** Clears the cache after a company changed. */
   forget(): void {
     this.#generation += 1
     this.#bySubdomain.clear()
@@ -102,11 +105,11 @@ export class Hosts {
   }
 
   async #load(condition: RawBuilder<unknown>, within?: Tx): Promise<Company | null> {
-    const ask = (tx: Tx) =>
+    const load = (tx: Tx) =>
       sql<
         Selectable<Schema['company']> & { zone: string }
       >`SELECT c.*, t.zone FROM company c JOIN timezone t ON t.id = c.timezone_id WHERE ${condition}`.execute(tx)
-    const { rows } = await (within ? ask(within) : this.#outside(ask))
+    const { rows } = await (within ? load(within) : this.#outside(load))
     const row = rows[0]
     if (!row) return null
     return {

@@ -11,24 +11,27 @@ import { WrongRow } from './wrong-row.ts'
 
 export { WrongRow }
 
-/** Ends the transaction without anything of it. */
+/** Rolls the transaction back. */
 class TakenBack extends Error {}
 
-/** What a row of a file says in a column; '' where it says nothing. @throws WrongRow where that is no readable text, or too long */
-export function textIn(texts: ReadonlyMap<string, string>, name: string, most: number): string {
+/**
+ * Returns the text of a column in a row of the file, or '' if empty.
+ * @throws WrongRow if the text is unreadable or too long
+ */
+export function textIn(texts: ReadonlyMap<string, string>, name: string, max: number): string {
   const value = texts.get(name) ?? ''
-  if (value.length > most) throw new WrongRow(say`${name} has more than ${most} characters.`)
+  if (value.length > max) throw new WrongRow(say`${name} has more than ${max} characters.`)
   if (/[\uFFFD\0]/.test(value))
     throw new WrongRow(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
   return value
 }
 
-/** Rows that are good and not written yet. Each is named by its `key`, which stands in a file once. */
+/** Collects valid rows before they are written. Each has a `key` that is unique in the file. */
 export function gatherRows<Row>(keyOf: (row: Row) => string, twice: (key: string, before: string) => string) {
   const seen = new Map<string, string>()
   const gathered: Row[] = []
   return {
-    /** @throws WrongRow for a key that stands in the file already */
+    /** Adds a row. @throws WrongRow for a key that the file already had */
     add: (row: Row, where: string): void => {
       const key = keyOf(row)
       const before = seen.get(key)
@@ -36,7 +39,7 @@ export function gatherRows<Row>(keyOf: (row: Row) => string, twice: (key: string
       seen.set(key, where)
       gathered.push(row)
     },
-    /** All that was added since the last time. */
+    /** Returns all rows added since the last call. */
     taken: (): Row[] => gathered.splice(0),
   }
 }
@@ -47,20 +50,20 @@ const BREATH = 100
 interface Import<Report extends ImportReport> {
   mode: 'rehearse' | 'import'
   wrongRows: 'refuse' | 'leave out'
-  /** What the report has besides, such as sums of money, begun at zero. */
+  /** Extra report values, such as sums of money, with zero as start value. */
   besides?: Omit<Report, keyof ImportReport>
-  /** Reads the file and writes its good rows. */
+  /** Reads the file and writes its valid rows. */
   work: (tx: Tx, report: Report) => Promise<unknown>
-  /** The record of an import that counts. */
+  /** Records a completed import. */
   record: (tx: Tx, counts: Omit<Report, 'wrong' | 'imported' | 'unprintable'>) => Promise<unknown>
 }
 
 /**
- * Imports a file in one transaction: all of it counts or nothing does. A rehearsal does the same and takes it back in the
- * end, so that it can't say anything else than the import does.
+ * Imports a file in one transaction, completely or not at all. A preview does the same work and rolls it back, so that
+ * both always report the same.
  */
 export async function importAtOnce<Report extends ImportReport = ImportReport>(
-  inTown: (work: (tx: Tx) => Promise<void>) => Promise<void>,
+  inCompany: (work: (tx: Tx) => Promise<void>) => Promise<void>,
   { mode, wrongRows, besides, work, record }: Import<Report>,
 ): Promise<Report> {
   const none = {
@@ -75,7 +78,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
   }
   const report = { ...none, ...besides } as unknown as Report
   try {
-    await inTown(async (tx) => {
+    await inCompany(async (tx) => {
       await work(tx, report)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
       if (mode === 'rehearse' || (report.wrongCount > 0 && wrongRows === 'refuse')) throw new TakenBack()
@@ -90,16 +93,16 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
   return { ...report, imported: true }
 }
 
-export function tellWrong(report: ImportReport, where: string, reason: string): void {
+export function reportInvalidRow(report: ImportReport, where: string, reason: string): void {
   report.wrongCount += 1
   if (report.wrong.length < MAX_REPORTED) report.wrong.push({ where, reason })
 }
 
 interface RowImport<Row> {
   report: ImportReport
-  /** Judges and gathers one row. @throws WrongRow */
+  /** Checks and collects one row. @throws WrongRow */
   take: (row: Row) => void
-  /** Writes what was gathered, after every so many rows and at the end. */
+  /** Writes the collected rows, after every `every` rows and at the end. */
   write: (last: boolean) => Promise<void>
   every: number
 }
@@ -111,7 +114,7 @@ function noteLetters(report: ImportReport, row: object): void {
   if (odd !== '') report.unprintable = [...oddLetters(report.unprintable.join('') + odd)]
 }
 
-/** Takes the rows of a file as they are read. */
+/** Processes the rows of a file as they are read. */
 export async function takeRows<Row extends { where: string; reason?: string | undefined }>(
   rows: AsyncIterable<Row>,
   { report, take, write, every }: RowImport<Row>,
@@ -124,16 +127,16 @@ export async function takeRows<Row extends { where: string; reason?: string | un
       noteLetters(report, row)
     } catch (error) {
       if (!(error instanceof WrongRow)) throw error
-      tellWrong(report, row.where, error.message)
+      reportInvalidRow(report, row.where, error.message)
     }
-    // Reading is quick enough to keep everybody else waiting.
+    // Pauses, because fast reading would block all other work.
     if (report.read % BREATH === 0) await setImmediate()
     if (report.read % every === 0) await write(false)
   }
   await write(true)
 }
 
-/** Refuses an import while another of the same kind is running in the town; the lock ends with the transaction. */
+/** Refuses an import while the company runs another of this kind. The lock ends with the transaction. */
 export async function beTheOnlyImport(tx: Tx, lock: number, company: CompanyId): Promise<void> {
   const { rows } = await sql<{ got: boolean }>`SELECT pg_try_advisory_xact_lock(${lock}, ${company}) AS got`.execute(tx)
   if (!rows[0]?.got)

@@ -8,32 +8,32 @@ import type { Log } from './log.ts'
 import { clientOf, type Tx } from './tenancy.ts'
 
 export interface JobOptions {
-  /** How often a job that failed is tried again, with a delay that doubles. Default 8. */
+  /** Number of retries of a failed job, with a delay that doubles. Default 8. */
   retryLimit?: number
-  /** The first delay. Default 5. */
+  /** First delay. Default 5. */
   retryDelaySeconds?: number
-  /** Runs by the clock as well, in UTC, without data, and never twice at once: "0 6 * * *". */
+  /** Also runs on this schedule in UTC, without data, never two in parallel: "0 6 * * *". */
   cron?: string
-  /** A job that takes longer counts as failed. Default 300. */
+  /** A longer job counts as failed. Default 300. */
   timeoutSeconds?: number
 }
 
-/** A job that runs now. */
+/** Job that runs now. */
 export interface RunningJob {
   name: string
-  /** Its number in the queue; '' if it was not taken from there. */
+  /** Number in the queue. '' for a job from elsewhere. */
   id: string
-  /** The municipality that it is about, if it says so. */
+  /** Company of the job. Null if its data names none. */
   company: number | null
-  /** Since when, and how long it may take. */
+  /** `ms` is the time since its start, `limitMs` the longest time allowed. */
   ms: number
   limitMs: number
 }
 
-/** After so many workers that ended with it, a job is not tried again. */
+/** A job is cancelled after it crashed this many workers. */
 const MAX_STOPS = 2
 const TIMEOUT_SECONDS = 300
-/** Silence after which a job counts as left by a worker that died before it could begin. */
+/** Silence after which a job counts as abandoned by a worker that died before its start. */
 const HEARTBEAT_SECONDS = 60
 
 interface Job {
@@ -41,7 +41,7 @@ interface Job {
   options: JobOptions
 }
 
-/** The queue's way to the database. Its listening stands apart from its pool, which may lead through a pooler. */
+/** Database access of the queue. Its listening connection is not in its pool, which may use a pooler. */
 function queueOn(pool: pg.Pool, connection: pg.ClientConfig, log: Log): Db {
   return {
     executeSql: (text, values) => pool.query(text, values),
@@ -55,8 +55,8 @@ function queueOn(pool: pg.Pool, connection: pg.ClientConfig, log: Log): Db {
 }
 
 /**
- * Work that is done after a commit. A job is written in the transaction of what causes it, so that neither exists
- * without the other; it runs at least once, on one of the portals, so handlers must stand being run again.
+ * Work after a commit. A job is written in the transaction that causes it, so that both commit or neither does. It runs
+ * at least once, on one of the portals, so handlers must tolerate repeats.
  */
 export class Jobs {
   readonly #boss: PgBoss
@@ -66,12 +66,12 @@ export class Jobs {
   readonly #jobs = new Map<string, Job>()
   readonly #running = new Set<Omit<RunningJob, 'ms'> & { since: number }>()
   readonly #stops = new Map<string, number>()
-  /** Hears of each job before it runs; the job waits for it. */
+  /** Called before each job. The job waits for it. */
   onStart: () => Promise<void> = async () => {}
 
   /**
-   * `app`: where the application's role logs in; `listen`: where LISTEN works, if not there. `works`: whether `work` will be
-   * called; else jobs are only written, and the queue is looked after elsewhere.
+   * `app` is the URL of the application's role, `listen` the URL for LISTEN if different. `works` is false for a
+   * process that only writes jobs. Another process then maintains the queue.
    */
   constructor(urls: { app: string; listen?: string }, clock: Clock, log: Log, { works = true } = {}) {
     this.#pool = poolOf({ connectionString: urls.app, application_name: 'mainstreet jobs', max: 4 })
@@ -81,7 +81,7 @@ export class Jobs {
       useListenNotify: works,
       supervise: works,
       schedule: works,
-      // The owner does these, when it migrates.
+      // The owner runs these during the migration.
       ...{ migrate: false, createSchema: false, reindex: false, monitorVacuum: false },
     })
     this.#boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
@@ -89,7 +89,7 @@ export class Jobs {
     this.#log = log
   }
 
-  /** Says what a kind of job does, before `open`. */
+  /** Defines a kind of job. Call it before `open`. */
   define<Data>(name: string, handle: (data: Data) => Promise<void>, options: JobOptions = {}): void {
     if (this.#jobs.has(name)) throw new Error(`the job ${name} is defined twice`)
     this.#jobs.set(name, { handle, options })
@@ -98,7 +98,7 @@ export class Jobs {
   /** Opens the queue, so that jobs can be written. */
   async open(): Promise<void> {
     await this.#boss.start()
-    const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]))
+    const existing = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const [name, { options }] of this.#jobs) {
       const settings = {
         retryLimit: options.retryLimit ?? 8,
@@ -108,14 +108,14 @@ export class Jobs {
         heartbeatSeconds: HEARTBEAT_SECONDS,
         notify: true,
       }
-      const queue = known.get(name)
+      const queue = existing.get(name)
       if (!queue) await this.#boss.createQueue(name, { ...settings, policy: options.cron ? 'exclusive' : 'standard' })
       else if (Object.entries(settings).some(([key, value]) => queue[key as keyof typeof queue] !== value))
         await this.#boss.updateQueue(name, settings)
     }
   }
 
-  /** Begins to do jobs, and to make those that run by the clock. */
+  /** Starts to run jobs and to create scheduled ones. */
   async work(): Promise<void> {
     for (const [name, job] of this.#jobs) {
       let worker = ''
@@ -123,7 +123,8 @@ export class Jobs {
         try {
           for (const { id, data } of batch) await this.#run(name, job, data, id)
         } finally {
-          // Notices that came meanwhile count as one, however many jobs they stood for: look again until there is none.
+          // Notifications during the run count as one, for any number of jobs. So the worker looks again until the
+          // queue is empty.
           if (worker) this.#boss.notifyWorker(worker)
         }
       })
@@ -133,7 +134,10 @@ export class Jobs {
       if (!this.#jobs.get(name)?.options.cron) await this.#boss.unschedule(name)
   }
 
-  /** Writes a job in the caller's transaction: it runs after the commit, or never was. `after`: not before then. */
+  /**
+   * Writes a job in the caller's transaction. It runs after the commit, or never existed. `after` is the earliest
+   * start.
+   */
   async enqueue(tx: Tx, name: string, data: object, { after }: { after?: Date } = {}): Promise<void> {
     if (!this.#jobs.has(name)) throw new Error(`there is no job ${name}`)
     const client = clientOf(tx)
@@ -142,7 +146,7 @@ export class Jobs {
     await this.#boss.send(name, data, { db, ...(seconds > 0 && { startAfter: seconds }) })
   }
 
-  /** Does what is due and returns when nothing is, for tests: how many jobs were done. A failed one waits for its next try. */
+  /** Runs all due jobs, for tests. Returns their number. A failed job waits for its next retry. */
   async runDue(): Promise<number> {
     let done = 0
     for (const [name, job] of this.#jobs) {
@@ -157,28 +161,27 @@ export class Jobs {
     return done === 0 ? 0 : done + (await this.runDue())
   }
 
-  /** Runs a job's handler at once, for tests and commands. */
+  /** Runs a job's handler immediately, for tests and commands. */
   async runNow(name: string, data: object = {}): Promise<void> {
     const job = this.#jobs.get(name)
     if (!job) throw new Error(`there is no job ${name}`)
     await job.handle(data as never)
   }
 
-  /** Lets running jobs end, for a few seconds, and stops. */
+  /** Waits a few seconds for running jobs, then stops. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 5000 })
     await this.#pool.end()
   }
 
-  /** The jobs that run now. */
   running(): RunningJob[] {
     const now = performance.now()
     return [...this.#running].map(({ since, ...job }) => ({ ...job, ms: now - since }))
   }
 
   /**
-   * Gives back a job whose worker ended in the middle of it, so that it is tried again, or cancels it if that happened before.
-   * @returns true if it is not tried again
+   * Returns a job to the queue after its worker died, so that it runs again. Cancels it if that happened before.
+   * @returns True if it will not run again
    */
   async giveBack(name: string, id: string): Promise<boolean> {
     const stops = (this.#stops.get(id) ?? 0) + 1

@@ -3,14 +3,14 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 interface Limits {
   resourceLimits: ResourceLimits
-  /** A question that takes longer has failed, and its thread is ended. */
+  /** Time limit of a request, in milliseconds. After it the request fails and its thread ends. */
   longestMs: number
 }
 
 /**
- * Work that would hold up the event loop, done in a thread of its own, which answers each message with one message. One thread
- * is kept for the next question, since loading its libraries takes longer than most answers; whoever asks while it is
- * busy gets another, which ends afterwards. A thread that failed is never asked again.
+ * Runs blocking work in a separate thread, with one answer for each message. One thread stays for the next request,
+ * because loading its libraries takes longer than most answers. Requests during that time get a temporary thread. A
+ * failed thread is never used again.
  */
 export class KeptThread<Question, Answer> {
   readonly #source: URL
@@ -22,7 +22,7 @@ export class KeptThread<Question, Answer> {
     this.#limits = limits
   }
 
-  /** @throws what the thread failed with, or that it took too long */
+  /** Asks the thread. @throws the thread's error, or a timeout */
   async ask(question: Question): Promise<Answer> {
     const thread = this.#take()
     try {
@@ -39,10 +39,10 @@ export class KeptThread<Question, Answer> {
   }
 
   #take(): Worker {
-    const kept = this.#kept
+    const idleThread = this.#kept
     this.#kept = null
-    kept?.removeAllListeners('error').ref()
-    return kept ?? new Worker(this.#source, { resourceLimits: this.#limits.resourceLimits })
+    idleThread?.removeAllListeners('error').ref()
+    return idleThread ?? new Worker(this.#source, { resourceLimits: this.#limits.resourceLimits })
   }
 
   #keep(thread: Worker): void {

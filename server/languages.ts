@@ -12,27 +12,28 @@ import { type Translator, translateWith } from '../shared/words.ts'
 interface Language {
   locale: string
   translate: Translator
-  /** Where a page fetches the same catalogue. */
+  /** Address from which a page loads this catalog. */
   url: string
   compressed: Buffer
 }
 
-/** Whose language the work at hand is done in; undefined for English. */
+/** Language of the current work. Undefined for English. */
 const reader = new AsyncLocalStorage<Language | undefined>()
 translateWith((message, values) => reader.getStore()?.translate(message, values))
 
-/** The language of the call that is being answered; undefined for English, and in jobs. */
+/** Returns the language of the current call. Undefined for English, and in jobs. */
 export const readersLanguage = (): Pick<Language, 'locale' | 'url'> | undefined => reader.getStore()
 
-/** Does something in English, whatever the caller reads: what goes to somebody else, whose language nobody knows. */
+/** Runs work in English, for text to another person in an unknown language. */
 export const inEnglish = <T>(work: () => T): T => reader.run(undefined, work)
 
-const known = new Map<string, Language>()
+const loaded = new Map<string, Language>()
 
-/** Does something in the language of this name, as a job for somebody whose call it was; in English where there is none. */
-export const inLanguage = <T>(locale: string | undefined, work: () => T): T => reader.run(known.get(locale ?? ''), work)
+/** Runs work in this language, for a job that started from a person's call. Unknown languages use English. */
+export const inLanguage = <T>(locale: string | undefined, work: () => T): T =>
+  reader.run(loaded.get(locale ?? ''), work)
 
-/** The languages that there are beside English: one file `es.json` for each in this folder, which may be missing. */
+/** Reads the languages other than English: one file such as `es.json` for each in this folder, which may be missing. */
 export function readLanguages(folder: string): Language[] {
   let names: string[] = []
   try {
@@ -44,7 +45,7 @@ export function readLanguages(folder: string): Language[] {
     const locale = /^([a-z]{2,3}(?:-[A-Z]{2})?)\.json$/.exec(name)?.[1]
     if (locale === undefined) return []
     const language = languageOf(locale, readFileSync(join(folder, name)))
-    known.set(locale, language)
+    loaded.set(locale, language)
     return [language]
   })
 }
@@ -64,16 +65,16 @@ function languageOf(locale: string, file: Buffer): Language {
   }
 }
 
-/** The one place that decides whose language it is: the first that the browser asks for and that there is. */
-function languageFor(languages: readonly Language[], asked: string | undefined): Language | undefined {
-  const wanted = (asked ?? '').split(',').map((part) => {
+/** Chooses the language: the first available one that the browser requests. No other code decides this. */
+function languageFor(languages: readonly Language[], requested: string | undefined): Language | undefined {
+  const preferences = (requested ?? '').split(',').map((part) => {
     const [tag = '', quality] = part
       .trim()
       .toLowerCase()
       .split(/;\s*q=/)
     return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 }
   })
-  for (const { tag, quality } of wanted.toSorted((one, other) => other.quality - one.quality)) {
+  for (const { tag, quality } of preferences.toSorted((one, other) => other.quality - one.quality)) {
     if (quality === 0) continue
     const exact = languages.find(({ locale }) => locale.toLowerCase() === tag)
     if (exact) return exact
@@ -86,15 +87,15 @@ function languageFor(languages: readonly Language[], asked: string | undefined):
 }
 
 /**
- * Answers each request in its reader's language, and gives out the catalogues.
- * @returns runs something in the language of a request
+ * Answers each request in its reader's language, and serves the catalogs.
+ * @returns A function that runs work in the language of a request
  */
 export function mountLanguages(app: FastifyInstance, languages: readonly Language[]) {
   const within = <T>(request: FastifyRequest, work: () => T): T =>
     reader.run(languageFor(languages, request.headers['accept-language']), work)
   if (languages.length > 0) {
     app.addHook('onRequest', (request, _reply, done) => within(request, done))
-    // Reading the body leaves the request's own chain of callbacks.
+    // Reading the body loses the request's asynchronous context.
     app.addHook('preValidation', (request, _reply, done) => within(request, done))
   }
   for (const { url, compressed } of languages)

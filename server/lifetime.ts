@@ -1,21 +1,21 @@
 import { StartError } from './start-error.ts'
 
 const MAX_STOP_MS = 15_000
-/** Ctrl-C reaches a process of npm's twice: from the terminal, and passed on by the process above it. */
+/** npm delivers one Ctrl-C twice: from the terminal, and from the parent process. */
 const SAME_PRESS_MS = 1000
 
-/** What was started, in the order in which it was, so that it ends in the other one: once, however the end comes. */
+/** Started parts, in order. They end in reverse order, once, for any kind of end. */
 export class Lifetime {
   readonly #ends: (() => unknown)[] = []
   #leave: () => Promise<void> = async () => {}
   #stopping: Promise<void> | null = null
 
-  /** `end` runs when the process stops, before the ends of what was started earlier. */
+  /** Registers `end`, which runs when the process stops, before the ends of earlier parts. */
   onStop(end: () => unknown): void {
     this.#ends.push(end)
   }
 
-  /** `leave` goes before all ends and is waited for, where we are asked to go; not where something failed. */
+  /** Sets `leave`, which runs and completes before all ends after a stop signal, but not after a failure. */
   onLeave(leave: () => Promise<void>): void {
     this.#leave = leave
   }
@@ -24,7 +24,7 @@ export class Lifetime {
     return this.#leave()
   }
 
-  /** Has the end begun? What fails from here on fails because of it. */
+  /** True after the end started. Later failures are consequences of it. */
   get stopping(): boolean {
     return this.#stopping !== null
   }
@@ -45,8 +45,8 @@ export class Lifetime {
 }
 
 /**
- * Runs a server until a signal stops it. SIGINT and SIGTERM let it leave and stop it cleanly; a second one at once. A StartError is told
- * in one line; whatever goes wrong, what was started is ended and the exit code is 1.
+ * Runs a server until a signal stops it. SIGINT and SIGTERM let it leave and stop cleanly. A second signal stops it
+ * immediately. A StartError is reported in one line. After any failure, all started parts end and the exit code is 1.
  */
 export async function runServer(start: (lifetime: Lifetime) => Promise<void>): Promise<void> {
   const lifetime = new Lifetime()
@@ -64,7 +64,7 @@ export async function runServer(start: (lifetime: Lifetime) => Promise<void>): P
   await runCommandWithin(lifetime, () => start(lifetime))
 }
 
-/** Runs a command to its end, then ends what it started. */
+/** Runs a command to its end, then ends the parts that it started. */
 export async function runCommand(command: (lifetime: Lifetime) => Promise<void>): Promise<void> {
   const lifetime = new Lifetime()
   await runCommandWithin(lifetime, () => command(lifetime))

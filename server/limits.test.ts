@@ -5,18 +5,18 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { sampleOf } from '../test/layers.ts'
 import { type ApiResponse, testPortal } from '../test/harness.ts'
-import { openTestTown, setPaymentSettings } from '../test/town.ts'
+import { openTestCompany, setPaymentSettings } from '../test/town.ts'
 import { declaredLimits, networkOf } from './limits.ts'
 
-const town = 'maplegrove.localhost'
+const host = 'maplegrove.localhost'
 const email = 'resident@maplegrove.example'
 const password = DEMO_PASSWORD
 const CONCURRENCY = process.env['NIGHTLY'] ? 60 : 14
-/** A limit that lets more through than this is tried when all but so many are used up. */
+/** A limit with more room than this is tested after the excess was used up. */
 const ROOM = 10
 
 const portal = await testPortal()
-const post = (path: string, body: object = {}, token?: string) => portal.post(town, path, body, token ? { token } : {})
+const post = (path: string, body: object = {}, token?: string) => portal.post(host, path, body, token ? { token } : {})
 const madeUp = () => randomBytes(32).toString('base64url')
 const newcomer = (n: number | string, domain = 'example.org') => ({
   ...{ first_name: 'Ida', last_name: 'Moss', mobile_no: '', password: 'Orchard-Gate#31', email: `ida.${n}@${domain}` },
@@ -24,14 +24,14 @@ const newcomer = (n: number | string, domain = 'example.org') => ({
 const inHand = { resident: '', admin: '', key: '', unconfirmed: '', conversation: '', tickets: [] as string[] }
 
 beforeAll(async () => {
-  const company = await openTestTown(portal, mapleGrove)
+  const company = await openTestCompany(portal, mapleGrove)
   inHand.resident = (await post('login', { email, password })).body.token
   await setPaymentSettings(portal, { has_pay_by_phone: 1, pay_by_phone_number: '7175550199' })
   inHand.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
   inHand.key = (await post('muni/make/api/key', { name: 'Billing', use: 'billing' }, inHand.admin)).body.key
   inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
   inHand.tickets = await ticketsOf(12)
-  await ask({ email: 'dot@example.org' })
+  await callApi({ email: 'dot@example.org' })
   const letter = (await portal.mails()).find(({ to_address }) => to_address === 'dot@example.org')
   inHand.conversation = /\/support\/([\w-]{43})/.exec(letter?.text_body ?? '')?.[1] ?? ''
   await portal.owner.query(
@@ -56,15 +56,15 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-/** A time of a resource that there is not. */
+/** A reservation of a resource that does not exist. */
 const picnic = {
   ...{ resourceId: 999_999_999, spaceId: 1, pieces: 1, day: '2026-12-01', from: '10:00', until: '11:00', addons: [] },
   ...{ purpose: 'Picnic', guests: 1, phone: '', agrees: true, quotedCents: 0 },
 }
 
 const once = (path: string, body: object, token?: string) =>
-  portal.post(town, path, body, { headers: { 'idempotency-key': randomUUID() }, ...(token && { token }) })
-const ask = (more: object) =>
+  portal.post(host, path, body, { headers: { 'idempotency-key': randomUUID() }, ...(token && { token }) })
+const callApi = (more: object) =>
   once('send/support/request', {
     ...{ name: 'Dot', phone: '717-555-0121', category: 'paying', message: 'The button does nothing.' },
     ...more,
@@ -81,7 +81,7 @@ const report = (email: string) =>
     version: 0,
     answers: {},
   })
-// Nobody could move on a day in the past: what is counted is the try.
+// No one can move on a past day. The test counts the attempt.
 const moves = (email: string, ownerEmail = '') =>
   once('send/relocate/move', {
     ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: { ...somewhere, text: '' }, leavesOn: '' },
@@ -103,28 +103,29 @@ const find = (accountNumber: number, zip: string) =>
 const link = (accountNumber: number, code: string) =>
   post('link/utility/account', { accountNumber: String(accountNumber), proof: 'code', code }, inHand.resident)
 
-/** Tickets of a person who has an authenticator app: each is good for five codes. */
+/** Tickets of a person with an authenticator app. Each allows five codes. */
 async function ticketsOf(many: number): Promise<string[]> {
-  const who = 'staff@maplegrove.example'
-  const { token } = (await post('login', { email: who, password })).body
+  const staffEmail = 'staff@maplegrove.example'
+  const { token } = (await post('login', { email: staffEmail, password })).body
   const { step, secret } = (await post('begin/profile/authenticator', { password }, token)).body
   const timestamp = portal.clock.now().getTime()
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
   await post('confirm/profile/authenticator', { step, code }, token)
   const tickets = []
-  for (let n = 0; n < many; n += 1) tickets.push((await post('login', { email: who, password })).body.second.ticket)
+  for (let n = 0; n < many; n += 1)
+    tickets.push((await post('login', { email: staffEmail, password })).body.second.ticket)
   return tickets
 }
 
 const hand = async (): Promise<ApiResponse> => {
   const { headers } = await portal.app.inject({
     ...{ method: 'POST', url: '/sso/verify-ccs-token', payload: 'token=x' },
-    headers: { host: town, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { host: host, 'content-type': 'application/x-www-form-urlencoded' },
   })
   return { status: String(headers.location).includes('busy') ? 429 : 303, body: null, headers: {} }
 }
 
-/** What is no file is refused after it was counted. */
+/** An upload that is not a file is refused after it was counted. */
 const attachTo = async (path: string, token = '', fields: Record<string, string> = {}): Promise<ApiResponse> => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -133,34 +134,34 @@ const attachTo = async (path: string, token = '', fields: Record<string, string>
   const { statusCode } = await portal.app.inject({
     ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
     headers: {
-      ...{ host: town, 'content-type': sent.headers.get('content-type') ?? '' },
+      ...{ host: host, 'content-type': sent.headers.get('content-type') ?? '' },
       ...(token && { authorization: `Bearer ${token}` }),
     },
   })
   return { status: statusCode, body: null, headers: {} }
 }
 
-/** A call of somebody who pays by phone, up to the PIN: the refusal is said and not a status. */
+/** A pay-by-phone call up to the PIN. Its refusal is spoken, not a status. */
 const ring = async (phone: number, account: number): Promise<ApiResponse> => {
   const call = { callId: randomUUID(), phone: String(phone) }
   const keys = ['', String(account), '481517']
-  let said: ApiResponse = { status: 200, body: { turn: 0 }, headers: {} }
+  let response: ApiResponse = { status: 200, body: { turn: 0 }, headers: {} }
   for (const keyed of keys)
-    said = await post('muni/play/phone/call', { ...call, turn: said.body.turn, keys: keyed }, inHand.admin)
-  return { ...said, status: said.body.says.join(' ').includes('too many wrong tries') ? 429 : said.status }
+    response = await post('muni/play/phone/call', { ...call, turn: response.body.turn, keys: keyed }, inHand.admin)
+  return { ...response, status: response.body.says.join(' ').includes('too many wrong tries') ? 429 : response.status }
 }
 
 const attach = () => attachTo('attach/support/file')
 const attachToCharge = () => attachTo('attach/general/payment/file')
 
-/** Finds an account after those of a household, which count nowhere once they are known. */
+/** Finds an account after those of a household, which are exempt once known. */
 const walked = async (n: number): Promise<ApiResponse> => {
-  for (const known of [96, 97, 98]) await find(500_000 + known, '17011')
+  for (const offset of [96, 97, 98]) await find(500_000 + offset, '17011')
   return find(500_000 + n, '17011')
 }
 
 type LimitedCall = (n: number) => Promise<ApiResponse>
-/** One try of each limit, with no other limit in its way. */
+/** One attempt at each limit, without interference from other limits. */
 const tries: Record<string, LimitedCall> = {
   'sign-in-account': () => post('login', { email, password: 'wrong' }),
   'sign-in-address': (n) => post('login', { email: `nobody.${n}@example.org`, password: 'wrong' }),
@@ -190,20 +191,20 @@ const tries: Record<string, LimitedCall> = {
   'parking-contest': (n) => contest(n, `dot.${n}@example.org`),
   'parking-contest-mailbox': (n) => contest(n, 'dot@example.org'),
   'general-begun': () => post('begin/general/payment', { slug: 'no-such-thing', answers: {} }),
-  'api-key-wrong': () => portal.get(town, '/api/v2/billing/remittances', { token: 'unknown' }),
-  'api-key-calls': () => portal.get(town, '/api/v2/billing/remittances', { token: inHand.key }),
-  'open311-picture': () => portal.get(town, `/open311/pictures/public/${randomUUID()}/x`),
-  'alert-feeds': () => portal.get(town, '/alerts/feed.json'),
-  'open311-read': () => portal.get(town, '/open311/v2/services.json'),
-  receipt: () => portal.get(town, `/guest/payment/${madeUp()}/receipt.pdf`),
+  'api-key-wrong': () => portal.get(host, '/api/v2/billing/remittances', { token: 'unknown' }),
+  'api-key-calls': () => portal.get(host, '/api/v2/billing/remittances', { token: inHand.key }),
+  'open311-picture': () => portal.get(host, `/open311/pictures/public/${randomUUID()}/x`),
+  'alert-feeds': () => portal.get(host, '/alerts/feed.json'),
+  'open311-read': () => portal.get(host, '/open311/v2/services.json'),
+  receipt: () => portal.get(host, `/guest/payment/${madeUp()}/receipt.pdf`),
   'receipt-staff': async () => {
     const { body } = await post('muni/print/payment/receipt', { paymentId: 1 }, inHand.admin)
-    return portal.get(town, body.url)
+    return portal.get(host, body.url)
   },
   'reset-code': () => post('set/profile/password', { code: madeUp(), password: 'Orchard-Gate#31' }),
   'invitation-code': () => post('accept/invitation', { code: madeUp(), password: 'Orchard-Gate#31' }),
-  'support-request': (n) => ask({ email: `dot.${n}@example.org` }),
-  'support-mailbox': () => ask({ email: 'dot@example.org' }),
+  'support-request': (n) => callApi({ email: `dot.${n}@example.org` }),
+  'support-mailbox': () => callApi({ email: 'dot@example.org' }),
   request: (n) => report(`dot.${n}@example.org`),
   'request-mailbox': () => report('dot@example.org'),
   'request-follow': (n) => follow(`dot.${n}@example.org`),
@@ -220,7 +221,7 @@ const tries: Record<string, LimitedCall> = {
   'texts-code-phone': () => texts('717-555-0199'),
   'payment-method-person': () =>
     portal.post(
-      town,
+      host,
       'add/payment/method',
       { method: 1, agree: true, methodToken: `tok_${madeUp()}` },
       { token: inHand.resident, headers: { 'idempotency-key': randomUUID() } },
@@ -228,8 +229,8 @@ const tries: Record<string, LimitedCall> = {
   'phone-pin-set': () => post('set/phone/pin', { pin: '481516' }, inHand.resident),
   'phone-pin-account': (n) => ring(7_175_550_000 + n, 500_000),
   'phone-pin-caller': (n) => ring(7_175_550_000, 500_000 + n),
-  'calendar-feed': () => portal.get(town, `/calendar-feed/${madeUp()}.ics`),
-  'notice-stop': () => portal.get(town, `/notices/stop?of=${madeUp()}`),
+  'calendar-feed': () => portal.get(host, `/calendar-feed/${madeUp()}.ics`),
+  'notice-stop': () => portal.get(host, `/notices/stop?of=${madeUp()}`),
   'texts-code': () => post('confirm/profile/texts', { code: '000000' }, inHand.resident),
   'calls-code-person': (n) => calls(String(7175550200 + n)),
   'calls-code-phone': () => calls('717-555-0199'),
@@ -286,21 +287,21 @@ const tries: Record<string, LimitedCall> = {
   'registration-links': () => post('return/offered/registration', { token: madeUp() }, inHand.resident),
   'utility-papers': async () => {
     const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, inHand.resident)
-    return portal.get(town, body.url)
+    return portal.get(host, body.url)
   },
   'form-1099k': async () => {
     const { body } = await post('muni/print/form/1099k', { year: 2026 }, inHand.admin)
-    return portal.get(town, body.url)
+    return portal.get(host, body.url)
   },
   'year-statements': async () => {
     const { body } = await post('print/paid/in/year', { year: 2026 }, inHand.resident)
-    return portal.get(town, body.url)
+    return portal.get(host, body.url)
   },
   'hydrant-papers': () => post('muni/print/hydrant/report', {}, inHand.admin),
   'inspection-certificates': () => post('muni/print/inspection/certificate', { inspectionId: 1 }, inHand.admin),
   'link-letters': async () => {
     const { body } = await post('muni/print/link/letters', { accountIds: [999_999_999] }, inHand.admin)
-    return portal.get(town, body.url)
+    return portal.get(host, body.url)
   },
   'share-offers': () =>
     post(
@@ -313,18 +314,18 @@ const tries: Record<string, LimitedCall> = {
   'test-charge': () => post('test/payment', {}, inHand.admin),
 }
 
-test('each limit is tried here', () => {
+test('has a test for each limit', () => {
   expect([...declaredLimits.keys()].filter((scope) => !tries[scope])).toEqual([])
 })
 
 /**
- * Calls at the same moment of a try that another limit counts as well, until it knows the outcome. More would reach that other limit
- * first.
+ * Parallel calls of an attempt that another limit also counts until its outcome is known. More calls would reach that
+ * limit first.
  */
 const TOGETHER: Readonly<Record<string, number>> = { 'link-found': 7 }
 
 test.each(sampleOf([...declaredLimits], 2))(
-  `${CONCURRENCY} tries at once: %s lets through exactly what it allows`,
+  `allows exactly the limit in ${CONCURRENCY} parallel attempts: %s`,
   async (scope, { most }) => {
     const one = tries[scope]
     if (!one) throw new Error(`nobody tries the limit ${scope} here`)
@@ -343,7 +344,7 @@ test.each(sampleOf([...declaredLimits], 2))(
   },
 )
 
-test('the right password is not counted, and forgives no wrong one', async () => {
+test('neither counts a correct password nor resets wrong ones', async () => {
   for (let n = 0; n < 4; n += 1) expect((await post('login', { email, password: 'wrong' })).status).toBe(401)
   for (let n = 0; n < 3; n += 1) expect((await post('login', { email, password })).status).toBe(200)
   expect((await post('login', { email, password: 'wrong' })).status).toBe(401)
@@ -360,13 +361,13 @@ test('the right password is not counted, and forgives no wrong one', async () =>
 test.each([
   ['reset-code', 'set/profile/password'],
   ['invitation-code', 'accept/invitation'],
-])('a made-up %s is looked at and counted before its password is, which costs more', async (scope, path) => {
+])('checks and counts a made-up %s before the costly password hash', async (scope, path) => {
   await post(path, { code: madeUp(), password: 'short' })
   const { rows } = await portal.owner.query('SELECT failures FROM failed_guess WHERE scope = $1', [scope])
   expect(rows).toEqual([{ failures: 1 }])
 })
 
-test('a found bill is no wrong guess, and a wrong guess no bill that was found', async () => {
+test('counts found bills and wrong guesses separately', async () => {
   await find(500_000, '17011')
   await find(500_000, '99999')
   const { rows } = await portal.owner.query(
@@ -378,7 +379,7 @@ test('a found bill is no wrong guess, and a wrong guess no bill that was found',
   })
 })
 
-test('who walks through account numbers waits until the quarter of an hour is over, and until the day is', async () => {
+test('stops enumeration of account numbers for 15 minutes, later for a day', async () => {
   const walk = async (from: number, many: number) => {
     const answers = []
     for (let n = from; n < from + many; n += 1) answers.push(await find(500_000 + n, '17011'))
@@ -409,13 +410,13 @@ describe('guests of a municipality with 1,200 accounts', () => {
     const { statusCode } = await portal.app.inject({
       method: 'POST',
       url: '/api/v2/find/guest/bill',
-      headers: { host: town },
+      headers: { host: host },
       payload: { accountNumber: String(account), zip: '17011' },
       remoteAddress,
     })
     return statusCode
   }
-  /** How many of these look-ups found something, each address on its own account numbers. */
+  /** Counts the look-ups that found an account. Each address uses its own account numbers. */
   const walkFrom = async (addresses: number, each: number, accountOf: (nth: number) => number) => {
     let found = 0
     for (let n = 0; n < addresses * each; n += 1) {
@@ -425,19 +426,19 @@ describe('guests of a municipality with 1,200 accounts', () => {
     return found
   }
 
-  test('forty addresses that walk through all accounts find a small part of them', async () => {
+  test('finds few accounts for forty addresses that enumerate all of them', async () => {
     expect(await walkFrom(40, 30, (n) => 510_000 + n)).toBeLessThanOrEqual(200)
-    // Whoever comes from elsewhere finds their own bill all the same.
+    // A guest from another address still finds their bill.
     expect(await findFrom('198.51.100.7', 510_600)).toBe(200)
   })
 
-  test('twenty addresses that ask 30 times each for one account, or for others, lock out nobody', async () => {
+  test('locks out no one if twenty addresses send 30 look-ups each', async () => {
     expect(await walkFrom(20, 30, () => 510_001)).toBe(600)
     await walkFrom(20, 30, (n) => 510_000 + n)
     for (let n = 0; n < 30; n += 1) expect(await findFrom(`198.51.100.${n}`, 510_700 + n)).toBe(200)
   })
 
-  test('an account that a guest finds again counts once', async () => {
+  test('counts an account that a guest finds again only once', async () => {
     for (let n = 0; n < 40; n += 1) expect(await findFrom('198.51.100.50', 510_002)).toBe(200)
     const { rows } = await portal.owner.query(`SELECT failures FROM failed_guess WHERE scope = 'bill-found-town'`)
     expect(rows).toEqual([{ failures: 1 }])
@@ -451,4 +452,4 @@ test.each([
   ['2001:DB8::1:0:0:0:9', '2001:db8:0:1'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
-])('what comes from %s counts for %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('counts address %s as network %s', (address, network) => expect(networkOf(address)).toBe(network))

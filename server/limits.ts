@@ -8,46 +8,47 @@ import { plural, say, translated } from '../shared/words.ts'
 const MINUTE = 60_000
 
 interface Rule {
-  /** How many are let through in `minutes`. */
+  /** Attempts allowed in `minutes`. */
   most: number
-  /** 15 unless told. */
+  /** Default 15. */
   minutes?: number
   /**
-   * What comes after that. 'longer waits', unless told: one more at a time, after a wait that doubles from a minute to an
-   * hour. 'pause': none until the minutes are over.
+   * Rule after the limit. The default allows single attempts, after a wait that doubles from a minute to an hour.
+   * 'pause' allows none until the minutes are over.
    */
   after?: 'longer waits' | 'pause'
-  /** What was done too often, as a sentence; how long to wait follows it. */
+  /** Sentence about the excess. The waiting time follows it. */
   says?: string
 }
 
-/** One thing that is limited: the wrong passwords of this account, the mails to that mailbox. */
+/** One counter of a limit: the wrong passwords of an account, or the emails to a mailbox. */
 export interface Limit extends Required<Rule> {
   scope: string
   key: string
-  /** As how many one try counts; 1 unless told. 0: it is only looked at. */
+  /** Weight of one attempt. Default 1. With 0 the limit is only checked. */
   weight?: number
 }
 
-/** Every limit that the portal has, by its scope. */
 export const declaredLimits = new Map<string, Rule>()
 
-/** What holds unless a limit says otherwise. */
 const USUAL = { minutes: 15, after: 'longer waits', says: 'Too many tries.' } as const
 
-/** Declares a limit, once for each scope. @returns what makes the limit of one account, one address … */
+/** Declares a limit, once for each scope. @returns A function that creates the counter of one account, address … */
 export function defineLimit(scope: string, rule: Rule): (key: string | number) => Limit {
   declaredLimits.set(scope, rule)
   return (key) => ({ ...USUAL, ...rule, scope, key: String(key) })
 }
 
-/** Declares a limit of what comes from one address, over all towns or in one. */
+/** Declares a limit for one address, over all companies or in one. */
 export function defineAddressLimit(scope: string, rule: Rule): (address: string, town?: number) => Limit {
   const limit = defineLimit(scope, rule)
-  return (address, town) => limit(town === undefined ? networkOf(address) : `${town}/${networkOf(address)}`)
+  return (address, company) => limit(company === undefined ? networkOf(address) : `${company}/${networkOf(address)}`)
 }
 
-/** Who has one address of IPv6 has all that share its first half, so that these count together. */
+/**
+ * Returns the network of an address. An owner of an IPv6 address has all addresses with its first half, so they count
+ * together.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
   if (!plain.includes(':')) return plain
@@ -61,16 +62,16 @@ export function networkOf(address: string): string {
 
 type LimitDeps = Pick<AppContext, 'outside' | 'clock'>
 
-/** A try that was counted. */
+/** Counted attempt. */
 export interface CountedAttempt {
-  /** Takes back what was counted, in all of its limits or in these: where only failures count, a success was none. */
+  /** Uncounts the attempt in all or some of its limits, after a success if only failures count. */
   giveBack(only?: readonly Limit[]): Promise<void>
 }
 
 /**
- * Counts a try against each of these limits and lets it through where all of them have room. It is counted before anything
- * is looked at, so that tries at the same moment never pass together; what is refused counts nowhere.
- * @throws 429, with how long to wait
+ * Counts an attempt against each limit and allows it if all have room. Counts before any other check, so that parallel
+ * attempts can't pass together. A refused attempt counts nowhere.
+ * @throws 429, with the waiting time
  */
 export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit[]): Promise<CountedAttempt> {
   const counted = await outside((tx) => countIn(tx, clock.now(), of))
@@ -78,14 +79,14 @@ export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit
     giveBack: (only = of) => {
       const scopes = new Set(only.map(({ scope }) => scope))
       const back = counted.filter(({ scope }) => scopes.has(scope))
-      return back.length > 0 ? outside((tx) => takeBack(tx, back)) : Promise.resolve()
+      return back.length > 0 ? outside((tx) => undoCounts(tx, back)) : Promise.resolve()
     },
   }
 }
 
-/** The same where only failures count: what was done without an error is given back. @throws 429, and what `work` throws */
-export async function countFailures<T>(means: LimitDeps, of: readonly Limit[], work: () => Promise<T>): Promise<T> {
-  const counted = await countTry(means, of)
+/** Counts only failures: uncounts the attempt if `work` succeeds. @throws 429, and the errors of `work` */
+export async function countFailures<T>(deps: LimitDeps, of: readonly Limit[], work: () => Promise<T>): Promise<T> {
+  const counted = await countTry(deps, of)
   const result = await work()
   await counted.giveBack()
   return result
@@ -102,17 +103,17 @@ interface CountedRow {
   refused: boolean
 }
 
-/** A limit that a try has to have room in, and that it does not count in. */
+/** A limit that must have room but does not count the attempt. */
 export const onlyLookedAt = (limit: Limit): Limit => ({ ...limit, weight: 0 })
 
 /**
- * Counts a try within a transaction, which a refusal ends.
- * @returns those that it counted in, with how many there are by now
- * @throws 429, with how long to wait
+ * Counts an attempt within a transaction, which a refusal ends.
+ * @returns The limits that counted it, with their totals
+ * @throws 429, with the waiting time
  */
 export async function countIn(tx: Tx, now: Date, of: readonly Limit[]): Promise<CountedOne[]> {
   if (of.length === 0) return []
-  // In one order, so that two tries never wait for each other's rows.
+  // In a fixed order, so that parallel attempts never deadlock.
   const ordered = of.map((limit) => ({ ...limit, hash: hashOf(limit) })).toSorted((a, b) => a.hash.compare(b.hash))
   const all = <T>(value: (limit: HashedLimit) => T) => ordered.map(value)
   const { rows } = await sql<CountedRow>`
@@ -126,8 +127,8 @@ export async function countIn(tx: Tx, now: Date, of: readonly Limit[]): Promise<
   return rows.map((row) => ({ ...at(row), ...row }))
 }
 
-/** A block stays where others have filled the limit meanwhile. */
-const takeBack = async (tx: Tx, counted: readonly CountedOne[]): Promise<void> => {
+/** A block stays if others have filled the limit since then. */
+const undoCounts = async (tx: Tx, counted: readonly CountedOne[]): Promise<void> => {
   const all = <T>(value: (one: CountedOne) => T) => counted.map(value)
   await sql`
     UPDATE failed_guess g SET failures = greatest(g.failures - o.weight, 0),
@@ -138,7 +139,7 @@ const takeBack = async (tx: Tx, counted: readonly CountedOne[]): Promise<void> =
     WHERE g.scope = o.scope AND g.key_hash = o.hash AND g.window_started_at = o.since`.execute(tx)
 }
 
-/** Forgets all that was counted: staff, or a mail's link, showed that it was somebody who may. */
+/** Resets counters, after staff or an emailed link proved the person's identity. */
 export async function forgetTries({ outside }: Pick<AppContext, 'outside'>, of: readonly Limit[]): Promise<void> {
   await outside((tx) => tx.deleteFrom('failed_guess').where('key_hash', 'in', of.map(hashOf)).execute())
 }
@@ -147,10 +148,10 @@ const hashOf = ({ scope, key }: Limit) => createHash('sha256').update(`${scope}\
 
 function refusalOf({ says }: Limit, blockedUntil: Date | null, now: Date): Refusal {
   const wait = Math.max(1000, (blockedUntil?.getTime() ?? 0) - now.getTime())
-  return tooMany(`${translated(says)} ${waitSentence(wait)}`, Math.ceil(wait / 1000))
+  return tooMany(`${translated(says)} ${waitMessage(wait)}`, Math.ceil(wait / 1000))
 }
 
-function waitSentence(ms: number): string {
+function waitMessage(ms: number): string {
   const minutes = Math.ceil(ms / MINUTE)
   const hours = Math.ceil(minutes / 60)
   return minutes <= 60

@@ -3,27 +3,29 @@ import { COUNT_CAP } from '../shared/table.ts'
 import type { CursorPosition } from './cursor.ts'
 import type { Tx } from './tenancy.ts'
 
-/** The words of a search, each of which has to be found. */
-export const wordsOf = (search: string): string[] => search.split(/\s+/).filter(Boolean)
+/** Splits a search into words. A match must contain each of them. */
+export const searchWords = (search: string): string[] => search.split(/\s+/).filter(Boolean)
 
-/** True if this is a part of the text, whatever the case, accents and apostrophes of both. Trigram indexes fold texts too. */
-export const hasPart = (text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> =>
-  sql<boolean>`folded(${text}) LIKE like_part(${wanted})`
+/**
+ * True if the text contains `wanted`, without regard to case, accents and apostrophes. Trigram indexes fold texts too.
+ */
+export const hasPart = (text: RawBuilder<unknown>, part: string): RawBuilder<boolean> =>
+  sql<boolean>`folded(${text}) LIKE like_part(${part})`
 
-/** True if each word of the search is a part of the text, in any order. */
-export const hasWords = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
-  allOf(wordsOf(search).map((word) => hasPart(text, word)))
+/** True if the text contains each word of the search, in any order. */
+export const matchesSearch = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
+  allOf(searchWords(search).map((word) => hasPart(text, word)))
 
-/** All of these conditions; none at all is always met. */
+/** Joins conditions with AND. True if the list is empty. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
 
 /**
- * Which way a list is read from a place: going back reads the other way round (`pageOf` turns the rows again). `way` stands
- * in ORDER BY, `order` is the same for the query builder, and `beyond` compares with the place: `(name, id) > (…)`.
+ * Returns the read direction of a list from a position. Reading back reverses it, and `pageOf` reverses the rows again.
+ * `way` is for ORDER BY, `order` for the query builder, and `beyond` compares with the position: `(name, id) > (…)`.
  */
-export function walkOf(direction: 'asc' | 'desc', place: CursorPosition | null = null) {
-  const up = (direction === 'desc') === Boolean(place?.back)
+export function walkOf(direction: 'asc' | 'desc', position: CursorPosition | null = null) {
+  const up = (direction === 'desc') === Boolean(position?.back)
   return {
     order: up ? ('asc' as const) : ('desc' as const),
     way: sql.raw(up ? 'ASC' : 'DESC'),
@@ -31,11 +33,11 @@ export function walkOf(direction: 'asc' | 'desc', place: CursorPosition | null =
   }
 }
 
-/** A query that says how many rows another answers, counted up to the cap, so that the price of counting has an end. */
+/** Builds a query that counts rows up to the cap, which limits the cost of counting. */
 export const cappedCount = (rows: RawBuilder<unknown>): RawBuilder<{ n: number }> =>
   sql`SELECT count(*)::int AS n FROM (${rows} LIMIT ${COUNT_CAP}) AS counted`
 
-/** The same, asked by itself. */
+/** Runs such a count as its own query. */
 export async function countUpTo(tx: Tx, rows: RawBuilder<unknown>): Promise<number> {
   const { rows: counted } = await cappedCount(rows).execute(tx)
   return counted[0]?.n ?? 0

@@ -1,6 +1,6 @@
 /**
- * The server's side of a list that is data (`shared/list.ts`): where its rows are, in SQL. Page, count, totals, groups and
- * CSV are made from it, and `test/lists.test.ts` tries every list that is made here.
+ * Server side of a declarative list (`shared/list.ts`): the SQL source of its rows. Page, count, totals, groups and CSV
+ * derive from it. `test/lists.test.ts` tests every list.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, midnightIn } from '../shared/dates.ts'
@@ -21,7 +21,7 @@ import { type Call, type Handler, implement } from './call.ts'
 import { csvDollars, csvHead, csvLabels, csvText, implementCsv } from './csv.ts'
 import { isCents, isInstant, isText, isWhole, pageOf, type CursorPosition, readCursor } from './cursor.ts'
 import type { Company } from './hosts.ts'
-import { allOf, belowCap, cappedCount, cutRows, hasWords, NEAR, walkOf } from './list-sql.ts'
+import { allOf, belowCap, cappedCount, cutRows, matchesSearch, NEAR, walkOf } from './list-sql.ts'
 import type { Tx } from './tenancy.ts'
 
 type Sql = RawBuilder<unknown>
@@ -40,66 +40,65 @@ interface ListDeclaration<C, F> {
   scope: 'company' | 'none'
 }
 
-/** Who asks what: the town, or null where the list is of all towns. */
+/** The caller and the query. `company` is null for a list of all companies. */
 export interface ListQuery<F = unknown> {
   call: Call
   company: Company | null
   question: ListQuestion<Filters<F>>
-  /** What `expect` found. */
+  /** Result of `expect`. */
   found?: unknown
 }
 
-/** Where a list's rows are. Every expression calls a row `r`, and what is joined to it by the names of `joins`. */
+/** SQL source of a list. Expressions use alias `r` for a row, and the aliases in `joins`. */
 export interface Source<C, F> {
-  /** The table or view whose rows are listed: a name, or a query in parentheses. */
+  /** Table or view of the rows: a name, or a query in parentheses. */
   table: Sql | ((asked: ListQuery<F>) => Sql)
-  /** What always holds, of `r` alone. The company's condition is added where the list is of one town. */
+  /** Fixed conditions, only on `r`. The company's condition is added for a list of one company. */
   where?: (asked: ListQuery<F>) => readonly Sql[]
-  /** What the shown columns need besides: LEFT JOINs that keep one row a row. The rows of the page alone are joined. */
+  /** LEFT JOINs for the shown columns, which never multiply rows. They apply only to the rows of the page. */
   joins?: Sql | ((asked: ListQuery<F>) => Sql)
-  /** Each column: an expression, or the name of a column of `r`. What sorts is of `r` alone and never null. */
+  /** Expression of each column, or the name of a column of `r`. Sort columns use only `r` and are never null. */
   columns: { readonly [Name in keyof C]: Sql | string }
-  /** What a column is sorted by where that is not what it shows, such as a name in lower case. Of `r` alone, never null. */
+  /** Sort expression of a column, if different from its value, such as a lowercase name. Only on `r`, never null. */
   sorts?: { readonly [Name in keyof C]?: Sql | string }
-  /** What a CSV says instead. */
+  /** Different value in the CSV. */
   csv?: { readonly [Name in keyof C]?: Sql }
-  /** What a filter asks for; without one here it asks for the column of its name. Of `r` alone. */
+  /** Condition of a filter. Default: its column equals the value. Only on `r`. */
   filters?: { readonly [Name in keyof F]?: (value: NonNullable<ValueIn<F[Name]>>, asked: ListQuery<F>) => Sql }
-  /** The text in which each word of a search is looked for, in lower case; or the condition itself. Of `r` alone. */
+  /** Lowercase text that must contain each search word, or the condition itself. Only on `r`. */
   search?: Sql | ((search: string, asked: ListQuery<F>) => Sql)
   id?: Sql
-  /** The largest id that rows can have, where that is not a bigint. */
+  /** Largest row id, if not a bigint. */
   highestId?: number
-  /** What `row` has to know besides, and nobody is told. */
+  /** Extra columns for `row`. Never sent to the browser. */
   behind?: Readonly<Record<string, Sql>>
-  /** What may be done to a row, and what of it the database can't say. */
+  /** Adds allowed actions and values that the database can't compute. */
   row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
-  /** What `row` needs of a page and its database can't say, such as names that another connection reads. In `behind.known`. */
+  /** Loads data for `row` from another connection, such as names. Available as `behind.known`. */
   known?: (behind: readonly Record<string, unknown>[], asked: ListQuery<F>, tx: Tx) => Promise<unknown>
   /** Count and totals if there is a quicker way than adding up all rows that match. Null if this question has none. */
   sums?: (tx: Tx, asked: ListQuery<F>, matching: Matching<F>) => Promise<Sums> | null
-  /** What a column's total adds up where that is not what it shows. */
+  /** Expression of a column's total, if different from its value. */
   totals?: { readonly [Name in keyof C]?: Sql }
-  /** The rows are worked out by much work, so that page, count and totals are cut from one reading of them. */
+  /** True if the rows are expensive. Then page, count and totals come from one read. */
   together?: boolean
-  /** Whose index the rows are counted along where no total is summed up, so that no more is read than is counted. */
+  /** Sort expression with the index for counting rows if no totals are computed. It avoids reading more than needed. */
   countAlong?: Sql
-  /**
-   * What a search finds, in parts that have an index each: rows are counted along each of them, a row of several once, and
-   * none further than the count goes.
-   */
+  /** Search conditions with one index each. Rows are counted by each index, without duplicates, up to the cap. */
   searchParts?: (asked: ListQuery<F>) => readonly Sql[]
-  /** What no index carries, and why that does: by the name of a filter, or `all` of the list. Known to the test of plans. */
+  /** Reasons for conditions without an index, by filter name, or `all` for the list. The query plan test reads them. */
   unindexed?: Readonly<Record<string, string>>
-  /** Runs before anything is asked. */
+  /** Runs before any query. */
   before?: (call: Call) => void
-  /** Finds what the question is about, such as the company of a filter, or throws a 404. It stands in `asked.found`. */
+  /**
+   * Loads the subject of the query, such as the company of a filter, or throws a 404. The result is in `asked.found`.
+   */
   expect?: (tx: Tx, asked: ListQuery<F>) => Promise<unknown>
-  /** What an export is called in the audit log. */
+  /** Audit action of an export. */
   exported?: AuditAction
-  /** Columns that a file has besides, where it depends on the question which they are. */
+  /** Extra CSV columns that depend on the query. */
   besides?: (asked: ListQuery<F>) => readonly { head: string; cell: Sql }[]
-  /** A file that has other rows than the list. */
+  /** Different rows for the CSV. */
   file?: (asked: ListQuery<F>) => Sql
 }
 
@@ -121,22 +120,22 @@ type ValueIn<Filter> = Filter extends { value: { _zod: { output: infer Value } }
 const UTC = 'UTC'
 const zoneOf = (company: Company | null): string => company?.timeZone ?? UTC
 
-/** A list that was made: its call, and what the test over all lists has to know. */
+/** Finished list: its call, and data for the test of all lists. */
 export interface ListHandler extends Handler {
   list: {
     declared: ListDeclaration<Columns, unknown>
     /** Its totals have a shape of their own. */
     hasOwnSums: boolean
     hasOwnFile: boolean
-    /** Its rows are sums themselves, so that a page reads all that is summed up. */
+    /** True if rows are sums, so that a page reads all the rows behind them. */
     addsUp: boolean
-    /** Columns that the CSV says otherwise. */
+    /** Columns with a different value in the CSV. */
     ownCells: readonly string[]
     unindexed: Readonly<Record<string, string>>
   }
 }
 
-/** Makes a list's calls: the page, and where it has one, the CSV. */
+/** Creates a list's calls: the page and, if declared, the CSV. */
 export function implementList<C extends Columns, F>(
   declared: ListDeclaration<C, F>,
   source: Source<C, F>,
@@ -158,7 +157,7 @@ export function implementList<C extends Columns, F>(
   return [page, implementCsv(csv.call as never, (call: Call) => read.download(call, csv.file))]
 }
 
-/** Begins the names of what is read for `row` alone. */
+/** Prefix of the columns that only `row` reads. */
 const BEHIND = '_behind_'
 
 type Raw = Record<string, unknown> & { id: number; _key: unknown }
@@ -181,29 +180,29 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
     return column as Column
   }
   const id = source.id ?? sql`r.id`
-  const given = <T>(part: T | ((asked: ListQuery<F>) => T), asked: ListQuery<F>): T =>
-    typeof part === 'function' ? (part as (asked: ListQuery<F>) => T)(asked) : part
-  const tableOf = (asked: ListQuery<F>) => sql`${given(source.table, asked)} r`
-  const joinsOf = (asked: ListQuery<F>) => (source.joins ? given(source.joins, asked) : sql``)
+  const resolve = <T>(part: T | ((asked: ListQuery<F>) => T), query: ListQuery<F>): T =>
+    typeof part === 'function' ? (part as (asked: ListQuery<F>) => T)(query) : part
+  const tableOf = (query: ListQuery<F>) => sql`${resolve(source.table, query)} r`
+  const joinsOf = (query: ListQuery<F>) => (source.joins ? resolve(source.joins, query) : sql``)
 
-  const conditionsOf = (asked: ListQuery<F>): Sql[] => [...narrowedBy(asked), ...daysOf(asked), ...searchOf(asked)]
+  const conditionsOf = (query: ListQuery<F>): Sql[] => [...narrowedBy(query), ...daysOf(query), ...searchOf(query)]
 
-  /** The words of the search, and of filters in which something is typed. */
-  function searchOf(asked: ListQuery<F>): Sql[] {
+  /** Conditions of the search and of filters with typed text. */
+  function searchOf(query: ListQuery<F>): Sql[] {
     const { search } = source
-    const words = asked.question.search
-    const typed = filteredBy(asked, ({ kind }) => kind === 'text')
-    if (!words || !search) return typed
-    return [...typed, typeof search === 'function' ? search(words, asked) : hasWords(search, words)]
+    const searchText = query.question.search
+    const typed = filteredBy(query, ({ kind }) => kind === 'text')
+    if (!searchText || !search) return typed
+    return [...typed, typeof search === 'function' ? search(searchText, query) : matchesSearch(search, searchText)]
   }
 
-  /** What is asked for besides words. */
-  function narrowedBy(asked: ListQuery<F>): Sql[] {
-    const { company } = asked
+  /** Conditions other than text. */
+  function narrowedBy(query: ListQuery<F>): Sql[] {
+    const { company } = query
     return [
       ...(company && declared.scope === 'company' ? [sql`r.company_id = ${company.id}`] : []),
-      ...(source.where?.(asked) ?? []),
-      ...filteredBy(asked, ({ kind }) => kind !== 'text'),
+      ...(source.where?.(query) ?? []),
+      ...filteredBy(query, ({ kind }) => kind !== 'text'),
     ]
   }
 
@@ -213,12 +212,12 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
     return column ? within(column, fromDate, toDate, zoneOf(company)) : []
   }
 
-  const filteredBy = (asked: ListQuery<F>, wanted: (filter: Filter) => boolean): Sql[] =>
-    Object.entries(asked.question.filters as Record<string, unknown>).flatMap(([name, value]) => {
+  const filteredBy = (query: ListQuery<F>, matches: (filter: Filter) => boolean): Sql[] =>
+    Object.entries(query.question.filters as Record<string, unknown>).flatMap(([name, value]) => {
       const filter = (declared.filters as Record<string, Filter>)[name]
-      if (!filter || !wanted(filter) || value === undefined || value === '' || value === false) return []
+      if (!filter || !matches(filter) || value === undefined || value === '' || value === false) return []
       const condition = source.filters?.[name as keyof F] as ((value: unknown, asked: ListQuery<F>) => Sql) | undefined
-      return condition ? condition(value, asked) : sql`${sqlOf(name)} = ${value}`
+      return condition ? condition(value, query) : sql`${sqlOf(name)} = ${value}`
     })
 
   function within(name: string, from: string | undefined, to: string | undefined, zone: string): Sql[] {
@@ -230,7 +229,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
     ]
   }
 
-  /** What a row is grouped by, as text. */
+  /** Group expression of a row, as text. */
   function groupOf(by: string, zone: string): Sql {
     const expression = sqlOf(by)
     const { kind } = columnOf(by)
@@ -246,35 +245,36 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
         .concat(hidden.map(([name, value]) => sql`${value} AS ${sql.ref(BEHIND + name)}`)),
     )
 
-  /** The rows of a page: found along the order first, and joined to what is shown of them afterwards. */
-  function page(asked: ListQuery<F>, place: CursorPosition | null, read?: Sql): Sql {
-    const { question, company } = asked
+  /** Query of a page. Finds the rows in order first, then joins the shown columns. */
+  function page(query: ListQuery<F>, position: CursorPosition | null, read?: Sql): Sql {
+    const { question, company } = query
     const key = sortedBy(question.sort)
-    const { way, beyond } = walkOf(question.direction, place)
-    const table = read ? sql`${read} r` : tableOf(asked)
-    const conditions = read ? [] : narrowedBy(asked)
-    if (place)
-      conditions.push(sql`(${key}, ${id}) ${beyond} (${keyValue(columnOf(question.sort), place)}, ${place.id})`)
+    const { way, beyond } = walkOf(question.direction, position)
+    const table = read ? sql`${read} r` : tableOf(query)
+    const conditions = read ? [] : narrowedBy(query)
+    if (position)
+      conditions.push(sql`(${key}, ${id}) ${beyond} (${keyValue(columnOf(question.sort), position)}, ${position.id})`)
     const order = sql`ORDER BY ${key} ${way}, ${id} ${way}`
     const limit = sql`LIMIT ${question.pageSize + 1}`
     const { group } = question
-    const shown = sql`SELECT ${id} AS id, ${key} AS _key, ${selected()}`
-    const days = read ? [] : daysOf(asked)
-    // Along its own column a range of days is one walk of an index. Along another order its rows may be the last of all.
+    const selection = sql`SELECT ${id} AS id, ${key} AS _key, ${selected()}`
+    const days = read ? [] : daysOf(query)
+    // If the list is sorted by the day column, a range of days is one index scan. In another order its rows may come
+    // last.
     const isAlongDays = question.sort === declared.days?.column
     if (isAlongDays) conditions.push(...days)
-    const searched = read ? [] : [...(isAlongDays ? [] : days), ...searchOf(asked)]
+    const searched = read ? [] : [...(isAlongDays ? [] : days), ...searchOf(query)]
     if (group && group.value !== undefined) {
       conditions.push(...searched, sql`${groupOf(group.by, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`)
-      return sql`${shown} FROM ${table} ${joinsOf(asked)} WHERE ${allOf(conditions)} ${order} ${limit}`
+      return sql`${selection} FROM ${table} ${joinsOf(query)} WHERE ${allOf(conditions)} ${order} ${limit}`
     }
     const rows =
       searched.length > 0 ? found() : sql`SELECT r.* FROM ${table} WHERE ${allOf(conditions)} ${order} ${limit}`
-    return sql`${shown} FROM (${rows}) r ${joinsOf(asked)} ${order}`
+    return sql`${selection} FROM (${rows}) r ${joinsOf(query)} ${order}`
 
     /**
-     * What many rows have stands among the first of them; what few have is found by its index, which OFFSET 0 holds to. Nobody
-     * can guess which of both it is, and a wrong guess would read all that there is.
+     * A common search word matches among the first rows. A rare one needs its index, which OFFSET 0 enforces. The
+     * planner can't know the frequency, and a wrong guess would read all rows.
      */
     function found(): Sql {
       const near = sql`SELECT r.* FROM ${table} WHERE ${allOf(conditions)} ${order} LIMIT ${NEAR}`
@@ -307,7 +307,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
     const kept = asked.question.group ? null : source.sums?.(tx, asked, { conditions: conditionsOf, cutRows: cut })
     if (kept) return kept
     const parts = asked.question.search && totalled.length === 0 ? (source.searchParts?.(asked) ?? []) : []
-    // Said twice, the database would take what is found for much rarer than it is.
+    // If the condition appeared twice, the planner would underestimate the matches.
     const conditions = conditionsOf(
       parts.length > 0 ? { ...asked, question: { ...asked.question, search: '' } } : asked,
     )
@@ -329,15 +329,15 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
       SELECT least(count(*), ${COUNT_CAP})::int AS count, ${isCut ? belowCap(totalsOf()) : totalsOf()} AS totals
       FROM (${isCut ? cut(asked) : all}) r ${joinsOf(asked)}`.execute(tx)
     const { count = 0, totals = {} } = rows[0] ?? {}
-    // A group's own totals came with the groups; those of the whole list may have another shape.
+    // The totals of a group came with the groups. Those of the whole list may have another shape.
     return { count, totals: grouped && declared.totals ? null : totals }
   }
 
-  async function atOnce(tx: Tx, asked: ListQuery<F>, place: CursorPosition | null) {
+  async function atOnce(tx: Tx, query: ListQuery<F>, position: CursorPosition | null) {
     const { rows } = await sql<Partial<Raw> & { _sums: { count: number; totals: unknown } }>`
-      WITH listed AS MATERIALIZED (SELECT r.* FROM ${tableOf(asked)} WHERE ${allOf(conditionsOf(asked))})
+      WITH listed AS MATERIALIZED (SELECT r.* FROM ${tableOf(query)} WHERE ${allOf(conditionsOf(query))})
       SELECT s._sums, p.* FROM (SELECT jsonb_build_object('count', least(count(*), ${COUNT_CAP}), 'totals', ${totalsOf()}) AS _sums FROM listed r) s
-      LEFT JOIN LATERAL (SELECT row_number() OVER () AS _nth, p.* FROM (${page(asked, place, sql`listed`)}) p) p ON true ORDER BY p._nth`.execute(
+      LEFT JOIN LATERAL (SELECT row_number() OVER () AS _nth, p.* FROM (${page(query, position, sql`listed`)}) p) p ON true ORDER BY p._nth`.execute(
       tx,
     )
     const { count = 0, totals = {} } = rows[0]?._sums ?? {}
@@ -347,15 +347,15 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
     return [found, { count, totals }] as const
   }
 
-  async function groups(tx: Tx, asked: ListQuery<F>, by: string): Promise<Group[]> {
+  async function groups(tx: Tx, query: ListQuery<F>, by: string): Promise<Group[]> {
     const { rows } = await sql<Group>`
-      SELECT ${groupOf(by, zoneOf(asked.company))} AS value, count(*)::int AS count, ${totalsOf()} AS totals
-      FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${allOf(conditionsOf(asked))}
+      SELECT ${groupOf(by, zoneOf(query.company))} AS value, count(*)::int AS count, ${totalsOf()} AS totals
+      FROM ${tableOf(query)} ${joinsOf(query)} WHERE ${allOf(conditionsOf(query))}
       GROUP BY 1 ORDER BY 1 NULLS LAST LIMIT ${MAX_GROUPS}`.execute(tx)
     return rows
   }
 
-  const askedOf = (call: Call): ListQuery<F> => ({
+  const queryOf = (call: Call): ListQuery<F> => ({
     call,
     company: declared.scope === 'company' ? call.company : null,
     question: call.body as ListQuestion<Filters<F>>,
@@ -365,51 +365,51 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
 
   async function answer(call: Call) {
     source.before?.(call)
-    const asked = askedOf(call)
-    const { question } = asked
-    const place = readCursor(question.cursor, keyFits(columnOf(question.sort)), source.highestId)
+    const query = queryOf(call)
+    const { question } = query
+    const position = readCursor(question.cursor, keyFits(columnOf(question.sort)), source.highestId)
     const { group } = question
     return inPlace(call, async (tx) => {
-      asked.found = await source.expect?.(tx, asked)
+      query.found = await source.expect?.(tx, query)
       const nothing = { count: null, totals: null }
       if (group && group.value === undefined) {
         const [found, all] = await Promise.all([
-          groups(tx, asked, group.by),
-          sums(tx, { ...asked, question: { ...question, group: undefined } }),
+          groups(tx, query, group.by),
+          sums(tx, { ...query, question: { ...question, group: undefined } }),
         ])
         return { rows: [], next: null, previous: null, ...all, groups: found }
       }
       const [rows, all] = source.together
-        ? await atOnce(tx, asked, place)
+        ? await atOnce(tx, query, position)
         : await Promise.all([
-            sql<Raw>`${page(asked, place)}`.execute(tx).then((read) => read.rows),
-            question.totals ? sums(tx, asked) : nothing,
+            sql<Raw>`${page(query, position)}`.execute(tx).then((read) => read.rows),
+            question.totals ? sums(tx, query) : nothing,
           ])
-      const found = pageOf(rows, place, question.pageSize, (row) => keyOf(row._key))
-      const known = await source.known?.(found.rows.map(behindOf), asked, tx)
-      return { ...found, rows: found.rows.map((row) => shown(row, call, known)), ...all, groups: null }
+      const found = pageOf(rows, position, question.pageSize, (row) => keyOf(row._key))
+      const loaded = await source.known?.(found.rows.map(behindOf), query, tx)
+      return { ...found, rows: found.rows.map((row) => toRow(row, call, loaded)), ...all, groups: null }
     })
   }
 
   const behindOf = (raw: Raw) => Object.fromEntries(hidden.map(([name]) => [name, raw[BEHIND + name]]))
 
-  function shown({ _key, ...raw }: Raw, call: Call, known: unknown): Row<Columns> {
-    const behind = { ...behindOf(raw as Raw), known }
-    const told = Object.entries(raw).filter(([name]) => !name.startsWith(BEHIND))
-    const values = told.map(([name, value]) => [name, plain(value, (columns as Record<string, Column>)[name])])
+  function toRow({ _key, ...raw }: Raw, call: Call, loaded: unknown): Row<Columns> {
+    const behind = { ...behindOf(raw as Raw), known: loaded }
+    const visible = Object.entries(raw).filter(([name]) => !name.startsWith(BEHIND))
+    const values = visible.map(([name, value]) => [name, plain(value, (columns as Record<string, Column>)[name])])
     const row = { can: {}, ...Object.fromEntries(values) } as Row<Columns>
     return { ...row, ...source.row?.(row, call, behind) }
   }
 
   async function download(call: Call, file: string) {
     source.before?.(call)
-    const asked = askedOf(call)
-    const { question, company } = asked
+    const query = queryOf(call)
+    const { question, company } = query
     const action = source.exported
     if (!action) throw new Error(`${declared.call.path}: an export has a name in the audit log`)
     const auditEntry = { action, detail: { filters: question.filters, search: question.search } }
     const write = async (tx: Tx) => {
-      asked.found = await source.expect?.(tx, asked)
+      query.found = await source.expect?.(tx, query)
       await auditCompanyOrPlatform(tx, call.context.clock, company?.id ?? null, call, auditEntry)
     }
     await (company ? call.inCompany(write) : call.context.acrossCompanies(write))
@@ -419,32 +419,34 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
       const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
       return sql`${cell} AS ${csvHead(translated(column.csv || column.label))}`
     })
-    for (const { head, cell } of source.besides?.(asked) ?? []) cells.push(sql`${cell} AS ${csvHead(head)}`)
-    if (source.file) return { company, subject: file, question: source.file(asked) }
+    for (const { head, cell } of source.besides?.(query) ?? []) cells.push(sql`${cell} AS ${csvHead(head)}`)
+    if (source.file) return { company, subject: file, question: source.file(query) }
     return {
       company,
       subject: file,
-      question: sql`SELECT ${sql.join(cells)} FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${allOf(conditionsOf(asked))}
+      question: sql`SELECT ${sql.join(cells)} FROM ${tableOf(query)} ${joinsOf(query)} WHERE ${allOf(conditionsOf(query))}
         ORDER BY ${sortedBy(question.sort)} ${way}, ${id} ${way}`,
     }
   }
 
-  /** One row as the list shows it, such as for its slide-out; null where this town has none of that number. */
-  async function one(tx: Tx, call: Call, wanted: number): Promise<Row<Columns> | null> {
-    const asked = askedOf(call)
-    const own = asked.company ? sql`r.company_id = ${asked.company.id} AND ` : sql``
+  /**
+   * Reads one row as the list shows it, for example for its slide-out. Null if this company has no row with this id.
+   */
+  async function one(tx: Tx, call: Call, rowId: number): Promise<Row<Columns> | null> {
+    const query = queryOf(call)
+    const own = query.company ? sql`r.company_id = ${query.company.id} AND ` : sql``
     const { rows } = await sql<Raw>`
-      SELECT ${id} AS id, ${selected()} FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${own}${id} = ${wanted}`.execute(
+      SELECT ${id} AS id, ${selected()} FROM ${tableOf(query)} ${joinsOf(query)} WHERE ${own}${id} = ${rowId}`.execute(
       tx,
     )
     if (!rows[0]) return null
-    return shown(rows[0], call, await source.known?.([behindOf(rows[0])], asked, tx))
+    return toRow(rows[0], call, await source.known?.([behindOf(rows[0])], query, tx))
   }
 
   return { answer, download, one }
 }
 
-/** Reads single rows as a list shows them. */
+/** Reads single rows in the form of a list. */
 export const rowsOf =
   <C extends Columns, F>(declared: ListDeclaration<C, F>, source: Source<C, F>) =>
   (tx: Tx, call: Call, id: number) =>
@@ -454,7 +456,7 @@ export const rowsOf =
       id,
     ) as Promise<Row<C> | null>
 
-/** A row's value as JSON carries it. */
+/** Converts a row's value to JSON. */
 function plain(value: unknown, column: Column | undefined): unknown {
   if (value instanceof Date) return value.toISOString()
   if (value === null && (column?.kind === 'text' || column?.kind === 'instant' || column?.kind === 'day')) return ''
@@ -462,7 +464,7 @@ function plain(value: unknown, column: Column | undefined): unknown {
   return value
 }
 
-/** What a sorted column's cursor is made of. */
+/** Returns the cursor key of a sort value. */
 const keyOf = (value: unknown): string | number =>
   value instanceof Date ? value.toISOString() : typeof value === 'number' ? value : String(value)
 
@@ -474,7 +476,7 @@ function keyFits({ kind, labels = {} }: Column): KeyCheck {
     if (kind === 'cents') return isWhole(key) || isCents(key)
     if (kind === 'whole' || kind === 'flag') return isWhole(key)
     if (kind === 'day') return typeof key === 'string' && /^\d{4}-\d\d-\d\d$/.test(key)
-    // A code, or the number that stands for it where it is sorted by that.
+    // A code, or its number if the column sorts by number.
     if (kind === 'choice') return isWhole(key) || key in labels
     return isText(key)
   }
@@ -488,11 +490,11 @@ function keyValue({ kind }: Column, { key }: CursorPosition): Sql {
   return sql`${key}`
 }
 
-/** A column in a CSV: texts are disarmed, amounts are dollars, moments are on the town's clock. */
+/** CSV cell of a column: text is disarmed, amounts are dollars, instants use the company's time zone. */
 function cellOf({ kind, labels, seconds }: Column, value: Sql, zone: string): Sql {
   if (kind === 'cents') return csvDollars(value)
   if (kind === 'instant')
-    // As to_char would write it, in a third of the time.
+    // Same result as to_char, in a third of the time.
     return sql`coalesce(left((${value} AT TIME ZONE ${zone})::text, ${sql.lit(seconds ? 19 : 16)}), '')`
   if (kind === 'choice' && labels) return csvLabels(value, labels)
   if (kind === 'flag') return sql`CASE WHEN ${value} THEN ${say`Yes`} ELSE ${say`No`} END`

@@ -7,30 +7,32 @@ import type { CompanyId, Tx } from './tenancy.ts'
 
 const CHANNEL = 'live'
 
-/** Something of a town changed: what kind of thing, and a small fact about it (never personal data). */
+/** Change of a company's data: its topic and a small fact (never personal data). */
 export interface LiveEvent {
-  /** As its feature or its kind of case names it. */
+  /** Name from the feature or the case kind. */
   topic: string
   id: number
 }
 
 type Screen = (event: LiveEvent) => void
 
-/** Whose screens: a town's, or (0, `PLATFORM` of audit.ts) those on which the platform looks at all towns. */
+/**
+ * Screens that receive the event: a company's, or (0, `PLATFORM` of audit.ts) the platform's screens of all companies.
+ */
 type Scope = CompanyId | 0
 
-/** Tells all portals that something changed, when this transaction commits. */
+/** Sends an event to all portals when this transaction commits. */
 export const announce = (tx: Tx, company: Scope, event: LiveEvent) =>
   sql`SELECT ${announcing(company, event)}`.execute(tx)
 
-/** The same as a part of another statement. */
+/** SQL of an event, for use in another statement. */
 export const announcing = (company: Scope, event: LiveEvent) =>
   sql`pg_notify(${CHANNEL}, ${JSON.stringify({ company, ...event })})`
 
-/** Tells all portals to forget what they cached of companies, when this transaction commits. */
+/** Clears the company caches of all portals when this transaction commits. */
 export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.channel}, '')`.execute(tx)
 
-/** One listening connection a portal, fanned out to the screens that are open. */
+/** One listening connection for each portal. It forwards events to all open screens. */
 export class Live {
   readonly #listener: Listener
   readonly #screens = new Map<Scope, Set<Screen>>()

@@ -2,7 +2,7 @@ type LogFields = Record<string, string | number | null | undefined>
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: '', 40: 'warning', 50: 'error', 60: 'fatal' }
 
-/** A JSON line of the log as a person at a terminal wants it. */
+/** Formats a JSON log line for a terminal. */
 export function readable(line: string): string {
   const { level, time, msg, ...facts } = JSON.parse(line) as { level: number; time: string; msg?: string } & LogFields
   const at = time.slice(11, 19)
@@ -14,8 +14,8 @@ export function readable(line: string): string {
 }
 
 function requestLine({ method, route, status, ms, company, user, impersonator }: LogFields): string {
-  const who = [company && `town ${company}`, user && `user ${user}`, impersonator && `by ${impersonator}`].filter(
+  const caller = [company && `town ${company}`, user && `user ${user}`, impersonator && `by ${impersonator}`].filter(
     Boolean,
   )
-  return [`${status} ${method} ${route} ${ms} ms`, ...who].join(' · ')
+  return [`${status} ${method} ${route} ${ms} ms`, ...caller].join(' · ')
 }

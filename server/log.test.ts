@@ -7,11 +7,11 @@ import { watchAnswers } from './answered.ts'
 import { requestLog } from './log.ts'
 import { mountMetrics } from './metrics.ts'
 
-/** The seconds that the metric has summed up for a route. */
+/** Reads the metric's total seconds of a route. */
 const secondsOf = (metrics: string, route: string): number =>
   Number(new RegExp(`mainstreet_request_seconds_sum\\{route="${route}"[^}]*\\} ([\\d.e-]+)`).exec(metrics)?.[1])
 
-test('a slow call’s log line and metric agree with the clock', async () => {
+test('reports a slow call’s time correctly in log and metric', async () => {
   const lines: { route: string; ms: number }[] = []
   const app = fastify()
   app.decorateRequest('caller', null)
@@ -32,14 +32,14 @@ test('a slow call’s log line and metric agree with the clock', async () => {
   const metric = secondsOf(body, '/slow') * 1000
   await app.close()
   expect(inside).toBeGreaterThan(0)
-  // A line has one digit after the point.
+  // Log lines have one decimal.
   for (const ms of [line, metric]) {
     expect(ms).toBeGreaterThanOrEqual(inside - 0.1)
     expect(ms).toBeLessThanOrEqual(outside + 0.1)
   }
 })
 
-test('the portal’s metric counts the time of a call', async () => {
+test('counts the time of a call in the portal’s metric', async () => {
   const portal = await testPortal()
   const began = performance.now()
   await portal.post('admin.localhost', 'admin/login', { email: 'nobody@example.com', password: 'Maple-Grove#2026' })
@@ -50,7 +50,7 @@ test('the portal’s metric counts the time of a call', async () => {
   expect(seconds * 1000).toBeLessThanOrEqual(outside)
 })
 
-test('metrics without a token answer direct loopback requests, and none that a proxy passed on', async () => {
+test('answers metrics without a token only to direct loopback requests', async () => {
   const { get, app } = await testPortal()
   for (const host of ['localhost', '127.0.0.1:3000', '[::1]:3000'])
     expect((await get(host, '/metrics')).status, host).toBe(200)

@@ -9,8 +9,8 @@ import { readable } from './log-lines.ts'
 export type Log = Logger
 
 /**
- * The log: JSON lines written asynchronously, or short readable ones in a terminal. Callers log facts and ids, never
- * what people typed: no names, addresses, numbers of accounts or cards, tokens, query strings.
+ * Opens the log: JSON lines written asynchronously, or short readable ones in a terminal. Callers log facts and ids,
+ * never people's input: no names, addresses, account or card numbers, tokens or query strings.
  */
 export function openLog(
   config: Pick<Config, 'logLevel'>,
@@ -36,7 +36,10 @@ export function openLog(
   return { log: pino(options, destination), flush }
 }
 
-/** The time of a line. Many lines are of one millisecond, and writing out a time costs more than the rest of a line. */
+/**
+ * Returns the time of a line. Many lines share one millisecond, and formatting a time costs more than the rest of a
+ * line.
+ */
 let written = { at: 0, text: '' }
 function isoTime(): string {
   const at = Date.now()
@@ -45,8 +48,8 @@ function isoTime(): string {
 }
 
 /**
- * What is logged of an error. PostgreSQL puts the values of rows into its details and between the quotes of its
- * messages, so those stay out; its code and the names of table and constraint say enough.
+ * Returns the loggable part of an error. Omits PostgreSQL's details and quoted parts of messages, because they contain
+ * row values. The code and the names of table and constraint are enough.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : 'something that is no error'
@@ -64,7 +67,10 @@ export function describeError(error: unknown): unknown {
   }
 }
 
-/** One line a request: which route (its pattern, so no token or id of its path), who, for which town, how long. */
+/**
+ * Logs one line for each request: the route pattern (without tokens or ids of its path), the caller, the company and
+ * the time.
+ */
 export const requestLog =
   (log: Log): Watcher =>
   (request, reply, ms) => {

@@ -4,42 +4,42 @@ import { join } from 'node:path'
 import { makeFolder } from './folders.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** Where the key of sealed texts is kept, in the data folder. */
+/** File of the key for sealed texts, in the data folder. */
 export const KEY_FILE = 'secret.key'
 
-/** Secrets that the installation makes for itself. */
+/** Secrets that the installation generates. */
 interface Secrets {
   apiKey: string
   webhookSecret: string
 }
 
 /**
- * Answers each given secret, or the one that was made earlier and kept in `secrets.json` of the data folder,
- * which only its owner reads. Two portals that start at once agree: the first file stays.
+ * Returns each configured secret, or the one generated earlier. `secrets.json` of the data folder stores those,
+ * readable only by its owner. If two portals start together, both use the first file.
  */
-export function keepSecrets(dataDir: string, given: { [name in keyof Secrets]: string | null }): Secrets {
-  const { apiKey, webhookSecret } = given
+export function ensureSecrets(dataDir: string, configured: { [name in keyof Secrets]: string | null }): Secrets {
+  const { apiKey, webhookSecret } = configured
   for (const [name, value] of [
     ['GATEWAY_API_KEY', apiKey],
     ['GATEWAY_WEBHOOK_SECRET', webhookSecret],
   ] as const)
     if (value !== null && value.length < 16) throw new StartError(`${name} must have at least 16 characters.`)
   if (apiKey && webhookSecret) return { apiKey, webhookSecret }
-  const kept = keptIn(dataDir)
-  return { apiKey: apiKey ?? kept.apiKey, webhookSecret: webhookSecret ?? kept.webhookSecret }
+  const stored = storedSecretsIn(dataDir)
+  return { apiKey: apiKey ?? stored.apiKey, webhookSecret: webhookSecret ?? stored.webhookSecret }
 }
 
-function keptIn(dataDir: string): Secrets {
+function storedSecretsIn(dataDir: string): Secrets {
   const made = () => JSON.stringify({ apiKey: secret(), webhookSecret: secret() })
-  return JSON.parse(keepOnce(dataDir, 'secrets.json', made)) as Secrets
+  return JSON.parse(storeOnce(dataDir, 'secrets.json', made)) as Secrets
 }
 
-/** The key under which texts are sealed, where none is given: 32 bytes in base64, made once. */
-export const keptKey = (dataDir: string): string =>
-  keepOnce(dataDir, KEY_FILE, () => `${randomBytes(32).toString('base64')}\n`).trim()
+/** Returns the generated key for sealed texts: 32 bytes in base64. Used if none is configured. */
+export const storedKey = (dataDir: string): string =>
+  storeOnce(dataDir, KEY_FILE, () => `${randomBytes(32).toString('base64')}\n`).trim()
 
-/** Answers the file of this name in the data folder; where there is none it is made first, for its owner alone. */
-function keepOnce(dataDir: string, name: string, make: () => string): string {
+/** Reads this file of the data folder. If it is missing, creates it first, readable only by its owner. */
+function storeOnce(dataDir: string, name: string, make: () => string): string {
   const path = join(dataDir, name)
   const own = `${path}.${process.pid}`
   try {

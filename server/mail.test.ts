@@ -4,10 +4,10 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { type TestPortal, testPortal } from '../test/harness.ts'
-import { openTestTown } from '../test/town.ts'
+import { openTestCompany } from '../test/town.ts'
 import type { CompanyId } from './tenancy.ts'
 
-/** A mail server that takes what it is given, except the first `refuse` mails. */
+/** Starts a mail server that accepts all emails except the first `refuse`. */
 async function listenForMail(refuse = 0) {
   const mails: { to: string[]; text: string }[] = []
   let left = refuse
@@ -33,7 +33,7 @@ async function listenForMail(refuse = 0) {
 const opened: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(opened.map((close) => close())))
 
-const letter = {
+const email = {
   to: 'dot@example.com',
   subject: 'Your receipt',
   text: 'Thank you.',
@@ -41,16 +41,16 @@ const letter = {
   attachments: [{ filename: 'receipt.pdf', contentType: 'application/pdf', drawnBy: 'tests', of: 17 }],
 }
 
-const send = ({ context }: TestPortal, town: CompanyId) =>
-  context.inCompany(town, (tx) => context.mailer.send(tx, town, letter))
+const send = ({ context }: TestPortal, company: CompanyId) =>
+  context.inCompany(company, (tx) => context.mailer.send(tx, company, email))
 
 async function portalWith(env: Record<string, string>) {
   const portal = await testPortal({ env })
-  portal.context.mailer.draws('tests', async (_town, of) => Buffer.from(`%PDF of ${of}`))
-  return { portal, town: await openTestTown(portal, mapleGrove) }
+  portal.context.mailer.draws('tests', async (_company, of) => Buffer.from(`%PDF of ${of}`))
+  return { portal, town: await openTestCompany(portal, mapleGrove) }
 }
 
-test('a mail leaves by SMTP after the commit, with its attachment, once', async () => {
+test('sends an email once by SMTP after the commit, with its attachment', async () => {
   const server = await listenForMail()
   const { portal, town } = await portalWith({ SMTP_URL: server.url })
   await send(portal, town)
@@ -65,13 +65,13 @@ test('a mail leaves by SMTP after the commit, with its attachment, once', async 
   expect(await portal.mails()).toMatchObject([{ subject: 'Your receipt', sent_at: expect.any(Date) }])
 })
 
-test('a mail of a transaction that was undone never leaves', async () => {
+test('does not send an email of a rolled back transaction', async () => {
   const server = await listenForMail()
   const { portal, town } = await portalWith({ SMTP_URL: server.url })
   const { context } = portal
   await expect(
     context.inCompany(town, async (tx) => {
-      await context.mailer.send(tx, town, letter)
+      await context.mailer.send(tx, town, email)
       throw new Error('undone')
     }),
   ).rejects.toThrow('undone')
@@ -80,7 +80,7 @@ test('a mail of a transaction that was undone never leaves', async () => {
   expect(await portal.mails()).toEqual([])
 })
 
-test('a mail that was refused is tried again, and the address is in no record of the refusal', async () => {
+test('retries a refused email and records no address in the error', async () => {
   const server = await listenForMail(1)
   const { portal, town } = await portalWith({ SMTP_URL: server.url })
   await send(portal, town)
@@ -93,7 +93,7 @@ test('a mail that was refused is tried again, and the address is in no record of
   expect(server.mails).toHaveLength(1)
 })
 
-test('without a mail server it stays in the outbox', async () => {
+test('stays in the outbox without a mail server', async () => {
   const { portal, town } = await portalWith({})
   await send(portal, town)
   await portal.runJobs()
@@ -102,10 +102,10 @@ test('without a mail server it stays in the outbox', async () => {
   ])
 })
 
-test("a mail to the platform's own people leaves the same way, from an outbox of no town", async () => {
+test('sends platform staff’s email from the platform’s outbox', async () => {
   const server = await listenForMail(1)
   const { portal } = await portalWith({ SMTP_URL: server.url })
-  const { subject, text, html } = letter
+  const { subject, text, html } = email
   await portal.context.acrossCompanies((tx) =>
     portal.context.mailer.send(tx, null, { to: 'ruth@example.com', subject, text, html }),
   )
@@ -116,6 +116,6 @@ test("a mail to the platform's own people leaves the same way, from an outbox of
   expect(server.mails).toMatchObject([{ to: ['ruth@example.com'] }])
   const { rows } = await portal.owner.query('SELECT attempts, sent_at, last_error FROM platform_mail')
   expect(rows).toMatchObject([{ attempts: 2, sent_at: expect.any(Date), last_error: null }])
-  // The application, which serves the towns, neither reads nor writes it.
+  // The application role, which serves the companies, neither reads nor writes it.
   await expect(portal.db.app.query('SELECT 1 FROM platform_mail')).rejects.toThrow('permission denied')
 })

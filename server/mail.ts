@@ -13,17 +13,17 @@ export interface Mail {
   text: string
   html: string
   attachments?: readonly Attachment[]
-  /** Where its receiver stops such mails: mail programs offer it beside the sender. */
+  /** Unsubscribe URL. Mail programs show it next to the sender. */
   stopUrl?: string
-  /** The event that it tells of. */
+  /** Notice event of the email. */
   event?: string
 }
 
-/** A file that is drawn when the mail leaves, so that no transaction waits for it and the outbox holds no bytes. */
+/** File that is rendered when the email leaves. So no transaction waits for it, and the outbox contains no bytes. */
 export interface Attachment {
   filename: string
   contentType: string
-  /** Who draws it, as named by `draws`, and of what: the id of a thing of the town. */
+  /** Name of the renderer from `draws`, and the id of the company's subject to render. */
   drawnBy: string
   of: number
 }
@@ -32,32 +32,33 @@ type AttachmentRenderer = (company: CompanyId, of: number) => Promise<Buffer>
 
 export interface Mailer {
   /**
-   * Puts a mail into the town's outbox, in the caller's transaction; it is sent after the commit. Without an SMTP
-   * server it stays in the outbox. Without a town (null) it is the platform's own, in a transaction of its rights.
-   * @returns its number in that outbox
+   * Adds an email to the company's outbox, in the caller's transaction. It is sent after the commit. Without an SMTP
+   * server it stays in the outbox. Without a company (null) it is the platform's, in a transaction with platform
+   * permissions.
+   * @returns Its number in that outbox
    */
   send(tx: Tx, company: CompanyId | null, mail: Mail): Promise<number>
   /**
-   * Puts mails to many into a town's outbox, one to each address, by one statement. Whoever did so may hand them over after the
-   * commit (`deliver`); what is not handed over then, since the process died, goes by a job.
-   * @returns their numbers, in the order of the mails
+   * Adds emails to a company's outbox in one statement, one for each address. The caller may deliver them after the
+   * commit (`deliver`). If the process dies first, a job delivers them.
+   * @returns Their numbers, in the order of the emails
    */
   sendMany(tx: Tx, company: CompanyId, mails: readonly Omit<Mail, 'attachments'>[]): Promise<number[]>
-  /** Hands over what still waits of these, side by side. What fails is tried again by jobs of their own. */
+  /** Sends the unsent emails among these, in parallel. Separate jobs retry those that fail. */
   deliver(company: CompanyId, ids: readonly number[]): Promise<void>
-  /** Says how attachments of a name are drawn. For features, while the portal is put together. */
+  /** Registers the renderer of an attachment name. Features call it during setup. */
   draws(name: string, draw: AttachmentRenderer): void
-  /** An attachment's content, as it is drawn now. */
+  /** Renders an attachment's current content. */
   drawn(company: CompanyId, attachment: Attachment): Promise<Buffer>
 }
 
 const JOB = 'mail.send'
 const MANY = 'mail.send-many'
-/** While whoever queued many mails hands them over, so that only what was left behind is taken up. */
+/** Time for the caller to deliver queued emails, in milliseconds. After it, a job sends the rest. */
 const LEFT_BEHIND_MS = 120_000
-/** Connections to the mail server that mails to many share. */
+/** Mail server connections shared by bulk emails. */
 const CONCURRENCY = 5
-/** Over several hours, as the queue doubles its delay. */
+/** Spread over several hours, because the queue doubles its delay. */
 const MAX_ATTEMPTS = 9
 
 interface Parts {
@@ -74,7 +75,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
   const transport = smtpUrl === null ? null : createTransport({ url: smtpUrl, ...within10s })
 
   const drawers = new Map<string, AttachmentRenderer>()
-  const drawn = async (company: CompanyId, { drawnBy, of }: Attachment): Promise<Buffer> => {
+  const render = async (company: CompanyId, { drawnBy, of }: Attachment): Promise<Buffer> => {
     const draw = drawers.get(drawnBy)
     if (!draw) throw new Error(`nobody draws attachments of ${drawnBy}`)
     return draw(company, of)
@@ -83,10 +84,10 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
   const within = <T>(company: CompanyId | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
     company === null ? platform(work) : inCompany(company, work)
 
-  /** The same id in every try, so that a mail that was sent twice is recognised as one. */
+  /** Same id in every attempt, so that recipients recognize a repeated email. */
   const idOf = (company: number | null, id: number) => `<${company ?? 'platform'}.${id}@${config.baseHost}>`
 
-  const letter = (company: number | null, id: number, mail: OutgoingMail) => ({
+  const emailOf = (company: number | null, id: number, mail: OutgoingMail) => ({
     ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
     messageId: idOf(company, id),
     ...(mail.stop_url && {
@@ -103,7 +104,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
     await Promise.all(
       waiting.map(async ({ id, ...mail }) => {
         if (mail.rests) return void failed.push(id)
-        await shared.sendMail(letter(company, id, mail)).then(
+        await shared.sendMail(emailOf(company, id, mail)).then(
           () => sent.push(id),
           () => failed.push(id),
         )
@@ -114,7 +115,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
       await sql`
         UPDATE mail_outbox SET sent_at = ${clock.now()}, last_error = NULL, failed_at = NULL, attempts = attempts + 1
         WHERE company_id = ${company} AND id = ANY (${sent}::bigint[])`.execute(tx)
-      // Its own job finds out what is wrong, and what follows.
+      // A separate job finds the error and handles it.
       for (const id of failed) await jobs.enqueue(tx, JOB, { company, id })
     })
   }
@@ -139,12 +140,12 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
         mail.attachments.map(async (attachment) => ({
           filename: attachment.filename,
           contentType: attachment.contentType,
-          // What is attached is a thing of a town's.
-          content: company === null ? '' : await drawn(company, attachment),
+          // Only a company's emails have attachments.
+          content: company === null ? '' : await render(company, attachment),
         })),
       )
       try {
-        await transport.sendMail({ ...letter(company, id, mail), attachments })
+        await transport.sendMail({ ...emailOf(company, id, mail), attachments })
       } catch (error) {
         const refused = isRefusal(error)
         const failed_at = refused || mail.attempts + 1 >= MAX_ATTEMPTS ? clock.now() : null
@@ -174,14 +175,14 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
         FROM unnest(${of('to')}::text[], ${of('subject')}::text[], ${of('text')}::text[], ${of('html')}::text[], ${of('stopUrl')}::text[],
           ${of('event')}::text[]) WITH ORDINALITY AS t (address, subject, text, html, stop_url, event, nth)
         ORDER BY t.nth RETURNING id`.execute(tx)
-      // Numbers are given out in the order of the rows.
+      // PostgreSQL assigns numbers in the order of the rows.
       const ids = rows.map(({ id }) => id).toSorted((one, other) => one - other)
       const after = new Date(now.getTime() + LEFT_BEHIND_MS)
       if (transport && ids.length > 0) await jobs.enqueue(tx, MANY, { company, ids }, { after })
       return ids
     },
     draws: (name, draw) => void drawers.set(name, draw),
-    drawn,
+    drawn: render,
     send: async (tx, company, mail) => {
       const row = {
         to_address: mail.to,
@@ -207,7 +208,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
   }
 }
 
-/** The server's answer may quote the address, so only its code is kept. */
+/** The server's answer may quote the address, so only its code is saved. */
 const nameOf = (error: unknown): string => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return String(responseCode ?? code ?? 'no answer')

@@ -4,7 +4,10 @@ import type { Watcher } from './answered.ts'
 import { stoppedJobs } from './stopped-jobs.ts'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** Serves `/metrics` to direct loopback requests, or with the token. Returns who counts each request by route and status. */
+/**
+ * Serves `/metrics` to direct loopback requests, or with the token. Returns the watcher that counts each request by
+ * route and status.
+ */
 export function mountMetrics(app: FastifyInstance, token: string | null): Watcher {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -21,23 +24,23 @@ export function mountMetrics(app: FastifyInstance, token: string | null): Watche
       return reply.code(403).type('text/plain').send('metrics are for loopback or the token')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-  const known = new Map<string, Histogram.Internal<'route' | 'method' | 'status'>>()
+  const cached = new Map<string, Histogram.Internal<'route' | 'method' | 'status'>>()
   return (request, reply, ms) => {
     const route = request.routeOptions.url ?? 'none'
     const { method } = request
     const status = String(reply.statusCode)
     const key = `${method} ${status} ${route}`
-    const one = known.get(key) ?? requests.labels({ route, method, status })
-    known.set(key, one)
+    const one = cached.get(key) ?? requests.labels({ route, method, status })
+    cached.set(key, one)
     one.observe(ms / 1000)
   }
 }
 
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   if (token) {
-    const given = Buffer.from(request.headers.authorization ?? '')
-    const wanted = Buffer.from(`Bearer ${token}`)
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    const received = Buffer.from(request.headers.authorization ?? '')
+    const expected = Buffer.from(`Bearer ${token}`)
+    return received.length === expected.length && timingSafeEqual(received, expected)
   }
   return isLoopback(request.socket.remoteAddress) && isLoopback(request.ip) && !isProxied(request)
 }
@@ -45,8 +48,8 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
 const isLoopback = (address = '') => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)
 
 /**
- * True if a proxy on this machine may have passed the request on: everybody outside comes from loopback then. A proxy
- * adds a header, keeps the public Host, or speaks HTTP/1.0 as nginx does unless it is told otherwise.
+ * True if a proxy on this machine may have forwarded the request, because all outside requests then come from loopback.
+ * A proxy adds a header or keeps the public Host. It may also speak HTTP/1.0, the default of nginx.
  */
 function isProxied({ headers, raw }: FastifyRequest): boolean {
   const added = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']

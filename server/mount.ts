@@ -23,20 +23,20 @@ import type { LiveEvent } from './live.ts'
 import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
 import { serializerOf } from './serializers.ts'
-import { findPlatformSession, findSession, isKnownToken, noteSeen, type Session, whereaboutsOf } from './sessions.ts'
+import { findPlatformSession, findSession, isExistingToken, noteSeen, type Session, whereaboutsOf } from './sessions.ts'
 import { auditLook } from './looks.ts'
-import { canBeKept, UNKEEPABLE } from './text.ts'
+import { canBeStored, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
 import { readLargeUpload, readUpload, type UploadRequest, takeFiles } from './uploads.ts'
 
-/** Mounts calls: session, audience and privilege, body, then the handler, in this order, on every host. */
+/** Mounts calls on every host. Checks in order: session, audience and privilege, body. Then runs the handler. */
 export function mountCalls(app: FastifyInstance, context: AppContext, calls: readonly Handler[]): void {
   route(
     app,
     context,
     calls.filter(({ endpoint }) => endpoint.takes === 'json'),
   )
-  // In a scope of their own, so that no other call reads multipart.
+  // Registered in a separate scope, so that no other call reads multipart bodies.
   void app.register(async (uploads) => {
     await takeFiles(uploads)
     route(
@@ -64,32 +64,32 @@ function route(app: FastifyInstance, context: AppContext, calls: readonly Handle
 
 async function answer(context: AppContext, implemented: Handler, request: FastifyRequest, reply: FastifyReply) {
   if (implemented.endpoint.takes !== 'large-file') return answerFrom(context, implemented, request, reply, '')
-  const keptAs = join(tmpdir(), `mainstreet-upload-${randomUUID()}`)
+  const tempPath = join(tmpdir(), `mainstreet-upload-${randomUUID()}`)
   try {
-    return await answerFrom(context, implemented, request, reply, keptAs)
+    return await answerFrom(context, implemented, request, reply, tempPath)
   } finally {
-    await rm(keptAs, { force: true })
+    await rm(tempPath, { force: true })
   }
 }
 
-/** `keptAs`: where a large file is while the call is at work. */
+/** `keptAs` is the path of a large file during the call. */
 async function answerFrom(
   context: AppContext,
   { endpoint, handle, beforeTicket }: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
-  keptAs: string,
+  tempPath: string,
 ) {
-  const admitted = await admit(context, endpoint, request, reply, keptAs)
+  const admitted = await admit(context, endpoint, request, reply, tempPath)
   request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
-  if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
-  if (!canBeKept(parsed.data)) throw malformed(UNKEEPABLE)
+  if (!parsed.success) throw malformed(firstMessage(parsed.error), { fields: fieldSentences(parsed.error) })
+  if (!canBeStored(parsed.data)) throw malformed(UNKEEPABLE)
   const call = new Arrived({ ...admitted, request, endpoint, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)
-  // What came in parts is gone once it was taken: a call that is sent again is answered before they are looked for.
-  const run = async () => handle((await withFile(call, endpoint, admitted.sent, keptAs)) as unknown as Call<never>)
+  // Parts are deleted after their file was used. So a repeated call gets its stored answer before the search for parts.
+  const run = async () => handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>)
   if (endpoint.answers === 'download') {
     await beforeTicket?.(call as unknown as Call<never>)
     return issueTicket(call, endpoint)
@@ -100,11 +100,11 @@ async function answerFrom(
   const answered = await (isOnce ? answerOnce(call, endpoint, run) : run())
   const { partsKey } = admitted.sent
   if (endpoint.files && partsKey !== undefined) await forgetParts(call, endpoint.scope, partsKey)
-  return inReadersWords(answered)
+  return inReadersLanguage(answered)
 }
 
-/** What a call says of itself is a sentence that was declared, mostly. */
-function inReadersWords(answer: unknown): unknown {
+/** Translates the declared messages of an answer. */
+function inReadersLanguage(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   const { message, msg } = answer as { message?: unknown; msg?: unknown }
   if (typeof message !== 'string' && typeof msg !== 'string') return answer
@@ -115,21 +115,24 @@ function inReadersWords(answer: unknown): unknown {
   }
 }
 
-/** The call with its file, which came with it, or in parts before. */
-async function withFile(call: Arrived, endpoint: Endpoint, sent: UploadRequest, keptAs: string): Promise<Arrived> {
+/** Adds the file to the call, from the request or from earlier parts. */
+async function withFile(call: Arrived, endpoint: Endpoint, sent: UploadRequest, tempPath: string): Promise<Arrived> {
   const { takes, files, scope } = endpoint
   if (takes === 'json') return call
   let { upload, large } = sent
   if (files && sent.partsKey !== undefined) {
     const use = { scope, kind: files.kind }
-    if (takes === 'large-file') large = await writeParts(call, use, sent.partsKey, keptAs)
+    if (takes === 'large-file') large = await writeParts(call, use, sent.partsKey, tempPath)
     else upload = await sentInParts(call, use, sent.partsKey)
   }
   if (!upload && !large) throw malformed('Send one file as multipart/form-data, in the field file.')
   return call.with({ upload, large })
 }
 
-/** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */
+/**
+ * Finds the caller and the company, and checks access.
+ * @throws 401, 403 or 404 if access is denied
+ */
 async function admit(
   context: AppContext,
   endpoint: Endpoint,
@@ -139,7 +142,7 @@ async function admit(
 ) {
   const host = await context.hosts.resolve(request.headers.host)
   const session = await sessionOn(context, host, request)
-  // Menus follow what somebody may by now, also where this call is refused.
+  // Menus follow the current privileges, even if this call is refused.
   if (session && session.kind !== 'citizen') reply.header('x-rights', rightsText(session.privileges))
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
@@ -151,11 +154,11 @@ async function admit(
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
     await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
-  // A file is read only from somebody who may send one.
+  // The file is read only after the caller's permission was checked.
   const sent = await sentWith(endpoint, request, keptAs)
-  const town = await companyOf(context, endpoint, host, session, sent.body)
-  await refuseForgedHeaders({ ...suspect, town: town ?? suspect.town }, request.headers)
-  return { context, host, town, session, sent }
+  const company = await companyOf(context, endpoint, host, session, sent.body)
+  await refuseForgedHeaders({ ...suspect, town: company ?? suspect.town }, request.headers)
+  return { context, host, town: company, session, sent }
 }
 
 function sentWith(
@@ -185,14 +188,14 @@ async function sessionOn(context: AppContext, host: Host, request: FastifyReques
   return session
 }
 
-/** True if the token was of a session that has ended. One that nobody ever had here makes its sender a guest. */
+/** True if the token belonged to a session that has ended. A token that never existed here makes its sender a guest. */
 async function hadSession(context: AppContext, host: Host, request: FastifyRequest): Promise<boolean> {
   const token = tokenOf(request)
   const company = host.kind === 'town' ? host.company : null
   return (
     token !== undefined &&
     company !== null &&
-    context.readingCompany(company.id, (tx) => isKnownToken(tx, token, company.id))
+    context.readingCompany(company.id, (tx) => isExistingToken(tx, token, company.id))
   )
 }
 
@@ -203,8 +206,8 @@ async function sessionBy(context: AppContext, host: Host, token: string): Promis
 }
 
 /**
- * On a town's host the town is the host's, and a body that names another is refused, whatever it asks for; on the
- * administrator's host the town is named in the body. Null for calls that are about no town.
+ * Returns the company of a call. On a company's host it is the host's, and a body with another company is refused. On
+ * the administrator's host the body names it. Null for calls without a company.
  */
 async function companyOf(
   context: AppContext,
@@ -227,21 +230,21 @@ async function companyOf(
   return company
 }
 
-/** The town that a body names; null where it names none, -1 where no town can have that id. */
+/** Returns the company id in a body. Null if missing, -1 if no company can have it. */
 function namedCompany(body: unknown): number | null {
   if (typeof body !== 'object' || body === null || !('companyId' in body)) return null
   const { companyId } = body
   if (companyId === null || companyId === '') return null
-  // Anything else might not even become a number without throwing.
+  // Other types might throw during the conversion to a number.
   const id = typeof companyId === 'number' || typeof companyId === 'string' ? Number(companyId) : -1
   return Number.isInteger(id) && id > 0 && id <= COMPANY_IDS ? id : -1
 }
 
-/** The headers of specification 7 never decide anything; where they say something else than the session, somebody lies. */
+/** The headers of spec 7 never decide access. If they contradict the session, the request is forged. */
 async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHttpHeaders): Promise<void> {
   const { session, town } = suspect
-  const says = (name: string) => (typeof headers[name] === 'string' && headers[name] !== '' ? headers[name] : null)
-  const [userId, companyId, overseeing] = [says('userid'), says('companyid'), says('overseeingeye')]
+  const headerOf = (name: string) => (typeof headers[name] === 'string' && headers[name] !== '' ? headers[name] : null)
+  const [userId, companyId, overseeing] = [headerOf('userid'), headerOf('companyid'), headerOf('overseeingeye')]
   const forged =
     (session !== null && userId !== null && userId !== String(session.personId)) ||
     (town !== null && companyId !== null && companyId !== String(town.id)) ||
@@ -251,11 +254,11 @@ async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHtt
 
 const isTrue = (text: string) => text === 'true' || text === '1'
 
-/** Refuses with 403 and writes it down, so that staff can see who tried what. */
-async function refuse(suspect: RequestContext, action: AuditAction, sentence?: string): Promise<never> {
+/** Refuses with 403 and audits the attempt for staff. */
+async function refuse(suspect: RequestContext, action: AuditAction, message?: string): Promise<never> {
   const { context, session, endpoint, town } = suspect
   if (town || session) await countRefused(context, { town: town?.id ?? null, session, action, endpoint })
-  throw notAllowed(sentence)
+  throw notAllowed(message)
 }
 
 function fieldSentences(error: z.core.$ZodError): Record<string, string> {
@@ -264,7 +267,7 @@ function fieldSentences(error: z.core.$ZodError): Record<string, string> {
   return fields
 }
 
-function firstSentence(error: z.core.$ZodError): string {
+function firstMessage(error: z.core.$ZodError): string {
   const issue = error.issues[0]
   if (!issue) return say`The request could not be read.`
   return issue.path.length > 0 && issue.message.startsWith('Invalid')

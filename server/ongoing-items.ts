@@ -6,18 +6,18 @@ import type { Tx } from './tenancy.ts'
 
 export type OngoingItem = ResponseOf<typeof myMatters>['matters'][number]
 
-/** A resident, and now. */
+/** Resident and current time. */
 export interface ItemOwner {
   company: Company
   person: number
   clock: Clock
 }
 
-/** What a feature brings to the list of what a resident has under way. */
+/** Source of a feature for a resident's open items. */
 export interface OngoingItemSource {
   kind: string
-  /** What they began or sent and that has not ended, the newest first, at most `MOST_OF_KIND`. */
+  /** Lists items that they started or sent and that have not ended, newest first, at most `MAX_PER_KIND`. */
   open(tx: Tx, whose: ItemOwner): Promise<Omit<OngoingItem, 'kind'>[]>
-  /** The path of a new link, for those without a path. @throws 404 where it is not theirs */
+  /** Creates the path of a new link, for items without a path. @throws 404 if the item belongs to another person */
   link?(tx: Tx, whose: ItemOwner, id: number): Promise<string>
 }

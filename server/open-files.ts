@@ -3,8 +3,8 @@ import type { Config } from './config.ts'
 import { type Files, filesOnDisk } from './files.ts'
 
 /**
- * The store that is configured: a bucket, whose library is loaded for it alone, else the data folder.
- * @throws StartError when the bucket can't be reached or written
+ * Opens the configured file store: a bucket, which loads its library, or the data folder.
+ * @throws StartError if the bucket can't be reached or written
  */
 export async function openFiles(config: Pick<Config, 's3' | 'dataDir'>, clock: Clock): Promise<Files> {
   if (config.s3 === null) return filesOnDisk(`${config.dataDir}/files`, clock)

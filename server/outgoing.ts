@@ -28,7 +28,7 @@ for (const [network, bits] of [
   ] as const),
 ] as const)
   inner.addSubnet(network, bits, 'ipv4')
-// Of IPv6 the public part alone, without what leads back to addresses of IPv4 or to nobody.
+// Public IPv6 range, without addresses that map to IPv4 or to no machine.
 const outer = new BlockList()
 outer.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -38,7 +38,7 @@ for (const [network, bits] of [
 ] as const)
   inner.addSubnet(network, bits, 'ipv6')
 
-/** Is this the address of a machine on the internet, and not one of ours or of the machine's own network? */
+/** True for an internet address. False for ours and those of the local network. */
 export function isPublic(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !inner.check(address, 'ipv4')
@@ -50,14 +50,14 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 const isLoopback = (address: string) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** The address leads where a town's settings must not lead us. */
+/** The address leads to a network that company settings must not reach. */
 export class InnerAddress extends Error {}
 
 interface Limits {
-  /** This machine itself is allowed, by http too: for tests and trials alone. */
+  /** True allows this machine, also by http. Only for tests and trials. */
   loopback: boolean
   timeoutMs?: number
-  /** Metadata and keys are small: more is not from an issuer. */
+  /** Metadata and keys are small. A larger answer is not from an issuer. */
   mostBytes?: number
 }
 
@@ -69,8 +69,8 @@ interface OutgoingRequest {
 }
 
 /**
- * `fetch` for addresses that a town's settings name: https alone, no redirects, five seconds, and only machines on the
- * internet. The address is judged where the connection is made, so that a name cannot mean another one by then.
+ * Creates a `fetch` for addresses in company settings: only https, no redirects, five seconds, only internet machines.
+ * It checks the address when it connects, so that a name can't resolve to another one later.
  */
 export const outgoing =
   ({ loopback: loops, timeoutMs = 5000, mostBytes = 512 * 1024 }: Limits) =>
@@ -106,12 +106,12 @@ export const outgoing =
 const bytesOf = async (body: unknown): Promise<Buffer | null> =>
   body === undefined || body === null ? null : Buffer.from(await new Response(body as BodyInit).arrayBuffer())
 
-async function readAnswer(answer: IncomingMessage, mostBytes: number): Promise<Response> {
+async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<Response> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > mostBytes) throw new Error('the answer is too long')
+    if (size > maxBytes) throw new Error('the answer is too long')
     parts.push(part)
   }
   const status = answer.statusCode ?? 502
@@ -122,10 +122,10 @@ async function readAnswer(answer: IncomingMessage, mostBytes: number): Promise<R
   return new Response(empty ? null : Buffer.concat(parts), { status, headers })
 }
 
-/** Resolves a name for a connection, and fails where any of its addresses is none that we may reach. */
+/** Resolves a name for a connection. Fails if any of its addresses is forbidden. */
 function lookupAmong(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    // Not every machine's resolver knows the names that mean itself.
+    // Some resolvers do not know the loopback names.
     const name = isLoopbackName(hostname) ? 'localhost' : hostname
     resolveName(name, { ...options, all: true }, (error, found) => {
       const addresses = (found ?? []) as LookupAddress[]

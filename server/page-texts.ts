@@ -11,39 +11,39 @@ import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
 import { readersLanguage } from './languages.ts'
 
-/** Where the pages come from: built files, or Vite while developing. */
+/** Source of the pages: built files, or Vite during development. */
 export interface PageSource {
   development: boolean
-  /** The HTML of an entry, with its placeholders. */
+  /** Returns the HTML of an entry, with its placeholders. */
   html(entry: Entry | 'design', url: string): Promise<string>
   mount(app: FastifyInstance): Promise<void>
 }
 
-/** What a page starts with, so that its first paint needs no call. Given by the features. */
+/** Loads the initial data of a page from the features, so that its first paint needs no call. */
 export type BootLoader = (context: AppContext, host: Host) => Promise<BootData>
 
-/** What its pages may load from elsewhere. Given by the features. */
+/** Loads the foreign origins of a page from the features. */
 export type OriginsLoader = (context: AppContext, host: Host) => Promise<PageOrigins>
 
-/** A page's bytes, cut where each answer's own nonce belongs, and what it may load from elsewhere. */
+/** Bytes of a page, split at the nonces, and its foreign origins. */
 interface PageText {
   parts: readonly Buffer[]
   origins: PageOrigins
 }
 
-/** How long a page is kept; a change of any company drops all of them at once, on every portal. */
-const KEPT_MS = 60_000
-/** A page is some 10 kB. */
+/** Cache time of a page, in milliseconds. A change of any company clears the cache on every portal. */
+const CACHE_MS = 60_000
+/** Maximum number of cached pages. A page is about 10 kB. */
 const MAX_STORED = 1000
 
-/** Makes the pages of hosts, and keeps those of towns that exist, since most of a page is the same for everybody. */
+/** Renders the pages of hosts. Caches those of existing companies, because most of a page is equal for everyone. */
 export class PageTexts {
   readonly #context: AppContext
   readonly #source: PageSource
   readonly #boot: BootLoader
   readonly #origins: OriginsLoader
   readonly #kept = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
-  /** Stands for the nonce. Nobody outside knows it, so that no town's text can hold it. */
+  /** Placeholder for the nonce. It is secret, so that no company's text can contain it. */
   readonly #mark = randomUUID()
 
   constructor(context: AppContext, source: PageSource, boot: BootLoader, origins: OriginsLoader) {
@@ -53,11 +53,11 @@ export class PageTexts {
     this.#origins = origins
   }
 
-  /** The page with this nonce in it. */
+  /** Returns the page with this nonce. */
   async of(host: Host, entry: Entry | 'design', url: string, nonce: string) {
     const { parts, origins } = await this.#text(host, entry, url)
-    const mine = Buffer.from(nonce)
-    const page = Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [mine, part])))
+    const nonceBytes = Buffer.from(nonce)
+    const page = Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [nonceBytes, part])))
     return { page, origins }
   }
 
@@ -66,13 +66,14 @@ export class PageTexts {
     const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
     const { generation } = this.#context.hosts
     const now = this.#context.clock.now().getTime()
-    const known = this.#kept.get(key)
-    if (known && known.generation === generation && known.until > now && known.until <= now + KEPT_MS) return known.text
+    const cached = this.#kept.get(key)
+    if (cached && cached.generation === generation && cached.until > now && cached.until <= now + CACHE_MS)
+      return cached.text
     const text = this.#make(host, entry, url)
-    // What failed is not kept.
+    // A failed page is not cached.
     text.catch(() => this.#kept.delete(key))
     if (this.#kept.size >= MAX_STORED) this.#kept.clear()
-    this.#kept.set(key, { text, generation, until: now + KEPT_MS })
+    this.#kept.set(key, { text, generation, until: now + CACHE_MS })
     return text
   }
 
@@ -102,22 +103,25 @@ export class PageTexts {
   }
 }
 
-/** Shown at once without JavaScript, and after a while where the script did not come. The script puts the screen in its place. */
+/**
+ * Visible immediately without JavaScript, and after a delay if the script did not load. The script replaces it with the
+ * screen.
+ */
 const HELP_STYLE =
   '#help{max-width:40rem;margin:0 auto;padding:12vh 1.25rem 0;visibility:hidden;animation:help 0s 8s forwards!important}' +
   '#help>*{margin-bottom:1rem}@keyframes help{to{visibility:visible}}'
 
-/** Whose page this is, how to reach them, and what to do where the screen does not come up. */
+/** Renders the company's name, its contact data, and advice for a screen that does not load. */
 function helpOf({ footer, support }: BootData, title: string): string {
   const phone = footer?.phone_no || support.phone
-  const place = footer && [
+  const address = footer && [
     footer.address1,
     footer.address2,
     footer.city,
     `${footer.state ?? ''} ${footer.zipcode ?? ''}`.trim(),
   ]
   const lines = [
-    ...(place ? [escapeHtml(place.filter(Boolean).join(', '))] : []),
+    ...(address ? [escapeHtml(address.filter(Boolean).join(', '))] : []),
     ...(phone ? [`<a class="link" href="tel:${digitsOf(phone)}">${escapeHtml(formatPhone(phone))}</a>`] : []),
     say`This page works with JavaScript, which did not come up. Switch JavaScript on in your browser, or load the page again.`,
     ...(phone
@@ -127,14 +131,14 @@ function helpOf({ footer, support }: BootData, title: string): string {
   return `<div id="help"><h1>${escapeHtml(title)}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
 }
 
-/** The town's initial on its deep colour, so that its tab is found among many. */
-function iconOf(name: string, colour: string): string {
-  const letter = escapeHtml(name.charAt(0).toUpperCase())
-  const text = `<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" font-size="20" fill="#fff">${letter}</text>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${colour}"/>${text}</svg>`
+/** Renders the company's initial on its dark color, to find its browser tab among many. */
+function iconOf(name: string, color: string): string {
+  const initial = escapeHtml(name.charAt(0).toUpperCase())
+  const text = `<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" font-size="20" fill="#fff">${initial}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${color}"/>${text}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-/** JSON that cannot end its script element, whatever a town wrote into its texts. */
+/** Renders JSON that can't end its script element, whatever a company's texts contain. */
 const bootScript = (boot: BootData): string =>
   `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`

@@ -11,15 +11,15 @@ import type { AppContext } from './app-context.ts'
 import { type BootLoader, type OriginsLoader, type PageSource, PageTexts } from './page-texts.ts'
 import { pagePolicy, permissionsFor } from './security-headers.ts'
 
-/** Pages as `vite build` wrote them: assets under immutable names, compressed beforehand, a missing one is 404. */
+/** Serves the files of `vite build`: compressed assets with immutable names. A missing one is a 404. */
 export function builtPages(dir: string): PageSource {
   const read = new Map<string, Promise<string>>()
   return {
     development: false,
     html: (entry) => {
-      const known = read.get(entry) ?? readFile(join(dir, `${entry}.html`), 'utf8')
-      read.set(entry, known)
-      return known
+      const loading = read.get(entry) ?? readFile(join(dir, `${entry}.html`), 'utf8')
+      read.set(entry, loading)
+      return loading
     },
     mount: async (app) => {
       await app.register(fastifyStatic, {
@@ -31,7 +31,7 @@ export function builtPages(dir: string): PageSource {
         index: false,
         decorateReply: false,
       })
-      // Its own calls are judged by a policy of its own: it reaches this origin and no other one.
+      // The worker has a separate policy that allows calls only to this origin.
       const worker = await readFile(join(dir, 'field-worker.js')).catch(() => null)
       if (worker)
         app.get('/municipality/field-worker.js', (_request, reply) =>
@@ -45,7 +45,7 @@ export function builtPages(dir: string): PageSource {
   }
 }
 
-/** Pages from Vite's server, which answers what it knows before our routes are asked. */
+/** Serves pages from Vite, which answers known files before our routes. */
 export const devPages = (vite: ViteDevServer): PageSource => ({
   development: true,
   html: async (entry, url) => {
@@ -82,7 +82,7 @@ export async function mountPages(
     const { page, origins: elsewhere } = await texts.of(host, entry, request.url, nonce)
     const frames = [gateway.publicOrigin, ...elsewhere.frames]
     const policy = pagePolicy(nonce, { ...elsewhere, frames }, supportFormUrl, source.development)
-    // A wallet of the browser's is asked by the scripts that show it, and by nobody else.
+    // Only the scripts that show a browser wallet may call it.
     if (elsewhere.scripts.length > 0) reply.header('permissions-policy', permissionsFor(elsewhere.scripts))
     return reply
       .code(status)
@@ -94,13 +94,13 @@ export async function mountPages(
   }
   app.get('/*', async (request, reply) => {
     const path = request.url.replace(/[?#].*$/, '')
-    // What looks like a file and is none of ours must never be answered with a page.
+    // A missing file must never be answered with a page.
     if (/\.[a-z0-9]{1,5}$/i.test(path)) return reply.callNotFound()
     const host = await context.hosts.resolve(request.headers.host)
     if (design && path === '/design') return send(request, reply, host, 'design', 200)
-    const known = screenAt(path)
+    const matched = screenAt(path)
     const entry = entryOf(host, path)
-    const found = known?.built && (known.entry === entry || path === '/')
+    const found = matched?.built && (matched.entry === entry || path === '/')
     return send(request, reply, host, entry, found ? 200 : 404)
   })
 }
@@ -109,7 +109,10 @@ const NONCE_BYTES = 16
 const randomness = Buffer.alloc(NONCE_BYTES * 256)
 let used = randomness.length
 
-/** A nonce that nobody can guess. Randomness is fetched for many at once: asking the system for it is a page's dearest part. */
+/**
+ * Creates a random nonce. Random bytes are fetched for many, because the system call is the most expensive part of a
+ * page.
+ */
 function newNonce(): string {
   if (used === randomness.length) {
     randomFillSync(randomness)
@@ -124,7 +127,7 @@ function entryOf(host: Host, path: string): Entry {
   return host.kind === 'town' && /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
 }
 
-/** The administrator's window and the one of the town that it opens must be able to speak. */
+/** The administrator's window and the company's window that it opens must be able to communicate. */
 function openerPolicy(host: Host, entry: Entry | 'design'): string {
   if (host.kind === 'admin') return 'same-origin-allow-popups'
   return entry === 'municipality' ? 'unsafe-none' : 'same-origin'

@@ -6,19 +6,19 @@ import { makeTheme } from '../shared/theme.ts'
 import type { Company } from './hosts.ts'
 import { registerFonts } from './pdf-fonts.ts'
 
-/** Letter, in points. */
+/** US Letter, in points. */
 const PAGE = { width: 612, height: 792, margin: 72 }
 const WIDTH = PAGE.width - 2 * PAGE.margin
 const INK = '#111111'
 const MUTED = '#4d5566'
-/** The seal's width and height on paper. */
+/** Width and height of the printed seal, in points. */
 const SEAL = 48
-/** A QR code's: an inch and a third, which phones read at arm's length. */
+/** Size of a QR code, in points. At 1⅓ inches, phones read it from arm's length. */
 const QR = 96
 
 /**
- * A sheet of Letter in a town's look, tagged for screen readers: everything that is written stands in a part of the
- * document in the order in which it is written, and lines and the seal are decoration that is not read out.
+ * Letter-size PDF in a company's style, tagged for screen readers. All text belongs to the document structure in
+ * reading order. Lines and the seal are decoration that is not read out.
  */
 export class Paper {
   readonly doc: PDFKit.PDFDocument
@@ -69,13 +69,13 @@ export class Paper {
     doc.moveDown(1.4)
   }
 
-  /** The next sheet, with a letterhead of its own: of another letter in the same file. */
+  /** Adds a page with a new letterhead, for another letter in the file. */
   nextPage(company: Company): void {
     this.doc.addPage()
     this.#letterhead(company)
   }
 
-  /** To whom a letter goes, where the window of an envelope shows it. */
+  /** Adds the recipient's address, at the position of an envelope window. */
   address(lines: readonly string[]): void {
     this.#section('P', () =>
       this.doc.font('text').fontSize(11.5).fillColor(INK).text(lines.join('\n'), { width: WIDTH }),
@@ -83,8 +83,8 @@ export class Paper {
     this.doc.moveDown(2.2)
   }
 
-  /** A QR code: `says` is read out, and has to tell what the picture holds. `beside` stands to its right. */
-  qr(text: string, says: string, beside = ''): void {
+  /** Adds a QR code. `says` is read out and must describe its content. `beside` is the text to its right. */
+  qr(text: string, altText: string, beside = ''): void {
     const { doc } = this
     if (doc.y + QR > PAGE.height - PAGE.margin) doc.addPage()
     const { data, size } = encode(text, { border: 2 })
@@ -95,7 +95,7 @@ export class Paper {
         for (const [x, on] of row.entries()) if (on) doc.rect(PAGE.margin + x * unit, top + y * unit, unit, unit)
       doc.fill('#000000')
     }
-    this.#document.add(doc.struct('Figure', { alt: says }, [draw]))
+    this.#document.add(doc.struct('Figure', { alt: altText }, [draw]))
     if (beside)
       this.#section('P', () =>
         doc
@@ -113,10 +113,10 @@ export class Paper {
     this.doc.moveDown(0.5)
   }
 
-  /** Names and what they are, one a line. */
-  facts(facts: readonly (readonly string[])[]): void {
+  /** Adds pairs of names and values, one on each line. */
+  facts(details: readonly (readonly string[])[]): void {
     const { doc } = this
-    for (const [label = '', value = ''] of facts)
+    for (const [label = '', value = ''] of details)
       this.#section('P', () => {
         const y = doc.y
         doc.font('text').fontSize(11).fillColor(MUTED).text(label, PAGE.margin, y, { width: 104 })
@@ -129,8 +129,8 @@ export class Paper {
   }
 
   /**
-   * Rows under a head, in columns of these parts of the width; a row is never torn between two pages. Sentences that are
-   * too long for their column go on below.
+   * Adds a table with a header. `parts` are the column widths. A row never splits across pages, and long text wraps in
+   * its column.
    */
   table(head: readonly string[], parts: readonly number[], rows: readonly (readonly string[])[]): void {
     const { doc } = this
@@ -144,7 +144,7 @@ export class Paper {
       const height = Math.max(...heights)
       if (doc.y + height > PAGE.height - PAGE.margin) doc.addPage()
       const top = doc.y
-      const drawn = cells.map((cell, n) =>
+      const rendered = cells.map((cell, n) =>
         doc.struct(tag, {}, [
           () =>
             void font()
@@ -152,7 +152,7 @@ export class Paper {
               .text(cell || ' ', lefts[n] ?? 0, top, { width: (widths[n] ?? 0) - 6 }),
         ]),
       )
-      this.#document.add(doc.struct('TR', {}, drawn))
+      this.#document.add(doc.struct('TR', {}, rendered))
       doc.x = PAGE.margin
       doc.y = top + height + 4
     }
@@ -166,7 +166,7 @@ export class Paper {
     this.#section('P', () => this.#moneyRow(label, amount, 'text', 11.5))
   }
 
-  /** A total as bookkeepers draw it: a single line above, a double one below. */
+  /** Adds a total in bookkeeping style: a single line above, a double line below. */
   total(label: string, amount: string): void {
     const { doc } = this
     this.rule()
@@ -197,7 +197,7 @@ export class Paper {
     doc.y = Math.max(below, doc.y) + 3
   }
 
-  /** A sentence below; one that must not be missed is bold. */
+  /** Adds a sentence. Important ones are bold. */
   note(text: string, { bold = false } = {}): void {
     this.#section('P', () =>
       this.doc
@@ -208,7 +208,7 @@ export class Paper {
     )
   }
 
-  /** A line over the whole width; dashed where one would tear it. */
+  /** Adds a full-width line. It is dashed if the reader should cut there. */
   rule({ dashed = false } = {}): void {
     const { doc } = this
     doc.y += 8
@@ -236,7 +236,7 @@ export class Paper {
   }
 }
 
-/** The town's seal as on the screens; its name stands beside it, so it is not read out. */
+/** Draws the company's seal as on the screens. It is not read out, because the name is next to it. */
 function seal(doc: PDFKit.PDFDocument, name: string, deep: string): void {
   const { letter, beads } = drawSeal(name)
   doc.markContent('Artifact', { type: 'Layout' })

@@ -1,4 +1,6 @@
-/** Thread that runs parsers of files and of outside answers, so that none of them holds up or fills the portal. */
+/**
+ * Thread that runs parsers of files and outside answers, so that none of them blocks the portal or exhausts its memory.
+ */
 import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { parentPort } from 'node:worker_threads'
@@ -14,27 +16,27 @@ export interface Task {
   streams: boolean
 }
 
-/** Messages name the task that they are about, since a task that was refused may leave some behind. */
+/** Messages name their task, because a refused task may leave some behind. */
 export type ToThread = { of: number } & ({ task: Task } | { chunk: Uint8Array | null } | { next: true })
 export type FromThread =
   | { want: true }
   | { batch: unknown }
   | { done: unknown }
   | { refused: MessageText }
-  /** The stack of an error that no parser foresaw. */
+  /** Stack of an unexpected parser error. */
   | { failed: string }
 
-/** Pages come first where both want the processor. */
+/** Pages have priority under load. */
 const NICENESS = 5
 
 if (!parentPort) throw new Error('this is a thread')
 const port = parentPort
-// Only Linux has a priority for each thread.
+// Only Linux supports a priority for each thread.
 if (process.platform === 'linux') setPriority(NICENESS)
 
 rememberSayings()
 
-/** Messages of one kind. A parser reads ahead, so it may wait for a chunk and for the order to go on together. */
+/** Messages of one kind. A parser reads ahead, so it may await a chunk and the order to continue together. */
 class Inbox<Message> {
   readonly #messages: Message[] = []
   #wake: (() => void) | null = null
@@ -53,7 +55,7 @@ class Inbox<Message> {
   }
 }
 
-/** A task with the messages about it. */
+/** Task with its messages. */
 class Work {
   readonly id: number
   readonly #task: Task

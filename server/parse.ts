@@ -6,27 +6,27 @@ import { FairQueue } from './fair-queue.ts'
 import { FileRefused } from './file-refused.ts'
 import type { FromThread, Task, ToThread } from './parse-thread.ts'
 
-/** Heap of one thread. A file that needs more ends its thread, and nothing else. */
+/** Heap limit of one thread. A file that needs more ends only its thread. */
 export const RESOURCE_LIMITS: ResourceLimits = {
   maxOldGenerationSizeMb: 160,
   maxYoungGenerationSizeMb: 32,
   stackSizeMb: 4,
 }
-/** Time of one parser between two messages: for a whole file, or for the next rows of one. */
+/** Longest time of a parser between two messages, in milliseconds: for a whole file, or for the next rows. */
 const STEP_MS = 10_000
-/** Parsers that answer with one message. Callers take turns. */
+/** Limit of parsers that answer with one message. Callers take turns. */
 const MAX_WHOLE = 2
-/** Imports that read a file while they write its rows. */
+/** Limit of imports that read a file while they write its rows. */
 const MAX_STREAMS = 12
-/** Threads without work that stay for the next file, since loading the libraries takes longer than most files. */
+/** Idle threads that stay for the next file, because loading the libraries takes longer than most files. */
 const MAX_IDLE = 2
 
 const TOO_LONG = 'This file takes too long to read. Simplify it, or send it in parts.'
 const TOO_LARGE = 'This file takes too much memory to read. Simplify it, or send it in parts.'
 const UNREADABLE = 'This file could not be read. Export it again and send it again.'
 
-/** Hears of parsers that failed by an error or a limit: the portal logs them. */
-export const parseFailures = { report: (_facts: { parser: string; err: unknown }): void => {} }
+/** Receives parser errors and exceeded limits. The portal logs them. */
+export const parseFailures = { report: (_details: { parser: string; err: unknown }): void => {} }
 
 class Ended extends FileRefused {}
 
@@ -35,7 +35,7 @@ const turns = new FairQueue(MAX_WHOLE)
 let streams = 0
 let runs = 0
 
-/** A thread that runs one parser, with an inbox that waits no longer than the limit. */
+/** Thread with one parser. Its inbox waits up to the time limit. */
 class Run {
   readonly #thread: Worker
   readonly #parser: string
@@ -67,7 +67,7 @@ class Run {
     this.#thread.postMessage(numbered)
   }
 
-  /** @throws FileRefused if the parser refuses the file, fails or reaches a limit */
+  /** Awaits the next message. @throws FileRefused if the parser refuses the file, fails or reaches a limit */
   async next(): Promise<Extract<FromThread, { want: true } | { batch: unknown } | { done: unknown }>> {
     let timer: NodeJS.Timeout | undefined
     if (this.#inbox.length === 0 && this.#failure === undefined)
@@ -84,7 +84,7 @@ class Run {
       throw new FileRefused(retold(message.refused))
     }
     if ('failed' in message) {
-      // The thread goes on after an error, but a stream may hold what nobody ends.
+      // The thread survives an error, but a stream may hold resources that stay open.
       this.#clean = !this.#streams
       throw this.#refusalOf(message.failed)
     }
@@ -92,7 +92,7 @@ class Run {
     return message
   }
 
-  /** Keeps the thread for the next file, or ends it in the middle of one. */
+  /** Returns the thread for the next file, or ends it if a file is unfinished. */
   async end(): Promise<void> {
     this.#thread.removeAllListeners()
     if (!this.#clean || this.#failure !== undefined || idle.length >= MAX_IDLE)
@@ -115,9 +115,9 @@ class Run {
 }
 
 /**
- * Runs an exported function of a module in a thread, with limits of time and memory.
- * @param module address of the module, which the thread imports
- * @returns a function whose first argument is the caller, so that callers take turns
+ * Runs an exported function of a module in a thread. Time and memory are limited.
+ * @param module Address of the module, which the thread imports
+ * @returns A function with the caller as first argument, so that callers take turns
  */
 export function parserOf<Args extends unknown[], Result>(
   module: URL,
@@ -137,8 +137,8 @@ export function parserOf<Args extends unknown[], Result>(
 }
 
 /**
- * Runs a generator of a module in a thread: it gets a file as a stream, and yields batches of rows. The thread reads on only if the
- * rows before were taken, so that neither side holds more than a batch.
+ * Runs a generator of a module in a thread. It gets a file as a stream and yields batches of rows. The thread continues
+ * only after the last rows were read, so that neither side holds more than a batch.
  */
 export function rowParserOf<Args extends unknown[], Row>(
   module: URL,
@@ -155,7 +155,7 @@ export function rowParserOf<Args extends unknown[], Row>(
         if ('done' in message) return
         if ('want' in message) {
           const { value, done } = await chunks.next()
-          // A copy, since a view of a large buffer would take all of it along.
+          // A copy, because sending a view would send its whole buffer.
           run.send({ chunk: done ? null : new Uint8Array(typeof value === 'string' ? Buffer.from(value) : value) })
         } else {
           yield* message.batch as Row[]

@@ -5,9 +5,9 @@ import fontkit from '@cantoo/fontkit'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Fonts for letters that a document's own font lacks, in the order in which they are tried. */
+/** Fallback fonts for letters that a document's font lacks, in order. */
 const FILES = {
-  // Latin of all languages with Vietnamese, Greek and Cyrillic.
+  // All Latin letters including Vietnamese, plus Greek and Cyrillic.
   latin: { of: '@embedpdf/fonts-latin', text: 'NotoSans-Regular.ttf', bold: 'NotoSans-Bold.ttf' },
   hebrew: { of: '@embedpdf/fonts-hebrew', text: 'NotoSansHebrew-Regular.ttf', bold: 'NotoSansHebrew-Bold.ttf' },
   arabic: { of: '@embedpdf/fonts-arabic', text: 'NotoNaskhArabic-Regular.ttf', bold: 'NotoNaskhArabic-Bold.ttf' },
@@ -16,7 +16,7 @@ const FILES = {
 } as const
 const SCRIPTS = Object.keys(FILES) as (keyof typeof FILES)[]
 
-/** A font, and which letters it has. */
+/** Font with its set of letters. */
 export interface Face {
   name: string
   data: Buffer
@@ -26,30 +26,29 @@ export interface Face {
 export function faceOf(name: string, data: Buffer): Face {
   const font = fontkit.create(data)
   if (!('hasGlyphForCodePoint' in font)) throw new Error(`${name} is a collection of fonts`)
-  return { name, data, has: (letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) }
+  return { name, data, has: (char) => font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0) }
 }
 
-/** The packages export only the names of their files, which lie beside their code. */
+/** The packages export only the file names. The files are in a folder near their code. */
 const read = ({ of, text, bold }: { of: string; text: string; bold: string }, isBold: boolean): Buffer =>
   readFileSync(join(dirname(resolve(of)), '../fonts', isBold ? bold : text))
 
 const loaded = new Map<string, Face>()
 
-/** The fonts that are tried after a document's own. Each is read when a document first needs it. */
+/** Returns the fallback fonts. Each is read when a document first needs it. */
 export const fallbacksOf = (isBold: boolean): (() => Face)[] =>
   SCRIPTS.map((script) => () => {
     const name = `${script}-${isBold ? 'bold' : 'text'}`
-    const known = loaded.get(name)
-    if (known) return known
+    const cached = loaded.get(name)
+    if (cached) return cached
     const face = faceOf(name, read(FILES[script], isBold))
     loaded.set(name, face)
     return face
   })
 
-/** Scripts that are read from right to left. */
 export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
-/** Letters that are drawn by the font of their neighbors: marks, joiners, spaces and signs of all scripts. */
+/** Characters that use the font of their neighbors: marks, joiners, spaces and signs of all scripts. */
 const NEUTRAL = /[\p{M}\p{Cf}\p{Z}\p{P}\p{N}\p{S}]/u
 
 export interface FaceRun {
@@ -58,42 +57,42 @@ export interface FaceRun {
 }
 
 /**
- * Divides a text into parts that one font can draw. A sign stays with the letters before it if their font has it.
- * @param missing gets each letter that no font has
+ * Splits a text into runs that one font can draw. A sign joins the letters before it if their font has it.
+ * @param missing collects letters that no font has
  */
 export function runsOf(text: string, own: Face, isBold: boolean, missing: Set<string>): FaceRun[] {
   const runs: FaceRun[] = []
   const faces = fallbacksOf(isBold)
-  for (const letter of text.normalize('NFC')) {
+  for (const char of text.normalize('NFC')) {
     const before = runs.at(-1)
-    const isUnseen = /[\p{Cf}\p{Cc}]/u.test(letter)
-    let face = before && (isUnseen || (NEUTRAL.test(letter) && before.face.has(letter))) ? before.face : undefined
-    if (!face && own.has(letter)) face = own
+    const isUnseen = /[\p{Cf}\p{Cc}]/u.test(char)
+    let face = before && (isUnseen || (NEUTRAL.test(char) && before.face.has(char))) ? before.face : undefined
+    if (!face && own.has(char)) face = own
     for (const load of faces) {
       if (face) break
       const one = load()
-      if (one.has(letter)) face = one
+      if (one.has(char)) face = one
     }
-    if (!face && !isUnseen) missing.add(letter)
+    if (!face && !isUnseen) missing.add(char)
     face ??= before?.face ?? own
-    if (before?.face === face) before.text += letter
-    else runs.push({ face, text: letter })
+    if (before?.face === face) before.text += char
+    else runs.push({ face, text: char })
   }
-  // A blank between two fonts belongs to the second: before it, words from right to left may be turned around.
+  // A space between two fonts joins the second run, because right-to-left words before it may be reversed.
   for (const [at, run] of runs.entries()) {
     const next = runs[at + 1]
-    const words = run.text.trimEnd()
-    if (!next?.face.has(' ') || words === run.text) continue
-    next.text = run.text.slice(words.length) + next.text
-    run.text = words
+    const trimmed = run.text.trimEnd()
+    if (!next?.face.has(' ') || trimmed === run.text) continue
+    next.text = run.text.slice(trimmed.length) + next.text
+    run.text = trimmed
   }
-  return runs.filter(({ text: drawn }) => drawn !== '')
+  return runs.filter(({ text: content }) => content !== '')
 }
 
-/** One font for a whole text: the first that has all its letters, else the one that has most. */
+/** Chooses one font for a whole text: the first with all its letters, else the one with most. */
 export function faceFor(text: string, own: Face): Face {
-  const letters = [...text.normalize('NFC')].filter((letter) => !/[\p{Cf}\p{Cc}]/u.test(letter))
-  const lacks = (face: Face) => letters.filter((letter) => !face.has(letter)).length
+  const chars = [...text.normalize('NFC')].filter((char) => !/[\p{Cf}\p{Cc}]/u.test(char))
+  const lacks = (face: Face) => chars.filter((char) => !face.has(char)).length
   let best = { face: own, lacking: lacks(own) }
   for (const load of fallbacksOf(false)) {
     if (best.lacking === 0) break

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
-import { shownByPdfJs } from '../test/read-pdf.ts'
+import { readWithPdfJs } from '../test/read-pdf.ts'
 import type { Company } from './hosts.ts'
 import { Paper } from './paper.ts'
 import { registerFonts } from './pdf-fonts.ts'
@@ -19,9 +19,9 @@ const company = {
 } as Company
 
 async function printed(draw: (paper: Paper) => void) {
-  const paper = new Paper(company, { title: 'Bill', at: new Date('2026-11-20T15:00:00Z') })
-  draw(paper)
-  return shownByPdfJs(new Uint8Array(await buffer(paper.end())))
+  const document = new Paper(company, { title: 'Bill', at: new Date('2026-11-20T15:00:00Z') })
+  draw(document)
+  return readWithPdfJs(new Uint8Array(await buffer(document.end())))
 }
 
 const NAMES = [
@@ -38,24 +38,24 @@ const NAMES = [
 ]
 const bare = (text: string) => text.replaceAll(/[\s\p{Cc}]/gu, '').normalize('NFC')
 
-describe('a document', () => {
-  test.each(NAMES)('prints %s in every part of it', async (name) => {
-    const { text } = await printed((paper) => {
-      paper.address([name, '12 Elm St'])
-      paper.heading(name)
-      paper.facts([['Name', name]])
-      paper.table(['Name', 'Amount'], [2, 1], [[name, '$1.00']])
-      paper.total(name, '$1.00')
-      paper.note(`Dear ${name}, thank you.`, { bold: true })
+describe('PDF document', () => {
+  test.each(NAMES)('prints %s in every part', async (name) => {
+    const { text } = await printed((document) => {
+      document.address([name, '12 Elm St'])
+      document.heading(name)
+      document.facts([['Name', name]])
+      document.table(['Name', 'Amount'], [2, 1], [[name, '$1.00']])
+      document.total(name, '$1.00')
+      document.note(`Dear ${name}, thank you.`, { bold: true })
     })
     expect(bare(text).split(bare(name)).length - 1).toBe(6)
     expect(text).not.toContain('couldnotbeprinted')
   })
 
-  test('prints names of several scripts in one line, and goes on below it', async () => {
-    const { text } = await printed((paper) => {
-      paper.note(`Paid by ${NAMES.join(', ')} and nobody else.`)
-      paper.note('The next line')
+  test('prints several scripts in one line and continues below it', async () => {
+    const { text } = await printed((document) => {
+      document.note(`Paid by ${NAMES.join(', ')} and nobody else.`)
+      document.note('The next line')
     })
     for (const name of NAMES) expect(bare(text)).toContain(bare(name))
     expect(bare(text)).toContain('Thenextline')
@@ -68,22 +68,22 @@ describe('a document', () => {
     const width = doc.widthOfString(name)
     doc.end()
     const content = await buffer(doc)
-    const { text } = await shownByPdfJs(new Uint8Array(content))
+    const { text } = await readWithPdfJs(new Uint8Array(content))
     expect([...bare(text)].toSorted().join('')).toContain([...bare(`Dear,`)].toSorted().join('').slice(0, 1))
-    // PDF.js puts what is drawn from right to left back into the order in which it is read.
+    // PDF.js returns right-to-left text in reading order.
     for (const word of name.split(' ')) expect(bare(text).normalize('NFKC')).toContain(word)
     expect(width).toBeGreaterThan(20)
     expect(text).not.toContain('couldnotbeprinted')
   })
 
-  test('says which letters no font has', async () => {
-    const { text } = await printed((paper) => paper.note('ชื่อ'))
+  test('lists letters that no font has', async () => {
+    const { text } = await printed((document) => document.note('ชื่อ'))
     expect(text).toContain('couldnotbeprinted:U+0E0A')
   })
 
-  test('keeps a right-to-left name of many words in the lines of its column', async () => {
+  test('wraps a long right-to-left name in its column', async () => {
     const long = Array.from({ length: 30 }, () => 'محمد').join(' ')
-    const { text } = await printed((paper) => paper.table(['Name', ''], [1, 3], [[long, 'next']]))
+    const { text } = await printed((document) => document.table(['Name', ''], [1, 3], [[long, 'next']]))
     expect(text.normalize('NFKC').split('محمد').length - 1).toBe(30)
   })
 })

@@ -13,14 +13,14 @@ const files = {
 let fonts: Face[] | null = null
 
 /**
- * Gives a PDF the product's letters: `display`, `text` and `bold`. Letters that these lack, such as those of Vietnamese, Russian,
- * Arabic and Chinese names, come from other fonts, wherever the document draws a text. If no font has a letter, the document
- * says so below its last page, so that staff do not hand out a name with boxes.
+ * Registers the product's fonts in a PDF: `display`, `text` and `bold`. Letters that these lack, such as in Vietnamese,
+ * Russian, Arabic and Chinese names, use fallback fonts. If no font has a letter, a note after the last page warns
+ * staff, so that they do not hand out an incomplete name.
  */
 export function registerFonts(doc: PDFKit.PDFDocument): void {
   const own = ownFonts()
   for (const { name, data } of own) doc.registerFont(name, data)
-  drawAllLetters(doc, own)
+  renderAllChars(doc, own)
 }
 
 const ownFonts = (): Face[] =>
@@ -34,33 +34,33 @@ export function missingLetters(text: string): string[] {
   return [...missing]
 }
 
-/** Letters that the product's fonts have for sure, as nearly all texts are made of. */
+/** Characters that the product's fonts always have. Nearly all texts contain only these. */
 const PLAIN = /^[\n -~]*$/
 
-/** Signs before and after the words of a text from right to left: they stay where they are. */
+/** Signs before and after the words of right-to-left text. Their position stays. */
 const AROUND = /^([\p{Z}\p{P}\p{N}\p{S}]*)([^]*?)([\p{Z}\p{P}\p{N}\p{S}]*)$/u
 
 type TextOptions = PDFKit.Mixins.TextOptions
-/** The font that a document draws with, which the types of the library hide. */
+/** Current font of a document, which the library's types hide. */
 type Inner = { _font: { ascender: number }; _fontSize: number }
 
-function drawAllLetters(doc: PDFKit.PDFDocument, own: readonly Face[]): void {
+function renderAllChars(doc: PDFKit.PDFDocument, own: readonly Face[]): void {
   const inner = doc as unknown as Inner
-  const drawn = { font: doc.font.bind(doc), text: doc.text.bind(doc), end: doc.end.bind(doc) }
+  const original = { font: doc.font.bind(doc), text: doc.text.bind(doc), end: doc.end.bind(doc) }
   const measured = { width: doc.widthOfString.bind(doc), height: doc.heightOfString.bind(doc) }
   const missing = new Set<string>()
-  const known = new Set<string>()
+  const registered = new Set<string>()
   let current = own.find(({ name }) => name === 'text')
 
   const facesIn = (text: string): FaceRun[] =>
     current && !PLAIN.test(text) ? runsOf(text, current, current.name !== 'text', missing) : []
   const isOwn = (runs: readonly FaceRun[]) => runs.every(({ face }) => face === current)
   const use = ({ name, data }: Face) => {
-    if (!known.has(name) && !own.some((one) => one.name === name)) doc.registerFont(name, data)
-    known.add(name)
-    drawn.font(name)
+    if (!registered.has(name) && !own.some((one) => one.name === name)) doc.registerFont(name, data)
+    registered.add(name)
+    original.font(name)
   }
-  /** Does some work with other fonts, and goes back to the one that the document chose. */
+  /** Runs work with other fonts, then restores the document's font. */
   const withFonts = <T>(work: () => T): T => {
     const chosen = inner._font
     try {
@@ -72,7 +72,7 @@ function drawAllLetters(doc: PDFKit.PDFDocument, own: readonly Face[]): void {
 
   doc.font = (source, ...more: never[]) => {
     current = own.find(({ name }) => name === source) ?? current
-    return drawn.font(source as string, ...more)
+    return original.font(source as string, ...more)
   }
   doc.widthOfString = (text, options) => {
     const runs = facesIn(text)
@@ -99,28 +99,28 @@ function drawAllLetters(doc: PDFKit.PDFDocument, own: readonly Face[]): void {
 
   function drawLine(runs: readonly FaceRun[], options: TextOptions): void {
     const [only] = runs
-    if (!only) return void drawn.text(' ', options)
+    if (!only) return void original.text(' ', options)
     if (runs.length === 1) {
       use(only.face)
-      return void drawn.text(RIGHT_TO_LEFT.test(only.text) ? turned(only.text, options.width) : only.text, options)
+      return void original.text(RIGHT_TO_LEFT.test(only.text) ? turned(only.text, options.width) : only.text, options)
     }
-    // Fonts differ in how far their letters rise above the line that all stand on.
+    // Fonts differ in the height of their letters above the baseline.
     const rise = (inner._font.ascender / 1000) * inner._fontSize
     doc.y += rise
     for (const [at, { face, text }] of runs.entries()) {
       use(face)
       const isLast = at === runs.length - 1
       const how = { ...options, baseline: 'alphabetic', continued: isLast ? options.continued === true : true } as const
-      drawn.text(RIGHT_TO_LEFT.test(text) ? turned(text) : text, how)
+      original.text(RIGHT_TO_LEFT.test(text) ? turned(text) : text, how)
     }
     doc.y -= rise
   }
 
-  /** The library sets words from left to right: those of Arabic and Hebrew are turned around, line by line. */
+  /** The library sets words from left to right. This reverses Arabic and Hebrew words, line by line. */
   function turned(text: string, width = Number.POSITIVE_INFINITY): string {
-    const [, before = '', words = '', after = ''] = AROUND.exec(text) ?? []
+    const [, before = '', middle = '', after = ''] = AROUND.exec(text) ?? []
     const lines: string[][] = [[]]
-    for (const word of words.split(/( +)/)) {
+    for (const word of middle.split(/( +)/)) {
       const line = lines.at(-1) ?? []
       if (line.length > 0 && measured.width([before, ...line, word].join('')) > width) lines.push([word])
       else line.push(word)
@@ -129,12 +129,12 @@ function drawAllLetters(doc: PDFKit.PDFDocument, own: readonly Face[]): void {
   }
 
   doc.text = ((text: string, x?: number | TextOptions, y?: number, options?: TextOptions) => {
-    const said = String(text)
-    if (isOwn(facesIn(said))) return drawn.text(text, x as number, y, options)
+    const content = String(text)
+    if (isOwn(facesIn(content))) return original.text(text, x as number, y, options)
     const how = (typeof x === 'object' ? x : options) ?? {}
     if (typeof x === 'number') doc.x = x
     if (typeof y === 'number') doc.y = y
-    const lines = said.split(/\r\n|\n|\r/)
+    const lines = content.split(/\r\n|\n|\r/)
     withFonts(() => {
       for (const [at, line] of lines.entries()) {
         const runs = current ? runsOf(line, current, current.name !== 'text', missing) : []
@@ -146,19 +146,19 @@ function drawAllLetters(doc: PDFKit.PDFDocument, own: readonly Face[]): void {
 
   doc.end = () => {
     if (missing.size > 0) {
-      const letters = [...missing].map((letter) => `U+${hexOf(letter)}`).join(', ')
+      const chars = [...missing].map((char) => `U+${hexOf(char)}`).join(', ')
       doc.page.margins.bottom = 0
       doc.markContent('Artifact', { type: 'Pagination' })
-      drawn.font('text').fontSize(7).fillColor('#b00020')
-      const says = say`Letters that could not be printed: ${letters}. Write them by hand, or ask for the name in other letters.`
-      drawn.text(says, doc.page.margins.left, doc.page.height - 18, { lineBreak: false })
+      original.font('text').fontSize(7).fillColor('#b00020')
+      const message = say`Letters that could not be printed: ${chars}. Write them by hand, or ask for the name in other letters.`
+      original.text(message, doc.page.margins.left, doc.page.height - 18, { lineBreak: false })
       doc.endMarkedContent()
     }
-    return drawn.end()
+    return original.end()
   }
 }
 
-const hexOf = (letter: string): string => (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+const hexOf = (char: string): string => (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 
 const WOFF_HEADER = 44
 const WOFF_ENTRY = 20
@@ -166,8 +166,8 @@ const SFNT_HEADER = 12
 const SFNT_ENTRY = 16
 
 /**
- * A WOFF 1.0 file as the font that is packed in it (W3C recommendation "WOFF File Format 1.0", sections 3 to 5). Read as
- * it comes, the PDF library would unpack it anew for every letter that it draws, which takes 20 times as long.
+ * Unpacks the font in a WOFF 1.0 file (W3C recommendation "WOFF File Format 1.0", sections 3 to 5). Otherwise the PDF
+ * library would unpack it again for every letter, which takes 20 times as long.
  */
 function unpack(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)
@@ -193,7 +193,7 @@ function unpack(woff: Buffer): Buffer {
     font.writeUInt32BE(at, target + 8)
     font.writeUInt32BE(length, target + 12)
     ;(packed < length ? inflateSync(content) : content).copy(font, at)
-    // Tables begin at multiples of four bytes.
+    // Tables start at multiples of four bytes.
     at += Math.ceil(length / 4) * 4
   }
   return font

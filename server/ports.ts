@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** Below those that a system gives to connections as they are made, which could take a port again before it is listened on. */
+/** Below the system's range for outgoing connections, which could take a port before the server listens. */
 const [LOWEST, PORTS] = [10_000, 20_000]
 
 /** Ports that this process has already received. Their servers may start later. */
 const handedOut = new Set<number>()
 
-/** A free port of loopback. A process never receives the same port twice. */
+/** Finds a free loopback port. A process never receives the same port twice. */
 export async function freePort(random: (max: number) => number = randomInt): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = LOWEST + random(PORTS)
@@ -21,17 +21,17 @@ export async function freePort(random: (max: number) => number = randomInt): Pro
   return tryPort(0, '127.0.0.1')
 }
 
-/** Finds out early, before anything is started, that somebody else has a port that we need. `name`: its variable. */
+/** Checks before the start that no other process uses a port. `name` is its variable. */
 export async function claimable(name: string, port: number, host: string): Promise<void> {
   try {
     await tryPort(port, host)
   } catch (error) {
-    throw portTaken(name, port, error)
+    throw portInUse(name, port, error)
   }
 }
 
-/** The one line about a port that we can't have. */
-export function portTaken(name: string, port: number, error: unknown): StartError {
+/** Creates the one-line error of a port that is not available. */
+export function portInUse(name: string, port: number, error: unknown): StartError {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')
     return new StartError(`${name} ${port} is in use. Stop what listens there, or set ${name} to another port.`)

@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from './tenancy.ts'
 
 const MINUTE_MS = 60_000
 
-/** A call that was refused, and whose it was. `town` null: it was about no town. */
+/** Refused call and its caller. `town` is null for a call without a company. */
 export interface RefusedCall {
   town: CompanyId | null
   session: Session | null
@@ -17,8 +17,8 @@ export interface RefusedCall {
 }
 
 /**
- * Counts a refused call, outside of the audit log's chain: whoever is refused ten thousand times in a minute makes one row
- * and not ten thousand. The row joins the log when its minute is over.
+ * Counts a refused call outside the sealed audit log. Ten thousand refusals in a minute make one row. The row joins the
+ * log after its minute.
  */
 export async function countRefused(
   context: AppContext,
@@ -36,7 +36,9 @@ export async function countRefused(
   )
 }
 
-/** Moves the rows of minutes that are over into the audit log, where they wait to be sealed. In a transaction over all towns. */
+/**
+ * Moves the rows of past minutes into the audit log, where a job seals them. Needs a transaction over all companies.
+ */
 export async function logRefused(tx: Tx, now: Date): Promise<void> {
   const over = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
   await sql`

@@ -1,12 +1,12 @@
-/** Rows that are taken away by themselves, and when. Features say theirs in their manifest, the server in `ground.ts`. */
+/** Retention rule of one table. Features declare theirs in their manifest, the server in `ground.ts`. */
 export interface Retention {
   table: string
-  /** The column that says since when a row is of no more use; null there keeps it. */
+  /** Column with the start of the retention period. Null in it keeps the row. */
   since: string
-  /** For how many days it is kept all the same. */
+  /** Retention period, in days. */
   days: number
-  /** Its rows name files of the store in the column `path`, which go with them. */
+  /** Column `path` names files of the store, which are deleted too. */
   files?: true
-  /** Rows for which alone this holds. */
+  /** SQL condition. Only rows that meet it are deleted. */
   only?: string
 }

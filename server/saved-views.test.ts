@@ -21,49 +21,49 @@ beforeAll(async () => {
     tokens[email] = await portal.signIn(host, email)
 })
 
-const ask = (call: { path: string }, body: object, who = 'admin@maplegrove.example') => {
-  const host = who.endsWith('mainstreet.example') ? ADMIN : who.endsWith('harborcity.example') ? HARBOR : MAPLE
-  return portal.post(host, call.path, { list, ...body }, { token: tokens[who] ?? '' })
+const callApi = (call: { path: string }, body: object, email = 'admin@maplegrove.example') => {
+  const host = email.endsWith('mainstreet.example') ? ADMIN : email.endsWith('harborcity.example') ? HARBOR : MAPLE
+  return portal.post(host, call.path, { list, ...body }, { token: tokens[email] ?? '' })
 }
-const viewsOf = async (who?: string): Promise<SavedView[]> => (await ask(savedViews.list, {}, who)).body.views
+const viewsOf = async (email?: string): Promise<SavedView[]> => (await callApi(savedViews.list, {}, email)).body.views
 
-test('a view is saved, renamed, removed, and nobody else’s', async () => {
-  const saved = await ask(savedViews.save, { name: ' Refused ', query })
+test('saves, renames and removes a person’s own view', async () => {
+  const saved = await callApi(savedViews.save, { name: ' Refused ', query })
   expect(saved.body.views).toEqual([{ id: expect.any(Number), name: 'Refused', query }])
   const { id } = saved.body.views[0]
-  for (const who of ['staff@maplegrove.example', 'admin@harborcity.example', 'super@mainstreet.example']) {
-    expect(await viewsOf(who)).toEqual([])
-    expect((await ask(savedViews.rename, { id, name: 'Taken' }, who)).status).toBe(404)
-    await ask(savedViews.remove, { id }, who)
+  for (const email of ['staff@maplegrove.example', 'admin@harborcity.example', 'super@mainstreet.example']) {
+    expect(await viewsOf(email)).toEqual([])
+    expect((await callApi(savedViews.rename, { id, name: 'Taken' }, email)).status).toBe(404)
+    await callApi(savedViews.remove, { id }, email)
   }
-  // Neither another list's.
-  expect((await ask(savedViews.list, { list: 'another/list' })).body.views).toEqual([])
-  expect((await ask(savedViews.rename, { id, name: 'Turned away' })).body.views[0].name).toBe('Turned away')
-  expect((await ask(savedViews.remove, { id })).body.views).toEqual([])
-  expect((await ask(savedViews.remove, { id })).status).toBe(200)
+  // Views of another list are hidden too.
+  expect((await callApi(savedViews.list, { list: 'another/list' })).body.views).toEqual([])
+  expect((await callApi(savedViews.rename, { id, name: 'Turned away' })).body.views[0].name).toBe('Turned away')
+  expect((await callApi(savedViews.remove, { id })).body.views).toEqual([])
+  expect((await callApi(savedViews.remove, { id })).status).toBe(200)
 })
 
-test('the platform’s people have their own, as company 0', async () => {
-  const who = 'super@mainstreet.example'
-  expect((await ask(savedViews.save, { name: 'Mine', query }, who)).status).toBe(200)
+test('stores views of platform staff under company 0', async () => {
+  const email = 'super@mainstreet.example'
+  expect((await callApi(savedViews.save, { name: 'Mine', query }, email)).status).toBe(200)
   const { rows } = await portal.owner.query("SELECT company_id FROM saved_view WHERE name = 'Mine'")
   expect(rows).toEqual([{ company_id: 0 }])
-  await ask(savedViews.remove, { id: (await viewsOf(who))[0]?.id }, who)
+  await callApi(savedViews.remove, { id: (await viewsOf(email))[0]?.id }, email)
 })
 
-test('a name is one’s own once, and is said so under its field', async () => {
-  await ask(savedViews.save, { name: 'Mondays', query })
-  await ask(savedViews.save, { name: 'Tuesdays', query: '' })
-  const twice = await ask(savedViews.save, { name: 'mondays', query })
+test('refuses a duplicate name under its field', async () => {
+  await callApi(savedViews.save, { name: 'Mondays', query })
+  await callApi(savedViews.save, { name: 'Tuesdays', query: '' })
+  const twice = await callApi(savedViews.save, { name: 'mondays', query })
   expect(twice).toMatchObject({
     status: 422,
     body: { details: { fields: { name: expect.stringContaining('already') } } },
   })
   const [, tuesdays] = await viewsOf()
-  expect((await ask(savedViews.rename, { id: tuesdays?.id, name: 'MONDAYS' })).status).toBe(422)
-  // Its own name, written otherwise.
-  expect((await ask(savedViews.rename, { id: tuesdays?.id, name: 'TUESDAYS' })).status).toBe(200)
-  for (const view of await viewsOf()) await ask(savedViews.remove, { id: view.id })
+  expect((await callApi(savedViews.rename, { id: tuesdays?.id, name: 'MONDAYS' })).status).toBe(422)
+  // A rename may change only the case of a name.
+  expect((await callApi(savedViews.rename, { id: tuesdays?.id, name: 'TUESDAYS' })).status).toBe(200)
+  for (const view of await viewsOf()) await callApi(savedViews.remove, { id: view.id })
 })
 
 test.each([
@@ -71,14 +71,14 @@ test.each([
   [{ name: 'x'.repeat(61), query }, /at most 60/],
   [{ name: 'Long', query: 'x'.repeat(2001) }, /too long/],
   [{ name: 'Elsewhere', query, list: 'https://example.org' }, /list/],
-])('%o is refused with a sentence', async (body, says) => {
-  const answer = await ask(savedViews.save, body)
+])('refuses %o with a message', async (body, message) => {
+  const answer = await callApi(savedViews.save, body)
   expect(answer.status).toBe(400)
-  expect(answer.body.message).toMatch(says)
+  expect(answer.body.message).toMatch(message)
 })
 
-test('no more than a list holds, also of many that come at once', async () => {
-  const all = Array.from({ length: MAX_VIEWS + 5 }, (_, i) => ask(savedViews.save, { name: `View ${i}`, query }))
+test('limits the views of a list, also in parallel', async () => {
+  const all = Array.from({ length: MAX_VIEWS + 5 }, (_, i) => callApi(savedViews.save, { name: `View ${i}`, query }))
   const statuses = (await Promise.all(all)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_VIEWS)
   expect(await viewsOf()).toHaveLength(MAX_VIEWS)

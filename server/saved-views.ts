@@ -1,4 +1,4 @@
-/** Saved views of lists (`shared/saved-views.ts`): each person has their own. */
+/** Saved views of lists (`shared/saved-views.ts`). Each person has separate ones. */
 import { sql } from 'kysely'
 import { MAX_VIEWS, savedViews } from '../shared/saved-views.ts'
 import { say } from '../shared/words.ts'
@@ -7,22 +7,22 @@ import { type Call, implement, signedIn } from './call.ts'
 import { notFound, rejected } from './errors.ts'
 import type { Tx } from './tenancy.ts'
 
-/** The views of whoever calls, of the list that they mean. */
+/** Key of the caller's views of a list. */
 interface ViewOwner {
   company_id: number
   person_id: number
   list: string
 }
 
-/** Stands for this purpose among the locks of a person. */
+/** Id of this purpose in the advisory locks of a person. */
 const VIEW_LOCK = 33_001
 
-/** Does the work where the caller belongs, and answers the views as they are then. */
+/** Runs work in the caller's company, and returns the updated views. */
 async function withOwn(call: Call<{ list: string }>, work?: (tx: Tx, own: ViewOwner) => Promise<void>) {
   const { companyId, personId } = signedIn(call)
   const own: ViewOwner = { company_id: companyId ?? PLATFORM, person_id: personId, list: call.body.list }
   const run = async (tx: Tx) => {
-    // One after the other, so that the count and the names hold.
+    // In sequence, so that the limit and unique names hold.
     if (work) await sql`SELECT pg_advisory_xact_lock(${VIEW_LOCK}, ${personId % 2 ** 31})`.execute(tx)
     await work?.(tx, own)
     return { views: await viewsOf(tx, own) }
@@ -44,19 +44,19 @@ const viewsOf = (tx: Tx, own: ViewOwner) =>
     .orderBy('id')
     .execute()
 
-async function refuseTaken(tx: Tx, own: ViewOwner, name: string, but?: number): Promise<void> {
+async function refuseDuplicate(tx: Tx, own: ViewOwner, name: string, but?: number): Promise<void> {
   const other = await chosen(tx, own)
     .select('id')
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .executeTakeFirst()
-  const says = say`You have a view of this name already. Choose another name, or remove that one first.`
-  if (other && other.id !== but) throw rejected(says, { name: says })
+  const message = say`You have a view of this name already. Choose another name, or remove that one first.`
+  if (other && other.id !== but) throw rejected(message, { name: message })
 }
 
 const save = implement(savedViews.save, (call) =>
   withOwn(call, async (tx, own) => {
     const { name, query } = call.body
-    await refuseTaken(tx, own, name)
+    await refuseDuplicate(tx, own, name)
     if ((await viewsOf(tx, own)).length >= MAX_VIEWS)
       throw rejected(say`A list has at most ${MAX_VIEWS} saved views. Remove one that you no longer need.`)
     const row = { ...own, name, query, created_at: call.context.clock.now() }
@@ -67,7 +67,7 @@ const save = implement(savedViews.save, (call) =>
 const rename = implement(savedViews.rename, (call) =>
   withOwn(call, async (tx, own) => {
     const { id, name } = call.body
-    await refuseTaken(tx, own, name, id)
+    await refuseDuplicate(tx, own, name, id)
     const { company_id, person_id, list } = own
     const { numUpdatedRows } = await tx
       .updateTable('saved_view')
@@ -81,7 +81,7 @@ const rename = implement(savedViews.rename, (call) =>
   }),
 )
 
-/** One that is gone already is gone. */
+/** Does nothing if the view is already gone. */
 const remove = implement(savedViews.remove, (call) =>
   withOwn(call, async (tx, { company_id, person_id, list }) => {
     await tx

@@ -1,7 +1,7 @@
-/** Remembers the sentences that a thread writes, since only the portal's main thread knows the reader's language. */
+/** Stores the messages that a thread writes, because only the portal's main thread knows the reader's language. */
 import { type MessageText, translateWith } from '../shared/words.ts'
 
-/** Sentences that are remembered. The parser sends one before it writes as many others. */
+/** Maximum number of stored messages. The parser sends each before it writes this many others. */
 const MAX_SAYINGS = 1000
 
 const sayings = new Map<string, MessageText>()

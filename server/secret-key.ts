@@ -4,13 +4,13 @@ import { KEY_FILE } from './made-secrets.ts'
 import { fingerprintOf } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
-/** What to do where the key is missing with which something was sealed. */
+/** Advice for a missing key of sealed texts. */
 const BRING_KEY = `Give SECRET_KEY, or the ${KEY_FILE} of DATA_DIR, as it was where they were sealed.`
 
 /**
- * Notes whose key the database's sealed texts have, on the first start. A portal with another key starts only as long as
- * nothing is sealed; then the database takes that key.
- * @param platform sees all towns
+ * Records the key of the database's sealed texts at the first start. A portal with another key starts only if no text
+ * is sealed. The database then takes that key.
+ * @param platform sees all companies
  * @throws StartError
  */
 export async function claimKey(platform: Pick<Pool, 'query'>, key: string, clock: Clock): Promise<void> {
@@ -25,7 +25,7 @@ export async function claimKey(platform: Pick<Pool, 'query'>, key: string, clock
   await platform.query('UPDATE secret_key SET fingerprint = $1, since = $2', [fingerprint, clock.now()])
 }
 
-/** The fingerprint of a key other than `ours` that something is sealed with; null where there is none. */
+/** Returns the fingerprint of a key other than `ours` that sealed a text. Null if none did. */
 export async function sealedWith(platform: Pick<Pool, 'query'>, ours = ''): Promise<string | null> {
   const { rows: columns } = await platform.query<{ place: string; name: string }>(
     `SELECT c.oid::regclass::text AS place, quote_ident(a.attname) AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -41,7 +41,7 @@ export async function sealedWith(platform: Pick<Pool, 'query'>, ours = ''): Prom
   return null
 }
 
-/** Whether texts of a backup can be read here. @throws StartError where not */
+/** Checks that this key opens the texts of a backup. @throws StartError if not */
 export function refuseOtherKey(sealed: string | null | undefined, key: string): void {
   if (sealed && sealed !== fingerprintOf(key))
     throw new StartError(`The backup holds texts that were sealed with another key, which is not in it. ${BRING_KEY}`)

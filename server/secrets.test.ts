@@ -6,7 +6,7 @@ import { fingerprintOf, openSecrets } from './secrets.ts'
 const [key, otherKey] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string]
 const [secrets, others] = [openSecrets(key), openSecrets(otherKey)]
 
-test('a sealed text comes back, and looks different each time', () => {
+test('opens a sealed text, which looks different each time', () => {
   for (const text of ['', 'JBSWY3DPEHPK3PXP', 'ü€😀'.repeat(500)]) {
     expect(secrets.open(secrets.seal(text))).toBe(text)
     expect(secrets.seal(text)).not.toBe(secrets.seal(text))
@@ -14,28 +14,28 @@ test('a sealed text comes back, and looks different each time', () => {
   expect(secrets.seal('x').startsWith(`${fingerprintOf(key)}.`)).toBe(true)
 })
 
-test('what was changed, or is of another key, is not opened', () => {
+test('refuses a changed text or another key', () => {
   const sealed = secrets.seal('a secret')
   const [of, content = ''] = sealed.split('.')
   const turned = Buffer.from(content, 'base64url')
   turned[14] = (turned[14] ?? 0) ^ 1
-  for (const wrong of [`${of}.${turned.toString('base64url')}`, sealed.slice(0, -4), `${of}.`, '', 'plain text'])
-    expect(() => secrets.open(wrong), wrong).toThrow()
+  for (const invalid of [`${of}.${turned.toString('base64url')}`, sealed.slice(0, -4), `${of}.`, '', 'plain text'])
+    expect(() => secrets.open(invalid), invalid).toThrow()
   expect(() => others.open(sealed)).toThrow('another SECRET_KEY')
 })
 
-test('a mark tells the same text again, under one key alone', () => {
+test('recognizes a text by its mark under one key only', () => {
   expect(secrets.mark('code')).toEqual(secrets.mark('code'))
   expect(secrets.mark('code')).not.toEqual(secrets.mark('edoc'))
   expect(secrets.mark('code')).not.toEqual(others.mark('code'))
 })
 
-test('a database with sealed texts keeps to its key', async () => {
+test('refuses another key for a database with sealed texts', async () => {
   const { pools, owner } = await testDatabase()
   const claim = (by: string) => claimKey(pools.platform, by, testClock())
   await claim(key)
   await claim(key)
-  // As long as nothing is sealed the key may change.
+  // Until the first text is sealed, the key may change.
   await claim(otherKey)
   await claim(key)
   expect(await sealedWith(pools.platform)).toBeNull()
@@ -46,7 +46,7 @@ test('a database with sealed texts keeps to its key', async () => {
   expect(await sealedWith(pools.platform)).toBe(fingerprintOf(key))
 })
 
-test('a restore asks for the key that its texts were sealed with', () => {
+test('restores only with the key of its sealed texts', () => {
   refuseOtherKey(null, key)
   refuseOtherKey(undefined, key)
   refuseOtherKey(fingerprintOf(key), key)

@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Seals texts that the database keeps and nobody who reads it, or a backup of it, may see (a second factor's secret,
- * another system's password). Columns of sealed texts end in `_sealed`: by that the start finds them (secret-key.ts).
+ * Seals stored texts that readers of the database or a backup must not see (a second factor's secret, another system's
+ * password). Column names of sealed texts end in `_sealed`, so that the start finds them (secret-key.ts).
  */
 export interface Secrets {
-  /** The text under the installation's key: `<key's fingerprint>.<base64url>`, another one each time. */
+  /** Seals a text with the installation's key: `<key's fingerprint>.<base64url>`, different each time. */
   seal(text: string): string
-  /** The text again. @throws Error where it was sealed with another key, or changed since. */
+  /** Opens a sealed text. @throws Error if it was sealed with another key, or changed */
   open(sealed: string): string
-  /** 32 bytes by which a text is known again, and from which it cannot be found without the key. */
+  /** Returns 32 bytes that identify a text. The text can't be found from them without the key. */
   mark(text: string): Buffer
 }
 
@@ -17,10 +17,10 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** By which a key is known without being told: 16 hex digits. */
+/** Returns 16 hex digits that identify a key without revealing it. */
 export const fingerprintOf = (key: string): string => derived(key, 'fingerprint', 8).toString('hex')
 
-/** @param key 32 bytes in base64, as `Config.secretKey` has them */
+/** Opens the secrets. @param key 32 bytes in base64, as `Config.secretKey` has them */
 export function openSecrets(key: string): Secrets {
   const fingerprint = fingerprintOf(key)
   const sealing = derived(key, 'sealed texts', 32)
@@ -44,6 +44,6 @@ export function openSecrets(key: string): Secrets {
   }
 }
 
-/** A key for one use, so that what one gives away says nothing of another. */
+/** Derives a key for one use, so that one derived key reveals no other. */
 const derived = (key: string, use: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', `mainstreet ${use}`, bytes))

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { PageOrigins } from './feature.ts'
 
-/** Browser features for pages: location and camera for reports, and wallets of these origins. */
+/** Browser features that pages may use: location and camera for reports, and wallets of these origins. */
 export const permissionsFor = (wallets: readonly string[]): string => {
   const payment = wallets.length === 0 ? '' : ['self', ...wallets.map((origin) => `"${origin}"`)].join(' ')
   return `camera=(self), microphone=(), geolocation=(self), payment=(${payment})`
 }
 
-/** Headers of every answer, set statically. Pages add their Content-Security-Policy with the style's nonce. */
+/** Sets the static headers of every answer. Pages add their Content-Security-Policy with the nonce of the style. */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers = Object.entries({
     'x-content-type-options': 'nosniff',
@@ -21,7 +21,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
   })
-  // Set on the answer itself and by a hook without a promise: Fastify's own ways cost each request four times as much.
+  // Set on the raw answer by a hook without a promise. Fastify's own ways cost each request four times as much.
   app.addHook('onRequest', (request, { raw }, done) => {
     for (const [name, value] of headers) raw.setHeader(name, value)
     if (request.url.startsWith('/api/')) raw.setHeader('cache-control', 'no-store')
@@ -30,9 +30,9 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * The policy of our own pages: scripts and styles of this origin alone, the gateway's hosted fields in a frame
- * and the support form's where that is another provider's; and by nonce the one inline style that carries the town's colours, and the one that React Aria adds for its buttons
- * (it finds the nonce in the page's `csp-nonce`).
+ * Content-Security-Policy of our pages. Allows scripts and styles only from this origin. Frames may show the gateway's
+ * hosted fields and an external provider's support form. A nonce allows two inline styles: the company's colors, and
+ * React Aria's style for its buttons (from the page's `csp-nonce`).
  */
 export const pagePolicy = (
   nonce: string,

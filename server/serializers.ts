@@ -4,15 +4,15 @@ import type { Endpoint } from '../shared/endpoint.ts'
 
 type Serializer = (answer: unknown) => string
 
-/** Of each endpoint's answer, once made: portals in one process, such as those of tests, share them. */
+/** Serializers by endpoint. Portals in one process, such as in tests, share them. */
 const made = new WeakMap<Endpoint, Serializer>()
 
-/** Writes an answer as its schema declares it: what is not declared does not leave. */
+/** Builds the serializer of an answer's schema. Undeclared fields are never sent. */
 export function madeFor({ answer }: Pick<Endpoint, 'answer'>): Serializer {
   return fastJson(z.toJSONSchema(answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' }) as object)
 }
 
-/** The same, made when the first answer leaves: to make those of all calls is a third of a portal's start. */
+/** Builds the serializer with the first answer. Building all of them would be a third of a portal's start. */
 export const serializerOf =
   (endpoint: Endpoint): Serializer =>
   (answer) => {

@@ -7,23 +7,23 @@ import type { CompanyId, Tx } from './tenancy.ts'
 
 const HOUR = 3_600_000
 
-/** How long somebody may be somebody else (product rules, section 4). */
+/** Longest impersonation, in minutes (product rules, section 4). */
 const IMPERSONATED_MINUTES = 30
 
-/** The role number of an impersonated session (specification 6.1, 9.2). */
+/** Role number of an impersonated session (spec 6.1, 9.2). */
 export const IMPERSONATING_UN = 999
 
-/** Who looks through a session that is not theirs, and since which hand-off. */
+/** Actor of an impersonated session, and the id of the impersonation. */
 export interface Impersonation {
   id: number
   actorKind: 'platform' | 'municipality'
   actorId: number
   actorName: string
-  /** Hash of the token of the session it was started from. */
+  /** Hash of the token of the session that started it. */
   actorSession: Buffer
 }
 
-/** Who is calling, as the server knows it from the token alone. */
+/** The caller, as the server knows them from only the token. */
 export interface Session {
   kind: 'citizen' | 'municipality' | 'platform'
   personId: number
@@ -34,7 +34,7 @@ export interface Session {
   lastName: string
   privileges: Privileges
   impersonatorId: number | null
-  /** Set while somebody else is this person, or stands for the municipality; then `impersonatorId` is, too. */
+  /** Set during an impersonation of this person or of the municipality. `impersonatorId` is then set too. */
   impersonation: Impersonation | null
   tokenHash: Buffer
   expiresAt: Date
@@ -47,14 +47,14 @@ export interface SessionPerson {
   email: string
   first_name: string
   last_name: string
-  /** What differs from the defaults of the role. */
+  /** Differences from the role's defaults. */
   privileges: Privileges
 }
 
-/** The columns of a person that a session is made of. */
+/** Columns of a person in a session. */
 export const sessionColumns = ['id', 'role_id', 'email', 'first_name', 'last_name', 'privileges'] as const
 
-/** Where somebody is: what their browser calls itself, and their address. */
+/** User agent and address of a person. */
 export interface SessionOrigin {
   device: string
   address: string
@@ -62,7 +62,7 @@ export interface SessionOrigin {
 
 type SessionDeps = Pick<AppContext, 'clock' | 'config'>
 
-/** A browser may call itself anything: control characters and what is too long are left out. */
+/** Cleans the user agent, which a browser can set freely. Removes control characters and extra length. */
 export const whereaboutsOf = (request: {
   ip: string
   headers: { 'user-agent'?: string | undefined }
@@ -71,14 +71,14 @@ export const whereaboutsOf = (request: {
   address: request.ip,
 })
 
-/** Codes and tokens are opaque, random, and kept as a hash alone. */
+/** Codes and tokens are opaque and random. Only their hash is stored. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 const kindOf = (roleId: number): Session['kind'] =>
   roleId >= 900 ? 'platform' : isMunicipalityRole(roleId) ? 'municipality' : 'citizen'
 
-/** What a person's session looks like; also the privileges that a sign-in answers. */
+/** Builds a person's session, and the privileges in the sign-in answer. */
 export function sessionOf(
   person: SessionPerson,
   companyId: CompanyId | null,
@@ -97,28 +97,31 @@ export function sessionOf(
   }
 }
 
-/** What nobody may in another's place: money, credentials, grants, and being a third person (product rules, section 4). */
-const kept: Privileges = { payment: 0, login_logout: 0, forgot_change_password: 0 }
+/**
+ * Privileges denied during impersonation: money, credentials, grants, and impersonating a third person (product rules,
+ * section 4).
+ */
+const retained: Privileges = { payment: 0, login_logout: 0, forgot_change_password: 0 }
 
-/** The session of an actor in the place of a resident, or (null) of the municipality, which may what its administrator may. */
+/** Session of an actor who impersonates a resident, or (null) the municipality with its administrator's privileges. */
 function impersonated(
   person: SessionPerson | null,
   actor: Impersonation,
   companyId: CompanyId,
 ): Omit<Session, 'tokenHash' | 'expiresAt' | 'seenAt'> {
   const privileges = defaultsOf(roles.municipalityAdmin)
-  const known: Omit<Session, 'tokenHash' | 'expiresAt' | 'seenAt'> = person
+  const sessionData: Omit<Session, 'tokenHash' | 'expiresAt' | 'seenAt'> = person
     ? sessionOf(person, companyId)
     : {
         ...{ kind: 'municipality', personId: actor.actorId, companyId, roleId: IMPERSONATING_UN, email: '' },
         ...{ firstName: actor.actorName, lastName: '', impersonatorId: null, impersonation: null },
         privileges: { ...privileges, user_management: rights.view },
       }
-  const masks = { ...known.privileges, ...kept }
-  return { ...known, privileges: masks, impersonatorId: actor.actorId, impersonation: actor }
+  const masks = { ...sessionData.privileges, ...retained }
+  return { ...sessionData, privileges: masks, impersonatorId: actor.actorId, impersonation: actor }
 }
 
-/** Begins a session. Returns the token, which is nowhere kept, and when it ends. */
+/** Starts a session. Returns its end and its token, which is not stored. */
 export async function beginSession(
   tx: Tx,
   { clock, config }: SessionDeps,
@@ -148,7 +151,7 @@ export async function beginSession(
   return { token, expiresAt: expires_at }
 }
 
-/** Begins a session in the place of `personId`, or (null) of the municipality. @returns the token and when it ends */
+/** Starts a session that impersonates `personId`, or (null) the municipality. @returns the token and its end */
 export async function beginImpersonated(
   tx: Tx,
   { clock }: Pick<SessionDeps, 'clock'>,
@@ -171,14 +174,17 @@ export async function beginImpersonated(
   return { token, tokenHash: hashSecret(token), expiresAt }
 }
 
-/** The live session behind a token of this company, or null. */
-export const findSession = (tx: Tx, means: SessionDeps, token: string, companyId: CompanyId): Promise<Session | null> =>
-  findSessionByHash(tx, means, hashSecret(token), companyId)
+/** Finds the live session of a token in this company. Null if none exists. */
+export const findSession = (tx: Tx, deps: SessionDeps, token: string, companyId: CompanyId): Promise<Session | null> =>
+  findSessionByHash(tx, deps, hashSecret(token), companyId)
 
-/** The same by the token's hash. Of an impersonated session this tells nothing of whoever acts: `server/impersonation.ts` does. */
+/**
+ * Finds the live session by the token's hash. Does not check the actor of an impersonated session:
+ * `server/impersonation.ts` does.
+ */
 export async function findSessionByHash(
   tx: Tx,
-  means: SessionDeps,
+  deps: SessionDeps,
   token_hash: Buffer,
   companyId: CompanyId,
 ): Promise<Session | null> {
@@ -195,16 +201,16 @@ export async function findSessionByHash(
     .where((e) => e.or([e('s.person_id', 'is', null), e('p.is_active', '=', 1)]))
     .where('p.locked_at', 'is', null)
     .executeTakeFirst()
-  if (!row || !isLive(row, means)) return null
-  // Without a row of its own where the session has no person, and then it has whoever acts.
+  if (!row || !isLive(row, deps)) return null
+  // If the session has no person, it has an impersonation with an actor.
   const person = row.person_id === null ? null : (row as SessionPerson)
   const actor = row.impersonation_id === null ? null : await actorOf(tx, companyId, row.impersonation_id)
   if (row.impersonation_id === null ? !person : !actor) return null
-  const known = actor ? impersonated(person, actor, companyId) : sessionOf(person as SessionPerson, companyId)
-  return { ...known, tokenHash: token_hash, expiresAt: row.expires_at, seenAt: row.seen_at }
+  const sessionData = actor ? impersonated(person, actor, companyId) : sessionOf(person as SessionPerson, companyId)
+  return { ...sessionData, tokenHash: token_hash, expiresAt: row.expires_at, seenAt: row.seen_at }
 }
 
-/** Asked by itself: every call looks for its session, and hardly any of them is impersonated. */
+/** A separate query, because every call loads its session and few are impersonated. */
 async function actorOf(tx: Tx, companyId: CompanyId, id: number): Promise<Impersonation | null> {
   const row = await tx
     .selectFrom('impersonation')
@@ -216,9 +222,9 @@ async function actorOf(tx: Tx, companyId: CompanyId, id: number): Promise<Impers
   return row ?? null
 }
 
-/** The live session of a member of the platform's staff, or null. */
+/** Finds the live session of a platform staff member. Null if none exists. */
 /** True if a session of this municipality has or had the token. */
-export async function isKnownToken(tx: Tx, token: string, companyId: CompanyId): Promise<boolean> {
+export async function isExistingToken(tx: Tx, token: string, companyId: CompanyId): Promise<boolean> {
   const row = await tx
     .selectFrom('session')
     .select('person_id')
@@ -228,8 +234,8 @@ export async function isKnownToken(tx: Tx, token: string, companyId: CompanyId):
   return row !== undefined
 }
 
-export const findPlatformSession = (tx: Tx, means: SessionDeps, token: string): Promise<Session | null> =>
-  findPlatformSessionByHash(tx, means, hashSecret(token))
+export const findPlatformSession = (tx: Tx, deps: SessionDeps, token: string): Promise<Session | null> =>
+  findPlatformSessionByHash(tx, deps, hashSecret(token))
 
 export async function findPlatformSessionByHash(
   tx: Tx,
@@ -250,7 +256,7 @@ export async function findPlatformSessionByHash(
   return { ...sessionOf(row, null), tokenHash: token_hash, expiresAt: row.expires_at, seenAt: row.seen_at }
 }
 
-/** Notes when and where a session was seen, at most once a minute. */
+/** Records the time and address of a session's last call, at most once a minute. */
 export async function noteSeen(context: AppContext, session: Session, from: SessionOrigin): Promise<void> {
   const now = context.clock.now()
   if (!isStale(session.seenAt, now)) return
@@ -274,7 +280,7 @@ export async function noteSeen(context: AppContext, session: Session, from: Sess
     )
 }
 
-/** Ends a session; ending it twice is fine. */
+/** Ends a session. Does nothing if it has already ended. */
 export async function endSession(tx: Tx, clock: Clock, session: Session): Promise<void> {
   const table = session.companyId === null ? 'platform_session' : 'session'
   await sql`UPDATE ${sql.table(table)} SET ended_at = ${clock.now()} WHERE token_hash = ${session.tokenHash} AND ended_at IS NULL`.execute(
@@ -286,8 +292,11 @@ const isLive = (row: { seen_at: Date; expires_at: Date }, { clock, config }: Ses
   row.expires_at > clock.now() && clock.now().getTime() - row.seen_at.getTime() < config.sessions.idleHours * HOUR
 const isStale = (seen: Date, now: Date) => now.getTime() - seen.getTime() > 60_000
 
-/** Whose a request or a payment is; null for guests, and for the platform's people, who are nobody of the town. */
-export function townPersonOf(session: Session | null): number | null {
-  const ofTown = session !== null && session.kind !== 'platform' && session.roleId !== IMPERSONATING_UN
-  return ofTown ? session.personId : null
+/**
+ * Returns the owner for a request or payment. Null for guests, and for platform staff, who are not people of the
+ * company.
+ */
+export function companyPersonOf(session: Session | null): number | null {
+  const isOfCompany = session !== null && session.kind !== 'platform' && session.roleId !== IMPERSONATING_UN
+  return isOfCompany ? session.personId : null
 }

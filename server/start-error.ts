@@ -1,7 +1,10 @@
-/** A reason not to start that whoever starts the portal can mend: printed as one line, without a stack. */
+/** A startup error that the operator can fix. Printed as one line, without a stack. */
 export class StartError extends Error {}
 
-/** The short reason in a file system's or network's error: "EACCES: permission denied" without the call and its paths. */
+/**
+ * Returns the short reason of a file system or network error: "EACCES: permission denied" without the call and its
+ * paths.
+ */
 export function reasonOf(error: unknown): string {
   const message =
     error instanceof Error

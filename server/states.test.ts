@@ -6,7 +6,7 @@ import { recordCreation, defineStateStore, stateStores, transition, type Transit
 
 const portal = await testPortal()
 
-/** A machine whose states are numbers, as those of the specification are. */
+/** A machine with numbers as states, like those of the specification. */
 const parcelStates = defineStateMachine('parcel', {
   states: {
     0: { label: 'New', kind: 'attention', open: true },
@@ -22,42 +22,44 @@ const parcelStates = defineStateMachine('parcel', {
   },
 })
 const states = new Map<number, 0 | 1 | 2>()
-const told: string[] = []
+const notified: string[] = []
 const parcels = defineStateStore({
   machine: parcelStates,
   subject: 'form',
   lock: async (_tx, _place, id) => ({ id, name: `Parcel ${id}`, state: states.get(id) ?? 0 }),
   write: async (_tx, { held, to }) => states.set(held.id, to),
-  then: async (_tx, { event, from, to, reason }) => told.push(`${event} ${from} ${to} ${reason}`),
+  then: async (_tx, { event, from, to, reason }) => notified.push(`${event} ${from} ${to} ${reason}`),
 })
-// The files after this one share its modules, and walk every machine that is declared.
+// Later test files share these modules and check every declared machine.
 afterAll(() => {
   declaredMachines.delete('parcel')
   stateStores.delete('parcel')
 })
-const who: TransitionActor = {
+const actor: TransitionActor = {
   as: 'staff',
   actor: { session: null, requestId: '' },
   clock: portal.clock,
   known: { id: 7, name: 'Ann' },
 }
 const take = (event: 'approve' | 'reject' | 'lose' | 'return', more: object = {}) =>
-  portal.context.acrossCompanies((tx) => transition(tx, parcels, { place: PLATFORM, id: 1, event, who, ...more }))
+  portal.context.acrossCompanies((tx) =>
+    transition(tx, parcels, { place: PLATFORM, id: 1, event, who: actor, ...more }),
+  )
 const history = async () =>
   (await portal.owner.query(`SELECT * FROM status_history WHERE machine = 'parcel' ORDER BY subject_id, seq`)).rows
 
 beforeEach(async () => {
   states.clear()
-  told.length = 0
+  notified.length = 0
   await portal.owner.query(`DELETE FROM status_history; DELETE FROM status_edge WHERE machine = 'parcel';
     INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
       ('parcel', '', '0', 'arrive'), ('parcel', '0', '1', 'approve'), ('parcel', '0', '2', 'reject'),
       ('parcel', '1', '0', 'return')`)
 })
 
-test('a thing begins, and is moved: by whom, when, and why stands in its history', async () => {
+test('records actor, time and reason of creation and transitions in the history', async () => {
   await portal.context.acrossCompanies((tx) =>
-    recordCreation(tx, parcels, { place: PLATFORM, id: 1, event: 'arrive', who }),
+    recordCreation(tx, parcels, { place: PLATFORM, id: 1, event: 'arrive', who: actor }),
   )
   expect((await take('reject', { reason: 'Drawn twice.' })).message).toBe('Parcel 1 is Rejected now.')
   const at = portal.clock.now()
@@ -66,19 +68,26 @@ test('a thing begins, and is moved: by whom, when, and why stands in its history
     { ...by, seq: 1, from_state: '', to_state: '0', event: 'arrive', reason: '' },
     { ...by, seq: 2, from_state: '0', to_state: '2', event: 'reject', reason: 'Drawn twice.' },
   ])
-  expect(told).toEqual(['reject 0 2 Drawn twice.'])
+  expect(notified).toEqual(['reject 0 2 Drawn twice.'])
 })
 
-test('the audit log has the number by which people speak of it, and what was said besides', async () => {
-  const wish = { place: PLATFORM, id: 3, number: 'K3', event: 'arrive' as const, who, detail: { by: 'boat' } } as const
-  await portal.context.acrossCompanies((tx) => recordCreation(tx, parcels, wish))
+test('writes the number and the extra details to the audit log', async () => {
+  const request = {
+    place: PLATFORM,
+    id: 3,
+    number: 'K3',
+    event: 'arrive' as const,
+    who: actor,
+    detail: { by: 'boat' },
+  } as const
+  await portal.context.acrossCompanies((tx) => recordCreation(tx, parcels, request))
   const { rows } = await portal.owner.query(
     'SELECT action, subject_kind, subject, detail FROM platform_audit_event ORDER BY id DESC LIMIT 1',
   )
   expect(rows).toEqual([{ action: 'form.added', subject_kind: 'form', subject: 'K3', detail: { by: 'boat' } }])
 })
 
-test('a step that asks for a reason is not taken without one', async () => {
+test('rejects an event without its required reason', async () => {
   await expect(take('reject', { reason: '  ' })).rejects.toMatchObject({
     ...{ status: 422, details: { fields: { reason: 'Say why.' } } },
   })
@@ -86,27 +95,27 @@ test('a step that asks for a reason is not taken without one', async () => {
   expect((await take('approve')).message).toBe('Parcel 1 was approved.')
 })
 
-test('a refusal says where the thing is, and what can be done with it there', async () => {
+test('names the state and the possible events in a refusal', async () => {
   states.set(1, 2)
   await expect(take('approve')).rejects.toMatchObject({
     ...{ status: 409, code: 'wrong_status', message: "Parcel 1 is Rejected now, so this can't be done." },
   })
-  await expect(take('lose', { who: { ...who, as: 'system' } })).rejects.toMatchObject({ status: 409 })
+  await expect(take('lose', { who: { ...actor, as: 'system' } })).rejects.toMatchObject({ status: 409 })
   states.set(1, 0)
-  await expect(take('lose', { who: { ...who, as: 'system' } })).rejects.toMatchObject({
+  await expect(take('lose', { who: { ...actor, as: 'system' } })).rejects.toMatchObject({
     message: "Parcel 1 is New now, so this can't be done.",
   })
   await expect(take('lose')).rejects.toMatchObject({ status: 403 })
   expect(await history()).toEqual([])
 })
 
-test('the database refuses a step that its table of edges does not have, whatever the code says', async () => {
+test('rejects a transition missing from the database’s edge table', async () => {
   states.set(1, 1)
-  await expect(take('lose', { who: { ...who, as: 'system' } })).rejects.toMatchObject({ code: '23503' })
+  await expect(take('lose', { who: { ...actor, as: 'system' } })).rejects.toMatchObject({ code: '23503' })
   expect(await history()).toEqual([])
 })
 
-test('a step that has several ends is taken to the one that is named, and to none that it does not have', async () => {
+test('moves to the named target state if an event has several', async () => {
   for (const to of [undefined, 1]) {
     states.set(1, 1)
     await expect(take('return', { to })).rejects.toThrow(`parcel: 'return' does not lead to ${to}`)
@@ -116,13 +125,13 @@ test('a step that has several ends is taken to the one that is named, and to non
   await expect(take('approve', { to: 2 })).rejects.toThrow(`parcel: 'approve' does not lead to 2`)
 })
 
-test('whoever holds a thing already gives it, and it is not read again', async () => {
+test('does not read an entity again if the caller has locked it', async () => {
   states.set(1, 2)
   await take('approve', { held: { id: 1, name: 'Parcel 1', state: 0 } })
   expect(states.get(1)).toBe(1)
 })
 
-test('the schemas of a machine take its states as they are, and its buttons alone', () => {
+test('builds schemas that accept only the machine’s states and buttons', () => {
   expect(parcelStates.state.safeParse(1).success).toBe(true)
   expect(parcelStates.state.safeParse('1').success).toBe(false)
   expect(parcelStates.state.safeParse(3).success).toBe(false)

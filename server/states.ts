@@ -26,24 +26,24 @@ import { conflict, notAllowed, rejected } from './errors.ts'
 import { announcing, type LiveEvent } from './live.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** Whose thing it is: a town's, or (0, `PLATFORM`) the platform's own. */
+/** Owner of an entity: a company, or 0 (`PLATFORM`) for the platform. */
 export type Scope = CompanyId | 0
 
-/** A thing whose row is locked. */
+/** An entity with its row locked. */
 export interface LockedEntity<S> {
   id: number
   state: S
-  /** What sentences call it. */
+  /** Name of the entity in sentences. */
   name: string
-  /** Its number in the audit log, where that is not its id: S1042. */
+  /** Number in the audit log if it is not the id: S1042. */
   number?: string
-  /** What the audit log says of it, so that it can be told which one it was. */
+  /** Audit details that identify the entity. */
   told?: Record<string, unknown>
-  /** Whom it concerns: they read of the step in their own activity. */
+  /** The person affected. The transition appears in their activity log. */
   person?: number
 }
 
-/** A step as it is taken. */
+/** A transition in progress. */
 export interface Transition<S, E, H, F> {
   place: Scope
   held: H
@@ -51,36 +51,35 @@ export interface Transition<S, E, H, F> {
   to: S
   event: E
   at: Date
-  /** The person, where it is one that is known. */
+  /** Null if the actor is not a known person. */
   by: number | null
   reason: string
-  /** What else is written with the state, in the same statement. */
+  /** Other columns to write with the state, in the same statement. */
   facts: F | undefined
 }
 
-/** How the things of a machine are kept: where their state stands, and what a step brings with it. */
+/** Storage and side effects of a state machine. */
 export interface StateStore<S extends StateName, E extends string, H extends LockedEntity<S>, F = undefined> {
   machine: StateMachine<S, E, NoInfer<E>>
   subject: SubjectKind
-  /** Reads it and locks its row, so that two who would move it take turns. @throws 404 */
+  /** Reads the entity and locks its row, so that parallel transitions run one after the other. @throws 404 */
   lock(tx: Tx, place: Scope, id: number): Promise<H>
-  /** Writes `to`. */
   write(tx: Tx, taken: Transition<S, E, H, F>): Promise<unknown>
-  /** Where an event leads of which the machine names several ends; else whoever takes the step says it. */
+  /** Chooses the target state if an event has several. Without it, the caller passes `to`. */
   leads?(held: H, event: E, at: Date): S
-  /** What comes with it in the same transaction: sessions end, a mail goes out. */
+  /** Side effects in the same transaction, such as ending sessions or queuing an email. */
   then?(tx: Tx, taken: Transition<S, E, H, F>): Promise<unknown>
-  /** Which open screens hear of it; `over`: those that look at all towns, instead of the town's own. */
+  /** Live event for open screens. `over` notifies the screens of all companies instead of the company's own. */
   live?: { topic: LiveEvent['topic']; over?: 'everywhere' }
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what each is about is known where it is declared
 export type AnyStateStore = StateStore<any, any, any, any>
 
-/** Every machine whose things `move` moves, by its name. */
+/** Every machine that `move` can use, by name. */
 export const stateStores = new Map<string, AnyStateStore>()
 
-/** Declares how the things of a machine are kept, once for each. */
+/** Declares storage and side effects of a machine, once for each machine. */
 export function defineStateStore<S extends StateName, E extends string, H extends LockedEntity<S>, F = undefined>(
   keeping: StateStore<S, E, H, F>,
 ): StateStore<S, E, H, F> {
@@ -90,15 +89,15 @@ export function defineStateStore<S extends StateName, E extends string, H extend
   return keeping
 }
 
-/** Who takes a step, and what the histories say of them. */
+/** The actor of a transition, as the history records it. */
 export interface TransitionActor extends EdgeActor {
   actor: Actor
   clock: Clock
-  /** Where there is no session to tell it. */
+  /** The actor if the call has no session. */
   known?: { id: number | null; name: string }
 }
 
-/** Whoever calls: staff, or whom the thing is for. */
+/** Returns the caller as an actor: staff or requester. */
 export function actorOf(call: Call): TransitionActor {
   const { kind, privileges } = signedIn(call)
   return { as: kind === 'citizen' ? 'requester' : 'staff', privileges, actor: call, clock: call.context.clock }
@@ -109,23 +108,21 @@ const personOf = ({ known, actor }: TransitionActor): number | null => known?.id
 interface TransitionRequest<S, E, H, F> {
   place: Scope
   id: number
-  /** What `lock` answers, of a caller who holds the thing already. */
+  /** Result of `lock`, if the caller has already locked the entity. */
   held?: H
   event: E
-  /** Where it leads, of an event that has several ends. */
+  /** Target state, for an event that has several. */
   to?: S | undefined
   who: TransitionActor
   reason?: string | undefined
-  /** What else the audit log says of it. */
   detail?: Record<string, unknown>
   facts?: F
 }
 
 /**
- * The one way in which a thing changes its state. Holds the thing, judges the step, writes the state, its history and the
- * audit log, and tells open screens, all in the caller's transaction.
- * @throws 403 for a step that is not this party's, 409 with the thing's state where the step does not lead on from it,
- *   422 where its reason is missing
+ * Changes the state of an entity. All state changes use this function. It locks the entity, checks the transition,
+ * writes state, history and audit log, and notifies open screens. All in the caller's transaction.
+ * @throws 403 if not permitted, 409 if the event does not fit the state, 422 without its required reason
  */
 export async function transition<S extends StateName, E extends string, H extends LockedEntity<S>, F>(
   tx: Tx,
@@ -135,23 +132,23 @@ export async function transition<S extends StateName, E extends string, H extend
   const { machine } = keeping
   const step = machine.steps[event]
   if (!mayTake(step, who)) throw notAllowed()
-  const held = wish.held ?? (await keeping.lock(tx, place, id))
-  const from = held.state
-  if (!step.from.includes(from)) throw refusal(machine, held, who)
+  const locked = wish.held ?? (await keeping.lock(tx, place, id))
+  const from = locked.state
+  if (!step.from.includes(from)) throw refusal(machine, locked, who)
   if (step.reason && reason.trim() === '') throw rejected(REASON_MISSING, { reason: REASON_MISSING })
   const at = who.clock.now()
-  const to = endOf(machine, event, keeping.leads?.(held, event, at) ?? wished)
-  const taken = { place, held, from, to, event, at, by: personOf(who), reason, facts }
-  await keeping.write(tx, taken)
-  await recordHistory(tx, keeping, { ...taken, who, detail })
-  await keeping.then?.(tx, taken)
+  const to = endOf(machine, event, keeping.leads?.(locked, event, at) ?? wished)
+  const transition = { place, held: locked, from, to, event, at, by: personOf(who), reason, facts }
+  await keeping.write(tx, transition)
+  await recordHistory(tx, keeping, { ...transition, who, detail })
+  await keeping.then?.(tx, transition)
   const message = step.done
-    ? say`${held.name} ${translated(step.done)}`
-    : say`${held.name} is ${translated(machine.labels[to])} now.`
-  return { ...taken, message }
+    ? say`${locked.name} ${translated(step.done)}`
+    : say`${locked.name} is ${translated(machine.labels[to])} now.`
+  return { ...transition, message }
 }
 
-/** The end of a step. Of several it has to be said which. */
+/** Returns the target state of an event. If the event has several, the caller must name one. */
 function endOf<S extends StateName, E extends string>({ name, steps }: StateMachine<S, E>, event: E, wished?: S): S {
   const ends = targetsOf(steps[event])
   const end = wished ?? (ends.length === 1 ? ends[0] : undefined)
@@ -161,11 +158,11 @@ function endOf<S extends StateName, E extends string>({ name, steps }: StateMach
 
 type CreationRecord<E> = Omit<TransitionRequest<never, E, never, undefined>, 'held' | 'to' | 'reason' | 'facts'> &
   Pick<LockedEntity<unknown>, 'number' | 'person'> & {
-    /** The thing itself and what belongs to it, where it is written in the same statement. */
+    /** Rows of the entity to write in the same statement. */
     beside?: ExtraInserts
   }
 
-/** Writes down how a thing began, in the transaction that made it. */
+/** Records the first state of an entity, in the transaction that creates it. */
 export async function recordCreation<S extends StateName, E extends string, H extends LockedEntity<S>, F>(
   tx: Tx,
   keeping: StateStore<S, E, H, F>,
@@ -188,7 +185,7 @@ export async function recordCreation<S extends StateName, E extends string, H ex
 
 const REASON_MISSING = 'Say why.'
 
-/** Says which state the thing is in, and what this party can do with it there. */
+/** Builds the error that names the current state and this party's possible events. */
 function refusal<S extends StateName, E extends string>(
   machine: StateMachine<S, E>,
   { name, state }: LockedEntity<S>,
@@ -196,13 +193,13 @@ function refusal<S extends StateName, E extends string>(
 ) {
   const labels = eventsFrom(machine, state, who).flatMap((event) => machine.steps[event].label ?? [])
   const [now, can] = [translated(machine.labels[state]), labels.map(translated).join(', ')]
-  const sentence = can
+  const message = can
     ? say`${name} is ${now} now, so this can't be done. What can be done: ${can}.`
     : say`${name} is ${now} now, so this can't be done.`
-  return conflict('wrong_status', sentence)
+  return conflict('wrong_status', message)
 }
 
-/** The steps that a thing took, the first being how it began. */
+/** Selects the transitions of an entity. The first is its creation. */
 export const historyOf = (tx: Tx, machine: { name: string }, company: number, id: number) =>
   stepsOf(tx, machine, company).where('subject_id', '=', id)
 
@@ -213,7 +210,7 @@ const stepsOf = (tx: Tx, { name }: { name: string }, company: number) =>
     .where(({ and }) => and({ company_id: company, machine: name }))
     .orderBy('seq')
 
-/** The same as staff see it of things, by their ids, the oldest first: what each was from then on, whose doing that was, and why. */
+/** Lists the histories of several entities for staff, by entity id, oldest first: state, actor and reason. */
 export async function loadHistories(
   tx: Tx,
   machine: { name: string; labels: Record<string, string> },
@@ -224,18 +221,18 @@ export async function loadHistories(
     .select('subject_id')
     .where('subject_id', '=', sql<number>`ANY (${[...ids]}::bigint[])`)
     .execute()
-  const shown = new Map<number, HistoryEntry[]>(ids.map((id) => [id, []]))
+  const histories = new Map<number, HistoryEntry[]>(ids.map((id) => [id, []]))
   for (const { subject_id, at, to_state, actor_name, reason } of steps)
-    shown.get(subject_id)?.push({
+    histories.get(subject_id)?.push({
       at: at.toISOString(),
       label: translated(machine.labels[to_state] ?? ''),
       by: actor_name,
       reason,
     })
-  return shown
+  return histories
 }
 
-/** That of one thing. */
+/** Lists the history of one entity for staff. */
 export const loadHistory = async (
   tx: Tx,
   machine: { name: string; labels: Record<string, string> },
@@ -256,7 +253,7 @@ interface HistoryInput<S, E> {
   beside?: ExtraInserts | undefined
 }
 
-/** The history, the audit log, and the screens that are open, in one statement. */
+/** Writes history and audit log and notifies open screens, in one statement. */
 async function recordHistory<S extends StateName, E extends string>(
   tx: Tx,
   { machine, subject, live }: Pick<AnyStateStore, 'machine' | 'subject' | 'live'>,
@@ -266,14 +263,14 @@ async function recordHistory<S extends StateName, E extends string>(
   const name = who.known?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
   const isUnknown = !session && !kind && resident === undefined
   const party = isUnknown && who.as === 'system' ? 'system' : partyOf(who.actor)
-  const tell = live && announcing(live.over ? PLATFORM : place, { topic: live.topic, id })
+  const announcement = live && announcing(live.over ? PLATFORM : place, { topic: live.topic, id })
   const history = sql<object>`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id,
       actor_name, reason)
     SELECT ${place}, ${machine.name}, ${id}, coalesce(max(seq), 0) + 1, ${String(from)}, ${String(to)}, ${event}, ${at}::timestamptz,
       ${party}, ${personOf(who)}::bigint, ${name}, ${reason}
     FROM status_history WHERE company_id = ${place} AND machine = ${machine.name} AND subject_id = ${id}
-    RETURNING ${tell ?? sql`NULL`}`
+    RETURNING ${announcement ?? sql`NULL`}`
   const status = from === NEW ? {} : { status: { from, to } }
   const auditEntry: AuditEntry = {
     action: machine.steps[event]?.audit as AuditAction,

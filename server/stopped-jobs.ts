@@ -21,24 +21,24 @@ interface Parts {
   db: Pick<Pools, 'platform'>
 }
 
-const says = {
+const messages = {
   blocked: 'a job blocks the worker, which is ended',
   overdue: 'a job exceeds its time, so its worker is ended',
   died: 'the worker died in the middle of its jobs',
 } as const
 
-/** Shows what a worker ended with, in the log, the metrics and the platform's audit log, and gives its jobs back to the queue. */
+/** Reports why a worker stopped in the log, metrics and platform audit log. Returns its jobs to the queue. */
 export async function noteStop({ why, jobs: stopped }: Stop, { jobs, log, clock, db }: Parts): Promise<void> {
-  const told = stopped.map(({ name, company, ms }) => ({ job: name, company, seconds: Math.round(ms / 1000) }))
+  const summaries = stopped.map(({ name, company, ms }) => ({ job: name, company, seconds: Math.round(ms / 1000) }))
   if (stopped.length === 0) return
-  log.error({ why, jobs: told }, says[why])
+  log.error({ why, jobs: summaries }, messages[why])
   for (const { name } of stopped) stoppedJobs.inc({ job: name, why })
   try {
     const canceled: string[] = []
     for (const { name, id } of stopped) if (id !== '' && (await jobs.giveBack(name, id))) canceled.push(name)
     if (canceled.length > 0) log.error({ jobs: canceled }, 'these jobs are not tried again')
     const actor = { session: null, requestId: '', kind: 'system' } as const
-    const detail = { why, jobs: told, ...(canceled.length > 0 && { canceled }) }
+    const detail = { why, jobs: summaries, ...(canceled.length > 0 && { canceled }) }
     await outsideCompanies(db.platform)((tx) => auditPlatform(tx, clock, actor, { action: 'job.stopped', detail }))
   } catch (error) {
     log.error({ err: error }, 'what a worker ended with could not be written down')

@@ -5,7 +5,7 @@ export interface StreamDigest {
   sha256: Buffer
 }
 
-/** Counts and hashes what goes through it. */
+/** Counts and hashes the bytes that pass through. */
 export class Meter {
   readonly #hash = createHash('sha256')
   #bytes = 0
@@ -22,13 +22,13 @@ export class Meter {
     this.#bytes += chunk.length
   }
 
-  /** What went through. To be asked once, at the end. */
+  /** Returns size and hash. Call it once, at the end. */
   measured(): StreamDigest {
     return { bytes: this.#bytes, sha256: this.#hash.digest() }
   }
 }
 
-/** Cuts a content of unknown length into parts of this many bytes; the last one is shorter, and may be empty. */
+/** Cuts content of unknown length into parts of this many bytes. The last part is shorter and may be empty. */
 export async function* inParts(
   content: AsyncIterable<Buffer>,
   partBytes: number,
@@ -41,7 +41,7 @@ export async function* inParts(
     while (bytes >= partBytes) {
       const joined = Buffer.concat(chunks)
       yield joined.subarray(0, partBytes)
-      // A copy of what is over, so that the part does not stay in memory for its sake.
+      // Copies the rest, so that the finished part can leave memory.
       chunks = [Buffer.from(joined.subarray(partBytes))]
       bytes -= partBytes
     }

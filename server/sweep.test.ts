@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../test/town.ts'
 import { sweep } from './sweep.ts'
 
-const TOWN = 'harborcity.localhost'
+const HOST = 'harborcity.localhost'
 const ADMIN = 'admin.localhost'
-const CLERK = 'admin@harborcity.example'
+const STAFF = 'admin@harborcity.example'
 const DAY = 86_400_000
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
 
@@ -15,16 +15,16 @@ const counts = async (...tables: string[]) =>
   Promise.all(tables.map(async (table) => (await portal.owner.query(`SELECT FROM ${table}`)).rowCount))
 
 beforeAll(async () => {
-  await openTestTown(portal, harborCity)
+  await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
 })
 
-it('takes away what has expired, and nothing that somebody may still come with', async () => {
-  const token = await portal.signIn(TOWN, CLERK)
+it('deletes expired rows and keeps those still in use', async () => {
+  const token = await portal.signIn(HOST, STAFF)
   const above = await portal.signIn(ADMIN, 'super@mainstreet.example')
-  await portal.post(TOWN, 'muni/export/audit/events', {}, { token })
+  await portal.post(HOST, 'muni/export/audit/events', {}, { token })
   await portal.post(ADMIN, 'admin/export/audit/events', {}, { token: above })
-  await portal.post(TOWN, 'login', { email: CLERK, password: 'not this one' })
+  await portal.post(HOST, 'login', { email: STAFF, password: 'not this one' })
   const tables = ['session', 'platform_session', 'download_ticket', 'platform_download_ticket', 'failed_guess']
   expect(await counts(...tables)).toEqual([1, 1, 1, 1, 5])
   expect(await sweep(portal.context)).toBe(0)
@@ -36,10 +36,10 @@ it('takes away what has expired, and nothing that somebody may still come with',
   portal.clock.advance(90 * DAY)
   await sweep(portal.context)
   expect(await counts(...tables)).toEqual([0, 0, 0, 0, 0])
-  expect(await portal.signIn(TOWN, CLERK)).toMatch(/^[\w-]{43}$/)
+  expect(await portal.signIn(HOST, STAFF)).toMatch(/^[\w-]{43}$/)
 })
 
-it('takes more than one batch away', async () => {
+it('deletes more than one batch', async () => {
   await portal.owner.query(
     `INSERT INTO failed_guess (scope, key_hash, failures, window_started_at)
      SELECT 'test', decode(md5(n::text), 'hex'), 1, $1::timestamptz - interval '2 days' FROM generate_series(1, 10001) n`,
@@ -48,9 +48,9 @@ it('takes more than one batch away', async () => {
   expect(await sweep(portal.context)).toBe(10_001)
 })
 
-it('takes away mails, kept answers and events of the provider when they have been kept long enough', async () => {
+it('deletes emails, saved answers and provider events after their retention period', async () => {
   const { owner, clock } = portal
-  const town = (await owner.query(`SELECT id FROM company WHERE subdomain = 'harborcity'`)).rows[0].id
+  const company = (await owner.query(`SELECT id FROM company WHERE subdomain = 'harborcity'`)).rows[0].id
   await owner.query('DELETE FROM mail_outbox')
   const days = (n: number) => new Date(clock.now().getTime() - n * DAY)
   const mail = (what: string, created: Date, sent: Date | null, failed: string | null) =>
@@ -59,7 +59,7 @@ it('takes away mails, kept answers and events of the provider when they have bee
           $4::timestamptz AS sent_at, $5 AS last_error),
         platform AS (INSERT INTO platform_mail (to_address, subject, text_body, html_body, created_at, sent_at, last_error) SELECT * FROM given)
       INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at, last_error) SELECT $1, * FROM given`,
-      [town, what, created, sent, failed],
+      [company, what, created, sent, failed],
     )
   await mail('sent long ago', days(120), days(91), null)
   await mail('sent of late', days(120), days(89), null)
@@ -68,7 +68,7 @@ it('takes away mails, kept answers and events of the provider when they have bee
   await owner.query(
     `INSERT INTO idempotency_key (company_id, call, key, body_hash, lease_until, created_at)
      SELECT $1, 'pay', 'key-' || at, '', at, at FROM unnest($2::timestamptz[]) AS at`,
-    [town, [days(61), days(59)]],
+    [company, [days(61), days(59)]],
   )
   await owner.query(
     `INSERT INTO provider_event (provider, event_id, received_at, body, applied_at)
@@ -84,7 +84,7 @@ it('takes away mails, kept answers and events of the provider when they have bee
   expect(await left('event_id', 'provider_event')).toEqual(['of late', 'waiting'])
 })
 
-it('finds what to take by an index, in every table that it knows', async () => {
+it('finds expired rows by an index in every table', async () => {
   const { rows } = await portal.owner.query<{ table: string; column: string }>(
     `SELECT c.relname AS "table", a.attname AS "column" FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]`,
@@ -93,13 +93,13 @@ it('finds what to take by an index, in every table that it knows', async () => {
   expect(retention.filter(({ table, since }) => !first.has(`${table}.${since}`))).toEqual([])
 })
 
-it('knows every table whose rows expire, but for what is history', async () => {
+it('covers every table with expiring rows, except history', async () => {
   const { rows } = await portal.owner.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'expires_at' ORDER BY 1`,
   )
-  // Who was impersonated by whom stays, what was shared with whom, and a checkout with its order, what the town alerted of; an invitation or a code that
-  // is over is shown until it is made anew.
-  const kept = [
+  // These rows stay as history: impersonations, shares, checkouts with orders, and alerts. Expired invitations and
+  // codes stay visible until replaced.
+  const retained = [
     'account_share',
     'alert',
     'found_alert',
@@ -109,7 +109,7 @@ it('knows every table whose rows expire, but for what is history', async () => {
     'platform_invitation',
     'utility_link_code',
   ]
-  expect(rows.map(({ name }) => name).filter((name) => !kept.includes(name))).toEqual(
+  expect(rows.map(({ name }) => name).filter((name) => !retained.includes(name))).toEqual(
     retention
       .filter(({ since }) => since === 'expires_at')
       .map(({ table }) => table)

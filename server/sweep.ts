@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { removeFiles } from './attachments/keep.ts'
 import type { AppContext } from './app-context.ts'
 
-/** Rows that one statement takes away, so that none holds its locks for long. */
+/** Rows deleted by one statement, so that none holds its locks for long. */
 const BATCH = 5000
 const DAY_MS = 86_400_000
 
-/** Every hour what is over goes. */
+/** Deletes expired rows every hour. */
 export function defineSweeping(context: AppContext): void {
   context.jobs.define('house.sweep', async () => void (await sweep(context)), { cron: '23 * * * *', retryLimit: 0 })
 }
 
-/** Takes all of it away, over all towns. @returns how many rows */
+/** Deletes the expired rows of all companies. @returns the number of rows */
 export async function sweep(context: AppContext): Promise<number> {
   let swept = 0
   for (const { table, since, days, files, only = 'true' } of context.retention) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../test/harness.ts'
 import { companyIdFrom, outsideCompanies, readingOn, readingOutside, tenancyOn, type Tx } from './tenancy.ts'
 
-test('a connection that breaks between two queries of a transaction fails that transaction, and nothing else', async () => {
+test('fails only the transaction with the broken connection', async () => {
   const { pools, owner } = await testDatabase()
   const outside = outsideCompanies(pools.app)
   const broken = outside(async (tx) => {
@@ -18,7 +18,7 @@ test('a connection that breaks between two queries of a transaction fails that t
   expect((await outside((tx) => sql`SELECT 1 AS one`.execute(tx))).rows).toEqual([{ one: 1 }])
 })
 
-test('a transaction that only reads refuses to write, and its connection serves the next one', async () => {
+test('rejects writes in a read-only transaction and reuses its connection', async () => {
   const { pools } = await testDatabase()
   const company = companyIdFrom('job', 1)
   const write = (tx: Tx) => sql`UPDATE session SET device = device WHERE company_id = ${company}`.execute(tx)
@@ -26,8 +26,8 @@ test('a transaction that only reads refuses to write, and its connection serves 
   await expect(readingOutside(pools.platform)(write)).rejects.toThrow('read-only transaction')
   const pidOf = async (tx: Tx) => (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)).rows[0]?.pid
   const pids = new Set<unknown>()
-  // A connection that was not given back would be missing: the pool has fewer than that.
-  for (let turn = 0; turn < 100; turn++) pids.add(await readingOn(pools.app)(company, pidOf))
+  // The pool has fewer than 100 connections, so a leaked connection would block the test.
+  for (let round = 0; round < 100; round++) pids.add(await readingOn(pools.app)(company, pidOf))
   expect(pids.size).toBeLessThan(100)
   expect((await tenancyOn(pools.app)(company, write)).rows).toEqual([])
 })

@@ -11,8 +11,8 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Schema } from './db/schema.ts'
 
 /**
- * A company's id that somebody was entitled to name. Only `companyIdFrom` makes one, and who may call it is a short
- * list: host resolution, sessions, and the doors for jobs, provider events, imports and the platform's features.
+ * Id of a company that the caller was entitled to name. Only `companyIdFrom` creates one. Its few callers are host
+ * resolution, sessions, jobs, provider events, imports and platform features.
  */
 export type CompanyId = number & { readonly brand: unique symbol }
 
@@ -23,18 +23,18 @@ export function companyIdFrom(_source: CompanyIdSource, id: number): CompanyId {
   return id as CompanyId
 }
 
-/** Queries inside one transaction, in which the database shows the rows of one company alone. */
+/** Queries in one transaction, in which the database shows only one company's rows. */
 export type Tx = Kysely<Schema>
 export type InCompany = <T>(company: CompanyId, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** What PostgreSQL answers to every query after one that failed. */
+/** PostgreSQL's error code for every query after a failed one. */
 const ABORTED = '25P02'
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: PoolClient
-  /** BEGIN's own answer, sent ahead of the first query on the same pipelined connection, awaited with it. */
+  /** Result of the opening statement. It is sent pipelined before the first query and awaited with it. */
   #opening: Promise<unknown> | null
-  /** Why the transaction is over, where queries that were sent at once can only say that it is. */
+  /** First error of the transaction. Later pipelined queries report only that the transaction was aborted. */
   #failure: unknown
 
   constructor(client: PoolClient, opening: Promise<unknown>) {
@@ -43,7 +43,7 @@ class ClientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // Noted where the answer arrives, so that the first to fail is the first that is noted.
+    // Recorded when the answer arrives, so that the first failure is recorded first.
     const sent = this.#client
       .query<R & QueryResultRow>(query.sql, query.parameters as unknown[])
       .catch((error: { code?: string }) => {
@@ -96,7 +96,7 @@ const refuseNesting = async () => {
   throw new Error('This already is a transaction.')
 }
 
-/** The raw connection beneath a transaction, for what has to run in it without Kysely (the job queue). */
+/** Raw connection under a transaction, for the job queue, which cannot use Kysely. */
 const clients = new WeakMap<Tx, PoolClient>()
 export function clientOf(tx: Tx): PoolClient {
   const client = clients.get(tx)
@@ -117,7 +117,7 @@ export function beforeCommit<T>(tx: Tx, ending: Ending<T>, part: T): void {
   all.set(ending as Ending, [...(all.get(ending as Ending) ?? []), part])
 }
 
-/** `reads`: the transaction is READ ONLY, so that its end has nothing to promise and nobody waits for it. */
+/** Runs a transaction. `reads` makes it READ ONLY, so the caller need not wait for its end. */
 async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>, reads = false): Promise<T> {
   const client = await pool.connect()
   const opening = client.query(begin)
@@ -150,7 +150,7 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<
   }
 }
 
-/** How long a statement may take, and a transaction may stand still between two of them. */
+/** Time limits in milliseconds for a statement and for idling between two statements. */
 interface Limits {
   statementMs: number
   idleMs: number
@@ -159,42 +159,45 @@ interface Limits {
 const CALL: Limits = { statementMs: 15_000, idleMs: 30_000 }
 const STREAM: Limits = { statementMs: 10 * 60_000, idleMs: 10 * 60_000 }
 
-/** Settings that end with the transaction, so that they hold whoever's connection it is: ours, or a pooler's. */
+/** Settings that end with the transaction, so they also work on a pooler's connection. */
 const limited = ({ statementMs, idleMs }: Limits) =>
   `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`
 const ofCompany = (company: CompanyId) => `SET LOCAL app.company_id = '${Number(company)}'`
 
 /**
- * The only door to tenant data: a transaction in which row-level security shows one company's rows.
- * The setting is a literal integer, sent pipelined with the first query, and ends with the transaction.
- * `pool` must be pipelined (`pipeline: true`) and belong to the application's role.
+ * The only access to tenant data: a transaction in which row-level security shows one company's rows. The setting is a
+ * literal integer. It is sent pipelined with the first query and ends with the transaction. `pool` must be pipelined
+ * (`pipeline: true`) and belong to the application's role.
  */
 export function tenancyOn(pool: Pool, limits = CALL): InCompany {
   const begin = `BEGIN; ${limited(limits)}; `
   return (company, work) => transact(pool, begin + ofCompany(company), work)
 }
 
-/** The same for what only reads, which the database holds it to: one round trip less. */
+/** Read-only version of `tenancyOn`, enforced by the database. Saves one round trip. */
 export function readingOn(pool: Pool, limits = CALL): InCompany {
   const begin = `BEGIN READ ONLY; ${limited(limits)}; `
   return (company, work) => transact(pool, begin + ofCompany(company), work, true)
 }
 
-/** A transaction without a company: reference and local tables alone. Tenant tables answer no rows in it. */
+/** Transactions without a company, for reference and local tables only. Tenant tables return no rows. */
 export function outsideCompanies(pool: Pool, limits = CALL): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   const begin = `BEGIN; ${limited(limits)}`
   return (work) => transact(pool, begin, work)
 }
 
-/** The same for what only reads. */
+/** Read-only version of `outsideCompanies`. */
 export function readingOutside(pool: Pool, limits = CALL): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   const begin = `BEGIN READ ONLY; ${limited(limits)}`
   return (work) => transact(pool, begin, work, true)
 }
 
-/** How a transaction begins that reads one company's rows by COPY, on a connection of the streaming pool; null: all, on the platform's. */
+/**
+ * Opening statement for reading one company's rows by COPY on the streaming pool. If `company` is null, it reads all
+ * rows on the platform's connection.
+ */
 export const beginStream = (company: CompanyId | null): string =>
   `BEGIN READ ONLY; ${limited(STREAM)}${company === null ? '' : `; ${ofCompany(company)}`}`
 
-/** The platform's transactions see all companies. Only the named features of the administrator portal get this. */
+/** Platform transactions that see all companies. Only the named features of the administrator portal receive this. */
 export type AcrossCompanies = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

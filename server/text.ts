@@ -3,10 +3,10 @@ export const UNKEEPABLE = 'A text holds a character that cannot be kept. Type it
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /**
- * Can the database keep every text in this? Not NUL, and not half of a pair that makes one character (which only an
- * escape in JSON can bring). Without recursion, for values of any depth.
+ * True if the database can store every text in the value. NUL and half surrogate pairs (possible in JSON escapes)
+ * cannot be stored. Not recursive, so depth has no limit.
  */
-export function canBeKept(value: unknown): boolean {
+export function canBeStored(value: unknown): boolean {
   const waiting = [value]
   while (waiting.length > 0) {
     const next = waiting.pop()

@@ -10,18 +10,18 @@ import { actorStillMay, auditImpersonatedCall } from './impersonation.ts'
 import { findSessionByHash, hashSecret, newSecret, type Session, sessionColumns, sessionOf } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** How long a ticket for a download may wait for the browser. */
+/** Lifetime of a download token, in seconds. */
 const TICKET_SECONDS = 60
 
 const isPublic = ({ access }: Endpoint): boolean => audiencesOf(access).includes('public')
 
-/** What the address of a download says instead of a town, where it is about no one town. */
-const NO_TOWN = 0
+/** Replaces the company in the address of a download that belongs to no single company. */
+const NO_COMPANY = 0
 
-/** Keeps the question of a download and answers the address where it can be fetched, once. */
+/** Stores a download request and returns an address that works once. */
 export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ url: string }> {
   const { context, town } = call
-  // What everybody may ask for is asked once more when the file is fetched, so that its ticket needs nobody's name.
+  // A public call is authorized again at download, so its token stores no person.
   const session = isPublic(endpoint) ? null : signedIn(call)
   const code = newSecret()
   const ticket = {
@@ -45,10 +45,10 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
         .execute(),
     )
   else await context.acrossCompanies((tx) => tx.insertInto('platform_download_ticket').values(ticket).execute())
-  return { url: `${CALL_PREFIX}download/${town?.id ?? NO_TOWN}/${code}` }
+  return { url: `${CALL_PREFIX}download/${town?.id ?? NO_COMPANY}/${code}` }
 }
 
-/** Mounts the address behind which tickets are redeemed. The person's rights are looked up anew. */
+/** Mounts the route that redeems download tokens. The portal checks the person's permissions again. */
 export function mountDownloads(app: FastifyInstance, context: AppContext, calls: readonly Handler[]): void {
   const byPath = new Map(calls.filter((c) => c.endpoint.answers === 'download').map((c) => [c.endpoint.path, c]))
   app.get<{ Params: { company: string; code: string } }>(
@@ -69,7 +69,7 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
       const call = new Arrived({ context, host, town, session, request, body: ticket.body })
       await auditImpersonatedCall(call, implemented.endpoint)
       const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
-      await auditTaken(call, implemented.endpoint)
+      await auditDownload(call, implemented.endpoint)
       return reply
         .header('content-type', contentType)
         .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`)
@@ -79,11 +79,14 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
   )
 }
 
-/** Files with many rows, or with what a record says. Single uploads are audited by the calls that show them. */
+/** Files with many rows or a record's content. Single uploads are audited by the calls that show them. */
 const TAKES_DATA_OUT = /(?:^|\/)(?:export|print|zip)\//
 
-/** Writes down what staff took out of the portal, if the call has no entry of its own. Whoever impersonates has one. */
-async function auditTaken(call: Arrived, endpoint: Endpoint): Promise<void> {
+/**
+ * Writes an audit entry for data that staff download, unless the call writes its own. Impersonated calls already have
+ * one.
+ */
+async function auditDownload(call: Arrived, endpoint: Endpoint): Promise<void> {
   const { context, town, session } = call
   if (!session || session.kind === 'citizen' || session.impersonation) return
   if (!TAKES_DATA_OUT.test(endpoint.path) || wasAudited(call)) return
@@ -102,35 +105,36 @@ interface RedeemedToken {
   session: Session | null
 }
 
-/** Uses a ticket up. @throws 404 for one that was used, is too old, or is of another place */
-async function redeem(context: AppContext, host: Host, place: number, code: string): Promise<RedeemedToken> {
-  if (place === NO_TOWN && host.kind === 'admin') {
+/** Redeems a token. @throws 404 if it was used, has expired or belongs to another company */
+async function redeem(context: AppContext, host: Host, scope: number, code: string): Promise<RedeemedToken> {
+  if (scope === NO_COMPANY && host.kind === 'admin') {
     const ticket = await context.acrossCompanies((tx) => redeemPlatforms(tx, context, code))
     if (!ticket) throw gone()
     return { town: null, ticket, session: await platformHolder(context, ticket.person_id) }
   }
-  const town =
+  const company =
     host.kind === 'town'
       ? host.company
-      : host.kind === 'admin' && Number.isSafeInteger(place)
-        ? await context.hosts.byId(place)
+      : host.kind === 'admin' && Number.isSafeInteger(scope)
+        ? await context.hosts.byId(scope)
         : null
-  if (!town || town.id !== place) throw gone()
-  const ticket = await context.inCompany(town.id, (tx) => redeemTowns(tx, context, town.id, code))
+  if (!company || company.id !== scope) throw gone()
+  const ticket = await context.inCompany(company.id, (tx) => redeemOfCompany(tx, context, company.id, code))
   if (!ticket) throw gone()
   const { session_hash, person_kind, person_id } = ticket
-  if (session_hash) return { town, ticket, session: await impersonatedHolder(context, session_hash, town.id) }
-  if (person_kind === 'guest') return { town, ticket, session: null }
+  if (session_hash)
+    return { town: company, ticket, session: await impersonatedHolder(context, session_hash, company.id) }
+  if (person_kind === 'guest') return { town: company, ticket, session: null }
   const session =
     person_kind === 'platform'
       ? await platformHolder(context, person_id)
-      : await townHolder(context, person_id, town.id)
-  return { town, ticket, session }
+      : await companyHolder(context, person_id, company.id)
+  return { town: company, ticket, session }
 }
 
 const gone = () => notFound('This download link was used or is too old. Go back and press the button again.')
 
-const redeemTowns = (tx: Tx, context: AppContext, company: CompanyId, code: string) =>
+const redeemOfCompany = (tx: Tx, context: AppContext, company: CompanyId, code: string) =>
   tx
     .updateTable('download_ticket')
     .set({ used_at: context.clock.now() })
@@ -151,13 +155,15 @@ const redeemPlatforms = (tx: Tx, context: AppContext, code: string) =>
     .returning(['call', 'body', 'person_id'])
     .executeTakeFirst()
 
-/** Who asked in another's place, if that session still stands: the file then goes to both their accounts. */
+/**
+ * Returns the impersonation session of the request if it is still valid. The download then counts for both accounts.
+ */
 async function impersonatedHolder(context: AppContext, hash: Buffer, company: CompanyId): Promise<Session | null> {
   const session = await context.inCompany(company, (tx) => findSessionByHash(tx, context, hash, company))
   return session && (await actorStillMay(context, session)) ? session : null
 }
 
-/** The person who asked, if they still may sign in. */
+/** Returns the platform person who made the request, if they may still sign in. */
 async function platformHolder(context: AppContext, id: number): Promise<Session | null> {
   const person = await context.acrossCompanies((tx) =>
     tx
@@ -171,8 +177,8 @@ async function platformHolder(context: AppContext, id: number): Promise<Session 
   return person ? { ...sessionOf(person, null), ...forThisDownload } : null
 }
 
-/** Likewise. */
-async function townHolder(context: AppContext, id: number, company: CompanyId): Promise<Session | null> {
+/** Returns the company's person who made the request, if they may still sign in. */
+async function companyHolder(context: AppContext, id: number, company: CompanyId): Promise<Session | null> {
   const person = await context.inCompany(company, (tx) =>
     tx
       .selectFrom('person')
@@ -186,5 +192,5 @@ async function townHolder(context: AppContext, id: number, company: CompanyId): 
   return person ? { ...sessionOf(person, company), ...forThisDownload } : null
 }
 
-/** The ticket stands for the session's token. */
+/** The download token replaces the session's token. */
 const forThisDownload = { tokenHash: Buffer.alloc(0), expiresAt: new Date(8.64e15), seenAt: new Date(8.64e15) }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-/** Without letters and digits that look alike: nearly five bits each. */
+/** Omits letters and digits that look alike. Each character carries almost five bits. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** A random code of so many letters and digits, for somebody to type from paper or a mail. */
+/** Returns a random code to type from a printed page or an email. */
 export const typedCode = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

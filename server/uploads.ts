@@ -9,16 +9,16 @@ import { malformed, Refusal } from './errors.ts'
 const MAX_FIELDS = 8
 const FIELD_BYTES = 2000
 
-/** What arrived: a body, and the file where it came as multipart. */
+/** Body of an upload call, and the file if the body is multipart. */
 export interface UploadRequest {
   body: unknown
   upload?: Upload | undefined
-  /** The key of a file that was sent in parts before (`attachments/parts.ts`). */
+  /** Key of a file that was uploaded in parts (`attachments/parts.ts`). */
   partsKey?: string | undefined
   large?: LargeUpload | undefined
 }
 
-/** Lets the routes of this scope take multipart/form-data: one file within the limit of its use, and a few short fields. */
+/** Accepts multipart/form-data on the routes of this scope: one file within its limit, and a few short fields. */
 export const takeFiles = async (scope: FastifyInstance): Promise<void> => {
   await scope.register(multipart, {
     throwFileSizeLimit: false,
@@ -33,7 +33,7 @@ const NOT_ONE = 'Send exactly one file, in the field file.'
 
 /**
  * Reads a call that takes a file (specification 7.1). The field `company` becomes the body's `companyId`.
- * @throws 400 for anything but exactly one file, 413 for one that is too large
+ * @throws 400 if the call does not have exactly one file, 413 if the file is too large
  */
 export async function readUpload(request: FastifyRequest, rules: FileRules): Promise<UploadRequest> {
   if (!request.isMultipart()) return { body: request.body }
@@ -46,8 +46,8 @@ export async function readUpload(request: FastifyRequest, rules: FileRules): Pro
 }
 
 /**
- * The same for a large file, which is kept on disk and not in memory while it is worked on.
- * @param keptAs where; whoever calls removes it afterwards, also when this throws
+ * Reads a large file to disk instead of memory.
+ * @param keptAs path of the file. The caller must remove it afterwards, even if this throws
  */
 export async function readLargeUpload(
   request: FastifyRequest,
@@ -69,7 +69,7 @@ const bodyOf = ({ company, ...others }: Record<string, string>) => ({
   ...(company !== undefined && { companyId: company }),
 })
 
-/** The fields of a call; each file goes to `take` as it comes. @throws 413 for one that is too large */
+/** Reads the fields of a call and passes each file to `take` as it arrives. @throws 413 if a file is too large */
 async function readParts(
   request: FastifyRequest,
   limit: Pick<FileRules, 'mostBytes'>,

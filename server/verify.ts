@@ -2,39 +2,39 @@ import type { Config } from './config.ts'
 import { sql } from 'kysely'
 import type { AcrossCompanies } from './tenancy.ts'
 
-/** What one check looked at, and what it found wrong. */
 export interface Finding {
-  /** What holds where nothing is wrong. */
+  /** The rule that holds if no error exists. */
   holds: string
-  /** How many things were looked at. */
   looked: number
   wrong: number
-  /** The first of them: the town's id, what, and what is wrong with it. */
+  /** First errors: company id, record and problem. */
   first: string[]
 }
 
 export interface VerifyResult {
   findings: Finding[]
-  /** What is good to know besides, in lines for a terminal. */
+  /** Extra information, in lines for a terminal. */
   lines?: string[]
 }
 
 export interface VerifyParts {
   config: Config
-  /** The URL of the role that sees every town. */
+  /** URL of the database role that sees all companies. */
   platformUrl: string
   acrossCompanies: AcrossCompanies
-  /** Whether other systems are asked, too. */
+  /** True if the checks may also query external systems. */
   outside: boolean
 }
 
-/** Looks through what a feature keeps, of all towns, and changes nothing. */
+/** Checks the stored data of a feature, for all companies, and changes nothing. */
 export type Verify = (parts: VerifyParts) => Promise<VerifyResult>
 
-/** Something that holds of all towns, asked in SQL: `wrong` answers what is wrong, with `company_id` and a sentence `what`. */
+/**
+ * A rule for all companies, checked in SQL. `wrong` selects the violations, with `company_id` and a sentence `what`.
+ */
 export interface Check {
   holds: string
-  /** The table that it looks through, with a condition where that is not all of it. */
+  /** The checked table, with a condition if only some rows count. */
   of: string
   wrong: string
 }
@@ -47,19 +47,19 @@ interface CheckResult {
   first: string[] | null
 }
 
-/** Makes a check. `ask` runs a statement where the rows of every town are seen. */
+/** Runs a check. `ask` runs a statement as a role that sees the rows of all companies. */
 export async function makeCheck(
-  ask: (text: string) => Promise<CheckResult[]>,
+  query: (text: string) => Promise<CheckResult[]>,
   { holds, of, wrong }: Check,
 ): Promise<Finding> {
-  const [row] = await ask(
+  const [row] = await query(
     `SELECT (SELECT count(*) FROM ${of}) AS looked, count(*) AS wrong,
       (array_agg(concat_ws(': ', 'town ' || company_id, what) ORDER BY company_id, what))[1:${MAX_VISIBLE}] AS first FROM (${wrong}) AS found`,
   )
   return { holds, looked: Number(row?.looked), wrong: Number(row?.wrong), first: row?.first ?? [] }
 }
 
-/** What a feature looks through where some checks are all of it. */
+/** Creates the verification of a feature that consists only of SQL checks. */
 export const verifyBy =
   (checks: readonly Check[]): Verify =>
   async ({ acrossCompanies }) => {
@@ -73,7 +73,6 @@ export const verifyBy =
     return { findings }
   }
 
-/** All that the features look through. */
 export async function verifyAll(
   features: readonly { verify?: Verify }[],
   parts: VerifyParts,
@@ -87,7 +86,7 @@ export async function verifyAll(
   return all
 }
 
-/** For a terminal: what was looked at, what is wrong. */
+/** Formats the results for a terminal. */
 export const describeVerified = ({ findings, lines = [] }: VerifyResult): string[] => [
   ...findings.flatMap(({ holds, looked, wrong, first }) => [
     `${wrong === 0 ? '✓' : '✗'} ${holds} (${wrong === 0 ? '' : `${wrong.toLocaleString('en-US')} wrong, `}${looked.toLocaleString('en-US')} looked at)`,

@@ -6,13 +6,13 @@ import { implement, signedIn } from './call.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import type { AwaitingStaff } from './waiting.ts'
 
-/** No more are counted than a list counts. */
+/** Counts at most as many rows as a list counts. */
 async function countOf(tx: Tx, company: CompanyId, { table, status, together }: AwaitingStaff): Promise<number> {
-  const asked = sql<{ count: number }>`
+  const query = sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
       SELECT ${together === undefined ? sql`` : sql`DISTINCT coalesce(${sql.ref(together)}, -id)`} FROM ${sql.table(table)} WHERE company_id = ${company} AND status = ${sql.lit(status)}
       LIMIT ${COUNT_CAP}) counted`
-  const { rows } = await asked.execute(tx)
+  const { rows } = await query.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -20,7 +20,7 @@ export const waitingCall = implement(waitingForStaff, (call) =>
   call.reading(async (tx) => {
     const { privileges } = signedIn(call)
     const waiting = []
-    // One after the other: a transaction answers one question at a time.
+    // In sequence, because a transaction runs one query at a time.
     for (const one of call.context.waiting)
       if (may(privileges, one.policy, 'view'))
         waiting.push({ label: one.label, to: one.to, count: await countOf(tx, call.company.id, one) })

@@ -1,16 +1,16 @@
 import type { PolicyName } from '../shared/privileges.ts'
 import type { Schema } from './db/schema.ts'
 
-/** What a feature says of those of its cases that wait for staff. */
+/** Cases of a feature that await staff. */
 export interface AwaitingStaff {
-  /** What waits, in the plural. */
+  /** Plural noun for the waiting cases. */
   label: string
-  /** The list that holds just these. */
+  /** Path of the list with only these cases. */
   to: string
-  /** Whoever may look at this sees how many there are. */
+  /** Policy that a person needs to see the count. */
   policy: PolicyName
   table: keyof Schema
   status: string | number
-  /** Rows with the same value in this column were asked for as one thing, and are counted once. */
+  /** Column that groups rows of one request. Each group counts once. */
   together?: string
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../test/harness.ts'
 import { bareEnv } from '../test/processes.ts'
-import { openTestTown } from '../test/town.ts'
+import { openTestCompany } from '../test/town.ts'
 import { type ChildHandle, startBeside } from './child-process.ts'
 import { noteStop, stoppedJobs } from './stopped-jobs.ts'
 import type { CompanyId } from './tenancy.ts'
@@ -18,7 +18,7 @@ let company: CompanyId
 let worker: ChildHandle
 
 beforeAll(async () => {
-  company = await openTestTown({ db, clock }, mapleGrove)
+  company = await openTestCompany({ db, clock }, mapleGrove)
   for (const name of ['test.block', 'test.hang', 'test.quick']) context.jobs.define(name, async () => {})
   const watch = watchWorkers(
     (stop) => {
@@ -44,33 +44,26 @@ const isIn = (name: string, state: string) => async () => {
   return rows.length > 0 && rows.every((row) => row.state === state)
 }
 
-test(
-  'a job that blocks the worker is stopped, shown and given up, while others go on',
-  { timeout: 90_000 },
-  async () => {
-    await enqueue('test.block')
-    await until(isIn('test.block', 'active'))
-    await enqueue('test.quick')
-    await until(isIn('test.quick', 'completed'))
-    await until(isIn('test.block', 'cancelled'))
-    expect(stops.map(({ why, jobs }) => [why, jobs.map((job) => [job.name, job.company])])).toEqual([
-      ['blocked', [['test.block', company]]],
-      ['blocked', [['test.block', company]]],
-    ])
-    const written = () =>
-      owner.query("SELECT detail FROM platform_audit_event WHERE action = 'job.stopped' ORDER BY id")
-    await until(async () => (await written()).rowCount === 2)
-    expect((await written()).rows).toMatchObject([
-      { detail: { why: 'blocked', jobs: [{ job: 'test.block', company }] } },
-      { detail: { canceled: ['test.block'] } },
-    ])
-    expect((await stoppedJobs.get()).values).toMatchObject([
-      { labels: { job: 'test.block', why: 'blocked' }, value: 2 },
-    ])
-  },
-)
+test('stops and reports a job that blocks the worker, and others continue', { timeout: 90_000 }, async () => {
+  await enqueue('test.block')
+  await until(isIn('test.block', 'active'))
+  await enqueue('test.quick')
+  await until(isIn('test.quick', 'completed'))
+  await until(isIn('test.block', 'cancelled'))
+  expect(stops.map(({ why, jobs }) => [why, jobs.map((job) => [job.name, job.company])])).toEqual([
+    ['blocked', [['test.block', company]]],
+    ['blocked', [['test.block', company]]],
+  ])
+  const written = () => owner.query("SELECT detail FROM platform_audit_event WHERE action = 'job.stopped' ORDER BY id")
+  await until(async () => (await written()).rowCount === 2)
+  expect((await written()).rows).toMatchObject([
+    { detail: { why: 'blocked', jobs: [{ job: 'test.block', company }] } },
+    { detail: { canceled: ['test.block'] } },
+  ])
+  expect((await stoppedJobs.get()).values).toMatchObject([{ labels: { job: 'test.block', why: 'blocked' }, value: 2 }])
+})
 
-test('a job that waits beyond its time is stopped', async () => {
+test('stops a job that waits beyond its time limit', async () => {
   stops.length = 0
   await enqueue('test.hang')
   await until(async () => stops.length > 0)

@@ -1,7 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import type { RunningJob, Jobs } from './jobs.ts'
 
-/** How often a worker says which jobs it runs. A worker whose event loop is blocked says nothing. */
+/**
+ * Interval of a worker's reports on its running jobs, in milliseconds. A worker with a blocked event loop reports
+ * nothing.
+ */
 const BEAT_MS = 1000
 
 interface Beat {
@@ -9,23 +12,23 @@ interface Beat {
 }
 
 export interface Limits {
-  /** Silence after which a worker counts as blocked. */
+  /** Silence after which a worker counts as blocked, in milliseconds. */
   blockedMs: number
-  /** Time beyond its own limit after which a job that still runs is ended, with its worker. */
+  /** Time beyond its limit after which the watchdog ends a job and its worker, in milliseconds. */
   graceMs: number
-  /** How often the watchdog looks. */
+  /** Interval of the watchdog's checks, in milliseconds. */
   everyMs: number
 }
 const LIMITS: Limits = { blockedMs: 30_000, graceMs: 60_000, everyMs: BEAT_MS }
 
-/** Why a worker ended, and what it ran at that moment. */
+/** Reason and running jobs of a stopped worker. */
 export interface Stop {
   why: 'blocked' | 'overdue' | 'died'
-  /** If one job exceeded its time, that job only. */
+  /** Only the overdue job, if one job exceeded its time. */
   jobs: RunningJob[]
 }
 
-/** Tells the process above of the jobs that run here. A job waits until its start was told. */
+/** Reports the running jobs to the parent process. A job starts only after its start was reported. */
 export function reportJobs(jobs: Jobs): () => void {
   const send = (): Promise<void> =>
     new Promise((resolve) => {
@@ -39,9 +42,9 @@ export function reportJobs(jobs: Jobs): () => void {
 }
 
 /**
- * Watches workers from another process. It ends one whose event loop is blocked, or that runs a job beyond its time, and hears
- * of one that died. The process above starts another one.
- * @returns what to call with each worker that is started
+ * Watches workers from another process. It ends a worker with a blocked event loop or an overdue job, and notices one
+ * that died. The parent process starts another.
+ * @returns a function to call with each started worker
  */
 export function watchWorkers(
   onStop: (stop: Stop) => void,
@@ -62,7 +65,7 @@ export function watchWorkers(
       const silentMs = performance.now() - heard
       const overdue = running.filter(({ ms, limitMs }) => ms + silentMs > limitMs + graceMs)
       if (overdue.length > 0) stop('overdue', overdue)
-      // A worker that starts may take its time. It says nothing before it works.
+      // A starting worker may be silent until it runs its first job.
       else if (running.length > 0 && silentMs > blockedMs) stop('blocked', running)
     }, everyMs)
     timer.unref()

@@ -1,9 +1,9 @@
 import { type Config, originOf } from './config.ts'
 
-/** A line for whoever started us, while they wait. */
+/** Prints a line for the operator during startup. */
 export const say = (line: string): void => console.log(line)
 
-/** The demo's accounts, as the README lists them: host, email, who it is. */
+/** Accounts of the demo, as in the README: host, email, role. */
 const ACCOUNTS = [
   ['admin', 'super@mainstreet.example', 'platform super administrator'],
   ['admin', 'callcenter@mainstreet.example', 'platform call center'],
@@ -16,7 +16,7 @@ const ACCOUNTS = [
   ['harborcity', 'resident@harborcity.example', 'resident'],
 ] as const
 
-/** Tells where the portal is, and in the demo who may sign in. */
+/** Prints the portal's address and, in the demo, the accounts. */
 export function welcome(config: Config): void {
   say(`\nMainstreet is ready: ${config.publicUrl}`)
   if (!config.demo) return
@@ -28,6 +28,6 @@ export function welcome(config: Config): void {
   ] as const
   for (const [host, what] of hosts) say(`  ${originOf(config, host).padEnd(36)} ${what}`)
   say('\nDemo accounts, all with the password Maple-Grove#2026:')
-  for (const [host, email, who] of ACCOUNTS) say(`  ${email.padEnd(36)} ${host.padEnd(11)} ${who}`)
+  for (const [host, email, role] of ACCOUNTS) say(`  ${email.padEnd(36)} ${host.padEnd(11)} ${role}`)
   say('\nA guest finds a bill in Maple Grove with account number 100001 and ZIP 17011.\nPress Ctrl-C to stop.\n')
 }

@@ -2,33 +2,41 @@ import type { PlaceValue } from '../shared/places.ts'
 import type { AppContext } from './app-context.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** A person who moved, as every feature may hear of it. */
+/** A person's move, as other features receive it. */
 export interface MoveEvent {
   person: number
   left: { addressId: number | null; text: string }
-  /** null: they left the town. */
+  /** Null if they left the company's area. */
   to: PlaceValue | null
-  /** What made them move: `Move M-100123`. */
+  /** Source of the move: `Move M-100123`. */
   by: string
 }
 
-/** Does what a move brings with it, in its transaction, and says what it was; null where there was nothing to do. */
+/**
+ * Applies a move to a feature's data, in its transaction. Returns a sentence about the change, or null if nothing
+ * changed.
+ */
 type Follower = (tx: Tx, context: AppContext, company: CompanyId, moved: MoveEvent) => Promise<string | null>
 
 const followers: Follower[] = []
 
-/** Declares, once, that something of a feature goes along with people who move. */
+/** Registers a feature's follower for moves, once. */
 export function whenMoved(follower: Follower): void {
   followers.push(follower)
 }
 
-/** @returns what went along, in sentences for whoever moved */
-export async function tellOfMove(tx: Tx, context: AppContext, company: CompanyId, moved: MoveEvent): Promise<string[]> {
-  const told: string[] = []
-  // One after the other: a transaction does one thing at a time.
+/** @returns sentences for the person who moved, one for each change */
+export async function notifyOfMove(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+  moved: MoveEvent,
+): Promise<string[]> {
+  const messages: string[] = []
+  // In sequence, because a transaction runs one query at a time.
   for (const follow of followers) {
-    const says = await follow(tx, context, company, moved)
-    if (says !== null) told.push(says)
+    const message = await follow(tx, context, company, moved)
+    if (message !== null) messages.push(message)
   }
-  return told
+  return messages
 }

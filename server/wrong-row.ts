@@ -1,2 +1,2 @@
-/** A row of a file that can't be taken. The message is the sentence that says what to correct. */
+/** A file row that cannot be imported. The message tells the person how to correct it. */
 export class WrongRow extends Error {}

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from './machine.ts'
 
 const right = ['user_management', 'deactivate'] as const
 
-/** Invited: no password yet. Locked and inactive people can't sign in; locked is meant to pass. */
+/** Invited people have no password yet. Locked and inactive people can't sign in. A lock is temporary. */
 export const accountStates = defineStateMachine('account', {
   states: {
     active: { label: 'Active', kind: 'good' },
@@ -13,7 +13,7 @@ export const accountStates = defineStateMachine('account', {
   steps: {
     invite: { from: [], to: 'invited', by: ['staff'], audit: 'staff.invited' },
     accept: { from: ['invited'], to: 'active', by: ['requester'], audit: 'invitation.accepted' },
-    // They lost the invitation, and asked for a link to set a password.
+    // Invited people without the invitation email may request a password reset link.
     recover: { from: ['invited'], to: 'active', by: ['requester'], audit: 'password.reset' },
     lock: {
       from: ['active', 'invited'],
@@ -24,7 +24,7 @@ export const accountStates = defineStateMachine('account', {
       done: 'is locked and signed out.',
       audit: 'staff.locked',
     },
-    // What somebody comes back to depends on whether they have a password, and were locked before.
+    // The target state depends on whether the person has a password and was locked before.
     unlock: {
       from: ['locked'],
       to: ['active', 'invited'],
@@ -43,7 +43,7 @@ export const accountStates = defineStateMachine('account', {
       done: 'is inactive and signed out.',
       audit: 'staff.deactivated',
     },
-    // Residents only. Staff leave by `deactivate`.
+    // Residents only. Staff accounts end by `deactivate`.
     close: { from: ['active'], to: 'inactive', by: ['requester'], audit: 'profile.closed' },
     activate: {
       from: ['inactive'],

@@ -11,7 +11,7 @@ export const passwordField = z
   .check(z.minLength(1, PASSWORD_REQUIRED), z.maxLength(200, 'That password is too long.'))
 
 /** Specification 3, "Login user", and 7.2. */
-export const sessionBegun = z.object({
+export const sessionStarted = z.object({
   success: z.literal(true),
   message: z.string(),
   token: z.string(),
@@ -22,38 +22,37 @@ export const sessionBegun = z.object({
     last_name: z.string(),
     email: z.string(),
     role_id: z.number(),
-    /** False: the email is a claim so far, and nothing of somebody else's is shown by it. */
+    /** False until the person confirms the email. Until then, it shows no data of other people. */
     email_confirmed: z.optional(z.boolean()),
   }),
   privileges: z.record(z.string(), z.number()),
   expire_time: z.string(),
 })
 
-/** A session that has begun: what signing in answers where nothing else is asked for. */
-export type SessionBegun = z.infer<typeof sessionBegun>
+/** A started session: the answer of a sign-in without further steps. */
+export type SessionBegun = z.infer<typeof sessionStarted>
 
 export const credentials = z.object({ email, password: passwordField })
 
-/** What shows who one is, beside a password. */
 export const secondMethods = ['totp', 'recovery', 'passkey'] as const
 
 /**
- * The password was right, and something else is asked for: `ticket` is good for it for five minutes. No method: a second
- * factor is required here, and this person sets one up first.
+ * The password was correct, and a second factor is required. `ticket` is valid for five minutes. If `methods` is empty,
+ * this person must first set up a second factor.
  */
-const secondAsked = z.object({
+const secondFactorRequested = z.object({
   success: z.literal(true),
   message: z.string(),
   second: z.object({ ticket: z.string(), methods: z.array(z.enum(secondMethods)) }),
 })
-export type SecondAsked = z.infer<typeof secondAsked>['second']
+export type SecondAsked = z.infer<typeof secondFactorRequested>['second']
 
-export const signedIn = z.union([sessionBegun, secondAsked])
+export const signedIn = z.union([sessionStarted, secondFactorRequested])
 export type SignedIn = z.infer<typeof signedIn>
 
-export const MOBILE_WRONG = 'Enter a phone number of 10 digits, or leave it empty.'
+export const MOBILE_INVALID = 'Enter a phone number of 10 digits, or leave it empty.'
 
-/** A name as people write it; what could be markup or is invisible is told. */
+/** A person's name. Markup and invisible characters are refused. */
 export const nameField = (required: string) =>
   z
     .string({ error: required })
@@ -64,9 +63,9 @@ export const nameField = (required: string) =>
       z.regex(VISIBLE_LINE, NOT_VISIBLE),
     )
 
-/** Ten digits in any of the usual shapes, with a country code or without, or nothing. */
+/** Ten digits in any usual format, with or without a country code, or empty. */
 export const mobileField = z.string().check(
   cleaned(),
-  z.maxLength(30, MOBILE_WRONG),
-  z.refine((text) => text === '' || isPhone(text), { error: MOBILE_WRONG }),
+  z.maxLength(30, MOBILE_INVALID),
+  z.refine((text) => text === '' || isPhone(text), { error: MOBILE_INVALID }),
 )

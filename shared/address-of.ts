@@ -1,4 +1,7 @@
-/** What an address says of a title: `Dog license (2027)` becomes `dog-license-2027`; '' where it has no letters or digits. */
+/**
+ * Makes a URL slug of a title: `Dog license (2027)` becomes `dog-license-2027`. Empty if the title has no letters or
+ * digits.
+ */
 export const addressOf = (title: string): string =>
   title
     .normalize('NFKD')

@@ -1,14 +1,14 @@
-/** Upper-case letters, at most two (specification 5.5). */
+/** Keeps upper-case letters, at most two (specification 5.5). */
 export const typeState = (text: string): string =>
   text
     .toUpperCase()
     .replaceAll(/[^A-Z]/g, '')
     .slice(0, 2)
 
-/** Digits, at most five (specification 5.5). */
+/** Keeps digits, at most five (specification 5.5). */
 export const typeZip = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 5)
 
-/** "12 Oak St, Maple Grove, PA 17011", leaving out what is missing. */
+/** Formats "12 Oak St, Maple Grove, PA 17011", without missing parts. */
 export const addressLine = (a: {
   address1: string
   address2?: string | null

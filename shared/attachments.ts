@@ -3,24 +3,26 @@ import { type Access, type Endpoint, endpoint } from './endpoint.ts'
 import type { FileRules } from './file-types.ts'
 import { companyId } from './body-parts.ts'
 
-/** A use of files, as a feature declares it: what is taken, and who may send it. */
+/** Rules of a feature for its files: accepted types and allowed senders. */
 export interface Attachments extends FileRules {
-  /** What the files belong to, as `subject_kind` in the database. */
+  /** Owner of the files, as `subject_kind` in the database. */
   subject: string
-  /** For so many days a file is kept; for good where nothing is said. */
+  /** Retention period in days. Without it, files are retained permanently. */
   keepDays?: number
-  /** A picture is drawn at most this large, and as PNG; photos as they came, where that says so. */
+  /** Maximum size of an image, which is re-encoded as PNG. `photosAsJpeg` keeps photos as JPEG. */
   drawnAs?: { width: number; height: number; photosAsJpeg?: true }
-  /** What has to show at once is refused, and not kept waiting, while the virus scanner cannot be reached. */
+  /** True if the portal refuses the file while it cannot reach the virus scanner. Otherwise the file waits. */
   shownAtOnce?: boolean
-  /** A photo's position is kept where the person agrees; without this it goes away with all else that a camera wrote. */
+  /**
+   * True if the portal saves a photo's position with the person's consent. Without it, all camera metadata is removed.
+   */
   asksPosition?: boolean
-  /** The calls that send a large file in parts. The right of what the file is for is asked once more by the call that takes it. */
+  /** Calls that upload a large file in parts. The call that accepts the file checks the permission again. */
   begin: BeginUpload
   sendPart: SendPart
 }
 
-/** A connection that breaks costs at most so much. Smaller files are sent whole. */
+/** Size of a part: the most that a lost connection costs. Smaller files are sent whole. */
 export const PART_BYTES = 256 * 1024
 
 const key = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'An upload has a key of 32 hexadecimal digits.'))
@@ -50,13 +52,18 @@ export type AttachmentsInput = Omit<Attachments, 'begin' | 'sendPart'> & {
   whileOffline?: boolean
 }
 
-/** Beside a photo, of a use that asks: whether the person agrees that its position is kept. */
+/** Field sent with a photo: the person's consent to save its position. */
 export const keepPosition = z._default(z.enum(['yes', 'no']), 'no')
 
-/** What a call answers that took a file; `path`: a small picture of it, where there is one. */
-export const fileTaken = z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() })
+/** Answer of an upload call. `path` is the address of a thumbnail, if the file has one. */
+export const uploadedFile = z.object({
+  success: z.literal(true),
+  file_id: z.string(),
+  path: z.string(),
+  name: z.string(),
+})
 
-/** Declares a use of files, once. A call that takes such a file says so: `files: theUse`. */
+/** Declares the file rules of a feature, once. The upload call refers to them: `files: theUse`. */
 export function defineAttachments({
   access,
   scope = 'company',

@@ -1,4 +1,4 @@
-/** What can be done in every kind of case. The log says beside it which one it was: `Support request S1042`. */
+/** Actions of every kind of case. The log shows the case with the action: `Support request S1042`. */
 const inCases = {
   answered: 'A conversation was answered',
   answers_changed: 'Answers that are kept to use again were changed',
@@ -8,15 +8,15 @@ const inCases = {
 } as const
 type CaseAction = keyof typeof inCases
 
-/** The words of a kind of case, whose actions begin with `support.`, for the list of all actions. */
-const caseActionWords = <Prefix extends string>(prefix: Prefix) =>
-  Object.fromEntries(Object.entries(inCases).map(([name, words]) => [`${prefix}.${name}`, words])) as {
+/** Returns the labels of a kind of case with the prefix `support.`, for the list of all actions. */
+const caseActionLabels = <Prefix extends string>(prefix: Prefix) =>
+  Object.fromEntries(Object.entries(inCases).map(([name, label]) => [`${prefix}.${name}`, label])) as {
     [Name in CaseAction as `${Prefix}.${Name}`]: (typeof inCases)[Name]
   }
 
 /**
- * Everything that the audit log can say was done, with the words that people read. An action is named here before
- * anything can be written under its name; `actionGroups` groups them by what their names begin with.
+ * All audit actions with their labels. An action must be named here before an entry can use it. `actionGroups` groups
+ * actions by prefix.
  */
 export const auditActions = {
   'access.forged_headers': 'A request that did not fit its session was refused',
@@ -74,7 +74,7 @@ export const auditActions = {
   'company.config_saved': 'Settings of the municipality were saved',
   'company.created': 'The municipality was created',
   'company.processor_setup_begun': 'The processor’s page was opened for the municipality',
-  ...caseActionWords('contest'),
+  ...caseActionLabels('contest'),
   'department.activated': 'A department was activated',
   'department.created': 'A department was added',
   'department.inactivated': 'A department was inactivated',
@@ -299,7 +299,7 @@ export const auditActions = {
   'reconciliation.resolved': 'An exception of the reconciliation was resolved',
   'reconciliation.statement_taken': 'A statement of the bank was taken',
   'reconciliation.taught': 'A rule about lines of the bank was taught',
-  ...caseActionWords('move'),
+  ...caseActionLabels('move'),
   'move.asked': 'A move was asked for',
   'move.completed': 'A move was completed',
   'move.days_changed': 'The days of a move were changed',
@@ -349,7 +349,7 @@ export const auditActions = {
   'sso.provider_saved': 'Single sign-on was set up',
   'sso.tested': 'Single sign-on was tried',
   'sso.unlinked': 'An account was unlinked from single sign-on',
-  ...caseActionWords('request'),
+  ...caseActionLabels('request'),
   'hydrant.added': 'A hydrant was added',
   'hydrant.changed': 'A hydrant was changed',
   'hydrant.imported': 'Hydrants were imported',
@@ -468,7 +468,7 @@ export const auditActions = {
   'registration.sent': 'A registration was sent',
   'registration.settings_saved': 'What the town wants of registrations was changed',
   'registration.verified': 'A registration was verified',
-  ...caseActionWords('support'),
+  ...caseActionLabels('support'),
   'request.cancelled': 'A request was cancelled by whoever sent it',
   'request.category_added': 'A category of requests was added',
   'request.category_changed': 'A category of requests was changed',
@@ -531,7 +531,7 @@ export const auditActions = {
   'work_plan.made': 'A plan of work was made',
 } as const
 
-/** Groups of actions for those who look for something, by what their names begin with. Each action is in one. */
+/** Groups of audit actions for searching, by prefix. Each action belongs to one group. */
 export const actionGroups = {
   sign_in: {
     label: 'Sign-ins and passwords',
@@ -580,14 +580,14 @@ export const actionGroups = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-/** What the actions of cases begin with: `support`. */
+/** Prefix of the actions of a kind of case: `support`. */
 type CasePrefix = AuditAction extends infer Action
   ? Action extends `${infer Prefix}.answers_changed`
     ? Prefix
     : never
   : never
 
-/** Under which names the deeds of a kind of case stand in the audit log. */
+/** Returns the audit action names of a kind of case. */
 export const caseActions = (prefix: CasePrefix) =>
   ({
     answered: `${prefix}.answered`,
@@ -597,7 +597,7 @@ export const caseActions = (prefix: CasePrefix) =>
     answersChanged: `${prefix}.answers_changed`,
   }) as const satisfies Record<string, AuditAction>
 
-/** What a row of the audit log can be about, as people read it before its number or name. */
+/** Kinds of subjects in the audit log, as shown before a number or name. */
 export const subjectKinds = {
   account_share: 'Shared utility account',
   api_key: 'API key',

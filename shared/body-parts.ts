@@ -2,34 +2,37 @@ import * as z from 'zod/mini'
 import { say } from './words.ts'
 import { NOT_VISIBLE, VISIBLE_LINE } from './visible.ts'
 
-/** Parts that the bodies of many calls have. */
+/** Fields that many request bodies share. */
 
-/** The number of a row. */
 export const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
-/** The same beside a file, where every field is text. */
-export const rowIdBesideFile = (says: string) => z.string({ error: says }).check(z.regex(/^[1-9]\d{0,14}$/, says))
+/** Id of a row in a multipart body, in which every field is text. */
+export const rowIdBesideFile = (message: string) =>
+  z.string({ error: message }).check(z.regex(/^[1-9]\d{0,14}$/, message))
 
-/** The town: the platform's calls need it, and a town's own are refused where it is another one (product rules, section 8). */
+/**
+ * Company id. Platform calls need it. A company's own calls are refused if it names another company (product rules,
+ * section 8).
+ */
 export const companyId = z.optional(z.union([z.number(), z.string()]))
 
-/** What a form was made from, beside its values (`server/edits.ts`). */
+/** Values that a form was loaded with, sent with its new values (`server/edits.ts`). */
 export const basis = z.optional(z.record(z.string(), z.unknown()))
 
-/** One line of words. */
-export const line = (most: number) =>
+/** One line of text. */
+export const line = (max: number) =>
   z
     .string()
     .check(
       z.trim(),
-      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+      z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }),
       z.regex(VISIBLE_LINE, NOT_VISIBLE),
     )
 
-/** Words to search for. Signs and characters that no text has are ignored: “is lead < 15 ppb safe?”. */
-export const searchLine = (most: number) =>
+/** Search text. Characters that no stored text has are ignored: “is lead < 15 ppb safe?”. */
+export const searchLine = (max: number) =>
   z.string().check(
     z.overwrite((text) => text.replaceAll(/[\p{C}<>]/gu, (sign) => (/[\u200C\u200D]/.test(sign) ? sign : ' '))),
     z.trim(),
-    z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+    z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }),
   )

@@ -1,4 +1,4 @@
-/** What the server writes into a page, as JSON in `<script id="boot">`, so that the first paint needs no call. */
+/** Data that the server writes into a page, as JSON in `<script id="boot">`. With it, the first paint needs no call. */
 
 export interface BootCompany {
   id: number
@@ -6,18 +6,18 @@ export interface BootCompany {
   subdomain: string
   /** 1 online, 0 offline (specification 3). */
   isOnline: 0 | 1
-  /** Where the logo is served from; null draws the town's seal. */
+  /** URL of the logo. Null shows the company's seal. */
   logoUrl: string | null
   timeZone: string
-  /** The month, 1 to 12, in which its fiscal year begins. */
+  /** First month of its fiscal year, 1 to 12. */
   fiscalMonth: number
   city: string | null
   state: string | null
-  /** One line under the town's name; empty takes the product's own. */
+  /** One line under the municipality's name. If empty, the product's own line is shown. */
   tagline: string
-  /** Why an offline town is offline, in its own words; may be empty. */
+  /** The company's explanation for being offline. May be empty. */
   offlineMessage: string
-  /** What a guest is asked besides account number and ZIP code. */
+  /** Extra fact that a guest enters with account number and ZIP code. */
   guestFact: 'none' | 'last_name' | 'last_bill'
 }
 
@@ -26,15 +26,15 @@ export interface BootService {
   id: number
   name: string
   description: string
-  /** Null draws a cog, the empty name no icon (specification 2.8). */
+  /** Null shows a cog, an empty name shows no icon (specification 2.8). */
   icon: string | null
   url: string
   is_active: 0 | 1
-  /** What stands on the tile to be pressed, in the town's words; may be empty. */
+  /** The company's text for the tile's button. May be empty. */
   button_text: string
 }
 
-/** The town's own lines in the citizen footer (specification 2.7). */
+/** The company's lines in the citizen footer (specification 2.7). */
 export interface BootFooter {
   name: string
   address1: string | null
@@ -46,83 +46,82 @@ export interface BootFooter {
   website_url: string | null
 }
 
-/** A dated notice that the provider shows in every town; the server leaves out what is past its end date. */
+/** A dated notice that the platform shows on every company's site. The server omits expired ones. */
 export interface BootAnnouncement {
   id: string
   place: 'landing' | 'guide'
   title: string
   text: string
-  /** The last day it is shown, YYYY-MM-DD. */
+  /** Last day that it is shown, YYYY-MM-DD. */
   until: string
 }
 
-/** A town in the directory of the bare host. */
+/** A company in the directory of the bare host. */
 export interface BootDirectoryEntry {
   name: string
   url: string
   city: string | null
   state: string | null
   logoUrl: string | null
-  /** Of its own theme. */
+  /** Colors of the company's own theme. */
   colours: { deep: string; tint: string }
 }
 
-/** An alert that is in force, for the banner of each page. */
+/** An active alert, for the banner of each page. */
 export interface BootAlert {
   id: number
   severity: string
   headline: string
-  /** Empty: it is said in English alone. */
+  /** Empty if the alert is in English only. */
   headlineEs: string
   sentAt: string
 }
 
-/** What else is said above each page: that payments are out, say. */
+/** Another notice above each page, such as a payment outage. */
 export interface BootNotice {
   says: string
-  /** Of the way on. */
+  /** Text of the notice's link. */
   label: string
   path: string
 }
 
 export interface BootData {
-  /** The host's kind: a town's, the administrator's, or the bare host with its directory. */
+  /** Kind of host: a company's, the administrator's, or the bare host with its directory. */
   site: 'town' | 'admin' | 'directory'
-  /** Null where the host's first label names no town. */
+  /** Null if the host's first label matches no company. */
   company: BootCompany | null
   directory: BootDirectoryEntry[]
-  /** The gravest first. */
   alerts: BootAlert[]
   notices: BootNotice[]
-  /** The bare host's origin, which lists the towns. */
+  /** Origin of the bare host, which lists the companies. */
   directoryUrl: string
   /** Specification 7.2, `GET /app/settings`. */
   settings: { server_name: string; environment: string; app_version: string }
-  /** The origin of the payment gateway's hosted fields. */
+  /** Origin of the payment gateway's hosted fields. */
   gatewayUrl: string
-  /** Today's date in the town's time zone, YYYY-MM-DD. */
+  /** Today's date in the company's time zone, YYYY-MM-DD. */
   today: string
   announcements: BootAnnouncement[]
   topServices: BootService[]
   otherServices: BootService[]
-  /** The company's modules; a header link shows when its url is among the active ones. */
+  /** The company's modules. A header link is shown if its URL is among the active ones. */
   components: { url: string; is_active: 0 | 1 }[]
   /** Sanitized by the server. */
   siteWideMessage: string
   footer: BootFooter | null
   support: { phone: string; formUrl: string | null }
-  /** PDFs of our own; null leaves the link out. */
+  /** The portal's own PDFs. Null omits the link. */
   documents: { privacy: string | null; terms: string | null; helpGuide: string | null }
   /** '2024-MS UX/UI' (specification 9.1). */
   version: string
-  /** The reader's language, and where its catalogue is; English stands in the source and needs none. */
+  /** The reader's language and the URL of its catalog. English is in the source and needs none. */
   locale: string
   languageUrl: string | null
-  /** A demo keeps its mails, for the super administrator to read. */
+  /** True for a demo, which saves its emails for the super administrator. */
   demo: boolean
 }
 
-/** The portal where nothing is known yet: what the design page shows, and what a missing value falls back to. */
+/** Boot data without a company: for the design page, and as the fallback for missing values. */
 export const emptyBoot: BootData = {
   site: 'town',
   company: null,

@@ -1,7 +1,7 @@
-/** What is said where somebody types the number of a card into a text that we keep. */
+/** Error for a card number in a text that the portal stores. */
 export const CARD_NUMBER = 'This looks like the number of a card. Take it out: we never need it, and must not keep it.'
 
-/** The last digit of a card's number proves the others (ISO/IEC 7812). */
+/** Checks the last digit of a card number against the others (ISO/IEC 7812). */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, at) => {
     const value = at % 2 === 0 ? Number(digit) : 2 * Number(digit)
@@ -13,11 +13,11 @@ function passesLuhn(digits: string): boolean {
 const MAX_DIGITS = 19
 const isCard = (digits: string) => /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits)
 
-/** Does the text hold a card's number, in one piece or in groups? */
+/** True if the text contains a card number, in one piece or in groups. */
 export function holdsCardNumber(text: string): boolean {
   for (const [run] of text.matchAll(/\d+(?:[ .\-\u2010-\u2015\u00a0]{1,2}\d+)*/g)) {
     const groups = run.match(/\d+/g) ?? []
-    // Other numbers may stand before and after it.
+    // Tries each start, because other numbers may precede or follow the card number.
     for (let from = 0; from < groups.length; from++) {
       let digits = ''
       for (let at = from; at < groups.length && digits.length < MAX_DIGITS; at++)

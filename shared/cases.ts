@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { mobileField, nameField } from './accounts.ts'
 import { done } from './answers.ts'
-import { type Attachments, defineAttachments, keepPosition, fileTaken } from './attachments.ts'
+import { type Attachments, defineAttachments, keepPosition, uploadedFile } from './attachments.ts'
 import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
 import { emailOrNone } from './email.ts'
 import { type Access, downloadCall, endpoint } from './endpoint.ts'
@@ -11,21 +11,21 @@ import { say } from './words.ts'
 import { basis, companyId, rowId } from './body-parts.ts'
 
 /**
- * A case is the conversation around a thing (a support request, a work order …): messages, answers, internal notes, steps,
- * assignments, files and payments, in one timeline. Each kind is declared once by `caseCalls`; `server/cases/` answers the calls and
+ * A case is the timeline of a subject (support request, work order and others): messages, answers, notes, transitions,
+ * assignments, files and payments. `caseCalls` declares each kind once. `server/cases/` answers the calls and
  * `web/cases/` shows them.
  */
 
-/** Whose staff work on it. */
+/** Staff who work on the case. */
 export type CaseAudience = 'platform' | 'municipality'
 
-/** A mailed link opens its conversation for so long. */
+/** Days that an emailed link opens its conversation. */
 export const LINK_DAYS = 90
 
-/** The number of an entry that somebody has seen; 0 for none. */
+/** Number of the last entry that a viewer has seen. 0 for none. */
 const entryId = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
 
-/** Where a request stands that somebody works on (specification 4.4); support's and the municipality's begin with these. */
+/** States of a request (specification 4.4). Support and municipality requests start with these. */
 export const caseStates = {
   0: { label: 'New', kind: 'attention', open: true },
   1: { label: 'In Progress', kind: 'waiting', open: true },
@@ -34,7 +34,7 @@ export const caseStates = {
   4: { label: 'Invalid', kind: 'neutral' },
 } as const
 
-/** Which thing is meant. On a municipality's own host `companyId` need not be told. */
+/** Reference to a case. A municipality's own host may omit `companyId`. */
 export const ofCase = z.object({
   companyId: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
   subjectId: rowId,
@@ -42,16 +42,16 @@ export const ofCase = z.object({
 
 export type CaseSubject = z.output<typeof ofCase>
 
-/** Kept texts must not hold what the rules of the card networks forbid to keep. */
+/** Rejects card numbers in stored text, as the rules of the card networks require. */
 export const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), { error: CARD_NUMBER })
 
-/** So many files go with one message. */
+/** Maximum files for one message. */
 const MAX_FILES = 5
 const TOO_MANY_FILES = {
   error: () => say`Attach at most ${MAX_FILES} files to one message. Send the others with another one.`,
 }
 
-/** Files that were sent before the message that they go with, each by the id that its call answered. */
+/** Ids of files uploaded before their message, as the upload call returned them. */
 export const fileIds = z._default(
   z
     .array(
@@ -60,7 +60,7 @@ export const fileIds = z._default(
     .check(z.maxLength(MAX_FILES, TOO_MANY_FILES)),
   [],
 )
-/** The same in a form, which shows them. */
+/** Ids of uploaded files, for a form that shows them. */
 export const filesField = z._default(
   z
     .array(z.object({ file_id: z.string(), path: z.string(), name: z.string() }))
@@ -71,12 +71,12 @@ export const filesField = z._default(
 export const MESSAGE_LONG = 'Please use at most 4,000 characters.'
 export const REACH_REQUIRED = 'Enter an email address or a phone number, so that we can answer you.'
 
-/** What is asked of whoever writes from a page that guests see. */
+/** Contact fields for people who write from a public page. */
 export const contactFields = {
   name: nameField('Enter your name.'),
   email: emailOrNone,
   phone: mobileField,
-  /** People leave it empty: it is hidden, and says so to those who hear the page. */
+  /** Hidden trap field for bots. People leave it empty, and screen readers hear why. */
   leaveEmpty: z._default(
     z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
     '',
@@ -87,7 +87,7 @@ export const reachable = z.refine<{ email: string; phone: string }>(
   {
     error: REACH_REQUIRED,
     path: ['email'],
-    // Told together with what else is wrong, not after it.
+    // Runs even if other fields failed, so that all errors appear together.
     when: ({ value }) => typeof value === 'object' && value !== null,
   },
 )
@@ -96,7 +96,7 @@ const message = z
   .check(z.trim(), z.minLength(1, 'Write your message first.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
 const messageBody = { message, files: fileIds }
 export const messageForm = z.object({ message, files: filesField })
-/** What stands in the field under a conversation: an answer to the person, or a note for colleagues. */
+/** Form under a conversation: a reply to the person or an internal note. */
 export const answerForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
 
 export const ANSWER_TITLE = 'Name the answer in at most 80 characters.'
@@ -104,79 +104,79 @@ export const cannedForm = z.object({
   title: z.string().check(z.trim(), z.minLength(1, ANSWER_TITLE), z.maxLength(80, ANSWER_TITLE), noCardNumber),
   text: z.string().check(z.trim(), z.minLength(1, 'Write the answer.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
-/** So many are kept for one kind of case. */
+/** Maximum saved answers for one kind of case. */
 export const MAX_ANSWERS = 200
 
 export const mailedToken = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.'))
 
-/** A file of a message. It can be opened once the virus scanner has nothing against it. */
+/** A file of a message. It can be opened after a clean virus scan. */
 export const caseFile = z.object({
   id: z.string(),
   name: z.string(),
   contentType: z.string(),
   bytes: z.number(),
   state: z.enum(['waiting', 'clean', 'refused']),
-  /** Where the photo was taken, where the person agreed that it is kept. */
+  /** Position of the photo, if the person agreed to save it. */
   position: z.nullable(z.object({ lat: z.number(), lon: z.number() })),
 })
 export type CaseFile = z.output<typeof caseFile>
 
-/** What was paid for the thing, as it stands by now. */
+/** Payment for the subject of a case, in its current state. */
 export const casePayment = z.object({
   state: z.enum(['pending', 'paid', 'given_back']),
   cents: z.int(),
-  /** As much of it went back. */
+  /** Refunded amount, in cents. */
   backCents: z.int(),
-  /** How the payment is called: `P1234`. */
+  /** Number of the payment: `P1234`. */
   number: z.string(),
 })
 export type CasePayment = z.output<typeof casePayment>
 
-/** One thing that was said or done. */
 export const caseEntry = z.object({
   key: z.string(),
-  /** Grows with each message, answer, note and assignment; 0 for steps, payments, and for what the thing itself began with. */
+  /**
+   * Grows with each message, answer, note and assignment. 0 for transitions, payments and the subject's first entry.
+   */
   id: z.int(),
   at: z.string(),
   kind: z.enum(['message', 'reply', 'note', 'step', 'assignment', 'payment']),
   visibility: z.enum(['everyone', 'staff']),
   by: z.string(),
-  /** Whoever looks wrote it. */
+  /** True if the viewer wrote the entry. */
   mine: z.boolean(),
   text: z.string(),
-  /** The state that a step led to, or whom an assignment gave it to ('' for nobody). */
+  /** New state of a transition, or the assignee ('' if unassigned). */
   label: z.string(),
   files: z.array(caseFile),
-  /** Of a payment alone. */
+  /** Null unless the entry is a payment. */
   payment: z.nullable(casePayment),
 })
 export type CaseEntry = z.output<typeof caseEntry>
 
-/** Who has a case: somebody, a department, or (both null) nobody, whose name is empty. */
+/** Assignee of a case: a person or a department. If both are null, the case is unassigned and the name is empty. */
 export const caseHolder = z.object({
   personId: z.nullable(z.number()),
   departmentId: z.nullable(z.number()),
   name: z.string(),
-  /** False of somebody who left: what they had stays theirs until it is taken over. */
+  /** False for a person who left. Their cases stay assigned until someone takes them over. */
   active: z.boolean(),
 })
 export type CaseHolder = z.output<typeof caseHolder>
 
-/** What staff see of a case, beside what the feature shows of the thing itself. */
+/** The staff's view of a case, shown with the feature's view of its subject. */
 export const caseView = z.object({
-  /** The oldest first. */
+  /** Oldest first. */
   entries: z.array(caseEntry),
-  /** Whoever answers names it: somebody else may have written since. */
+  /** Sent back with a reply, so that the server detects newer messages. */
   lastMessageId: z.int(),
-  /** Up to where whoever looks had read before; null where they never looked. */
+  /** Last entry that the viewer had read. Null if they never opened the case. */
   seenId: z.nullable(z.int()),
   watching: z.boolean(),
-  /** Everybody who watches, by name. */
   watchers: z.array(z.string()),
   holder: caseHolder,
-  /** Whoever asked left an email, so answers go out by mail. */
+  /** True if the requester left an email address, so replies go out by email. */
   hasEmail: z.boolean(),
   can: z.object({ reply: z.boolean(), note: z.boolean(), assign: z.boolean() }),
 })
@@ -185,18 +185,18 @@ export type CaseView = z.output<typeof caseView>
 export const stateKinds = ['good', 'waiting', 'attention', 'bad', 'undone', 'neutral'] as const
 
 interface DeclaredCase {
-  /** As the tables and the audit log name it: `support_request`. */
+  /** Name in tables and the audit log: `support_request`. */
   kind: string
   desk: CaseAudience
-  /** How the staff's calls end: `support/request` makes `admin/reply/support/request`. */
+  /** Last part of the staff's call paths: `support/request` makes `admin/reply/support/request`. */
   path: string
-  /** How the calls about all of them begin: `support` makes `return/support/conversation`. */
+  /** First part of the paths for all cases: `support` makes `return/support/conversation`. */
   about: string
-  /** How the documents of the calls speak of it: `support request`. */
+  /** Noun in the API document: `support request`. */
   noun: string
-  /** Files of this kind are photos of places: whoever sends one is asked whether its position may be kept. */
+  /** True for photos of places: the sender is asked whether the portal may save the position. */
   asksPosition?: boolean
-  /** The path of the call that takes its files, where the specification names another one than `attach/…/file`. */
+  /** Path of the upload call, if the specification names another one than `attach/…/file`. */
   attachPath?: string
   rights: {
     read: readonly [PolicyName, Right]
@@ -207,7 +207,9 @@ interface DeclaredCase {
 
 export type CaseCalls = ReturnType<typeof caseCalls>
 
-/** The files of a kind of case: whoever may write may send one, guests by their mailed link too. */
+/**
+ * Returns the file rules of a kind of case. Everyone who may write may upload, guests also through their emailed link.
+ */
 const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
   defineAttachments({
     kind: `${kind}_file`,
@@ -222,12 +224,12 @@ const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
     whileOffline: true,
   })
 
-/** Declares a kind of case: the calls that every kind has. */
+/** Declares a kind of case: the calls that all kinds share. */
 export function caseCalls(declared: DeclaredCase) {
   const { kind, desk, path, about, noun, rights, attachPath = `attach/${about}/file` } = declared
   const files = filesOf(declared)
   const at = desk === 'platform' ? 'admin/' : 'muni/'
-  // The platform's people work on those of all towns.
+  // Platform staff work on the cases of all companies.
   const scope = desk === 'platform' ? ('none' as const) : ('company' as const)
   const by = (right: readonly [PolicyName, Right]): Access => ({ audience: desk, privilege: right })
   const [read, write, assign] = [by(rights.read), by(rights.write), by(rights.assign)]
@@ -238,7 +240,7 @@ export function caseCalls(declared: DeclaredCase) {
     desk,
     rights,
     files,
-    /** Takes a file for a message that is not sent yet; the message names it. What no message names is gone after a day. */
+    /** Uploads a file for a message that is not sent yet. Files without a message are deleted after a day. */
     attach: endpoint({
       path: attachPath,
       summary: `Sends a file for a message of a ${noun}`,
@@ -246,7 +248,7 @@ export function caseCalls(declared: DeclaredCase) {
       whileOffline: true,
       files,
       body: z.object({ companyId, keepPosition }),
-      answer: fileTaken,
+      answer: uploadedFile,
     }),
     downloadFile: downloadCall({
       path: `${at}download/${path}/file`,
@@ -255,7 +257,7 @@ export function caseCalls(declared: DeclaredCase) {
       personal: true,
       body: z.extend(ofCase, ofFile),
     }),
-    /** A small picture of a file that is a picture, as an address that holds it; null for others, and until it was scanned. */
+    /** Returns a thumbnail as a data URL. Null for other files and before the virus scan. */
     previewFile: endpoint({
       path: `${at}return/${path}/file/preview`,
       summary: `A small picture of a file of a ${noun}`,
@@ -263,7 +265,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.extend(ofCase, ofFile),
       answer: preview,
     }),
-    /** Both once more for whoever comes by the mailed link. */
+    /** Download and preview for people with the emailed link. */
     downloadByLink: downloadCall({
       path: `download/${about}/file`,
       summary: 'A file of the conversation behind a mailed link',
@@ -279,9 +281,8 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.object({ token: mailedToken, companyId, ...ofFile }),
       answer: preview,
     }),
-    /** Of live events. */
     topic: about,
-    /** Mails the answer. Where another message came meanwhile it is a 409: what was typed may no longer fit. */
+    /** Emails the reply. Answers 409 if a newer message arrived, because the text may no longer fit. */
     reply: endpoint({
       path: `${at}reply/${path}`,
       idempotent: 'offered',
@@ -290,7 +291,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.extend(ofCase, {
         ...messageBody,
         seen: entryId,
-        /** It is done by this. */
+        /** True if the reply also completes the case. */
         complete: z._default(z.boolean(), false),
       }),
       answer: done,
@@ -303,7 +304,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.extend(ofCase, messageBody),
       answer: done,
     }),
-    /** Gives it to somebody, to a department, or to nobody. 409 where it is not with `from` any more. */
+    /** Assigns the case to a person or department, or unassigns it. 409 if its assignee is no longer `from`. */
     assign: endpoint({
       path: `${at}assign/${path}`,
       idempotent: 'offered',
@@ -317,7 +318,7 @@ export function caseCalls(declared: DeclaredCase) {
       }),
       answer: done,
     }),
-    /** Those who work on them, and those who left and still have some. */
+    /** Lists current staff who handle these cases, and former staff who still have some. */
     assignees: endpoint({
       path: `${at}return/${about}/assignees`,
       summary: `Who works on a ${noun}, with how many are open`,
@@ -344,7 +345,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.extend(ofCase, { upTo: entryId }),
       answer: z.object({ success: z.literal(true) }),
     }),
-    /** Of those that the caller has, whose department has them, or that they watch. */
+    /** Counts unread cases among those the caller has, their department has, or they watch. */
     unread: endpoint({
       path: `${at}return/unread/${about}`,
       summary: `Each ${noun} with something in it that its caller has not read`,
@@ -383,7 +384,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.object({ companyId, answerId: rowId }),
       answer: done,
     }),
-    /** Which one changed, for the screens that show them. It says no more than the number. */
+    /** Streams the numbers of changed cases to open screens, without content. */
     events: endpoint({
       path: `${at}watch/${path}s`,
       summary: `Tells when a ${noun} comes or changes`,
@@ -394,7 +395,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.object({}),
       answer: z.object({ topic: z.string(), id: z.number() }),
     }),
-    /** As the person sees it who follows the mailed link: what is for everyone alone. */
+    /** Returns the public part of a conversation, for the person with the emailed link. */
     conversation: endpoint({
       path: `return/${about}/conversation`,
       summary: 'The conversation behind a mailed link',
@@ -409,11 +410,11 @@ export function caseCalls(declared: DeclaredCase) {
         lastMessageId: z.int(),
         seenId: z.int(),
         can: z.object({ write: z.boolean() }),
-        /** Another message opens it again. */
+        /** True if another message reopens the case. */
         reopens: z.boolean(),
       }),
     }),
-    /** A further message by the mailed link. */
+    /** Sends a further message through the emailed link. */
     message: endpoint({
       path: `send/${about}/message`,
       summary: 'Adds a message to the conversation behind a mailed link',

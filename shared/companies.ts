@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { companyId } from './body-parts.ts'
 
-/** Calls about companies that the screens of many features make: to choose one, to name one. */
+/** Calls about companies that many features share, to choose or name one. */
 
 const flag = z.union([z.literal(0), z.literal(1)])
 
-/** Where a municipality is, and how one reaches it. */
+/** Address and contact data of a municipality. */
 const reachedAt = {
   address1: z.string(),
   address2: z.string(),
@@ -17,7 +17,7 @@ const reachedAt = {
   website_url: z.string(),
 }
 
-export const companyShown = z.object({
+export const companyView = z.object({
   id: z.number(),
   name: z.string(),
   logo_url: z.string(),
@@ -29,7 +29,7 @@ export const companyDetails = endpoint({
   summary: "A municipality's name, logo and address",
   access: { audience: ['municipality', 'platform'] },
   body: z.object({ companyId }),
-  answer: z.object({ companyDetails: z.array(companyShown) }),
+  answer: z.object({ companyDetails: z.array(companyView) }),
 })
 
 const listed = z.object({
@@ -56,8 +56,8 @@ export const companyQuery = z.object({
 })
 
 /**
- * The companies (specification 7.5). Without a body every company; with `queryParams` one page of those that match,
- * their number (capped) and the cursors of its neighbours.
+ * Lists the companies (specification 7.5). Without a body, it returns all. With `queryParams`, it returns one page of
+ * matches, their count (capped) and the cursors of the neighboring pages.
  */
 export const companiesInformation = endpoint({
   path: 'admin/return/companys/information',

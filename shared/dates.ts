@@ -1,15 +1,17 @@
-/** Dates cross the wire as YYYY-MM-DD, times of day as 24-hour HH:mm, instants as ISO 8601 in UTC (product rules, section 8). */
+/**
+ * Calls use YYYY-MM-DD for dates, 24-hour HH:mm for times, and ISO 8601 in UTC for instants (product rules, section 8).
+ */
 
-/** The day of an instant in UTC, as YYYY-MM-DD. */
+/** Returns the day of an instant in UTC, as YYYY-MM-DD. */
 export const toIso = (date: Date) => date.toISOString().slice(0, 10)
 
-/** One formatter for each time zone: making one takes longer than a whole query. */
+/** Caches one formatter per time zone, because creating one takes longer than a query. */
 function perZone(make: (timeZone: string) => Intl.DateTimeFormat): (timeZone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (timeZone) => {
-    const known = made.get(timeZone) ?? make(timeZone)
-    made.set(timeZone, known)
-    return known
+    const cached = made.get(timeZone) ?? make(timeZone)
+    made.set(timeZone, cached)
+    return cached
   }
 }
 
@@ -30,7 +32,7 @@ const partsOf = perZone(
     }),
 )
 
-/** Today's date, in a time zone such as `America/New_York`, as YYYY-MM-DD. */
+/** Returns today's date in a time zone such as `America/New_York`, as YYYY-MM-DD. */
 export const dateIn = (timeZone: string, at: Date): string => dayOf(timeZone).format(at)
 
 /** `addDays('2026-11-30', 1)` is `2026-12-01`. */
@@ -40,35 +42,34 @@ export function addDays(date: string, days: number): string {
   return toIso(at)
 }
 
-/** The same day so many months later; the last of a month that is too short for it. */
+/** Adds months to a date. If the day does not exist, it returns the last day of that month. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0))
   return toIso(new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(day, last.getUTCDate()))))
 }
 
-/** The day of the week, 0 for Sunday. */
+/** Returns the day of the week, 0 for Sunday. */
 export const weekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
 
-/** Whole days from one date to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
-/** Midnight of a date in a time zone, as an instant. Right across changes of daylight saving time. */
+/** Returns midnight of a date in a time zone as an instant. Correct across daylight saving changes. */
 export function midnightIn(timeZone: string, date: string): Date {
   const guess = Date.parse(`${date}T00:00:00Z`)
   const first = guess - offsetAt(timeZone, new Date(guess))
   return new Date(guess - offsetAt(timeZone, new Date(first)))
 }
 
-/** The time of day of an instant in a time zone, as HH:mm. */
+/** Returns the local time of an instant in a time zone, as HH:mm. */
 export function timeIn(timeZone: string, at: Date): string {
   const parts = partsOf(timeZone).formatToParts(at)
   const get = (type: string) => parts.find((part) => part.type === type)?.value.padStart(2, '0') ?? ''
   return `${get('hour')}:${get('minute')}`
 }
 
-/** A time zone's offset from UTC at an instant, in milliseconds. */
+/** Returns a time zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(timeZone: string, at: Date): number {
   const parts = partsOf(timeZone).formatToParts(at)
   const get = (type: string) => Number(parts.find((part) => part.type === type)?.value)
@@ -79,35 +80,35 @@ function offsetAt(timeZone: string, at: Date): number {
 const MINUTE = 60_000
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** A day and a time on the town's clocks as an instant, also on the days on which the clocks are moved. */
+/** Converts a day and a local time to an instant, also on days with a clock change. */
 export function instantAt(timeZone: string, date: string, time: string): Date {
   const guess = new Date(midnightIn(timeZone, date).getTime() + minutesOf(time) * MINUTE)
-  // The last hour of a day that lacks one is guessed to be on the next: what is wrong is never half a day or more.
-  const wrong = minutesOf(time) - minutesOf(timeIn(timeZone, guess))
-  return new Date(guess.getTime() + (((wrong + 2160) % 1440) - 720) * MINUTE)
+  // On a day with a clock change, the guess may fall on the next day. The error is always less than half a day.
+  const offset = minutesOf(time) - minutesOf(timeIn(timeZone, guess))
+  return new Date(guess.getTime() + (((offset + 2160) % 1440) - 720) * MINUTE)
 }
 
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })
 const shortDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
 
-/** Text in the place of an empty date. A missing date must never stop a page. */
+/** Text for an empty date. A missing date must never break a page. */
 export const NO_DATE = '–'
 
-/** `2026-11-21` reads `November 21, 2026`. */
+/** Formats `2026-11-21` as `November 21, 2026`. */
 export const formatDate = (date: string): string =>
   date === '' ? NO_DATE : longDate.format(new Date(`${date}T00:00:00Z`))
 
-/** `2026-11-21` reads `Nov 21, 2026`. */
+/** Formats `2026-11-21` as `Nov 21, 2026`. */
 export const formatShortDate = (date: string): string =>
   date === '' ? NO_DATE : shortDate.format(new Date(`${date}T00:00:00Z`))
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
 
-/** `14:00` reads `2:00 PM`. */
+/** Formats `14:00` as `2:00 PM`. */
 export const formatTime = (time: string): string =>
   time === '' ? NO_DATE : timeOfDay.format(new Date(`1970-01-01T${time}Z`)).replaceAll('\u202f', ' ')
 
-/** An instant as it was on the town's clocks: `November 20, 2026, 4:12 PM`. */
+/** Formats an instant in the company's time zone: `November 20, 2026, 4:12 PM`. */
 export const formatInstant = (instant: string | Date, timeZone: string): string =>
   instant === ''
     ? NO_DATE
@@ -116,13 +117,16 @@ export const formatInstant = (instant: string | Date, timeZone: string): string 
         .replace(' at ', ', ')
         .replaceAll('\u202f', ' ')
 
-/** Whether YYYY-MM-DD is in the calendar: the 30th of February is not. */
+/** True if a YYYY-MM-DD date exists: February 30 does not. */
 export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && toIso(day) === text
 }
 
-/** YYYY-MM-DD of a day as files write it, `2027-03-31` or `3/31/2027`, or null where that is none, or of no year that makes sense. */
+/**
+ * Reads a date from a file, `2027-03-31` or `3/31/2027`, as YYYY-MM-DD. Null if it is not a date or its year is
+ * implausible.
+ */
 export function readDay(text: string, years = /^20/): string | null {
   const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   const iso = year === '' ? text : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`

@@ -1,31 +1,31 @@
 /**
- * What happens when two people edit the same thing. A form keeps the values that it was made from (`basis`) and sends
- * them beside its own (`mine`). The server compares both with what is kept by now (`now`), field by field: what only one
- * of them changed is taken, what both changed to different values collides, and the person chooses.
+ * Merging of parallel edits. A form sends the values it was loaded with (`basis`) and its own (`mine`). The server
+ * compares both with the stored values (`now`), field by field. If only one person changed a field, that change is
+ * saved. If both set different values, the fields collide and the person chooses.
  */
 export type Values = Readonly<Record<string, unknown>>
 
-/** What a form sends as its basis: the values as the server gave them, under the names that it gave them. */
+/** The basis of a form: the values as the server sent them, under the same names. */
 export interface Collision {
   field: string
-  /** What the field and both values are called, where the server knows better than the form. */
+  /** Names of the field and both values, if the server knows better ones than the form. */
   label?: string
   words?: { mine: string; theirs: string }
   mine: unknown
   theirs: unknown
-  /** Both lists in one, so that no entry is lost. */
+  /** Both lists merged, so that no entry is lost. */
   both?: unknown
-  /** Who changed it, and when; '' where that was not written down. */
+  /** Person and time of the other change. '' if not recorded. */
   by: string
   at: string
 }
 
-/** The details of the refusal with the code `changed_meanwhile`. */
+/** Details of the error with the code `changed_meanwhile`. */
 export interface EditConflict {
   collisions: Collision[]
-  /** What is kept by now: the basis of the next try. */
+  /** Stored values: the basis of the next attempt. */
   now: Record<string, unknown>
-  /** What the form should hold: its own values, and what others changed elsewhere in it. */
+  /** Values that the form should show: its own, and the changes of others in other fields. */
   merged: Record<string, unknown>
 }
 
@@ -41,19 +41,19 @@ const sorted = (value: unknown): unknown => {
 
 const textOf = (value: unknown): string => JSON.stringify(sorted(value)) ?? ''
 
-/** The same value, whatever the order of its keys. */
+/** True if both values are equal, whatever the order of their keys. */
 export const same = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
 
-/** A field that the basis does not name is taken as it was sent. */
+/** Merges fields. A field that the basis does not name is saved as sent. */
 export function mergeFields(
   basis: Values,
-  mine: Values,
+  own: Values,
   now: Values,
 ): Pick<EditConflict, 'merged'> & { collided: Map<string, unknown> } {
-  const merged: Record<string, unknown> = { ...mine }
-  /** The fields that collide, each with both lists in one; null where its values are no lists. */
+  const merged: Record<string, unknown> = { ...own }
+  /** Colliding fields, each with both lists merged. Null if the values are not lists. */
   const collided = new Map<string, unknown>()
-  for (const [field, value] of Object.entries(mine)) {
+  for (const [field, value] of Object.entries(own)) {
     if (!(field in basis) || same(value, now[field]) || same(basis[field], now[field])) continue
     if (same(value, basis[field])) merged[field] = now[field]
     else {
@@ -67,12 +67,12 @@ export function mergeFields(
 }
 
 /**
- * Two changed lists as one: what either added is there, what either removed is gone. An entry that both changed stands
- * in it twice, and `fits` is false; so it is where both moved entries, and the order is then mine.
+ * Merges two changed lists: additions of both stay, removals of both apply. If both changed an entry, both versions
+ * stay and `fits` is false. If both moved entries, `fits` is false and my order wins.
  */
-function mergeLists(basis: unknown[], mine: unknown[], now: unknown[]): { list: unknown[]; fits: boolean } {
-  const entries = new Map([...basis, ...now, ...mine].map((entry) => [textOf(entry), entry]))
-  const [was, my, their] = [basis, mine, now].map((list) => [...new Set(list.map(textOf))]) as [
+function mergeLists(basis: unknown[], own: unknown[], now: unknown[]): { list: unknown[]; fits: boolean } {
+  const entries = new Map([...basis, ...now, ...own].map((entry) => [textOf(entry), entry]))
+  const [was, my, their] = [basis, own, now].map((list) => [...new Set(list.map(textOf))]) as [
     string[],
     string[],
     string[],
@@ -80,11 +80,11 @@ function mergeLists(basis: unknown[], mine: unknown[], now: unknown[]): { list: 
   const without = (list: string[], others: string[]) => list.filter((entry) => !others.includes(entry))
   const bothChanged = without(was, my).some((entry) => !their.includes(entry))
   const [added, theyAdded] = [without(without(my, was), their), without(without(their, was), my)]
-  const kept = was.filter((entry) => my.includes(entry) && their.includes(entry))
+  const common = was.filter((entry) => my.includes(entry) && their.includes(entry))
   const moved = (list: string[]) =>
     !same(
-      list.filter((entry) => kept.includes(entry)),
-      kept,
+      list.filter((entry) => common.includes(entry)),
+      common,
     )
   const [from, onto, gone] = moved(my)
     ? ([their, my, without(was, their)] as const)

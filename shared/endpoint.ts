@@ -3,21 +3,19 @@ import { done, fileAddress } from './answers.ts'
 import type { FileRules } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
 
-/** Whose session a call takes. `public` needs none, and takes any. */
+/** Session that a call requires. `public` needs none and accepts any. */
 export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
 
-/** Who may make a call. Several audiences share one privilege; citizens and the public are not asked for it. */
+/** Permitted callers. Several audiences share one privilege. Citizens and the public don't need it. */
 export interface Access {
   audience: Audience | readonly Audience[]
   privilege?: readonly [PolicyName, Right]
 }
 
 /**
- * One call of the product, declared once: the server mounts it, the client calls it, the API document is made from it.
- *
- * `path` hangs under `/api/v2/`, without a leading slash (specification, section 7).
- * `scope` says whether a municipality must be known before the call runs: from the host on a town's host,
- * from `companyId` in the body on the administrator's.
+ * One call of the product, declared once for the server, the client and the API document.
+ * `path` is relative to `/api/v2/`, without a leading slash (specification, section 7). `scope` states whether the call
+ * needs a municipality: from the host, or from `companyId` in the body on the administrator's host.
  */
 export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer extends z.ZodMiniType = z.ZodMiniType> {
   readonly path: string
@@ -28,33 +26,36 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly body: Body
   readonly answer: Answer
   /**
-   * Takes an `Idempotency-Key` header: the same key and body get the same answer, and nothing happens twice. `offered`:
-   * also without a key; so is everything that a form saves, which the browser sends again where no answer comes.
+   * Takes an `Idempotency-Key` header: the same key and body get the same answer, and the action runs once. `offered`:
+   * the key is optional, as for all form saves, which the browser resends without an answer.
    */
   readonly idempotent: boolean | 'offered'
   /**
-   * `json`: one answer. `download`: the call answers `{ url }`, a single-use ticket of 60 seconds behind which a file
-   * streams (a browser can't send headers with a download). `events`: a stream of server-sent events, read by fetch.
+   * `json`: one answer. `download`: the call answers `{ url }` with a single-use token of 60 seconds, because browser
+   * downloads cannot send headers. `events`: server-sent events, read by fetch.
    */
   readonly answers: 'json' | 'download' | 'events'
   /**
-   * `file`: multipart/form-data with exactly one `file`, after the fields (specification 7.1). The field `company` is the
-   * body's `companyId`; in place of a file, the field `upload` may name one that was sent in parts. `large-file`: the
-   * same of a large one, which is kept on disk while it is worked on.
+   * `file`: multipart/form-data with exactly one `file` after the fields (specification 7.1). The field `company` is
+   * the body's `companyId`. The field `upload` may name a file uploaded in parts instead. `large-file`: stored on disk
+   * during processing.
    */
   readonly takes: 'json' | 'file' | 'large-file'
-  /** What is taken. Whoever declares it takes a `file`, unless it says otherwise. */
+  /** Rules of the accepted files. A declaration with rules takes a `file` by default. */
   readonly files: FileRules | null
-  /** Answers everybody while the municipality is offline. What does not is for those who prepare it alone: its staff, and who impersonates. */
+  /** Available to everyone while the company is offline. Other calls then work only for its staff and impersonators. */
   readonly whileOffline: boolean
   /**
-   * Open to guests, and yet a session that has ended is a 401, since what somebody does signed in is to be theirs: else it
-   * would be done as a guest's, and nobody would notice.
+   * Open to guests, but an expired session is a 401. Otherwise a signed-in person's action would silently run as a
+   * guest.
    */
   readonly keepsSession: boolean
-  /** `refused`: not for somebody in another's place: it moves money, or touches credentials or grants (product rules, section 4). */
+  /**
+   * `refused`: not available during impersonation, because the call moves money or changes credentials or grants
+   * (product rules, section 4).
+   */
   readonly whileImpersonating: 'allowed' | 'refused'
-  /** Shows personal data of residents: each look by staff is written into the audit log, with what they asked for. */
+  /** Shows personal data of residents. Each view by staff writes an audit entry with the request. */
   readonly personal: boolean
 }
 
@@ -77,7 +78,7 @@ type Optional =
 type EndpointInput<Body extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<Endpoint<Body, Answer>, Optional> &
   Partial<Pick<Endpoint<Body, Answer>, Optional>>
 
-/** Declares a call. POST, scoped to a company, and plain JSON unless it says otherwise. */
+/** Declares a call. Defaults: POST, scoped to a company, plain JSON. */
 export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   declared: EndpointInput<Body, Answer>,
 ): Endpoint<Body, Answer> {
@@ -90,14 +91,14 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
 }
 
 /**
- * What a form or a button saves. Where no answer comes it is sent again under its key, and done once. It answers that it
- * is done, and more where the declaration says so.
+ * Declares a call that saves a form or runs an action. Without an answer, the browser resends it under its key, and it
+ * runs once. By default it answers only success.
  */
 export const formCall = <Body extends z.ZodMiniType, Answer extends z.ZodMiniType = typeof done>(
   declared: Omit<EndpointInput<Body, Answer>, 'answer' | 'idempotent'> & { answer?: Answer },
 ): Endpoint<Body, Answer> => endpoint({ idempotent: 'offered', answer: done as unknown as Answer, ...declared })
 
-/** A file to be saved or opened by a browser. */
+/** Declares a call for a file that a browser saves or opens. */
 export const downloadCall = <Body extends z.ZodMiniType>(
   declared: Omit<EndpointInput<Body, typeof fileAddress>, 'answer' | 'answers'>,
 ): Endpoint<Body, typeof fileAddress> => endpoint({ answers: 'download', answer: fileAddress, ...declared })

@@ -1,14 +1,14 @@
 import { say } from './words.ts'
-/** The kinds of files that the portal takes, told apart by what is in them. */
+/** File types that the portal accepts, detected by content. */
 export const fileTypes = {
   'application/pdf': { label: 'PDF', extension: 'pdf', picked: '.pdf' },
-  // By extension, since not every system knows a .docx by its type.
+  // By extension, since not every system knows the type of a .docx.
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
     label: 'Word',
     extension: 'docx',
     picked: '.docx',
   },
-  // A phone turns its own kind of picture into JPEG where JPEG is asked for by type.
+  // A phone converts its own image format to JPEG only if the input asks for JPEG by type.
   'image/png': { label: 'PNG', extension: 'png', picked: 'image/png' },
   'image/jpeg': { label: 'JPG', extension: 'jpg', picked: 'image/jpeg' },
 } as const
@@ -19,36 +19,38 @@ export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessin
 export const JPEG = 'image/jpeg'
 export const PNG = 'image/png'
 
-/** What one use of files takes. */
+/** Rules for the accepted files of one use. */
 export interface FileRules {
-  /** Names the use: in the database, in addresses, and in the browser's memory of what it has begun to send. */
+  /** Identifies the use in the database, in paths and in the browser's record of started uploads. */
   kind: string
   accepts: readonly FileType[]
   mostBytes: number
-  /** How many files one subject may have. */
   mostFiles: number
-  /** Says what to send instead of something else. */
+  /** Error that names the accepted file types. */
   wrongType: string
-  /** What a file is called that has no name. */
+  /** File name for an unnamed file. */
   unnamed: string
-  /** Of a PDF, what makes it do something is taken out, where it would else be refused: forms of others have scripts that format a date. */
+  /**
+   * True if scripts are removed from a PDF instead of refusing the file. Third-party forms have scripts that format
+   * dates.
+   */
   withoutScripts?: boolean
 }
 
-/** What most uses of pictures take. */
+/** Rules that most image uploads use. */
 export const pictures = {
   accepts: [JPEG, PNG],
   mostBytes: 5 * 1024 * 1024,
   wrongType: 'Send a PNG or JPG picture.',
 } as const
 
-/** A town's map, or its addresses: the largest that is taken, kept on disk while it is worked on. */
+/** Size limit for a company's map or address file, which is stored on disk during processing. */
 export const LARGE_FILE_BYTES = 100 * 1024 * 1024
 
 export const typeLabel = (contentType: string): string =>
   contentType in fileTypes ? fileTypes[contentType as FileType].label : contentType
 
-/** What a picker offers. */
+/** Returns the `accept` list of a file input. */
 export const pickedTypes = ({ accepts }: Pick<FileRules, 'accepts'>): string =>
   accepts.map((type) => fileTypes[type].picked).join()
 

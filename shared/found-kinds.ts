@@ -1,3 +1,3 @@
-/** What residents find beside questions and answers, in the order in which it is shown. */
+/** Search results for residents next to FAQs, in display order. */
 export const foundKinds = ['services', 'rentals', 'payments', 'forms', 'reports'] as const
 export type FoundKind = (typeof foundKinds)[number]

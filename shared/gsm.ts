@@ -1,9 +1,12 @@
-/** The alphabet of texts (GSM 03.38). One character outside of it, such as "á", makes every text of a message hold 70 instead of 160. */
+/**
+ * SMS alphabet (GSM 03.38). One other character, such as "á", limits every text message to 70 characters instead of
+ * 160.
+ */
 const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/
 
 export const isGsm = (text: string): boolean => GSM.test(text)
 
-/** What says the same in the alphabet of texts: quotes, dashes and spaces of print. */
+/** GSM replacements with the same meaning: typographic quotes, dashes and spaces. */
 const same: Record<string, string> = {
   ...{ '“': '"', '”': '"', '„': '"', '‟': '"', '″': '"', '«': '"', '»': '"' },
   ...{ '‘': "'", '’': "'", '‚': "'", '‛': "'", '′': "'", '´': "'", '`': "'" },
@@ -11,7 +14,7 @@ const same: Record<string, string> = {
   ...{ '…': '...', '•': '-', '\u00a0': ' ', '\u202f': ' ', '\u2009': ' ', '\u200b': '', '\u00ad': '' },
 }
 
-/** Text in the alphabet of texts as far as that loses nothing: an accent stays. */
+/** Converts text to the SMS alphabet without loss of meaning. Accents stay. */
 export const gsmOf = (text: string): string =>
   text
     .normalize('NFC')

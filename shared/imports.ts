@@ -3,8 +3,8 @@ import { type Attachments, type AttachmentsInput, defineAttachments } from './at
 import { LARGE_FILE_BYTES } from './file-types.ts'
 
 /**
- * A use of files that are read once and not kept, such as a list that is imported. The call that takes one judges what is
- * in it.
+ * Declares the rules of files that are read once and not stored, such as an imported list. The upload call checks the
+ * content.
  */
 export const defineImportedFiles = (
   use: Pick<AttachmentsInput, 'kind' | 'unnamed' | 'access'> & Partial<AttachmentsInput>,
@@ -18,21 +18,21 @@ export const defineImportedFiles = (
     ...use,
   })
 
-/** What comes beside an imported file. A rehearsal says what the import would do, and changes nothing. */
+/** Fields sent with an imported file. A preview shows the effect of the import and changes nothing. */
 export const importFields = {
   mode: z._default(z.enum(['rehearse', 'import']), 'rehearse'),
   wrongRows: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
 }
 
 export const importReport = z.object({
-  /** False after a rehearsal, and where wrong rows kept the file out: then nothing changed. */
+  /** False after a preview, and if wrong rows stopped the import. Then nothing changed. */
   imported: z.boolean(),
   read: z.int(),
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
   wrongCount: z.int(),
-  /** The first of the wrong rows: where each stands in the file, and what has to be mended. */
+  /** First wrong rows: position in the file, and the correction needed. */
   wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
   /** Letters of the file that no generated document can print. */
   unprintable: z.array(z.string()),

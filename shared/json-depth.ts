@@ -1,10 +1,10 @@
-/** Brackets within each other of a JSON body. Fields that staff define with their conditions have some twenty. */
+/** Maximum nesting of a JSON body. Field definitions with conditions have about twenty levels. */
 export const MAX_JSON_DEPTH = 64
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** True if a JSON text has more brackets within each other than anyone needs. Whoever walks such a value would run out of stack. */
+/** True if a JSON text is nested too deeply. Recursive code would overflow the stack on such a value. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   for (let at = 0; at < json.length; at += 1) {

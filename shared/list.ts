@@ -1,6 +1,6 @@
 /**
- * Lists as data: a list, a report or a picker is declared once, and its call, cursor, filters, totals, groups, CSV, print
- * and screen come from that. `server/list.ts` says where its rows are; `web/list/` shows it.
+ * Lists as data. A list, report or picker is declared once. Its call, cursor, filters, totals, groups, CSV, print and
+ * screen follow from that. `server/list.ts` defines the rows, `web/list/` shows them.
  */
 import * as z from 'zod/mini'
 import { type Access, downloadCall, endpoint } from './endpoint.ts'
@@ -10,31 +10,34 @@ import { PAGE_SIZE } from './table.ts'
 import { companyId } from './body-parts.ts'
 import { visible } from './visible.ts'
 
-/** What a column holds: how it is shown, sorted, summed and exported follows from it. */
+/** Content type of a column. It determines display, sorting, sums and export. */
 export type ColumnKind = 'text' | 'whole' | 'cents' | 'instant' | 'day' | 'choice' | 'flag' | 'fact'
 
 interface ColumnOptions {
-  /** It can be sorted by, along an index; this way first. */
+  /** Makes the column sortable by an index. The value is the first direction. */
   sort?: 'asc' | 'desc'
-  /** Rows can be grouped by it. An instant is grouped by the town's day. */
+  /** True if rows can be grouped by the column. An instant is grouped by the company's day. */
   group?: boolean
-  /** The label of its total over all that match: 'Total Fees:' (specification 2.19). Of cents and whole numbers alone. */
+  /** Label of the total over all matches: 'Total Fees:' (specification 2.19). Only for cents and whole numbers. */
   total?: string
-  /** Beside its total: which part of another column's total that is, in percent. */
+  /** Column with the base amount: the total also shows its share of that column's total, in percent. */
   shareOf?: string
-  /** Names the row: its header, the title of its card on a phone. */
+  /** True if the column names the row: its header, and the title of its card on a phone. */
   primary?: boolean
-  /** 1 stays in view; where the width ends, the highest go to the row's second line first. 2 unless said. */
+  /**
+   * 1 stays in view. If the width is too small, columns with the highest numbers move to the second line first. Default
+   * 2.
+   */
   priority?: 1 | 2 | 3 | 4
-  /** About how many letters it has, where that is other than usual: by this it is known what has room beside it. */
+  /** Approximate number of letters, if unusual. The layout uses it to estimate the width. */
   letters?: number
-  /** On show only after somebody chose it. */
+  /** True if the column is hidden until the person chooses it. */
   hidden?: boolean
-  /** Its head in the CSV where that is not its label; false: not in there. */
+  /** CSV header if it differs from the label. False omits the column from the CSV. */
   csv?: string | false
-  /** In the CSV alone. */
+  /** False if the column is only in the CSV. */
   screen?: false
-  /** What stands where it is empty. */
+  /** Text shown for an empty value. */
   empty?: string
 }
 
@@ -42,9 +45,8 @@ export interface Column<Value = unknown> extends ColumnOptions {
   kind: ColumnKind
   label: string
   value: z.ZodMiniType<Value>
-  /** Of a choice: what each code is called. */
+  /** Labels of a choice, by code. */
   labels?: Readonly<Record<string | number, string>>
-  /** Of an instant: seconds are told, too. */
   seconds?: boolean
 }
 
@@ -60,21 +62,21 @@ export const whole = (label: string, options: ColumnOptions = {}): Column<number
   value: z.number(),
   ...options,
 })
-/** Integer cents. */
+/** Amount in integer cents. */
 export const cents = (label: string, options: ColumnOptions = {}): Column<number> => ({
   kind: 'cents',
   label,
   value: z.number(),
   ...options,
 })
-/** A moment, ISO 8601 in UTC, `''` where there is none yet. Shown and exported by the town's clock. */
+/** An instant, ISO 8601 in UTC, or `''` if it has not happened yet. Shown and exported in the company's time zone. */
 export const instant = (label: string, options: ColumnOptions & { seconds?: boolean } = {}): Column<string> => ({
   kind: 'instant',
   label,
   value: z.string(),
   ...options,
 })
-/** A calendar day, `YYYY-MM-DD`, `''` where there is none. */
+/** A calendar day, `YYYY-MM-DD`, or `''` for none. */
 export const day = (label: string, options: ColumnOptions = {}): Column<string> => ({
   kind: 'day',
   label,
@@ -93,7 +95,7 @@ export const choice = <Code extends string>(
   labels,
   ...options,
 })
-/** The same where the codes are numbers. */
+/** One of a few numeric codes, shown by its label. */
 export const code = (
   label: string,
   labels: Readonly<Record<number, string>>,
@@ -105,7 +107,7 @@ export const flag = (label: string, options: ColumnOptions = {}): Column<boolean
   value: z.boolean(),
   ...options,
 })
-/** What a row carries for its screen, and no column shows. */
+/** Data of a row for its screen that no column shows. */
 export const fact = <Value>(value: z.ZodMiniType<Value>): Column<Value> => ({
   kind: 'fact',
   label: '',
@@ -118,11 +120,11 @@ export interface Filter<Value = unknown> {
   kind: 'choice' | 'id' | 'text' | 'flag' | 'hidden'
   label: string
   value: z.ZodMiniType<Value>
-  /** Of a choice, in the order in which they are offered. */
+  /** Options of a choice, in display order. */
   labels?: Readonly<Record<string | number, string>>
-  /** Of a choice: what stands for none of them, 'All statuses'. */
+  /** Option for no filter, such as 'All statuses'. */
   all?: string
-  /** What it is when the address says nothing. */
+  /** Default if the address has no value. */
   usual?: string
 }
 
@@ -142,7 +144,7 @@ export const filters = {
     usual,
     value: z.optional(z.enum(Object.keys(labels) as [Code])) as z.ZodMiniType<Code | undefined>,
   }),
-  /** The same where the codes are numbers. */
+  /** A choice among numeric codes. */
   code: (
     label: string,
     labels: Readonly<Record<number, string>>,
@@ -156,7 +158,7 @@ export const filters = {
     usual,
     value: z.optional(z.int().check(z.refine((value) => value in labels, 'Choose one of the list.'))),
   }),
-  /** Chosen among things with an id; the screen brings the choice. */
+  /** Id of a record. The screen provides the picker. */
   id: (label: string): Filter<number | undefined> => ({ kind: 'id', label, value: z.optional(anId) }),
   text: (label: string): Filter<string> => ({
     kind: 'text',
@@ -167,57 +169,60 @@ export const filters = {
     ),
   }),
   flag: (label: string): Filter<boolean> => ({ kind: 'flag', label, value: z._default(z.boolean(), false) }),
-  /** Set by the screen or a link, never by a field of its own. */
+  /** A filter set by the screen or a link, without its own field. */
   hidden: <Value>(value: z.ZodMiniType<Value>): Filter<Value> => ({ kind: 'hidden', label: '', value }),
 }
 
 type Columns = Readonly<Record<string, Column<never> | Column<unknown>>>
 type ValueOf<C> = C extends { value: infer Schema extends z.ZodMiniType } ? z.output<Schema> : never
 
-/** What a row is: its id, its columns, and what may be done to it. */
+/** A row: its id, its columns, and its permitted actions. */
 export type Row<C> = { id: number; can: Record<string, boolean> } & { [Name in keyof C]: ValueOf<C[Name]> }
 export type Filters<F> = { [Name in keyof F]: ValueOf<F[Name]> } & { fromDate?: string; toDate?: string }
 
-/** Rows of one group, with what they come to. `value` is null where the column is empty. */
+/** Rows of one group with their totals. `value` is null if the column is empty. */
 export interface Group {
   value: string | null
   count: number
   totals: Record<string, number>
 }
 
-/** How many groups one question tells at most; whoever wants more, narrows. */
+/** Maximum groups of one request. For more, the person must narrow the filters. */
 export const MAX_GROUPS = 500
 
-/** Rows that one page holds at most: a screen asks for 10, 25 or 100, a print for as many as this at a time. */
+/** Maximum rows of one page. A screen requests 10, 25 or 100, a print requests this many at a time. */
 export const MAX_ROWS = 500
 
-/** What a printed list ends with. */
+/** Maximum rows of a printed list. */
 export const PRINTED_ROWS = 5000
 
 interface ListInput<C extends Columns, F extends Readonly<Record<string, Filter>>> {
   /** 'payment', 'payments'. */
   nouns: readonly [string, string]
-  /** What the API document says of it. */
+  /** Summary in the API document. */
   summary: string
   access: Access
-  /** Of one town, which staff of the platform name in the body. Without it, over all towns, or the platform's own. */
+  /**
+   * True if the list belongs to one company, which platform staff name in the body. Otherwise, it covers all companies
+   * or the platform.
+   */
   ofCompany?: boolean
   personal?: boolean
   columns: C
-  /** The column that sorts until another is chosen; the first that can be sorted by, unless said. */
+  /** Default sort column. Without it, the first sortable column. */
   usualSort?: string & keyof C
   filters?: F
   /**
-   * A range of days, of this column (without one its rows are made of the range); how many days back it begins where
-   * nothing is chosen. `needed`: both ends have to be said, in order and not too far apart. `ahead`: what counts is to come, so
-   * that the days from today on are offered by name.
+   * Date range filter. `column` is the filtered column, or none if the range produces the rows. `usual` is the default
+   * start, in days back. `needed` requires both ends, in order and not too far apart. `ahead` offers future ranges,
+   * starting today.
    */
   days?: { column?: string & keyof C; label?: string; usual?: number; needed?: true; ahead?: true }
-  /** What the search field is called. Without one there is no search. */
+  /** Label of the search field. Without it, the list has no search. */
   search?: string
-  /** The shape of its totals where they are more than the sums of columns. */
+  /** Schema of the totals if they are more than column sums. */
   totals?: z.ZodMiniType
-  /** Where it is exported, under which right. `file` begins the file's name. */
+  /** Path and access of the export. `file` is the first part of the file name. */
   csv?: { path: string; access?: Access; file: string }
 }
 
@@ -229,7 +234,6 @@ export type List<
 export type RowOf<L> = L extends { columns: infer C } ? Row<C> : never
 export type FiltersOf<L> = L extends { filters: infer F } ? Filters<F> : never
 
-/** What a list is asked. */
 export interface ListQuestion<F = Record<string, unknown>> {
   companyId?: number | string | undefined
   search: string
@@ -243,11 +247,11 @@ export interface ListQuestion<F = Record<string, unknown>> {
    * are counted.
    */
   totals: boolean | 'all'
-  /** Without a value: the groups themselves. With one: the rows of that group. */
+  /** Without a value: the groups. With one: the rows of that group. */
   group?: { by: string; value?: string | null | undefined } | undefined
 }
 
-/** Declares a list by the path of its call and the title of its screen: its two calls are made here. */
+/** Declares a list by its call path and screen title, and creates its two calls. */
 export function defineList<
   const C extends Columns,
   const F extends Readonly<Record<string, Filter>> = Record<never, Filter>,
@@ -255,8 +259,8 @@ export function defineList<
   const { columns, access, ofCompany = false, personal = false } = declared
   const scope: 'company' | 'none' = ofCompany ? 'company' : 'none'
   const named = Object.entries(columns) as [string & keyof C, Column][]
-  const namesOf = (wanted: (column: Column) => boolean) =>
-    named.filter(([, column]) => wanted(column)).map(([name]) => name)
+  const namesOf = (matches: (column: Column) => boolean) =>
+    named.filter(([, column]) => matches(column)).map(([name]) => name)
   const sorts = namesOf(({ sort }) => sort !== undefined)
   const groupable = namesOf(({ group }) => group === true)
   const totalled = namesOf(({ total }) => total !== undefined)
@@ -313,7 +317,7 @@ export function defineList<
       rows: z.array(row),
       next: z.nullable(z.string()),
       previous: z.nullable(z.string()),
-      /** Counted up to the cap; null where totals were not asked for. */
+      /** Count up to the cap. Null if totals were not requested. */
       count: z.nullable(z.int()),
       /** Null where totals were not asked for, and for a search that finds more rows than are counted. */
       totals: z.nullable(declared.totals ?? sums),

@@ -1,45 +1,50 @@
-/** What has states declares them once: from this table come labels, badges, schemas, CSV words, buttons and every move. */
+/**
+ * State machines. Each is declared once, as the source of labels, badges, schemas, CSV words, buttons and transitions.
+ */
 import * as z from 'zod/mini'
 import type { AuditAction } from './audit-actions.ts'
 import { may, type PolicyName, type Privileges, type Right } from './privileges.ts'
 
-/** What a state means to the person who reads it; `StatusBadge` has a picture and a tint for each. */
+/** Meaning of a state to the reader. `StatusBadge` has an icon and a tint for each. */
 export type StatusKind = 'good' | 'waiting' | 'attention' | 'bad' | 'undone' | 'neutral'
 
 export interface State {
   label: string
   kind: StatusKind
-  /** Somebody still has to do something about it. */
+  /** True if someone still must act on it. */
   open?: boolean
 }
 
-/** Who takes a step: those who work here, whoever the thing is for, or nobody (a job, the payment provider). */
+/** Party of an event: staff, the requester, or the system (a job or the payment provider). */
 export type Party = 'staff' | 'requester' | 'system'
 
-/** A state's name, as rows and calls have it. */
+/** Name of a state, as in rows and calls. */
 export type StateName = string | number
 
-/** Stands in `status_edge` for what a thing was before it was there. */
+/** The `from_state` of a new entity in `status_edge`. */
 export const NEW = ''
 
-/** One event, and where it leads: from each state of `from` to `to`. */
+/** One event: it leads from each state of `from` to `to`. */
 export interface StateEdge<S extends StateName = StateName> {
-  /** None: it is how a thing begins. */
+  /** Source states. Empty for the event that creates an entity. */
   from: readonly S[]
-  /** Several, where it depends on the thing which of them it is. */
+  /** Target state. Several if the target depends on the entity. */
   to: S | readonly S[]
   by: readonly Party[]
-  /** Staff need it. */
+  /** Permission that staff need. */
   right?: readonly [PolicyName, Right]
-  /** The step is not taken without one. */
+  /** True if the event requires a reason. */
   reason?: true
-  /** What its button says. Without one there is no button. */
+  /** Label of the button. Without it, the event has no button. */
   label?: string
-  /** The effect, asked before a step without a way back: its button opens a dialog. A step with a reason asks in its own dialog. */
+  /**
+   * Effect of an event that cannot be undone, shown in a confirmation dialog. An event with a reason asks in its own
+   * dialog.
+   */
   confirm?: string
-  /** What is said once it is done, after the name of the thing: 'is locked and signed out.' */
+  /** Message after the event, following the entity's name: 'is locked and signed out.' */
   done?: string
-  /** Under which name the audit log has it. */
+  /** Action name in the audit log. */
   audit?: AuditAction
 }
 
@@ -49,22 +54,20 @@ export interface StateMachine<S extends StateName = StateName, E extends string 
   readonly steps: Readonly<Record<E, StateEdge<S>>>
   readonly names: readonly S[]
   readonly labels: Readonly<Record<S, string>>
-  /** The events that have a button. */
   readonly buttons: readonly B[]
-  /** For contracts: one of the states, and one of the buttons. */
+  /** Schemas for contracts: one of the states, and one of the buttons. */
   readonly state: z.ZodMiniType<S, S>
   readonly button: z.ZodMiniType<B, B>
 }
 
-/** The names of a machine's states, of its events, and of those that have a button. */
+/** Names of a machine's states, events and events with a button. */
 export type StateOf<M> = M extends { names: readonly (infer S)[] } ? S : never
 export type EventOf<M> = M extends { steps: Readonly<Record<infer E, StateEdge>> } ? E : never
 export type ButtonOf<M> = M extends { buttons: readonly (infer B)[] } ? B : never
 
-/** Every machine that there is, by its name. */
 export const declaredMachines = new Map<string, StateMachine>()
 
-/** Declares the states of a kind of thing, and every step between them. Nothing else may change its state. */
+/** Declares the states of an entity and all transitions between them. No other code may change its state. */
 export function defineStateMachine<
   const States extends Readonly<Record<StateName, State>>,
   const Steps extends Readonly<Record<string, StateEdge<keyof States & StateName>>>,
@@ -88,18 +91,18 @@ export function defineStateMachine<
   return machine
 }
 
-/** Somebody who would take a step. */
+/** The actor of a possible transition. */
 export interface EdgeActor {
   as: Party
-  /** Those of staff; others need none. */
+  /** Privileges of staff. Other parties need none. */
   privileges?: Privileges
 }
 
-/** May this party take such a step at all, whatever the state? */
+/** True if this party may trigger such an event in any state. */
 export const mayTake = ({ by, right }: StateEdge, { as, privileges = {} }: EdgeActor): boolean =>
   by.includes(as) && (as !== 'staff' || right === undefined || may(privileges, ...right))
 
-/** The events that lead on from a state for this party: what `move` accepts of it. */
+/** Lists the events that this party may trigger in a state, as `move` accepts them. */
 export const eventsFrom = <S extends StateName, E extends string>(
   { steps }: StateMachine<S, E>,
   state: S,
@@ -107,7 +110,7 @@ export const eventsFrom = <S extends StateName, E extends string>(
 ): E[] =>
   (Object.keys(steps) as E[]).filter((event) => steps[event].from.includes(state) && mayTake(steps[event], mover))
 
-/** For each button, whether this party can press it: what a row tells its screen in `can`. */
+/** Returns for each button if this party may press it. A row sends this to its screen as `can`. */
 export const buttonsFrom = <S extends StateName, E extends string, B extends E>(
   machine: StateMachine<S, E, B>,
   state: S,
@@ -121,10 +124,10 @@ export const targetsOf = <S extends StateName>({ to }: Pick<StateEdge<S>, 'to'>)
   typeof to === 'object' ? to : [to]
 
 const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
-/** Of a step that wants one: for forms and contracts. */
+/** Schema of a required reason, for forms and contracts. */
 export const stepReason = z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(200, REASON_REQUIRED))
 
-/** True if no step leads from the event's end back to a state in which it could be taken: it can't be undone. */
+/** True if no later event returns to a state of `from`, so the event cannot be undone. */
 export function isFinal<S extends StateName, E extends string>({ steps }: StateMachine<S, E>, event: E): boolean {
   const from: readonly S[] = steps[event].from
   const reached = new Set<S>(targetsOf(steps[event]))
@@ -134,7 +137,7 @@ export function isFinal<S extends StateName, E extends string>({ steps }: StateM
   return from.length > 0 && !from.some((state) => reached.has(state))
 }
 
-/** Every edge, as the table `status_edge` has it. */
+/** Lists all edges, as rows of the table `status_edge`. */
 export const edgesOf = ({ steps }: StateMachine): { from: string; to: string; event: string }[] =>
   Object.entries(steps).flatMap(([event, step]) =>
     (step.from.length === 0 ? [NEW] : step.from).flatMap((from) =>

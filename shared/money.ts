@@ -1,28 +1,27 @@
 import * as z from 'zod/mini'
 
-/** The largest amount that any screen or import takes: $9,999,999.99. It keeps every sum far inside safe integers. */
+/** Largest amount that any screen or import accepts: $9,999,999.99. Sums stay within safe integers. */
 export const MAX_CENTS = 999_999_999
 
-/** An amount on the wire: integer cents, not negative. */
+/** An amount in calls: integer cents, not negative. */
 export const cents = z.int().check(z.minimum(0), z.maximum(MAX_CENTS))
 
-/** An amount on the wire that may be negative (a credit, a reversal). */
+/** An amount in calls that may be negative (a credit or reversal). */
 export const signedCents = z.int().check(z.minimum(-MAX_CENTS), z.maximum(MAX_CENTS))
 
-/** Signs that people and programs write for a minus. */
 const MINUS = /[\u2010-\u2013\u2212\uFE63\uFF0D]/g
-/** Blanks that are no ASCII blank, and characters that nobody sees. */
+/** Non-ASCII spaces, followed by invisible characters. */
 const BLANKS = /[\u00A0\u2007\u2009\u202F]/g
 const UNSEEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
 
 const NUMBER = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/
 
-/** Cents, or why the text is not an amount: no such spelling, or more than the limit. */
+/** Cents, or the reason that the text is not an amount: its spelling, or the limit. */
 export type AmountRead = { cents: number; wrong?: undefined } | { cents?: undefined; wrong: 'spelling' | 'limit' }
 
 /**
  * Reads an amount as banks, billing systems and spreadsheets write it: `1,234.50`, `-$30`, `$-30`, `30.00-`, `(30.00)`,
- * `$(30.00)`. The only reader of amounts in files. It drops no character: what it does not know is not an amount.
+ * `$(30.00)`. The only reader of amounts in files. It never ignores an unknown character: such text is not an amount.
  */
 export function readAmount(text: string, maxCents = MAX_CENTS): AmountRead {
   const plain = text.replaceAll(UNSEEN, '').replaceAll(BLANKS, ' ').replaceAll(MINUS, '-').trim()
@@ -39,7 +38,7 @@ export function readAmount(text: string, maxCents = MAX_CENTS): AmountRead {
 
 /**
  * Reads an amount as a person types it: `$1,234.5`, `1234.50`, `.75`.
- * @returns integer cents, or null if the text is not an amount of at most two decimals, or has a sign
+ * @returns integer cents, or null if the text has a sign or is not an amount of at most two decimals
  */
 export function parseCents(text: string): number | null {
   return /[^\d.,$\s]/.test(text) ? null : (readAmount(text).cents ?? null)
@@ -47,10 +46,10 @@ export function parseCents(text: string): number | null {
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** `14931` reads `$149.31` (specification 9.1: USD, en-US). Nothing taken off is `-0`, which would read `-$0.00`. */
+/** Formats `14931` as `$149.31` (specification 9.1: USD, en-US). Adding 0 avoids `-0`, which would show as `-$0.00`. */
 export const formatCents = (amount: number): string => dollars.format(amount / 100 + 0)
 
-/** `14931` as `149.31`, for a CSV or the value of an input. Made from integers, so it is exact at any size. */
+/** Formats `14931` as `149.31`, for a CSV or an input value. Uses only integers, so it is exact at any size. */
 export function plainDollars(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -1,4 +1,4 @@
-/** Everything that somebody is told of, as staff read it in their list of notices. A notice is named here before it is declared. */
+/** All notices, with their labels for the staff's list. A notice must be named here before it is declared. */
 export const noticeEvents = {
   'account.confirm_email': 'Confirm an email',
   'account.confirm_new_email': 'Confirm a new email',

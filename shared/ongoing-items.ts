@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { stateKinds } from './cases.ts'
 import { endpoint } from './endpoint.ts'
 
-/** So many of a kind are looked at; nobody has more of one under way but by mistake. */
+/** Maximum open items of one kind that are read. People rarely have more. */
 export const MAX_PER_KIND = 20
 
 const id = z.int().check(z.positive())
 
-/** Whatever a resident began or sent in any part of the portal and that has not ended yet. */
+/** Lists a resident's open requests and drafts in all parts of the portal. */
 export const myMatters = endpoint({
   path: 'return/my/matters',
   summary: 'What the caller has under way in all parts of the portal: what waits for them first, then the newest',
@@ -16,15 +16,15 @@ export const myMatters = endpoint({
   answer: z.object({
     matters: z.array(
       z.object({
-        /** The kind of thing, and which of them. */
+        /** Kind and id of the item. */
         kind: z.string(),
         id,
         title: z.string(),
-        /** '' while it has none. */
+        /** '' if the item has no number yet. */
         number: z.string(),
         at: z.string(),
         state: z.object({ label: z.string(), kind: z.enum(stateKinds) }),
-        /** Where it stands; null where a link to it is made when it is asked for. */
+        /** Path of the item. Null if its link is created on request. */
         path: z.nullable(z.string()),
       }),
     ),

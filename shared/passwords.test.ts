@@ -18,11 +18,11 @@ it.each([
     ],
   ],
   ['Ünïcode-1234', []],
-])('judges the password %j', (password, problems) => {
+])('checks the password %j', (password, problems) => {
   expect(passwordProblems(password)).toEqual(problems)
 })
 
-it('takes every mark of the ASCII punctuation as a special character', () => {
+it('accepts every ASCII punctuation mark as a special character', () => {
   for (const mark of '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~')
     expect(passwordProblems(`Password1${mark}`), mark).toEqual([])
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { say } from './words.ts'
 
-/** Passwords as specification 5.6 has them, and as NIST 800-63B does; whether one was in a data leak the server knows. */
+/** Password rules of specification 5.6 and NIST 800-63B. Only the server can check for leaked passwords. */
 const SPECIAL = /[!-/:-@[-`{-~]/
 
 export const PASSWORD_MIN_LENGTH = 8
@@ -9,16 +9,15 @@ export const PASSWORD_MAX_LENGTH = 20
 const NIST_MIN_LENGTH = 15
 const NIST_MAX_LENGTH = 64
 
-/** Which rules a town's new passwords follow. */
 export type PasswordRules = 'standard' | 'nist'
 
 interface PasswordCheck {
-  /** What to do, as long as it is not done. */
+  /** Instruction, shown until the rule is met. */
   sentence: string
   kept: boolean
 }
 
-/** Each rule for a new password, and whether this one keeps it. Length counts characters, not bytes. */
+/** Checks a new password against each rule. Length counts characters, not bytes. */
 export function passwordChecks(password: string, rules: PasswordRules = 'standard'): PasswordCheck[] {
   const length = [...password].length
   const [least, most] =
@@ -33,7 +32,7 @@ export function passwordChecks(password: string, rules: PasswordRules = 'standar
   ]
 }
 
-/** One sentence for each rule that a new password breaks; none where it may be taken. */
+/** Returns one sentence for each rule that a new password breaks. Empty if it is acceptable. */
 export const passwordProblems = (password: string, rules: PasswordRules = 'standard'): string[] =>
   passwordChecks(password, rules)
     .filter(({ kept }) => !kept)
@@ -41,7 +40,7 @@ export const passwordProblems = (password: string, rules: PasswordRules = 'stand
 
 export const BREACHED = 'This password is known from a data leak. Choose another one.'
 
-/** A new password in a form, with a sentence for each rule that it breaks. */
+/** Form field for a new password, with an error for each broken rule. */
 export const newPasswordField = (rules: PasswordRules) =>
   z.string().check((ctx) => {
     const problems = passwordProblems(ctx.value, rules)

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
 /**
- * What a page needs to show a payment provider's card and bank fields: a page of the provider's in a frame (`script` is
- * null), or what a script of the provider's makes.
+ * Data that a page needs to show the payment provider's card and bank fields. If `script` is null, they are a provider
+ * page in a frame. Otherwise, the provider's script creates them.
  */
 export const paymentFields = z.object({
-  /** Where they come from; empty where the portal is not connected to the provider. */
+  /** Origin of the fields. Empty if the portal is not connected to the provider. */
   origin: z.string(),
-  /** What the provider calls the town; empty while the provider can't be reached. */
+  /** The provider's account id of the company. Empty while the provider is unreachable. */
   account: z.string(),
-  /** No money moves. */
+  /** True in test mode, in which no money moves. */
   test: z.boolean(),
   script: z.nullable(z.object({ url: z.string(), key: z.string() })),
 })

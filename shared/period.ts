@@ -1,14 +1,14 @@
-/** The period of a report: its first and its last day, both included. */
+/** Period of a report, with its first and last day included. */
 import * as z from 'zod/mini'
 import { daysBetween } from './dates.ts'
 import { say } from './words.ts'
 
-/** A year and the month before. */
+/** Maximum length in days: a year and the month before it. */
 const MAX_DAYS = 400
 const ORDER_OF_DAYS = 'The last day is before the first one. Choose the dates again.'
 const tooLong = () => say`Choose at most ${MAX_DAYS} days.`
 
-/** The rules of a period in a call's body: `z.object({ fromDate, toDate }).check(...periodInOrder())`. */
+/** Returns the checks of a period in a call's body: `z.object({ fromDate, toDate }).check(...periodInOrder())`. */
 export const periodInOrder = <Period extends { fromDate: string; toDate: string }>() => [
   z.refine<Period>(({ fromDate, toDate }) => fromDate <= toDate, { error: ORDER_OF_DAYS, path: ['toDate'] }),
   z.refine<Period>(({ fromDate, toDate }) => daysBetween(fromDate, toDate) < MAX_DAYS, {

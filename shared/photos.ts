@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { JPEG, PNG } from './file-types.ts'
 
-/** Photos that staff keep of a thing. */
-
-/** What a use of photos takes. A phone turns its own format into JPEG where nothing else is asked for. */
+/** File rules for photos. A phone converts its own format to JPEG if only JPEG and PNG are accepted. */
 export const photoFiles = {
   accepts: [JPEG, PNG],
   mostBytes: 10 * 1024 * 1024,
@@ -11,12 +9,11 @@ export const photoFiles = {
   unnamed: 'photo',
 } as const
 
-/** What a call shows of one. */
 export const photo = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(['waiting', 'clean', 'refused']),
-  /** A small picture as an address that holds it; null until it was scanned. */
+  /** Thumbnail as a data URL. Null until the file was scanned. */
   preview: z.nullable(z.string()),
 })
 export type Photo = z.output<typeof photo>

@@ -1,19 +1,19 @@
-/** Places of a town, for every feature: finding an address, what is at a point, and the town's map. */
+/** Locations of a company, for every feature: address search, data of a point, and the map. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { say } from './words.ts'
 import { rowId } from './body-parts.ts'
 
-/** As GeoJSON has it: longitude, latitude. */
+/** Longitude, latitude, in the order of GeoJSON. */
 export type Position = [lon: number, lat: number]
 
-/** In degrees, as people say it. */
+/** In degrees. */
 export interface Point {
   lat: number
   lon: number
 }
 
-/** One of many things on the map. */
+/** One of many markers on the map. */
 export interface Mark extends Point {
   id: number
   label: string
@@ -23,14 +23,14 @@ export interface Mark extends Point {
 const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 const metres = z.object({ x: z.number(), y: z.number() })
-/** Two numbers. (zod's own tuple would be loaded by every resident who pays.) */
+/** Schema of two numbers. (zod's own tuple would add code for every resident who pays.) */
 export const position = z.array(z.number()) as unknown as z.ZodMiniType<Position, Position>
 
 const PLACE_LENGTH = 200
 
 /**
- * What a place field holds: words, and what is known of where they are. `metres` are counted east and north from the
- * town's origin. A server that keeps one settles it first (`settlePlace`), since a browser may say anything.
+ * Value of a location field: text, and its known position. `metres` are counted east and north from the company's
+ * origin. The server must validate it before saving (`settlePlace`), because a browser may send any value.
  */
 export const placeValue = z.object({
   text: z
@@ -43,7 +43,9 @@ export const placeValue = z.object({
   lat: z.nullable(latitude),
   lon: z.nullable(longitude),
   metres: z.nullable(metres),
-  /** Whoever typed it said that no address of the town is meant, or there was none to choose. The server doesn't keep it. */
+  /**
+   * True if the person confirmed that the text is not an address of the municipality, or none was offered. Not stored.
+   */
   asTyped: z.optional(z.boolean()),
 })
 export type PlaceValue = z.output<typeof placeValue>
@@ -61,13 +63,15 @@ export const findAddresses = endpoint({
   body: z.object({
     search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Search for at most 200 characters.')),
   }),
-  /** `isMeant`: what was typed is this address whole, and no other. */
+  /** `isMeant`: true if the text matches exactly this address and no other. */
   answer: z.object({ found: z.array(z.extend(foundAddress, { isMeant: z.boolean() })) }),
 })
 
 export type AddressMatch = z.output<typeof findAddresses.answer>['found'][number]
 
-/** `metres` is null, and so is the rest, where the town has no places or this is nowhere near it. */
+/**
+ * `metres` and `nearest` are null, and `zones` is empty, if the company has no addresses or the point is too far away.
+ */
 export const findNearest = endpoint({
   path: 'find/nearest/address',
   summary: 'The address next to a point, and the zones that it is in',
@@ -80,7 +84,7 @@ export const findNearest = endpoint({
   }),
 })
 
-/** Streets are drawn where the town has no map of its own (`tiles`). */
+/** Streets are drawn if the company has not uploaded a map (`tiles`). */
 export const returnTownMap = endpoint({
   path: 'return/town/map',
   summary: "What the town's map shows: its extent, its zones, and its streets or the address of its map file",

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { drawPlat, drawSeal } from './plat.ts'
 
 describe('a plat', () => {
-  it('is the same for a town each time, and another for the next town', () => {
+  it('is stable for a municipality and differs between municipalities', () => {
     expect(drawPlat('maplegrove')).toEqual(drawPlat('maplegrove'))
     expect(drawPlat('maplegrove').blocks).not.toBe(drawPlat('harborcity').blocks)
   })
-  it('is path data and nothing else, whatever the seed', () => {
+  it('is valid path data for any seed', () => {
     for (const seed of ['', 'maplegrove', '"><script>', 'ÅŁ', 'x'.repeat(200)]) {
       const { blocks, lots, river, angle } = drawPlat(seed)
       expect(blocks + lots + river).toMatch(/^[MHVZC\d\s-]+$/)
@@ -16,7 +16,7 @@ describe('a plat', () => {
 })
 
 describe('a seal', () => {
-  it('bears the first letter of the own name', () => {
+  it('shows the first letter of the proper name', () => {
     expect(drawSeal('City of Clearbrook').letter).toBe('C')
     expect(drawSeal('The Borough of maple Grove').letter).toBe('M')
     expect(drawSeal('Harbor City').letter).toBe('H')

@@ -1,9 +1,12 @@
-/** Pictures that belong to one town alone, drawn from its name or subdomain. Pure geometry: no DOM, no randomness. */
+/** Images that are unique to a company, drawn from its name or subdomain. Pure geometry: no DOM, no randomness. */
 
 export const PLAT_WIDTH = 1200
 export const PLAT_HEIGHT = 420
 
-/** A street plat as path data for an SVG of `PLAT_WIDTH` × `PLAT_HEIGHT`. Blocks and lots are turned by `angle` degrees. */
+/**
+ * A street plat as path data for an SVG of `PLAT_WIDTH` × `PLAT_HEIGHT`. Blocks and lots are rotated by `angle`
+ * degrees.
+ */
 export interface PlatDrawing {
   angle: number
   blocks: string
@@ -13,20 +16,20 @@ export interface PlatDrawing {
 
 function hash(text: string): number {
   let h = 2166136261
-  for (const letter of text) h = Math.imul(h ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0
+  for (const char of text) h = Math.imul(h ^ (char.codePointAt(0) ?? 0), 16777619) >>> 0
   return h
 }
 
-/** Repeatable numbers from 0 to 1. */
+/** Returns a generator of repeatable numbers from 0 to 1. */
 function numbers(seed: string): () => number {
   let state = hash(seed)
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32
 }
 
-/** Positions of parallel streets, from beyond one edge to beyond the other, so that a turned grid leaves no corner bare. */
-function streets(next: () => number, margin: number, length: number, least: number, spread: number): number[] {
+/** Positions of parallel streets. They extend beyond both edges, so that a rotated grid covers every corner. */
+function streets(next: () => number, margin: number, length: number, min: number, spread: number): number[] {
   const positions: number[] = []
-  for (let at = -margin; at < length + margin; at += least + next() * spread) positions.push(Math.round(at))
+  for (let at = -margin; at < length + margin; at += min + next() * spread) positions.push(Math.round(at))
   return positions
 }
 
@@ -34,7 +37,7 @@ const HALF_STREET = 7
 const OPEN_LAND = 0.08
 const DIVIDED = 0.62
 
-/** The town's street plat: the same for the same seed, another for any other town. */
+/** Draws a company's street plat. One seed always gives one plat. */
 export function drawPlat(seed: string): PlatDrawing {
   const next = numbers(seed)
   const angle = Math.round((next() - 0.5) * 34)
@@ -54,7 +57,7 @@ export function drawPlat(seed: string): PlatDrawing {
   return { angle, blocks, lots, river: drawRiver(next) }
 }
 
-/** An alley through the middle of a block and two to four lots on either side. */
+/** Draws an alley through the middle of a block, with two to four lots on each side. */
 function divide(next: () => number, x0: number, x1: number, y0: number, y1: number): string {
   const count = 2 + Math.floor(next() * 3)
   let lots = `M${x0} ${Math.round((y0 + y1) / 2)}H${x1}`
@@ -64,7 +67,7 @@ function divide(next: () => number, x0: number, x1: number, y0: number, y1: numb
 
 const REACH = 190
 
-/** A river from edge to edge: each bend leaves in the direction in which the last one arrived. */
+/** Draws a river from edge to edge. Each bend starts in the direction in which the last one ended. */
 function drawRiver(next: () => number): string {
   let y = PLAT_HEIGHT * (0.25 + next() * 0.4)
   let slope = (next() - 0.5) * 90
@@ -77,10 +80,10 @@ function drawRiver(next: () => number): string {
   return path
 }
 
-/** The seal of a town without a logo, in a square of 64. */
+/** Seal of a company without a logo, in a square of 64. */
 export interface SealDrawing {
   letter: string
-  /** Centres of the beads between the two rims. */
+  /** Centers of the beads between the two rims. */
   beads: readonly { x: number; y: number }[]
 }
 
@@ -88,12 +91,12 @@ const BEADS = 28
 const BEAD_RING = 24.8
 const tenth = (n: number) => Math.round(n * 10) / 10
 
-/** "City of Clearbrook" is sealed with a C, "Town of Ashford" with an A. */
+/** Draws a seal: "City of Clearbrook" has a C, "Town of Ashford" an A. */
 export function drawSeal(name: string): SealDrawing {
   const own = name.replace(/^(?:the\s+)?(?:city|town|village|borough|township|county)\s+of\s+/i, '').trim()
   const beads = Array.from({ length: BEADS }, (_, i) => {
-    const turn = (i / BEADS) * 2 * Math.PI
-    return { x: tenth(32 + BEAD_RING * Math.cos(turn)), y: tenth(32 + BEAD_RING * Math.sin(turn)) }
+    const angle = (i / BEADS) * 2 * Math.PI
+    return { x: tenth(32 + BEAD_RING * Math.cos(angle)), y: tenth(32 + BEAD_RING * Math.sin(angle)) }
   })
   return { letter: (own[0] ?? 'M').toUpperCase(), beads }
 }

@@ -1,10 +1,13 @@
-/** What people at a place agreed to share with first responders. Who answers it is above those who ask. */
+/**
+ * Premise information that residents share with first responders. The feature that answers is above its callers, so the
+ * contract is shared.
+ */
 import * as z from 'zod/mini'
 import { companyId, rowId } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
 import { placeValue } from './places.ts'
 
-/** Each press is a look that the audit log keeps: what people agreed to share is read when it is needed. */
+/** Each request is logged, because residents agreed to share this only when needed. */
 export const lookAtPremises = endpoint({
   path: 'muni/look/at/premises',
   summary: 'What people at a place agreed to share with first responders',

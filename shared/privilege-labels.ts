@@ -2,8 +2,8 @@ import { type PolicyName, type Right, rights } from './privileges.ts'
 import { say, translated } from './words.ts'
 
 /**
- * What the privilege matrix shows: which rights a sub-module has and what they are called (specification 6.3; product
- * rules, section 5). A file of its own, so that no resident's browser loads it.
+ * Labels of the privilege matrix: the permissions of each sub-module (specification 6.3; product rules, section 5). A
+ * separate file, so that residents' browsers do not load it.
  */
 export type RightLabels = Partial<Record<Right, string>>
 
@@ -55,7 +55,7 @@ export const rightLabels: Record<PolicyName, RightLabels> = {
   chat: { view: 'Read chats', update: 'Assign to other admin' },
 }
 
-/** The sub-modules as the matrix lists them, under their modules (specification 6.3). */
+/** Sub-modules in the order of the matrix, grouped by module (specification 6.3). */
 export const modules: readonly { id: number; name: string; policies: readonly [PolicyName, string][] }[] = [
   {
     id: 1,
@@ -117,14 +117,14 @@ export const modules: readonly { id: number; name: string; policies: readonly [P
   },
 ]
 
-/** The rights of a sub-module with their labels, in the order of their bits. */
+/** Lists the permissions of a sub-module with labels, in bit order. */
 export const labelledRights = (policy: PolicyName): [Right, string][] =>
   (Object.keys(rights) as Right[]).flatMap((right) => {
     const label = rightLabels[policy][right]
     return label ? [[right, translated(label)] as [Right, string]] : []
   })
 
-/** What somebody lacks, and who can give it: why a call, or a screen, is refused. */
+/** Explains a refused call or screen: the missing permission, and who can grant it. */
 export function missingRight(
   [policy, right]: readonly [PolicyName, Right],
   audience: 'municipality' | 'platform',
@@ -139,7 +139,7 @@ export function missingRight(
     : say`This takes another role than yours, one that manages “${policyTitle(policy)}”. A ${chief} can change your role, under ${screen}.`
 }
 
-/** All bits of a sub-module that the matrix can set. */
+/** Returns all bits of a sub-module that the matrix can set. */
 export const labelledMask = (policy: PolicyName): number =>
   labelledRights(policy).reduce((mask, [right]) => mask | rights[right], 0)
 

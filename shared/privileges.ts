@@ -1,4 +1,4 @@
-/** Bits of a privilege mask (specification 6.3). An action is allowed when the mask includes all of its bits. */
+/** Bits of a privilege mask (specification 6.3). An action is allowed if the mask includes all of its bits. */
 export const rights = { view: 1, deactivate: 2, create: 4, update: 8, delete: 16 } as const
 export type Right = keyof typeof rights
 
@@ -41,23 +41,23 @@ export const policies = {
 } as const
 export type PolicyName = keyof typeof policies
 
-/** A person's masks by policy name; a missing policy is 0. */
+/** A person's masks by policy name. A missing policy is 0. */
 export type Privileges = Partial<Record<PolicyName, number>>
 
-/** Does the mask of this policy include the right? */
+/** True if the mask of this policy includes the permission. */
 export const may = (privileges: Privileges, policy: PolicyName, right: Right): boolean =>
   ((privileges[policy] ?? 0) & rights[right]) === rights[right]
 
 const policyNames = Object.keys(policies) as PolicyName[]
 
-/** All masks in one short text, a character each: what the header `x-rights` of an answer says of its caller. */
+/** Encodes all masks as one short text, a character each, for the response header `x-rights`. */
 export const rightsText = (privileges: Privileges): string =>
   policyNames.map((name) => (privileges[name] ?? 0).toString(32)).join('')
 
 export const rightsFrom = (text: string): Privileges =>
   Object.fromEntries(policyNames.map((name, at) => [name, Number.parseInt(text[at] ?? '0', 32)]))
 
-/** Role ids (specification 6.1). Platform staff are 900 + the provider's role (product rules, section 3). */
+/** Role ids (specification 6.1). Platform staff are 900 plus the platform role (product rules, section 3). */
 export const roles = {
   citizen: 1,
   guest: 2,
@@ -71,7 +71,7 @@ export const roles = {
   superAdministrator: 909,
 } as const
 
-/** The admin area needs UN above 900; 900 itself may only sign in (specification 6.1). */
+/** True for role numbers above 900, which may enter the admin area. 900 may only sign in (specification 6.1). */
 export const mayEnterAdmin = (un: number): boolean => un > 900
 export const isPlatformRole = (roleId: number): boolean => roleId >= 900 && roleId <= 999
 export const isMunicipalityRole = (roleId: number): boolean => roleId >= 3 && roleId <= 5
@@ -144,7 +144,7 @@ const support: Privileges = {
 
 const platformManager: Privileges = { ...everything, forgot_change_password: 0, department_management: VCU }
 
-/** What each role may do until somebody changes it for a person. One row a role. */
+/** Default privileges of each role, until an administrator changes them for a person. */
 const roleDefaults: Record<number, Privileges> = {
   [roles.citizen]: citizen,
   [roles.guest]: {},

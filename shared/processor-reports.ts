@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { companyId, line } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** How a report of the payment provider was opened: by the menu, or one of them from the page that lists them. */
+/** Ways to open a payment provider's report: from the menu, or from the page that lists the reports. */
 export const reportAccesses = {
   menu_click_processor_reports: 'The menu',
   open_report: 'A report',
   export_report: 'A file',
 } as const
 
-/** What a menu has no number for (specification 7.4). */
+/** Value for a field that the menu has no number for (specification 7.4). */
 export const NOT_ANY = 'n/a'
 
-/** Specification 7.4: each opening of the provider's reports is written down. What comes back is not used. */
+/** Logs each opening of a provider report (specification 7.4). The answer is not used. */
 export const logProcessorReport = endpoint({
   path: 'muni/log/processor/report/access',
   summary: 'Writes down that somebody opened a report of the payment provider',
@@ -20,9 +20,9 @@ export const logProcessorReport = endpoint({
   body: z.object({
     companyId,
     report_type: z.enum(['menu_click_processor_reports', 'open_report', 'export_report']),
-    /** The processor's number, or `n/a`. */
+    /** Number of the processor, or `n/a`. */
     processor_id: z.union([z.int().check(z.minimum(1), z.maximum(99)), z.literal(NOT_ANY)]),
-    /** Which report, or `n/a`. */
+    /** The report, or `n/a`. */
     page_id: line(60),
   }),
   answer: z.object({ success: z.literal(true) }),

@@ -1,4 +1,4 @@
-/** What comes again and again, as a form has it and as RFC 5545 writes it. */
+/** Recurrence rules, as forms hold them and as RFC 5545 writes them. */
 import * as z from 'zod/mini'
 import { formatDate } from './dates.ts'
 import { isoDate } from './iso-date.ts'
@@ -7,11 +7,11 @@ import { say } from './words.ts'
 const EVERY = 'It comes again every 1 to 366 days, weeks, months or years.'
 export const repeats = z.object({
   unit: z.enum(['day', 'week', 'month', 'year']),
-  /** Every so many of them. */
+  /** Interval: every nth day, week, month or year. */
   every: z.int({ error: EVERY }).check(z.minimum(1, EVERY), z.maximum(366, EVERY)),
-  /** Of weeks: 0 is Sunday. None means the weekday of the first day. */
+  /** For weeks: 0 is Sunday. Empty means the weekday of the first day. */
   weekdays: z.array(z.int().check(z.minimum(0), z.maximum(6))).check(z.maxLength(7)),
-  /** Of months and years: on the same day of the month, or on the same weekday of it, such as the second Tuesday. */
+  /** For months and years: the same day of the month, or the same weekday, such as the second Tuesday. */
   by: z.enum(['day', 'weekday']),
   /** The last day, or '' for none. */
   until: z.union([isoDate, z.string().check(z.length(0))]),
@@ -21,7 +21,7 @@ export type RepeatRule = z.output<typeof repeats>
 const FREQUENCY = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 
-/** The same as an RRULE of RFC 5545. */
+/** Returns the rule as an RRULE of RFC 5545. */
 export function ruleOf({ unit, every, weekdays, by, until }: RepeatRule, startsOn: string): string {
   const at = new Date(`${startsOn}T00:00:00Z`)
   const day = at.getUTCDate()
@@ -35,11 +35,11 @@ export function ruleOf({ unit, every, weekdays, by, until }: RepeatRule, startsO
     )
   if (unit === 'year') parts.push(`BYMONTH=${at.getUTCMonth() + 1}`)
   if ((unit === 'month' || unit === 'year') && by === 'weekday') {
-    // The fifth of a weekday is the last: most months have four.
-    const nth = day > 28 ? -1 : Math.ceil(day / 7)
-    parts.push(`BYDAY=${nth}${WEEKDAYS[at.getUTCDay()]}`)
+    // A fifth weekday counts as the last, because most months have four.
+    const ordinal = day > 28 ? -1 : Math.ceil(day / 7)
+    parts.push(`BYDAY=${ordinal}${WEEKDAYS[at.getUTCDay()]}`)
   } else if (unit === 'month' || unit === 'year') {
-    // A month that has no such day takes its last one, instead of being left out.
+    // A month without this day uses its last day and is not skipped.
     const last = Array.from({ length: day - 27 }, (_, more) => 28 + more)
     parts.push(...(day > 28 ? [`BYMONTHDAY=${last.join(',')}`, 'BYSETPOS=-1'] : [`BYMONTHDAY=${day}`]))
   }
@@ -47,7 +47,7 @@ export function ruleOf({ unit, every, weekdays, by, until }: RepeatRule, startsO
   return parts.join(';')
 }
 
-/** What `ruleOf` wrote, as the form has it. */
+/** Converts an RRULE of `ruleOf` back to form values. */
 export function repeatsOf(rule: string): RepeatRule {
   const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]))
   const unit =
@@ -63,12 +63,12 @@ export function repeatsOf(rule: string): RepeatRule {
 }
 
 /** 'Every 2 weeks' */
-export function repeatsWords({ unit, every, until }: RepeatRule): string {
-  const words = {
+export function repeatText({ unit, every, until }: RepeatRule): string {
+  const text = {
     day: every === 1 ? say`Every day` : say`Every ${every} days`,
     week: every === 1 ? say`Every week` : say`Every ${every} weeks`,
     month: every === 1 ? say`Every month` : say`Every ${every} months`,
     year: every === 1 ? say`Every year` : say`Every ${every} years`,
   }[unit]
-  return until ? say`${words} until ${formatDate(until)}` : words
+  return until ? say`${text} until ${formatDate(until)}` : text
 }

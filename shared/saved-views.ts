@@ -1,9 +1,9 @@
-/** Saved views: a question that somebody asks a list often, as the query of its screen's address, under a name. */
+/** Saved views: named list queries, stored as the query string of the screen's address. */
 import * as z from 'zod/mini'
 import { type Access, endpoint } from './endpoint.ts'
 import { rowId as id } from './body-parts.ts'
 
-/** How many one person keeps of one list. */
+/** Maximum saved views of one person for one list. */
 export const MAX_VIEWS = 30
 
 const access: Access = { audience: ['municipality', 'platform'] }
@@ -16,7 +16,7 @@ const name = z
 const answer = z.object({
   views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
 })
-/** Everybody’s are their own, so nobody changes them in another’s place. */
+/** Views belong to one person, so impersonators cannot change them. */
 const own = { access, scope: 'none', whileImpersonating: 'refused' } as const
 
 export const savedViews = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entryOf, isBuilt, screenAbove, screenAt, screens } from './all-screens.ts'
 
 describe('the list of screens', () => {
-  it('finds each screen at its own path, whatever the case, and at its other spellings', () => {
+  it('finds each screen by its path or alias, ignoring case', () => {
     for (const screen of screens) {
       const example = screen.path.replaceAll(/\{\w+Id\}/g, '12').replaceAll(/\{\w+\}/g, 'x1')
       for (const path of [example, example.toUpperCase(), `${example}/`, ...(screen.aliases ?? [])])
@@ -22,11 +22,11 @@ describe('the list of screens', () => {
       expect(screenAbove(path), path).toBeUndefined()
   })
 
-  it('serves each screen from the entry that its path belongs to', () => {
+  it('serves each screen from the entry of its path', () => {
     for (const screen of screens) expect(entryOf(screen.path), screen.path).toBe(screen.entry)
   })
 
-  it('keeps the spellings of the specification working', () => {
+  it('accepts the specification’s spellings of paths', () => {
     expect(screenAt('/reloaction')?.path).toBe('/relocate')
     expect(screenAt('/signin')?.path).toBe('/sign-in')
     expect(screenAt('/admin/analytics')?.path).toBe('/admin/analyitics')
@@ -34,7 +34,7 @@ describe('the list of screens', () => {
     expect(screenAt('/municipality/sandbox-sso-test')?.path).toBe('/municipality/{provider}-sso-test')
   })
 
-  it('knows nothing of other paths', () => {
+  it('finds no screen for other paths', () => {
     expect(screenAt('/nowhere')).toBeUndefined()
     expect(screenAt('/resource-rentals/abc')).toBeUndefined()
     expect(isBuilt('/nowhere')).toBe(false)

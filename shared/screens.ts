@@ -1,12 +1,12 @@
 /**
- * The screens of the product (specification 2.1 to 2.4): menus, header, footer and tiles leave out what is not built, the
- * route guard reads who may enter, and the tests walk them. They stand in `screens/`, a list for each of the three shells,
- * and are known once their list is imported: a resident loads no list of the back office. `all-screens.ts` has all.
+ * Screens of the product (specification 2.1 to 2.4). Menus, header, footer and tiles omit screens that are not built.
+ * The route guard reads the permitted roles, and the tests visit all of them. `screens/` has one list for each of the
+ * three shells, known after its import, so residents load no back office list. `all-screens.ts` has all.
  */
 
 import type { PolicyName, Right } from './privileges.ts'
 
-/** Which of the three browser entries holds the screen. */
+/** Browser entry that contains the screen. */
 export type Entry = 'citizen' | 'municipality' | 'admin'
 
 /** Meta flags of the route guard (specification 6.2). */
@@ -18,19 +18,19 @@ export interface RouteMeta {
 }
 
 export interface Screen {
-  /** With parameters in braces: `/guest/payment/{token}`. Compared without case. */
+  /** With parameters in braces: `/guest/payment/{token}`. Case does not matter. */
   path: string
-  /** Other spellings of the same screen. */
+  /** Other spellings of the path. */
   aliases?: readonly string[]
   title: string
   entry: Entry
   meta: RouteMeta
   built: boolean
-  /** Drawn by the server alone, without a script: no router of ours knows it. */
+  /** True if the server renders the page without a script. The browser's router does not know it. */
   byServer?: true
-  /** The right without which everything on it would be refused; menus leave it out for whoever lacks it. */
+  /** Permission that the whole screen needs. Menus omit the screen for people without it. */
   needs?: readonly [PolicyName, Right]
-  /** It stands in this part of the side menu under its title, below what the specification lists there. */
+  /** Side menu part that lists the screen by its title, after the specification's entries. */
   inMenu?: MenuPart
 }
 
@@ -61,7 +61,7 @@ export const anyone = (path: string, title: string, more: ScreenOptions = {}): S
   ...open(path, title, more),
   meta: {},
 })
-export const town = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
+export const companyScreen = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
   ...{ path: `/municipality${path}`, title, entry: 'municipality', built: false },
   ...more,
   meta: { onlyMuni: true, requiresAuth: true },
@@ -72,21 +72,21 @@ export const platform = (path: string, title: string, more: ScreenOptions = {}):
   meta: { onlyAdmin: true, requiresAuth: true },
 })
 
-const known: Screen[] = []
+const registered: Screen[] = []
 const fixed = new Map<string, Screen>()
 const patterns: { screen: Screen; pattern: RegExp }[] = []
 const plain = (path: string) => path.toLowerCase().replace(/(?<=.)\/$/, '')
 
-/** What is called by its number, as `{accountId}`, is never called anything else: such an address leads nowhere. */
+/** Parameters that end in `Id`, such as `{accountId}`, match only numbers. Other values match no screen. */
 const valueOf = (_: string, name: string) => (name.endsWith('Id') ? String.raw`([1-9]\d{0,14})` : '([^/]+)')
 
-/** What matches a path with parameters in braces, and captures their values. Case doesn't count. */
+/** Builds a regular expression that matches a path and captures its parameters in braces, ignoring case. */
 export const expressionOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, valueOf)}/?$`, 'i')
 
-/** Makes a list of screens known to this shell, or to the server. */
+/** Registers a list of screens with this shell or the server. */
 export function know(screens: readonly Screen[]): readonly Screen[] {
-  known.push(...screens)
+  registered.push(...screens)
   for (const screen of screens)
     for (const path of [screen.path, ...(screen.aliases ?? [])])
       if (path.includes('{')) patterns.push({ screen, pattern: expressionOf(path) })
@@ -94,7 +94,7 @@ export function know(screens: readonly Screen[]): readonly Screen[] {
   return screens
 }
 
-/** The screen at a path (without query), or undefined. Fixed paths win over those with parameters. */
+/** Returns the screen at a path without query, or undefined. Fixed paths win over paths with parameters. */
 export const screenAt = (path: string): Screen | undefined =>
   fixed.get(plain(path)) ?? patterns.find(({ pattern }) => pattern.test(path))?.screen
 
@@ -110,17 +110,17 @@ export function screenAbove(path: string): Screen | undefined {
   return undefined
 }
 
-/** Is there a built screen at this path? Menus, links and tiles to any other are left out or inactive. */
+/** True if a built screen exists at this path. Menus, links and tiles omit or disable all others. */
 export const isBuilt = (path: string): boolean => screenAt(path.replace(/[?#].*$/, ''))?.built ?? false
 
-/** The browser entry that serves a path, known or not. */
+/** Returns the browser entry of a path, even of an unknown one. */
 export function entryOf(path: string): Entry {
   if (/^\/admin(?:\/|$)/i.test(path)) return 'admin'
   return /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
 }
 
-/** What the specification's menu of an entry lacks in a part of it, by the screens' titles. */
+/** Lists the screens of a menu part that the specification's menu lacks. */
 export const moreInMenu = (of: Entry, part: MenuPart): { path: string; label: string }[] =>
-  known
+  registered
     .filter(({ entry, inMenu }) => entry === of && inMenu === part)
     .map(({ path, title }) => ({ path, label: title }))

@@ -4,12 +4,11 @@ const STATES =
 /** The 50 states (specification 3, "US states list"). */
 export const states = STATES.split('|').map((entry) => ({ shortname: entry.slice(0, 2), fullname: entry.slice(3) }))
 
-/** Where people live besides the 50 states: the District of Columbia, the territories, and the mail of the armed forces. */
+/** Codes outside the 50 states: the District of Columbia, the territories, and military mail. */
 const OTHER_STATES = 'DC PR GU VI AS MP AA AE AP'
 
-/** What is said of a state that is none. */
 export const STATE_UNKNOWN = 'There is no state with these two letters.'
 
-/** The two capital letters of a state, or nothing. */
+/** True for the two capital letters of a state, or an empty text. */
 export const isState = (text: string): boolean =>
   text === '' || OTHER_STATES.split(' ').includes(text) || states.some(({ shortname }) => shortname === text)

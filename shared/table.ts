@@ -1,21 +1,21 @@
-/** What a server-side table asks and answers: search, sort, filters and keyset paging (specification 2.19). */
+/** Request and answer of a server-side table: search, sort, filters and keyset paging (specification 2.19). */
 import * as z from 'zod/mini'
 import { visible } from './visible.ts'
 
 /** Rows on a page of a table (specification 9.1). */
 export const PAGE_SIZE = 10
 
-/** How many rows a person may have on a page instead. */
+/** Page sizes that a person may choose. */
 export const PAGE_SIZES = [PAGE_SIZE, 25, 100] as const
 
-/** Counting stops here, so that no list pays for counting a million rows. */
+/** Counting stops at this number, so that no list counts a million rows. */
 export const COUNT_CAP = 1000
 
 const MAX_PAGE_SIZE = 100
 
 /**
- * The question of a table. `cursor` is opaque and comes from the answer before it (`next` or `previous`);
- * without it the first page is meant. Sorting or filtering anew starts without a cursor.
+ * Schema of a table request. `cursor` is opaque and comes from the previous answer (`next` or `previous`). Without it,
+ * the first page is returned. A new sort or filter starts without a cursor.
  */
 export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
   sorts: readonly [Sort, ...Sort[]],
@@ -33,7 +33,7 @@ export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
     filters,
   })
 
-/** The answer to a table's question. A count at `COUNT_CAP` means "that many or more". */
+/** Schema of a table answer. A count of `COUNT_CAP` means "that many or more". */
 export const tableAnswer = <Row extends z.ZodMiniType, Totals extends z.ZodMiniType>(row: Row, totals: Totals) =>
   z.object({
     rows: z.array(row),

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrast, DEFAULT_BACKGROUND, DEFAULT_TEXT, makeTheme, promised } from './theme.ts'
 
-const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+const color = fc.integer({ min: 0, max: 0xff_ff_ff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 const runs = process.env.NIGHTLY === '1' ? 20_000 : 2_000
 
 describe('a theme', () => {
-  it('keeps every promised contrast, whatever colours a town chooses', () => {
+  it('keeps every promised contrast for any company colors', () => {
     fc.assert(
-      fc.property(colour, colour, (background, text) => {
+      fc.property(color, color, (background, text) => {
         const { tokens: t } = makeTheme(background, text)
         const lights = [t.surface, t.paper, t.tint, t['tint-2']]
-        const least = (one: string) => Math.min(...lights.map((light) => contrast(one, light)))
-        expect(least(t.ink)).toBeGreaterThanOrEqual(promised.ink)
-        expect(least(t.link)).toBeGreaterThanOrEqual(promised.link)
-        expect(least(t.muted)).toBeGreaterThanOrEqual(promised.muted)
-        expect(least(t.edge)).toBeGreaterThanOrEqual(promised.edge)
+        const minContrast = (one: string) => Math.min(...lights.map((light) => contrast(one, light)))
+        expect(minContrast(t.ink)).toBeGreaterThanOrEqual(promised.ink)
+        expect(minContrast(t.link)).toBeGreaterThanOrEqual(promised.link)
+        expect(minContrast(t.muted)).toBeGreaterThanOrEqual(promised.muted)
+        expect(minContrast(t.edge)).toBeGreaterThanOrEqual(promised.edge)
         expect(contrast('#ffffff', t.deep)).toBeGreaterThanOrEqual(promised.deep)
         expect(contrast(t['on-deep-soft'], t.deep)).toBeGreaterThanOrEqual(promised.onDeepSoft)
         expect(contrast(t['on-brand'], t.brand)).toBeGreaterThanOrEqual(promised.brand)
@@ -25,14 +25,14 @@ describe('a theme', () => {
     )
   }, 120_000)
 
-  it('keeps a colour that can be read as it was chosen', () => {
+  it('keeps a readable color as chosen', () => {
     expect(makeTheme().tokens.brand).toBe(DEFAULT_BACKGROUND)
     expect(makeTheme().tokens.ink).toBe(DEFAULT_TEXT)
     expect(makeTheme().darkened).toEqual([])
     expect(makeTheme('#ffd200').tokens).toMatchObject({ brand: '#ffd200', 'on-brand': '#111111' })
   })
 
-  it('shows what is good greener than what is not, whatever colours a town chooses', () => {
+  it('shows good states greener than others for any company colors', () => {
     const greenness = (hex: string) => {
       const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [
         number,
@@ -42,7 +42,7 @@ describe('a theme', () => {
       return green - (red + blue) / 2
     }
     fc.assert(
-      fc.property(colour, colour, (background, text) => {
+      fc.property(color, color, (background, text) => {
         const { tokens: t } = makeTheme(background, text)
         for (const [good, neutral] of [
           [t.success, t.neutral],
@@ -56,17 +56,17 @@ describe('a theme', () => {
     )
   }, 120_000)
 
-  it('says that links are darker than a colour in which no words can be read', () => {
+  it('reports darker links for an unreadable color', () => {
     const { darkened, tokens } = makeTheme('#ffe600')
     expect(tokens.brand).toBe('#ffe600')
     expect(darkened).toEqual([{ what: 'links', chosen: '#ffe600', used: tokens.link }])
   })
 
-  it('tells nothing of a shade of links that nobody sees', () => {
+  it('reports no invisible change of the link color', () => {
     expect(makeTheme('#2f6b4f').darkened).toEqual([])
   })
 
-  it('says what was darkened', () => {
+  it('reports each darkened color', () => {
     const { darkened, tokens } = makeTheme('#777777', '#bbbbbb')
     expect(darkened).toEqual([
       { what: 'background', chosen: '#777777', used: tokens.brand },
@@ -75,7 +75,7 @@ describe('a theme', () => {
     ])
   })
 
-  it('takes what is no colour for the default, so that nothing foreign gets into the style block', () => {
+  it('replaces malformed colors by the default, against CSS injection', () => {
     expect(makeTheme('red;}</style>', '').cssText).toBe(makeTheme().cssText)
   })
 

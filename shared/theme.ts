@@ -1,12 +1,11 @@
 /**
- * A town's whole palette, derived from the two colours that it chose.
- *
- * Lightness is walked in OKLCH until the contrast that a token promises is met against every background it is
- * used on, so any colour is accepted and everything can be read. Pure: the server inlines the result in the page,
- * the editor of a town's colours previews it.
+ * A company's palette, derived from its two chosen colors.
+ * Lightness changes in OKLCH until each token has its promised contrast on every background that it is used on. So any
+ * color is accepted and all text is readable. Pure: the server inlines the result in the page, and the color editor
+ * previews it.
  */
 
-/** What means good, bad or late is the same in every town; what means neither has no town's hue, so that it never looks good. */
+/** Status colors, shared by all companies. The neutral color has no company hue, so that it never looks good. */
 const status = {
   danger: '#9b1c12',
   'danger-tint': '#fdeae8',
@@ -41,17 +40,17 @@ export type Token = CompanyToken | keyof typeof status
 
 export interface Theme {
   tokens: Record<Token, string>
-  /** The chosen colours that were darkened so that they can be read, with what is used instead; `links` are of the background's hue. */
+  /** Chosen colors that were darkened for readability, with their replacements. `links` have the background's hue. */
   darkened: { what: 'background' | 'links' | 'text'; chosen: string; used: string }[]
   /** The tokens as custom properties of the root element, for a `<style>` block. */
   cssText: string
 }
 
-/** The colours of a town that chose none (specification 9.1). */
+/** Default colors (specification 9.1). */
 export const DEFAULT_BACKGROUND = '#324c96'
 export const DEFAULT_TEXT = '#111111'
 
-/** The least contrast that each token keeps (WCAG ratios); `theme.test.ts` holds them for thousands of towns. */
+/** Minimum contrast of each token (WCAG ratios). `theme.test.ts` checks them for thousands of companies. */
 export const promised = { brand: 4.5, deep: 8, onDeepSoft: 5.5, link: 5.2, edge: 3.1, ink: 7, muted: 4.8 } as const
 
 const WHITE = '#ffffff'
@@ -60,7 +59,7 @@ const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** A colour as people see it: lightness 0 to 1, chroma, hue in radians. */
+/** A perceptual color: lightness 0 to 1, chroma, hue in radians. */
 interface Lch {
   l: number
   c: number
@@ -91,7 +90,7 @@ function luminance(hex: string): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 }
 
-/** The contrast ratio of WCAG 2 between two colours, 1 to 21. */
+/** Returns the contrast ratio of WCAG 2 between two colors, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
@@ -123,39 +122,42 @@ function toRgb({ l, c, h }: Lch): Rgb {
   ]
 }
 
-/** The colour in hex. Where a screen can't show it, chroma gives way; lightness and hue stay. */
-function fromLch(colour: Lch): string {
-  const shown = (rgb: Rgb) => rgb.every((channel) => channel >= -0.0005 && channel <= 1.0005)
-  for (let c = colour.c; c > 0.001; c *= 0.9) {
-    const rgb = toRgb({ ...colour, c })
-    if (shown(rgb)) return toHex(rgb)
+/** Converts a color to hex. If a screen can't show it, chroma is reduced and lightness and hue stay. */
+function fromLch(color: Lch): string {
+  const isInGamut = (rgb: Rgb) => rgb.every((channel) => channel >= -0.0005 && channel <= 1.0005)
+  for (let c = color.c; c > 0.001; c *= 0.9) {
+    const rgb = toRgb({ ...color, c })
+    if (isInGamut(rgb)) return toHex(rgb)
   }
-  return toHex(toRgb({ ...colour, c: 0 }))
+  return toHex(toRgb({ ...color, c: 0 }))
 }
 
 const STEP = 0.01
 
-/** Walks lightness, darker or lighter, until the colour has this contrast against every one of the backgrounds. */
-function readable(colour: Lch, backgrounds: readonly string[], ratio: number, direction: 'darker' | 'lighter'): string {
+/** Changes lightness in one direction until the color has this contrast on every background. */
+function readable(color: Lch, backgrounds: readonly string[], ratio: number, direction: 'darker' | 'lighter'): string {
   const step = direction === 'darker' ? -STEP : STEP
-  let l = clamp(colour.l)
-  let hex = fromLch({ ...colour, l })
+  let l = clamp(color.l)
+  let hex = fromLch({ ...color, l })
   while (backgrounds.some((background) => contrast(hex, background) < ratio) && l > 0 && l < 1) {
     l = clamp(l + step)
-    hex = fromLch({ ...colour, l })
+    hex = fromLch({ ...color, l })
   }
   return hex
 }
 
-/** A mid-tone on which neither white nor near-black reads (about one colour in thirty), darkened just enough for white. */
+/**
+ * Darkens a mid-tone that neither white nor near-black text reads on (about one color in thirty), just enough for
+ * white.
+ */
 function bearable(background: string): string {
   const best = Math.max(contrast(WHITE, background), contrast(NEAR_BLACK, background))
   return best >= promised.brand ? background : readable(toLch(background), [WHITE], promised.brand, 'darker')
 }
 
 /**
- * @param background the town's colour, `#rgb` or `#rrggbb`; anything else counts as not chosen
- * @param text the town's text colour, likewise
+ * @param background the company's color, `#rgb` or `#rrggbb`. Other values use the default
+ * @param text the company's text color, in the same format
  */
 export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT): Theme {
   const chosen = (HEX.test(background) ? background : DEFAULT_BACKGROUND).toLowerCase()
@@ -163,7 +165,7 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
 
   const brand = bearable(chosen)
   const { l, c, h } = toLch(brand)
-  const hued = (lightness: number, mostChroma: number): Lch => ({ l: lightness, c: Math.min(c, mostChroma), h })
+  const hued = (lightness: number, maxChroma: number): Lch => ({ l: lightness, c: Math.min(c, maxChroma), h })
 
   const surface = WHITE
   const paper = fromLch(hued(0.984, 0.006))
@@ -197,7 +199,7 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
 
   const darkened: Theme['darkened'] = []
   if (luminance(brand) < luminance(chosen)) darkened.push({ what: 'background', chosen, used: brand })
-  // A shade that nobody sees is not told of: only a colour in which words could not be read on paper.
+  // Reports only colors with unreadable text on the page background, not invisible changes.
   if (contrast(chosen, paper) < promised.brand) darkened.push({ what: 'links', chosen, used: tokens.link })
   if (luminance(ink) < luminance(chosenText)) darkened.push({ what: 'text', chosen: chosenText, used: ink })
 
@@ -206,5 +208,5 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
 
 const cssOf = (tokens: Record<Token, string>) =>
   `:root{${Object.entries(tokens)
-    .map(([token, colour]) => `--${token}:${colour}`)
+    .map(([token, color]) => `--${token}:${color}`)
     .join(';')}}`

@@ -5,7 +5,7 @@ import { line, searchLine } from './body-parts.ts'
 const fields = { 'a name': nameField('Enter a name.'), 'a line': line(80) }
 
 describe.each(Object.entries(fields))('%s', (_, field) => {
-  test.each(['ශ්‍රීනි', 'علی‌رضا', 'क्‍ष', 'Zoë', 'O’Connor', '王小明', '👩‍🚒', "D'Angelo-Łukasz"])('takes %s', (name) => {
+  test.each(['ශ්‍රීනි', 'علی‌رضا', 'क्‍ष', 'Zoë', 'O’Connor', '王小明', '👩‍🚒', "D'Angelo-Łukasz"])('accepts %s', (name) => {
     expect(field.safeParse(name)).toMatchObject({ success: true, data: name })
   })
   test.each([
@@ -30,6 +30,6 @@ test.each([
   ['<script>', 'script'],
   ['5 > 3', '5   3'],
   ['a\u202Eb\u0000c', 'a b c'],
-])('a search for %j ignores signs that no text has', (text, searched) => {
+])('ignores characters in a search for %j that no text has', (text, searched) => {
   expect(searchLine(200).parse(text)).toBe(searched)
 })

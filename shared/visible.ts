@@ -1,23 +1,23 @@
 /**
- * Characters that change how the text around them reads: direction marks and overrides. A name with one can show other
+ * Characters that change the reading direction of nearby text: marks and overrides. A name with one can show different
  * letters than it has.
  */
 export const DIRECTION_OVERRIDES = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 
 /**
- * One line of visible characters without markup. Joiners (U+200C, U+200D) count after a letter or a sign: names in Sinhala,
- * Persian and Hindi, and many emoji, need them.
+ * One line of visible characters without markup. Joiners (U+200C, U+200D) are valid after a letter or symbol: names in
+ * Sinhala, Persian and Hindi, and many emoji, need them.
  */
 export const VISIBLE_LINE = /^(?:[^\p{C}<>]|(?<=[\p{L}\p{M}\p{S}])[\u200C\u200D])*$/u
 
 export const NOT_VISIBLE = 'Please leave out < and > and characters that can not be seen.'
 
-/** Characters that no reader sees and that come with a pasted text: zero widths, marks of direction, soft hyphens. */
+/** Invisible characters in pasted text: zero widths, direction marks, soft hyphens. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cf}/gu
 
 /**
- * Cleans an identifier that somebody typed or pasted: drops invisible characters, writes each blank as a space and each dash as
- * a hyphen, and full-width letters and digits as plain ones. Only for numbers, codes and addresses, never for names or prose.
+ * Cleans a typed or pasted identifier. It drops invisible characters and writes each blank as a space, each dash as a
+ * hyphen, and full-width characters as plain ones. Only for numbers, codes and addresses, never for names or prose.
  */
 export const plainTyped = (text: string): string =>
   text
@@ -29,8 +29,8 @@ export const plainTyped = (text: string): string =>
     )
     .trim()
 
-/** Joins letters of some scripts: invisible, and yet part of a name. */
+/** Invisible characters that join letters of some scripts. They are part of a name. */
 const JOINERS = /[\u200C\u200D]/u
 
-/** Drops the invisible characters that come with a pasted text. Letters and joiners stay: a search is also for names. */
+/** Drops invisible characters of pasted text. Letters and joiners stay, because a search may be for a name. */
 export const visible = (text: string): string => text.replaceAll(UNSEEN, (sign) => (JOINERS.test(sign) ? sign : ''))

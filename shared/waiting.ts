@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyId } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What of all that residents sent stands first in the queue of staff, in the parts of the portal that the caller may see. */
+/** Lists residents' submissions that await staff first, in the parts of the portal that the caller may see. */
 export const waitingForStaff = endpoint({
   path: 'muni/return/waiting',
   summary: 'How many forms, moves, registrations and the like wait for staff, each with the list that holds just these',

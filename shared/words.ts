@@ -1,27 +1,27 @@
 /**
- * Sentences that people read, in their language. English stands in the source. What is declared once for all readers (labels,
- * refusals, rules of forms) is a plain text that `translated` looks up where it is shown; what holds values, or is put
- * together while somebody waits, is written with `say`. `web/build/find-sentences.ts` collects both into the catalogue.
+ * Sentences in the reader's language. English is in the source. Texts declared once for all readers (labels, errors,
+ * form rules) are plain, and the code that shows them calls `translated`. Texts with values, or built during a call,
+ * use `say`. `web/build/find-sentences.ts` collects both into the catalog.
  */
 
 type Value = string | number | Plural
 
-/** Finds a message of the catalogue in the reader's language; undefined where they read English, or it is not translated. */
+/** Looks up a catalog message in the reader's language. Undefined if they read English or it has no translation. */
 export type Translator = (
   message: string,
   values: Record<number, string | number>,
-  /** The sentence in English, with its values. */
+  /** Returns the English sentence with its values. */
   english?: () => string,
 ) => string | undefined
 
 let translate: Translator | undefined
 
-/** Said once by the server, and by a page whose reader has another language than English. */
+/** Sets the translator. Called once by the server, and by each page in another language than English. */
 export function translateWith(translator: Translator | undefined): void {
   translate = translator
 }
 
-/** A text that was declared, as its reader reads it. */
+/** Translates a declared text for its reader. */
 export const translated = (text: string): string => translate?.(text, {}) ?? text
 
 class Plural {
@@ -40,10 +40,10 @@ class Plural {
   }
 }
 
-/** A number and what is counted, within `say`: `plural(n, '# day', '# days')`. Other languages have more than two forms. */
+/** A count and its noun within `say`: `plural(n, '# day', '# days')`. Other languages have more than two forms. */
 export const plural = (count: number, one: string, other: string): Plural => new Plural(count, one, other)
 
-/** A sentence with values, in the reader's language: say`The largest amount is ${dollars}.` */
+/** Formats a sentence with values in the reader's language: say`The largest amount is ${dollars}.` */
 export function say(texts: TemplateStringsArray, ...values: Value[]): string {
   const english = () => String.raw({ raw: texts }, ...values)
   if (!translate) return english()
@@ -51,17 +51,17 @@ export function say(texts: TemplateStringsArray, ...values: Value[]): string {
   return translate(message, Object.fromEntries(values.map((value, n) => [n, plain(value)])), english) ?? english()
 }
 
-/** A sentence that `say` wrote in a thread, which does not know the reader's language. */
+/** A sentence from `say` in a worker thread, which does not know the reader's language. */
 export interface MessageText {
   english: string
   message: string
   values: (string | number | MessageText)[]
 }
 
-/** The sentence of a thread in the reader's language. */
+/** Translates a worker thread's sentence to the reader's language. */
 export function retold({ english, message, values }: MessageText): string {
-  const told = values.map((value) => (typeof value === 'object' ? retold(value) : value))
-  return translate?.(message, Object.fromEntries(told.entries())) ?? english
+  const resolved = values.map((value) => (typeof value === 'object' ? retold(value) : value))
+  return translate?.(message, Object.fromEntries(resolved.entries())) ?? english
 }
 
 const placeholder = (value: Value, n: number) => (value instanceof Plural ? `{${n}, ${value.message}}` : `{${n}}`)

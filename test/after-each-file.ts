@@ -3,7 +3,10 @@ import { closeAll } from './harness.ts'
 import { killAll } from './processes.ts'
 import './seed.ts'
 
-/** Modules live as long as their worker, which runs many files; what a file's tests opened ends with them, and so does what they put in place of globals. */
+/**
+ * A worker loads modules once for many test files. So each file must close its resources and restore the globals that
+ * it replaced.
+ */
 afterAll(closeAll)
 afterAll(killAll)
 afterAll(() => {

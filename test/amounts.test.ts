@@ -9,7 +9,7 @@ import * as records from '../features/utility-accounts/server/record-layout.ts'
 import { WrongRow } from '../server/imports.ts'
 import { MAX_CENTS, parseCents, readAmount } from '../shared/money.ts'
 
-/** Spellings of banks, billing systems and spreadsheets, with their cents; null is not an amount. */
+/** Spellings of banks, billing systems and spreadsheets, with their cents. Null is not an amount. */
 const SPELLINGS: [string, number | null][] = [
   ['30', 3000],
   ['30.00', 3000],
@@ -96,15 +96,15 @@ test.each(SPELLINGS)('reads %j as %j cents', (text, cents) => {
   expect(readAmount(text)).toEqual(cents === null ? { wrong: 'spelling' } : { cents })
 })
 
-test.each(TOO_LARGE)('says that %s is over the limit', (text) => {
+test.each(TOO_LARGE)('reports that %s is over the limit', (text) => {
   expect(readAmount(text)).toEqual({ wrong: 'limit' })
   expect(parseCents(text)).toBeNull()
 })
 
-/** Cents of one line of an import, or the sentence that refuses it. */
+/** Reads one import line and returns its cents or its error. */
 type Importer = (amount: string) => Promise<number | string>
 
-const told = (read: () => number): number | string => {
+const outcomeOf = (read: () => number): number | string => {
   try {
     return read()
   } catch (error) {
@@ -136,7 +136,7 @@ const bill = {
 const importers: Record<string, { read: Importer; isNegativeRefused?: true }> = {
   bills: {
     read: async (amount) =>
-      told(() => {
+      outcomeOf(() => {
         const layout = {
           readHeader: bills.readHeader,
           read: (...of: [readonly string[], ReadonlyMap<string, number>]) => bills.readBill(...of, 2),
@@ -146,7 +146,7 @@ const importers: Record<string, { read: Importer; isNegativeRefused?: true }> = 
   },
   'account records': {
     read: async (amount) =>
-      told(() => {
+      outcomeOf(() => {
         const layout = {
           readHeader: records.readHeader,
           read: (...of: [readonly string[], ReadonlyMap<string, number>]) => records.readRecord(...of, 2),
@@ -178,14 +178,16 @@ const importers: Record<string, { read: Importer; isNegativeRefused?: true }> = 
   'open items': {
     isNegativeRefused: true,
     read: async (amount) =>
-      told(() => readItem(new Map(Object.entries({ number: '1', name: 'Edna', amount })), { proof: 'amount' }).cents),
+      outcomeOf(
+        () => readItem(new Map(Object.entries({ number: '1', name: 'Edna', amount })), { proof: 'amount' }).cents,
+      ),
   },
   'bank statement, amount': { read: (amount) => bankLine({ Amount: amount }) },
   'bank statement, credit': { read: (amount) => bankLine({ Credit: amount }) },
   'bank statement, balance': {
     read: async (amount) => {
-      const [statement, wrong] = await bankFile({ Amount: '1.00', Balance: amount })
-      return wrong ?? statement?.closingCents ?? Number.NaN
+      const [statement, error] = await bankFile({ Amount: '1.00', Balance: amount })
+      return error ?? statement?.closingCents ?? Number.NaN
     },
   },
 }
@@ -209,12 +211,12 @@ async function bankFile(cells: Record<string, string>) {
   return [statement, report.wrong[0]?.reason] as const
 }
 async function bankLine(cells: Record<string, string>) {
-  const [statement, wrong] = await bankFile(cells)
-  return wrong ?? statement?.lines[0]?.cents ?? Number.NaN
+  const [statement, error] = await bankFile(cells)
+  return error ?? statement?.lines[0]?.cents ?? Number.NaN
 }
 
 describe.each(Object.entries(importers))('the import of %s', (name, { read, isNegativeRefused }) => {
-  test(`takes ${SPELLINGS.length} spellings as the one reader does`, async () => {
+  test(`reads ${SPELLINGS.length} spellings like the shared reader`, async () => {
     for (const [text, cents] of SPELLINGS) {
       const is = await read(text)
       if (cents === null || (isNegativeRefused && cents < 0)) expect([text, typeof is]).toEqual([text, 'string'])
@@ -222,12 +224,12 @@ describe.each(Object.entries(importers))('the import of %s', (name, { read, isNe
     }
   })
 
-  test.skipIf(name.startsWith('bank'))('says which limit a large amount is over', async () => {
+  test.skipIf(name.startsWith('bank'))('names the limit that a large amount exceeds', async () => {
     for (const text of TOO_LARGE) expect(await read(text)).toMatch(/over the limit of \$9,999,999\.99/)
   })
 })
 
-test('no import reads amounts in another way', () => {
+test('uses no other reader of amounts in imports', () => {
   const own = globSync('{features,server}/**/*.ts', { cwd: new URL('..', import.meta.url) })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => [file, readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')] as const)

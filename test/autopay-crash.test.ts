@@ -5,18 +5,18 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { runAutopay } from '../features/autopay/server/run.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
 import { freePort } from '../server/ports.ts'
-import { BILL_CENTS, CHARGED_AT, enrolMany } from './autopay-town.ts'
+import { BILL_CENTS, CHARGED_AT, enrollMany } from './autopay-town.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
 import { nightly } from './nightly.ts'
-import { root, run, said } from './processes.ts'
-import { openTestTown } from './town.ts'
+import { root, run, waitForOutput } from './processes.ts'
+import { openTestCompany } from './town.ts'
 
-/** By day `features/payments/exactly-once.test.ts` ends AutoPay between any two of its steps. */
+/** By day, `features/payments/exactly-once.test.ts` stops AutoPay between any two of its steps. */
 const [ACCOUNTS, KILLS, LOOK_MS] = [10_000, 3, 200]
 const TOTAL = BILL_CENTS + 305
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
-/** Takes the gateway's events and does nothing about them: what became of a charge is found out by asking. */
+/** Receives the gateway's events and ignores them. The portal must ask for the result of each charge. */
 const deaf = createServer((request, response) => request.resume().once('end', () => response.end('{}')))
 afterAll(() => deaf.close())
 
@@ -25,8 +25,8 @@ nightly(
   async () => {
     const database = await testDatabase()
     const clock = testClock(CHARGED_AT)
-    const company = await openTestTown({ db: database.pools, clock }, mapleGrove)
-    await enrolMany(database.owner, company, ACCOUNTS)
+    const company = await openTestCompany({ db: database.pools, clock }, mapleGrove)
+    await enrollMany(database.owner, company, ACCOUNTS)
     const [port, gatewayPort] = [await freePort(), await freePort()]
     deaf.listen(port, '127.0.0.1')
     const gateway = run(process.execPath, [root('gateway/main.ts')], {
@@ -36,7 +36,7 @@ nightly(
       GATEWAY_WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/sandbox`,
       GATEWAY_FRAME_ANCESTORS: `http://*.localhost:${port}`,
     })
-    await said(gateway, 'gateway ready')
+    await waitForOutput(gateway, 'gateway ready')
     const env = {
       ...KEYS,
       PORT: String(port),
@@ -57,8 +57,8 @@ nightly(
       await gone
       expect(await started(), 'it was killed on its way').toBeLessThan(ACCOUNTS)
     }
-    await said(run(process.execPath, [root('test/autopay-runner.ts')], env), 'nothing left')
-    // What was sent and not answered is found out a minute later, and what had never arrived is made again after that.
+    await waitForOutput(run(process.execPath, [root('test/autopay-runner.ts')], env), 'nothing left')
+    // After a minute, the portal looks up each unanswered request. Then it repeats those that never arrived.
     const last = await testPortal({ database, clock, env: { ...KEYS, GATEWAY_URL: env.GATEWAY_URL } })
     for (const minutes of [20, 20, 20]) {
       clock.advance(minutes * 60_000)

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import { type Clock, systemClock } from '../server/clock.ts'
 
-/** The day on which all of them are charged: a Friday morning in Pennsylvania. */
+/** The day of all charges: a Friday morning in Pennsylvania. */
 export const CHARGED_AT = '2026-11-20T15:00:00.000Z'
 export const BILL_CENTS = 100_00
 
-/** A clock that goes on from that morning. */
+/** Returns a clock that starts on that morning. */
 export function fromThatMorning(): Clock {
-  const begun = systemClock.now().getTime()
-  return { now: () => new Date(Date.parse(CHARGED_AT) + systemClock.now().getTime() - begun) }
+  const startedAt = systemClock.now().getTime()
+  return { now: () => new Date(Date.parse(CHARGED_AT) + systemClock.now().getTime() - startedAt) }
 }
 
 /**
- * So many residents of a town, each with an account, a bill, a card that the sandbox publishes for everybody, and AutoPay
- * that charges the bill on that day.
+ * Creates residents who are enrolled in AutoPay. Each has an account, a bill due for charging that day, and one of the
+ * sandbox's published cards.
  */
-export async function enrolMany(owner: pg.Pool, company: number, count: number): Promise<void> {
+export async function enrollMany(owner: pg.Pool, company: number, count: number): Promise<void> {
   await owner.query(`
     WITH n AS (SELECT n FROM generate_series(1, ${count}) n),
     account AS (

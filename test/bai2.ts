@@ -1,4 +1,7 @@
-/** What a bank sends of an account: BAI2, written by the rules of the layout. `cents` without a sign: its code says the direction. */
+/**
+ * A line of a BAI2 bank statement, by the rules of the format. `cents` is unsigned, because the code gives the
+ * direction.
+ */
 export interface Bai2Line {
   code: string
   cents: number
@@ -8,7 +11,7 @@ export interface Bai2Line {
 const total = (lines: readonly Bai2Line[]) => lines.reduce((sum, { cents }) => sum + cents, 0)
 export const signed = ({ code, cents }: Bai2Line) => (Number(code) < 400 ? cents : -cents)
 
-/** A file of one account over several days, written by the rules of the layout. */
+/** Writes a BAI2 file of one account over several days, by the rules of the format. */
 export function bai2(
   days: readonly { day: string; lines: readonly Bai2Line[] }[],
   opening = 1_000_00,

@@ -5,14 +5,17 @@ import { buildBankfile } from '../bankfile/app.ts'
 import { readSettings } from '../bankfile/settings.ts'
 import type { TestDatabase } from './databases.ts'
 
-/** The bank that reads a town's files and sends some of their entries back, as text of the same format. */
+/** A simulated bank that reads a company's files and returns some entries, in the same format. */
 
 export const BANKFILE_KEY = 'a-key-for-the-bank-files'
 export const BANKFILE_SECRET = 'a-secret-for-its-signatures'
 
 type Json = Record<string, unknown>
 
-/** The bank-file provider on a port, in its own schema of a test's database. `close` ends it; another may be opened after. */
+/**
+ * Starts the bank-file provider on a port, in its own schema of the test database. `close` stops it, and another may
+ * start later.
+ */
 export async function openBankfile(database: TestDatabase, webhookUrl: string, env: Record<string, string> = {}) {
   const settings = readSettings({
     BANKFILE_PORT: '0',
@@ -55,7 +58,7 @@ export async function openBankfile(database: TestDatabase, webhookUrl: string, e
     send,
     control,
     moveTo: (now: string) => control('clock', { now }),
-    /** What was typed into the hosted fields becomes a token. */
+    /** Creates a token, as the hosted fields do. */
     token: async (account: string, number = '000123456789', more: Json = {}) =>
       (
         await send('POST', `/fields/tokens?account=${account}`, {
@@ -85,10 +88,10 @@ export interface SentEntry {
   effectiveDate: string
 }
 
-/** That day, or the next one on which banks settle. */
+/** Returns the day, or the next banking day. */
 export const bankingDay = (day: string): string => bankingDayAfter(day, 0)
 
-/** What a bank reads in a file of ours. */
+/** Reads our file as a bank does. */
 export function entriesOf(content: string): SentEntry[] {
   const { file, problems } = readNachaFile(content)
   if (!file) throw new Error(problems[0]?.message)
@@ -110,20 +113,23 @@ export function entriesOf(content: string): SentEntry[] {
   )
 }
 
-/** The answer of a bank to an entry: a return code, or a change code with what is corrected. */
+/** A bank's answer to an entry: a return code, or a change code with the corrected data. */
 export interface BankSays {
   entry: Pick<SentEntry, 'trace' | 'transactionCode' | 'cents'>
   code: string
-  /** Of a change. */
+  /** Corrected data of a change. */
   data?: string
 }
 
 const BANK = '11000000'
 let sent = 0
 
-/** Writes a bank's file by hand, record by record: our own writer has no part in it. */
-export function bankFile(says: readonly BankSays[]): string {
-  const batches = [says.filter(({ code }) => code.startsWith('R')), says.filter(({ code }) => code.startsWith('C'))]
+/** Writes a bank's file record by record, without the portal's own writer. */
+export function bankFile(records: readonly BankSays[]): string {
+  const batches = [
+    records.filter(({ code }) => code.startsWith('R')),
+    records.filter(({ code }) => code.startsWith('C')),
+  ]
   const lines = [
     `101 123456780 ${BANK}02611270930A094101${'TOWN'.padEnd(23)}${'BANK'.padEnd(23)}${String(++sent).padEnd(8)}`,
   ]
@@ -138,12 +144,12 @@ export function bankFile(says: readonly BankSays[]): string {
       `5200${'TOWN'.padEnd(16)}${' '.repeat(20)}1234567890${at === 0 ? 'WEB' : 'COR'}${'UTILITY'.padEnd(10)}      261124   1${id}`,
     )
     const own = { debits: 0, credits: 0 }
-    for (const [nth, { entry, code, data }] of batch.entries()) {
+    for (const [index, { entry, code, data }] of batch.entries()) {
       const isDebit = Number(entry.transactionCode[1]) >= 5
       const cents = at === 0 ? entry.cents : 0
       const back = entry.transactionCode[0] + (at === 0 && isDebit ? '6' : '1')
       own[isDebit ? 'debits' : 'credits'] += cents
-      const trace = BANK + seven(nth + 1)
+      const trace = BANK + seven(index + 1)
       lines.push(
         `6${back}12345678${checkDigitOf('12345678')}${'X'.padEnd(17)}${ten(cents)}${' '.repeat(15)}${'EDNA MEADOWS'.padEnd(22)}S 1${trace}`,
       )

@@ -15,8 +15,8 @@ const endpoints = allCalls.map((call) => call.endpoint).filter((endpoint) => end
 const guarded = endpoints.filter((endpoint) => !audiencesOf(endpoint.access).includes('public'))
 
 /**
- * Host, session and headers are judged before a call is known by more than what it declares: `npm test` tries one call of
- * each class, the layers above try all.
+ * The server checks host, session and headers by a call's declaration only. So `npm test` tests one call of each class,
+ * and the layers above test all.
  */
 const classOf = ({ access, scope, method, answers, takes }: Endpoint): string =>
   JSON.stringify([audiencesOf(access), Boolean(access.privilege), scope, method, answers, takes])
@@ -24,10 +24,10 @@ const oneOfEachClass = isWhole
   ? endpoints
   : [...new Map(endpoints.map((endpoint) => [classOf(endpoint), endpoint])).values()]
 const guardedOfEachClass = oneOfEachClass.filter((endpoint) => guarded.includes(endpoint))
-/** In `npm test` every role tries one call of each class and a quarter of all others. */
+/** In `npm test`, every role tries one call of each class and a quarter of the others. */
 const guardedSample = [...new Set([...guardedOfEachClass, ...sampleOf(guarded)])]
 
-/** Each role there is, where it signs in. Those that the demo has no account of are added. */
+/** All roles with their hosts. Roles without a demo account are added. */
 const people = [
   { email: 'resident@maplegrove.example', host: MAPLE, audience: 'citizen', role: 1 },
   { email: 'staff@maplegrove.example', host: MAPLE, audience: 'municipality', role: 3 },
@@ -41,46 +41,47 @@ const people = [
 ] as const
 type Person = (typeof people)[number]
 
-// How much one person may take along in a while is tried elsewhere (`server/limits.test.ts`): there are more exports than that.
-beforeEach(async () => (await standing.promise).portal.owner.query('DELETE FROM failed_guess'))
+// Clears the export limit for a person, because the number of exports exceeds it. `server/limits.test.ts` tests that
+// limit.
+beforeEach(async () => (await ready.promise).portal.owner.query('DELETE FROM failed_guess'))
 
-/** What the declaration of a call says of a role: nothing else decides. */
+/** Returns the access that a call declares for a role. No other rule applies. */
 function isAllowed({ access }: Endpoint, { audience, role }: Person): boolean {
   if (!audiencesOf(access).includes(audience)) return false
   return !access.privilege || audience === 'citizen' || may(defaultsOf(role), ...access.privilege)
 }
 
-/** Calls of staff that ask for no right: about oneself, or what every member of the staff sees. */
+/** Staff calls without a permission: about the caller, or visible to all staff. */
 const ASK_FOR_NO_RIGHT = [
   'logout',
   'admin/return/company/logo/details',
   'admin/return/company/details',
   // Letters of fonts, and of nothing else.
   'muni/return/unprintable/letters',
-  // What was drawn, which has no names and which anybody may repeat.
+  // Lottery results, which have no names and which anyone may verify.
   'return/rental/draw',
   ...Object.values(savedViews).map(({ path }) => path),
 ]
 
-/** What a declaration leaves out. None for a call that says who may make it. */
+/** Lists the missing parts of a declaration. Empty if it names the permitted callers. */
 function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string[] {
   const audiences = audiencesOf(access)
-  const known = ['public', 'citizen', 'municipality', 'platform']
+  const validAudiences = ['public', 'citizen', 'municipality', 'platform']
   const staffed = audiences.some((audience) => audience === 'platform' || audience === 'municipality')
   const [policy, right] = access.privilege ?? []
   const faults: [boolean, string][] = [
     [audiences.length === 0, 'no audience'],
-    [audiences.some((audience) => !known.includes(audience)), 'an audience that is not known'],
+    [audiences.some((audience) => !validAudiences.includes(audience)), 'an audience that is not known'],
     [audiences.includes('public') && audiences.length > 1, 'public beside others'],
     [audiences.includes('public') && policy !== undefined, 'a right that nobody is asked for'],
     [staffed && policy === undefined && !ASK_FOR_NO_RIGHT.includes(path), 'no privilege'],
     [policy !== undefined && !(policy in policies), 'a policy that is not known'],
     [right !== undefined && !(right in rights), 'a right that is not known'],
   ]
-  return faults.filter(([found]) => found).map(([, says]) => says)
+  return faults.filter(([found]) => found).map(([, message]) => message)
 }
 
-const standing = Promise.withResolvers<{
+const ready = Promise.withResolvers<{
   portal: TestPortal
   tokens: Record<string, string>
   ids: Record<string, number>
@@ -97,7 +98,7 @@ beforeAll(async () => {
   for (const person of people) tokens[person.email] = await portal.signIn(person.host, person.email)
   tokens['resident@harborcity.example'] = await portal.signIn(HARBOR, 'resident@harborcity.example')
   const { rows } = await portal.owner.query<{ subdomain: string; id: number }>('SELECT subdomain, id FROM company')
-  standing.resolve({ portal, tokens, ids: Object.fromEntries(rows.map((row) => [row.subdomain, row.id])) })
+  ready.resolve({ portal, tokens, ids: Object.fromEntries(rows.map((row) => [row.subdomain, row.id])) })
 })
 
 const make = async (
@@ -106,14 +107,14 @@ const make = async (
   body: object,
   options: { token?: string; headers?: Record<string, string> },
 ) => {
-  const { portal } = await standing.promise
+  const { portal } = await ready.promise
   return endpoint.method === 'GET'
     ? portal.get(host, CALL_PREFIX + endpoint.path, options)
     : portal.post(host, endpoint.path, body, options)
 }
 
-describe('every call says who may make it', () => {
-  test.each(endpoints)('$path', (endpoint) => {
+describe('the declared access of every call', () => {
+  test.each(endpoints)('names the callers of $path', (endpoint) => {
     expect(undeclared(endpoint)).toEqual([])
   })
 
@@ -136,17 +137,17 @@ describe('every call says who may make it', () => {
       { audience: 'platform', privilege: ['made_up', 'view'] },
       'a policy that is not known',
     ],
-  ])('and one for %s is found out', (_whom, access, says) => {
-    expect(undeclared({ path: 'a/new/call', access: access as unknown as Access })).toEqual([says])
+  ])('reports the mistake in a call for %s', (_whom, access, message) => {
+    expect(undeclared({ path: 'a/new/call', access: access as unknown as Access })).toEqual([message])
   })
 
-  test('and what it answers, in a shape that can be written', () => {
+  test('declares the answer in a valid shape', () => {
     for (const endpoint of endpoints.filter(({ answers }) => answers === 'json'))
       expect(madeFor(endpoint), endpoint.path).toBeTypeOf('function')
   })
 
-  test('and the API document tells it', async () => {
-    const { portal } = await standing.promise
+  test('appears in the API document', async () => {
+    const { portal } = await ready.promise
     const { body } = await portal.get(MAPLE, '/api/docs/json')
     expect(body.openapi).toBe('3.1.0')
     for (const { path, method } of endpoints)
@@ -154,35 +155,29 @@ describe('every call says who may make it', () => {
   })
 })
 
-describe('nobody gets in without the right session', () => {
-  test.each(guarded)('$path without a session', async (endpoint) => {
+describe('calls without the right session', () => {
+  test.each(guarded)('refuses $path without a session', async (endpoint) => {
     expect(await make(MAPLE, endpoint, {}, {})).toMatchObject({ status: 401, body: { success: false } })
   })
 
-  test.each(guardedOfEachClass)(
-    '$path, and all that are declared like it, with a made-up session',
-    async (endpoint) => {
-      expect(await make(MAPLE, endpoint, {}, { token: 'A'.repeat(43) })).toMatchObject({ status: 401 })
-      const forged = { userId: '1', companyId: '1', overSeeingEye: 'true' }
-      expect((await make(MAPLE, endpoint, {}, { headers: forged })).status).toBe(401)
-    },
-  )
+  test.each(guardedOfEachClass)('refuses calls like $path with a forged session', async (endpoint) => {
+    expect(await make(MAPLE, endpoint, {}, { token: 'A'.repeat(43) })).toMatchObject({ status: 401 })
+    const forged = { userId: '1', companyId: '1', overSeeingEye: 'true' }
+    expect((await make(MAPLE, endpoint, {}, { headers: forged })).status).toBe(401)
+  })
 
-  test.each(guardedOfEachClass)(
-    '$path, and all that are declared like it, as a resident of another town',
-    async (endpoint) => {
-      const { tokens } = await standing.promise
-      expect(await make(MAPLE, endpoint, {}, { token: tokens['resident@harborcity.example'] ?? '' })).toMatchObject({
-        status: 401,
-      })
-    },
-  )
+  test.each(guardedOfEachClass)('refuses calls like $path for a resident of another company', async (endpoint) => {
+    const { tokens } = await ready.promise
+    expect(await make(MAPLE, endpoint, {}, { token: tokens['resident@harborcity.example'] ?? '' })).toMatchObject({
+      status: 401,
+    })
+  })
 
-  /** The answers of all roles to one call, to be compared with what its declaration says. */
-  const answersOf = async (endpoint: Endpoint, ask: (person: Person, token: string) => Promise<number | null>) => {
-    const { tokens } = await standing.promise
+  /** Returns the answers of all roles to one call, to compare them with its declaration. */
+  const answersOf = async (endpoint: Endpoint, send: (person: Person, token: string) => Promise<number | null>) => {
+    const { tokens } = await ready.promise
     const answers = await Promise.all(
-      people.map(async (person) => [`${person.role}`, await ask(person, tokens[person.email] ?? '')] as const),
+      people.map(async (person) => [`${person.role}`, await send(person, tokens[person.email] ?? '')] as const),
     )
     return Object.fromEntries(answers.filter(([, status]) => status !== null))
   }
@@ -193,14 +188,14 @@ describe('nobody gets in without the right session', () => {
         return status === null ? [] : [[`${person.role}`, status]]
       }),
     )
-  /** Stands for any answer of somebody who was let in: what they sent is wrong, or was not found, or was done. */
+  /** Represents any answer of an admitted caller: invalid input, not found, or success. */
   const IN = 200
   const letIn = [200, 400, 404, 409, 422]
-  // A stream of events never ends: a clerk who watches one is a browser test's business.
+  // An event stream never ends. Browser tests cover staff who watch one.
   const endless = (endpoint: Endpoint, person: Person) => endpoint.answers === 'events' && isAllowed(endpoint, person)
 
-  test.each(guardedSample)('$path lets each role in, or not, as it is declared', async (endpoint) => {
-    const { ids } = await standing.promise
+  test.each(guardedSample)('admits exactly the declared roles to $path', async (endpoint) => {
+    const { ids } = await ready.promise
     const answers = await answersOf(endpoint, async (person, token) => {
       if (endless(endpoint, person)) return null
       const { status } = await make(person.host, endpoint, { companyId: ids['maplegrove'] }, { token })
@@ -212,9 +207,9 @@ describe('nobody gets in without the right session', () => {
   })
 
   test.each(sampleOf(guardedOfEachClass))(
-    "$path, and all that are declared like it, on the others' host is for nobody",
+    'refuses calls like $path on the wrong host to everyone',
     async (endpoint) => {
-      const { ids } = await standing.promise
+      const { ids } = await ready.promise
       const answers = await answersOf(endpoint, async ({ host }, token) => {
         const other = host === MAPLE ? ADMIN : MAPLE
         return (await make(other, endpoint, { companyId: ids['maplegrove'] }, { token })).status
@@ -224,26 +219,28 @@ describe('nobody gets in without the right session', () => {
   )
 
   test.each(guardedSample.filter((endpoint) => endpoint.scope === 'company' && endpoint.method === 'POST'))(
-    "$path with another town's id in the body",
+    'refuses $path with the id of another company',
     async (endpoint) => {
-      const { ids } = await standing.promise
-      // The platform names towns as it likes; one that is not there it does not find.
+      const { ids } = await ready.promise
+      // The platform may name any company, and an unknown one is not found.
       const answers = await answersOf(endpoint, async (person, token) => {
-        // Whose call it is not learns not even whether the other town is there: by day this is asked of one in each class.
+        // Callers without access must not learn if the other company exists. By day, one call of each class tests this.
         if (!isAllowed(endpoint, person) && !guardedOfEachClass.includes(endpoint)) return null
         const companyId = person.host === MAPLE ? ids['harborcity'] : 999_999
         return (await make(person.host, endpoint, { companyId }, { token })).status
       })
-      const asked = (person: Person) => String(person.role) in answers
-      expect(answers).toEqual(expected((person) => (isAllowed(endpoint, person) ? 404 : asked(person) ? 403 : null)))
+      const isAnswered = (person: Person) => String(person.role) in answers
+      expect(answers).toEqual(
+        expected((person) => (isAllowed(endpoint, person) ? 404 : isAnswered(person) ? 403 : null)),
+      )
       expect(Object.values(answers)).toContain(404)
     },
   )
 
   test.each(sampleOf(oneOfEachClass))(
-    '$path, and all that are declared like it, with forged headers is refused to every role',
+    'refuses calls like $path with forged headers to every role',
     async (endpoint) => {
-      const { ids } = await standing.promise
+      const { ids } = await ready.promise
       const own = { companyId: ids['maplegrove'] }
       const lying: Record<string, string>[] = [
         { userId: '1' },
@@ -251,7 +248,7 @@ describe('nobody gets in without the right session', () => {
         { companyId: String(ids['harborcity']) },
       ]
       for (const headers of lying) {
-        // On the administrator's host there is a town to lie about only where the call is about one.
+        // On the administrator's host, a forged company matters only if the call is about one.
         const lies = ({ host }: Person) =>
           !('companyId' in headers) || host === MAPLE || (endpoint.scope === 'company' && endpoint.method === 'POST')
         const answers = await answersOf(endpoint, async (person, token) => {
@@ -260,7 +257,7 @@ describe('nobody gets in without the right session', () => {
         })
         const statusOf = (person: Person) => {
           if (!lies(person)) return null
-          // A call about a town by GET names none, so that nothing is found, by those who may look.
+          // A GET call about a company cannot name one, so permitted callers get "not found".
           const about = endpoint.scope !== 'company' || person.host === MAPLE || endpoint.method === 'POST'
           return about || !(isAllowed(endpoint, person) || !guarded.includes(endpoint)) ? 403 : 404
         }
@@ -269,28 +266,28 @@ describe('nobody gets in without the right session', () => {
     },
   )
 
-  test('a token of a town is none on the administrator’s host, and the other way round', async () => {
-    const { portal, tokens } = await standing.promise
+  test('rejects a company’s token on the administrator’s host, and vice versa', async () => {
+    const { portal, tokens } = await ready.promise
     const list = (host: string, email: string) =>
       portal.post(host, 'admin/return/companys/information', {}, { token: tokens[email] ?? '' })
     expect((await list(ADMIN, 'admin@maplegrove.example')).status).toBe(401)
     expect((await list(MAPLE, 'super@mainstreet.example')).status).toBe(401)
   })
 
-  test('what was refused is kept for the audit log', async () => {
-    const { portal } = await standing.promise
+  test('records refused calls in the audit log', async () => {
+    const { portal } = await ready.promise
     const { rows } = await portal.owner.query(`SELECT DISTINCT action FROM refused_call WHERE town > 0 ORDER BY action`)
     expect(rows.map((row) => row.action)).toEqual(['access.forged_headers', 'access.refused'])
   })
 })
 
-describe('a failed call has one shape', () => {
+describe('the shape of a failed call', () => {
   test.each([
     ['unknown call', 'no/such/call', {}, 404],
     ['a body that is no object', 'login', [1, 2], 400],
     ['missing fields', 'login', {}, 400],
   ])('%s', async (_name, path, body, status) => {
-    const { portal } = await standing.promise
+    const { portal } = await ready.promise
     const answer = await portal.post(MAPLE, path, body)
     expect(answer).toMatchObject({
       status,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import '../portal/server.ts'
 import { uniqueIndexes } from '../server/db/unique.ts'
-import { catalogueFaults, tenantTables } from './catalog.ts'
+import { catalogFaults, tenantTables } from './catalog.ts'
 import { testDatabase } from './harness.ts'
 import { sampleOf } from './layers.ts'
 
-/** Tables that must be refused, with a word of the sentence that refuses each. */
-const WRONG_TABLES: [name: string, sql: string, says: string][] = [
+/** Tables that must be refused, each with a word of its error. */
+const INVALID_TABLES: [name: string, sql: string, says: string][] = [
   ['no kind', 'CREATE TABLE wrong (id bigint PRIMARY KEY)', 'neither'],
   [
     'both kinds',
@@ -95,38 +95,38 @@ const UNGUARDED: [name: string, sql: string, says: string][] = [
   ],
 ]
 
-describe('the database keeps towns apart', () => {
-  test('every table keeps the rules', async () => {
+describe('separation of companies in the database', () => {
+  test('accepts every table', async () => {
     const { owner } = await testDatabase()
-    expect(await catalogueFaults(owner)).toEqual([])
+    expect(await catalogFaults(owner)).toEqual([])
     expect((await tenantTables(owner)).length).toBeGreaterThan(15)
   })
 
-  test.each(sampleOf(WRONG_TABLES))('a table with %s is refused', async (_name, sql, says) => {
+  test.each(sampleOf(INVALID_TABLES))('refuses a table with %s', async (_name, sql, message) => {
     const { owner } = await testDatabase()
     await owner.query(`GRANT CREATE ON SCHEMA public TO mainstreet_app; ${sql}; SELECT secure_tenant_tables()`)
-    expect((await catalogueFaults(owner)).filter((fault) => fault.startsWith('wrong: ')).join('\n')).toContain(says)
+    expect((await catalogFaults(owner)).filter((fault) => fault.startsWith('wrong: ')).join('\n')).toContain(message)
   })
 
-  test.each(UNGUARDED)('a table with %s is refused', async (_name, sql, says) => {
+  test.each(UNGUARDED)('refuses a relation with %s', async (_name, sql, message) => {
     const { owner } = await testDatabase()
     await owner.query(sql)
-    expect((await catalogueFaults(owner)).join('\n')).toContain(says)
+    expect((await catalogFaults(owner)).join('\n')).toContain(message)
   })
 
-  test('whoever takes a name that is taken is told so, also when two take it at once', async () => {
+  test('reports a name that is taken, also for two parallel inserts', async () => {
     const { owner } = await testDatabase()
     const { rows } = await owner.query<{ name: string }>(`
       SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indisunique`)
     const there = rows.map(({ name }) => name)
     expect(uniqueIndexes().filter((name) => !there.includes(name))).toEqual([])
-    // A company's two names are told together (`refusingTakenNames`).
-    const told = [...uniqueIndexes(), 'company_name_once']
-    expect(there.filter((name) => /_(?:name|title)_once$/.test(name) && !told.includes(name))).toEqual([])
+    // A company's two names share one error (`refusingTakenNames`).
+    const declared = [...uniqueIndexes(), 'company_name_once']
+    expect(there.filter((name) => /_(?:name|title)_once$/.test(name) && !declared.includes(name))).toEqual([])
   })
 
-  // The demo towns are loaded for these.
-  test('without a company set, and with another one set, no tenant table shows a row', async () => {
+  // The tests below use the demo companies.
+  test('shows no tenant row without a company or with another', async () => {
     const { owner, pools } = await testDatabase({ demo: true })
     const counts = async (setting: string) => {
       const client = await pools.streams.connect()
@@ -149,14 +149,14 @@ describe('the database keeps towns apart', () => {
     expect(await counts(`SET LOCAL app.company_id = '999999'`)).toEqual({})
   })
 
-  test('a table is made searchable in one line, and again when it gets a column', async () => {
+  test('makes a table searchable in one line, also after adding a column', async () => {
     const { owner, pools } = await testDatabase()
     await owner.query(`
       CREATE TABLE searched (company_id int NOT NULL, id bigint, PRIMARY KEY (company_id, id));
       SELECT secure_tenant_tables(); SELECT make_found_view('searched');
       ALTER TABLE searched ADD COLUMN name text NOT NULL DEFAULT 'Ada'; SELECT make_found_view('searched');
       INSERT INTO searched SELECT n, n FROM generate_series(1, 2) AS n`)
-    expect((await catalogueFaults(owner)).filter((fault) => fault.startsWith('found_'))).toEqual([])
+    expect((await catalogFaults(owner)).filter((fault) => fault.startsWith('found_'))).toEqual([])
     const found = async (setting: string) => {
       const client = await pools.streams.connect()
       try {
@@ -172,7 +172,7 @@ describe('the database keeps towns apart', () => {
     await expect(pools.streams.query(`SELECT make_found_view('person')`)).rejects.toThrow(/permission denied/)
   })
 
-  test('the application cannot write a row of another town', async () => {
+  test('rejects writing a row of another company', async () => {
     const { owner, pools } = await testDatabase({ demo: true })
     const { rows } = await owner.query<{ id: number }>(`SELECT id FROM company ORDER BY id LIMIT 2`)
     const client = await pools.streams.connect()

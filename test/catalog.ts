@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
 
 /**
- * Reads the database's own catalogue and says what breaks the rules of a schema in which tenants are kept apart and
- * can be spread over machines by company. Empty when all is well. Sentences name the table and the rule.
+ * Reads the database's catalog and lists tables that break the schema rules for separating and sharding companies.
+ * Empty if all tables conform. Each sentence names the table and the rule.
  */
-export async function catalogueFaults(pool: Pool): Promise<string[]> {
-  // One statement, so that the catalogue is read once for all rules.
+export async function catalogFaults(pool: Pool): Promise<string[]> {
+  // One statement, so that the catalog is read once for all rules.
   const rules = RULES.map(({ says, sql }) => `SELECT '${says}' AS says, broken.name::text AS name FROM (${sql}) broken`)
   const { rows } = await pool.query<{ says: string; name: string }>(`WITH ${KINDS} ${rules.join(' UNION ALL ')}`)
   return rows.map(({ name, says }) => `${name}: ${says}`).sort()
 }
 
-/** The names of the tables that belong to a company. */
+/** Lists the names of the tables that belong to a company. */
 export async function tenantTables(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `WITH ${KINDS} SELECT name FROM tables WHERE kind = 'tenant' ORDER BY name`,
@@ -36,7 +36,7 @@ const KINDS = `
     WHERE f.contype = 'f'
   )`
 
-/** The one policy of a tenant table, as the catalogue prints it. */
+/** The only policy of a tenant table, as the catalog prints it. */
 const OWN_ROWS = `'(company_id = (NULLIF(current_setting(''app.company_id''::text, true), ''''::text))::integer)'`
 
 const RULES: { says: string; sql: string }[] = [

@@ -8,7 +8,7 @@ const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Compiles the screens that an entry reaches. `extra` maps names of files to code that takes part. */
+/** Compiles the screens that an entry reaches. `extra` maps file names to additional code. */
 export function programOf(entries: readonly string[], extra: Record<string, string> = {}): ts.Program {
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile) as {
     config: { compilerOptions: object }
@@ -39,13 +39,13 @@ function isText(type: ts.Type): boolean {
 
 type Child = ts.JsxExpression | ts.JsxText | ts.JsxElement | ts.JsxSelfClosingElement | ts.JsxFragment
 
-const isShown = (child: ts.JsxChild): child is Child =>
+const isVisible = (child: ts.JsxChild): child is Child =>
   ts.isJsxText(child) ? child.text.trim() !== '' : !ts.isJsxExpression(child) || Boolean(child.expression)
 
 /**
- * Finds texts that React can't update or remove after the translator of a browser replaced the text nodes of a page:
- * a text that may change beside something else in its element, a text in a fragment, and a text after something that
- * comes and goes, as React inserts that before the text.
+ * Finds texts that React can't update or remove after a browser's translator replaced the text nodes of a page. Such
+ * texts change next to other content, are in a fragment, or follow optional content. React inserts optional content
+ * before the text.
  */
 export function findChangingTexts(program: ts.Program): { files: number; found: string[] } {
   const checker = program.getTypeChecker()
@@ -53,7 +53,7 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
   const files = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.endsWith('.tsx') && !fileName.includes('node_modules'))
-  /** A component that returns a text instead of an element. */
+  /** True for a component that returns a text instead of an element. */
   const returnsText = (child: Child) => {
     if (!ts.isJsxElement(child) && !ts.isJsxSelfClosingElement(child)) return false
     const opening = ts.isJsxElement(child) ? child.openingElement : child
@@ -61,10 +61,10 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
     if (/^[a-z]/.test(name) || MACROS.has(name)) return false
     const returned = checker.getResolvedSignature(opening)?.getReturnType()
     const types = returned?.isUnion() ? returned.types : returned ? [returned] : []
-    const shown = types.filter(
+    const visible = types.filter(
       ({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.Boolean)),
     )
-    return shown.length > 0 && shown.every(isText)
+    return visible.length > 0 && visible.every(isText)
   }
   /** A `<Text>` that shows nothing for some values, so that it comes and goes as its text does. */
   const mayBeEmpty = (child: Child) =>
@@ -82,8 +82,8 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
       const text = node.getText(file).replaceAll(/\s+/g, ' ').slice(0, 60)
       found.push(`${file.fileName.slice(root.length)}:${line + 1} ${text} ${why}`)
     }
-    const look = (node: ts.JsxElement | ts.JsxFragment, tag: string) => {
-      const children = node.children.filter(isShown)
+    const inspect = (node: ts.JsxElement | ts.JsxFragment, tag: string) => {
+      const children = node.children.filter(isVisible)
       let mayShift = false
       for (const child of children) {
         if (PLAIN.has(tag)) {
@@ -107,9 +107,9 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
         return
       }
       const tag = ts.isJsxElement(node) ? node.openingElement.tagName.getText(file) : ''
-      // In a macro's sentence the texts and values of an element become one text.
+      // In a macro, the texts and values of an element become one text.
       const isOneText = inMacro && node.children.every((child) => ts.isJsxText(child) || ts.isJsxExpression(child))
-      if (!MACROS.has(tag) && !isOneText) look(node, tag)
+      if (!MACROS.has(tag) && !isOneText) inspect(node, tag)
       ts.forEachChild(node, (child) => visit(child, MACROS.has(tag) || inMacro))
     }
     visit(file, false)

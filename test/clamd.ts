@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** What the listener calls a virus. */
+/** Content that the test scanner reports as a virus. */
 export const VIRUS = 'MAINSTREET-TEST-VIRUS'
 
 type ScannerBehavior =
@@ -13,13 +13,13 @@ type ScannerBehavior =
   | 'early OK'
 
 /**
- * A listener that speaks as ClamAV's daemon does: INSTREAM, pieces after their lengths, one answer. `mostBytes`: what is
- * more it refuses in the middle, as the daemon does by StreamMaxLength. It can misbehave.
+ * A listener that speaks ClamAV's INSTREAM protocol: chunks with length prefixes, one answer. It refuses more than
+ * `mostBytes` midway, as the daemon does by StreamMaxLength. It can simulate errors.
  */
 export class TestClamd {
   manner: ScannerBehavior = 'scan'
   mostBytes = 25_000_000
-  /** What was sent, whole files alone. */
+  /** Received files, complete ones only. */
   readonly seen: Buffer[] = []
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -48,14 +48,14 @@ export class TestClamd {
     const command = Buffer.from('zINSTREAM\0')
     const pieces: Buffer[] = []
     let waiting = Buffer.alloc(0)
-    let begun = false
+    let started = false
     let size = 0
     socket.on('data', (data) => {
       waiting = Buffer.concat([waiting, data])
-      if (!begun) {
+      if (!started) {
         if (waiting.length < command.length) return
         if (!waiting.subarray(0, command.length).equals(command)) return void socket.end('UNKNOWN COMMAND\0')
-        begun = true
+        started = true
         waiting = waiting.subarray(command.length)
       }
       while (waiting.length >= 4) {
@@ -75,7 +75,7 @@ export class TestClamd {
     this.seen.push(content)
     if (this.manner === 'silent') return
     if (this.manner === 'nonsense') return void socket.end('stream: Can’t allocate memory ERROR\0')
-    const verdict = content.includes(VIRUS) ? 'stream: Mainstreet.Test FOUND\0' : 'stream: OK\0'
-    socket.end(this.manner === 'half an answer' ? verdict.slice(0, 8) : verdict)
+    const result = content.includes(VIRUS) ? 'stream: Mainstreet.Test FOUND\0' : 'stream: OK\0'
+    socket.end(this.manner === 'half an answer' ? result.slice(0, 8) : result)
   }
 }

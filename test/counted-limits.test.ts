@@ -6,7 +6,7 @@ import { provideInstead } from '../features/payments/server/providers.ts'
 import { liftLimits } from './databases.ts'
 import { testPortal } from './harness.ts'
 import { ProviderModel } from './provider-model.ts'
-import { openAccounts, openTestTown, sendBills } from './town.ts'
+import { openAccounts, openTestCompany, sendBills } from './town.ts'
 
 /** Limits of a count hold if many calls add rows in parallel. */
 
@@ -28,7 +28,7 @@ const ask = (path: string, body: object, who = 'admin') =>
   portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await openAccounts(portal)
   await liftLimits(portal.owner)
   for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)

@@ -23,23 +23,25 @@ import { hashSecret, newSecret } from '../server/sessions.ts'
 import { liftLimits, type TestDatabase } from './databases.ts'
 import { testClock, testDatabase, testFolder, testPortal } from './harness.ts'
 import { addPermits, makePermitTables, permits } from './permits.ts'
-import { root, run, said } from './processes.ts'
-import { openTestTown } from './town.ts'
+import { root, run, waitForOutput } from './processes.ts'
+import { openTestCompany } from './town.ts'
 import { nightly } from './nightly.ts'
 
 /**
- * Real processes, killed with -9 in the middle of a payment: the portal, and apart from it the gateway. Between the two
- * stands a line that sees each step of a payment go by, and strikes at the step that the test names.
+ * Real processes, killed with -9 during a payment: the portal, and separately the gateway. A proxy between them sees
+ * each step of a payment and kills at the step that the test names.
  */
 
 const OWED = 14_931
-/** A permit, which is paid together with the bill: the second kind of things that can be paid, which tests alone know. */
+/**
+ * Price of a permit, which is paid together with the bill. Permits are a second kind of item that only tests define.
+ */
 const PRICE = 40_00
 const totalOf = (cents: number) => cents + Math.max(195, Math.floor((cents * 275 + 5000) / 10_000) + 30)
 const sum = (amounts: readonly number[]) => amounts.reduce((all, cents) => all + cents, 0)
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
-/** The steps of a payment that others can see, in their order. */
+/** Externally visible steps of a payment, in order. */
 const moments = [
   'before the charge is created',
   'after the charge is created',
@@ -49,10 +51,13 @@ const moments = [
 ] as const
 type Moment = (typeof moments)[number]
 
-/** By day the one in which money moved and nobody was told; `exactly-once.test.ts` crashes between any two steps, in one process. */
+/**
+ * By day, only the step after money moved and before the portal knew. `exactly-once.test.ts` crashes between any two
+ * steps, in one process.
+ */
 const tried = moments.filter((moment) => process.env['NIGHTLY'] || moment === 'after it is confirmed')
 
-/** So many carts are paid in a night while the portal is killed so often. */
+/** Number of carts paid in a night run, and of portal kills during it. */
 const [CARTS, KILLS] = [1000, 3]
 const FIRST_CART = 10_000
 
@@ -67,7 +72,7 @@ async function startProcess(
   preload: string[] = [],
 ): Promise<ChildProcess> {
   const running = run(process.execPath, [...preload, root(entry), ...args], env)
-  await said(running, ready)
+  await waitForOutput(running, ready)
   return running.child
 }
 
@@ -82,7 +87,7 @@ interface ApiResponse {
   body: Record<string, unknown>
 }
 
-/** A call to a town's host on a port of loopback. */
+/** Calls a company's host on a loopback port. */
 async function post(
   port: number,
   path: string,
@@ -98,7 +103,7 @@ async function post(
   return { status: answer.statusCode, body: JSON.parse(await text(answer)) as Record<string, unknown> }
 }
 
-/** The line between portal and gateway. `strike` is called once, at the named moment; what goes by then is lost. */
+/** Opens the proxy between portal and gateway. `strike` runs once at the named step, and its traffic is lost. */
 async function lineTo(gatewayPort: number) {
   let armed: { moment: Moment; strike: () => Promise<void> } | null = null
   const strikeAt = async (moment: Moment): Promise<boolean> => {
@@ -162,7 +167,7 @@ const startGatewayOn = (gatewayPort: number, portalPort: number, books = databas
     'gateway ready',
   )
 
-/** A portal, a gateway, and the line between them, each a process or server of its own, on one database. */
+/** Starts a portal, a gateway and the proxy between them, on one database. */
 async function open() {
   const [port, gatewayPort] = [await freePort(), await freePort()]
   const line = await lineTo(gatewayPort)
@@ -192,7 +197,7 @@ let accounts = 0
 
 beforeAll(async () => {
   database = await testDatabase()
-  const company = await openTestTown({ db: database.pools, clock: systemClock }, mapleGrove)
+  const company = await openTestCompany({ db: database.pools, clock: systemClock }, mapleGrove)
   await makePermitTables(database.owner)
   await addPermits(database.owner, company, 80, 750, PRICE)
   await addPermits(database.owner, company, FIRST_CART, CARTS, PRICE)
@@ -203,7 +208,7 @@ beforeAll(async () => {
   context = await open()
 })
 
-/** Accounts of the test town, each with a bill. */
+/** Creates accounts of the test company, each with a bill. */
 async function billAccounts(db: Pools, numbers: readonly string[]): Promise<void> {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
@@ -219,7 +224,7 @@ async function billAccounts(db: Pools, numbers: readonly string[]): Promise<void
   )
 }
 
-/** A checkout of the account's bill and of the permit that has its number. */
+/** Opens a checkout with the account's bill and the permit of the same number. */
 async function openBoth(account: string): Promise<string> {
   const token = newSecret()
   await database.owner.query(
@@ -231,7 +236,7 @@ async function openBoth(account: string): Promise<string> {
   return token
 }
 
-/** A guest before a bill of 149.31 and a permit of 40.00, with a card that is good. */
+/** Opens a guest checkout with a bill of 149.31, a permit of 40.00 and a valid card. */
 async function guest() {
   const account = `8${accounts++}`
   return { account, ...(await guestWith(await openBoth(account), [OWED, PRICE], context)) }
@@ -239,15 +244,15 @@ async function guest() {
 
 async function guestWith(
   token: string,
-  /** What is owed of each thing, which has its own fee. */
+  /** Amounts due of each item, which has a separate fee. */
   owed: readonly number[],
   { port, gatewayPort }: { port: number; gatewayPort: number },
 ) {
-  const look = () => post(port, '/api/v2/return/guest/checkout', { token })
-  const { account: merchant } = (await look()).body['gateway'] as { account: string }
+  const load = () => post(port, '/api/v2/return/guest/checkout', { token })
+  const { account: merchant } = (await load()).body['gateway'] as { account: string }
   const card = { type: 'card', number: '4242424242424242', month: 8, year: 2031, cvc: '123' }
   const fields = await post(gatewayPort, `/fields/tokens?account=${merchant}`, card)
-  const wish = {
+  const paymentRequest = {
     token,
     payType: 1,
     method: 1,
@@ -257,10 +262,10 @@ async function guestWith(
     methodToken: fields.body['token'],
   }
   const key = randomUUID()
-  return { look, pay: () => post(port, '/api/v2/pay/guest/bill', wish, { 'idempotency-key': key }) }
+  return { look: load, pay: () => post(port, '/api/v2/pay/guest/bill', paymentRequest, { 'idempotency-key': key }) }
 }
 
-/** What the gateway took for an account, by its own record. */
+/** Returns the gateway's own record of charges for an account. */
 async function chargesOf(account: string, books = database) {
   const { rows } = await books.owner.query<{ charges: number; taken: number }>(
     `SELECT count(*)::int AS charges, coalesce(sum(amount_cents - refunded_cents), 0)::int AS taken
@@ -270,7 +275,7 @@ async function chargesOf(account: string, books = database) {
   return rows[0]
 }
 
-/** The same, and what our books and orders say of it. */
+/** Returns the gateway's record, with the ledger and orders of the portal. */
 async function truthOf(account: string) {
   const { rows } = await database.owner.query<{ booked: number; status: number | null; live: number; permit: number }>(
     `SELECT
@@ -286,7 +291,7 @@ async function truthOf(account: string) {
   return { ...rows[0], ...(await chargesOf(account)) }
 }
 
-/** A portal that comes up later, when what was given up counts as such, and lets the reconciler run. */
+/** Starts a portal 20 minutes later, when abandoned attempts have expired, and runs the reconciler. */
 async function laterReconciled(): Promise<void> {
   const clock = testClock(new Date(Date.now() + 20 * 60_000).toISOString())
   const later = await testPortal({
@@ -297,7 +302,7 @@ async function laterReconciled(): Promise<void> {
   await reconcile(later.context)
 }
 
-/** Whatever was struck: the books agree with the gateway, nothing is charged twice, and paying again ends in one charge. */
+/** Checks that the ledger agrees with the gateway, no charge is doubled, and paying again ends in one charge. */
 async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof guest>>): Promise<void> {
   await laterReconciled()
   const truth = await truthOf(account)
@@ -307,7 +312,7 @@ async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof gue
   expect(truth.status).toBe(truth.charges === 1 ? 1 : 2)
   expect(truth.permit).toBe(truth.charges === 1 ? PRICE : 0)
   expect((await look()).body['payment']).toMatchObject({ state: truth.charges === 1 ? 'paid' : 'declined' })
-  // The payer presses the same button again, with the same key, once nobody can be at work on it any more.
+  // The payer presses the button again with the same key, after all leases have expired.
   await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
   expect((await pay()).status).toBe(200)
   expect(await truthOf(account)).toEqual(truth)
@@ -326,7 +331,7 @@ async function endOutage(): Promise<void> {
 
 afterEach(() => context.line.disarm())
 
-test.each(tried)('the portal is killed %s', async (moment) => {
+test.each(tried)('leaves one charge if the portal is killed %s', async (moment) => {
   const payer = await guest()
   context.line.arm(moment, () => kill(context.portal))
   await payer.pay().catch(() => {})
@@ -335,7 +340,7 @@ test.each(tried)('the portal is killed %s', async (moment) => {
   await expectTruth(payer)
 })
 
-test.each(tried)('the gateway is killed %s', async (moment) => {
+test.each(tried)('leaves one charge if the gateway is killed %s', async (moment) => {
   await endOutage()
   const payer = await guest()
   context.line.arm(moment, () => kill(context.gateway))
@@ -359,7 +364,7 @@ nightly(
     const strikes = new Set(Array.from({ length: KILLS }, (_, n) => Math.floor((CARTS * (n + 1)) / (KILLS + 1))))
     const strike = async () => {
       await kill(context.portal)
-      // What was in flight is nobody's any more, and need not be waited for.
+      // Ends the leases of the killed portal, so that the test need not wait.
       await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
       context.portal = await context.startPortal()
     }
@@ -379,7 +384,7 @@ nightly(
     }
     await Promise.all(Array.from({ length: 8 }, payer))
     await laterReconciled()
-    // What had not been charged when the portal died was given up: its payers try again.
+    // Attempts that were not charged when the portal died were given up, so their payers try again.
     let again = 0
     for (const { token, look } of carts) {
       if (((await look()).body['payment'] as { state: string }).state === 'paid') continue
@@ -404,7 +409,10 @@ nightly(
   CARTS * 1000 + 60_000,
 )
 
-/** The portal on its embedded database, with a town that has one bill; the gateway keeps its books elsewhere, as a real one does. */
+/**
+ * Starts the portal on its embedded database, with a company that has one bill. The gateway has a separate database, as
+ * a real one does.
+ */
 async function openEmbedded() {
   const [port, gatewayPort, dataDir] = [await freePort(), await freePort(), testFolder()]
   const line = await lineTo(gatewayPort)
@@ -418,7 +426,7 @@ async function openEmbedded() {
   const startPortal = () => startProcess('portal/main.ts', ['start'], env, 'Mainstreet is ready')
   const portal = await startPortal()
   const own = await joinDatabase(readConfig(env, 'start'), { migrates: false })
-  await openTestTown({ db: own.pools, clock: systemClock }, mapleGrove)
+  await openTestCompany({ db: own.pools, clock: systemClock }, mapleGrove)
   await billAccounts(own.pools, ['80'])
   await own.close()
   return { port, gatewayPort, line, dataDir, books, startPortal, portal }
@@ -440,7 +448,7 @@ nightly(
       .poll(async () => (await payer.look()).body['payment'])
       .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
     expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
-    // Its books agree with those of the gateway, which is asked.
+    // Its ledger agrees with the gateway's, which the command queries.
     const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
     const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)
     expect(await verified.ended, verified.printed()).toBe(0)

@@ -12,31 +12,31 @@ import { openLog } from '../server/log.ts'
 import { openFiles } from '../server/open-files.ts'
 import { openSecrets } from '../server/secrets.ts'
 
-/** The moment at which tests happen, unless they say otherwise: a Friday, 10 in the morning in Pennsylvania. */
+/** Default time of all tests: a Friday, 10 a.m. in Pennsylvania. */
 export const TEST_NOW = '2026-11-20T15:00:00.000Z'
 
-/** Of every portal that is tested, so that each can open what the demo towns have sealed. */
+/** Key of every test portal, so that each can open the demo's sealed data. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** A database of one test's own. */
+/** A database for one test file. */
 export interface TestDatabase {
-  /** The owner's URL, and those of the portal's roles. */
+  /** URL of the owner, and of the portal's roles. */
   url: string
   urls: RoleUrls
   pools: Pools
-  /** A pool as the owner, who may all. */
+  /** Pool of the owner, who has all rights. */
   owner: pg.Pool
   drop(): Promise<void>
 }
 
-/** Where databases are cloned: a server, its roles, and what the names of this run begin with. */
+/** Server for cloned databases: its roles, and the name prefix of this run. */
 export interface TestServer {
   url: string
   roles: RoleUrls
   prefix: string
 }
 
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 export function onDatabase(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
@@ -49,10 +49,10 @@ const urlsOn = ({ app, platform, gateway }: RoleUrls, name: string): RoleUrls =>
   gateway: gateway && onDatabase(gateway, name),
 })
 
-/** A database with nothing in it, or a copy of one that nobody uses, in a server where the portal's roles exist already. */
+/** Creates an empty database, or a copy of an unused one, on a server that already has the portal's roles. */
 export const createDatabase = (server: TestServer, template = 'template0') => create(server, template)
 
-/** Clones the migrated template, or the one with the demo towns as of `clock`'s day. */
+/** Clones the migrated template, or the one with the demo companies as of `clock`'s day. */
 export async function cloneDatabase(
   server: TestServer,
   demo: { clock: Clock; dataDir: string } | null,
@@ -60,7 +60,7 @@ export async function cloneDatabase(
   return create(server, demo ? await demoTemplate(server, demo) : `${server.prefix}_template`)
 }
 
-/** By copying its files, which costs a third of writing all of it to the log as well. */
+/** Copies the files, which costs a third of writing all data to the log as well. */
 const copyDatabase = (client: pg.Client, name: string, template: string) =>
   client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
 
@@ -78,7 +78,10 @@ async function create(server: TestServer, template: string): Promise<TestDatabas
   return { url, urls, pools, owner, drop }
 }
 
-/** The demo towns, loaded by whoever asks first (`load-demo.ts` in a whole run); the others wait for it. */
+/**
+ * Returns the template with the demo companies. The first caller loads it (`load-demo.ts` in a full run), and the
+ * others wait.
+ */
 export async function demoTemplate(
   server: TestServer,
   { clock, dataDir }: { clock: Clock; dataDir: string },
@@ -100,7 +103,7 @@ export async function demoTemplate(
       { clock, log: openLog(config).log, files, secrets, tell: () => {} },
       loadDemo,
     )
-    // Owner's work, as nobody else may touch the accounts of all towns.
+    // Uses the owner, because only the owner may change the accounts of all companies.
     const owner = poolOf({ connectionString: ownerUrl, types: columnTypes, max: 1 })
     const password = await quickHash(DEMO_PASSWORD)
     for (const table of ['person', 'platform_person'])
@@ -111,7 +114,7 @@ export async function demoTemplate(
   return name
 }
 
-/** Argon2id at its least: tests sign in thousands of times, and what a password costs is not what they ask. */
+/** Minimal Argon2id hash. Tests sign in thousands of times and do not test the cost of hashing. */
 export const quickHash = (password: string): Promise<string> => hash(password, { memoryCost: 8, timeCost: 1 })
 
 async function onServer<T>({ url }: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -124,24 +127,27 @@ async function onServer<T>({ url }: TestServer, work: (client: pg.Client) => Pro
   }
 }
 
-/** Gives a database to a role that may make none and that row-level security binds. Answers its URL, and its end. */
+/**
+ * Transfers a database to a role without privileges that row-level security restricts. Returns its URL and a function
+ * that removes it.
+ */
 export async function poorOwnerOf({ url, owner }: Pick<TestDatabase, 'url' | 'owner'>) {
   const name = `owner_${randomBytes(4).toString('hex')}`
-  const theirs = new URL(url)
+  const roleUrl = new URL(url)
   await owner.query(
-    `CREATE ROLE ${name} LOGIN PASSWORD 'owner-secret'; ALTER DATABASE ${theirs.pathname.slice(1)} OWNER TO ${name}`,
+    `CREATE ROLE ${name} LOGIN PASSWORD 'owner-secret'; ALTER DATABASE ${roleUrl.pathname.slice(1)} OWNER TO ${name}`,
   )
-  theirs.username = name
-  theirs.password = 'owner-secret'
+  roleUrl.username = name
+  roleUrl.password = 'owner-secret'
   const drop = async () => {
     await owner.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER; DROP OWNED BY ${name}; DROP ROLE ${name}`)
   }
-  return { url: theirs.href, drop }
+  return { url: roleUrl.href, drop }
 }
 
 /**
- * Lets one address do as much as a whole town would: each try is counted for itself alone. For those who play a crowd;
- * `server/limits.test.ts` tries the limits.
+ * Lifts the rate limits by counting each attempt separately. For tests that simulate a crowd. `server/limits.test.ts`
+ * tests the limits.
  */
 export async function liftLimits(owner: pg.Pool): Promise<void> {
   await owner.query(`

@@ -9,7 +9,7 @@ import { readSources } from '../features/alerts/cap/poll.ts'
 import type { CompanyId } from '../server/tenancy.ts'
 import { liftLimits } from './databases.ts'
 import { testPortal } from './harness.ts'
-import { openTestTown } from './town.ts'
+import { openTestCompany } from './town.ts'
 
 const [HOST, OTHER] = ['maplegrove.localhost', 'harborcity.localhost']
 const portal = await testPortal({ env: { ALERTS_LOOPBACK: '1' } })
@@ -18,8 +18,8 @@ let company: CompanyId
 let token = ''
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  company = await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await liftLimits(owner)
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
   // The first calls load code that all others use.
@@ -97,7 +97,7 @@ async function send(path: string, fields: Record<string, string>, file: Buffer) 
 }
 const preview = { mode: 'rehearse', wrongRows: 'leave out' }
 
-/** A border like a comb, which does not cross itself. */
+/** A comb-shaped border that does not cross itself. */
 function comb(corners: number): Buffer {
   const teeth = Array.from({ length: corners }, (_, at) => [
     (-76.9 + at * 1e-6).toFixed(6),
@@ -110,8 +110,8 @@ function comb(corners: number): Buffer {
   )
 }
 
-describe('while a file of one municipality is read, another is served', () => {
-  test.each(['muni/import/places', 'muni/import/hydrants'])('24 MB of brackets: %s', async (path) => {
+describe('requests of others while a municipality’s file is read', () => {
+  test.each(['muni/import/places', 'muni/import/hydrants'])('are served during 24 MB of brackets: %s', async (path) => {
     const deep = Buffer.concat([
       Buffer.from('{"type":"FeatureCollection","features":[{"properties":{"a":'),
       Buffer.alloc(24_000_000, '['),
@@ -121,7 +121,7 @@ describe('while a file of one municipality is read, another is served', () => {
     expect([came.statusCode, came.json().message]).toEqual([422, expect.stringMatching(/more than 32 brackets/)])
   })
 
-  test('a border like a comb', async () => {
+  test('are served during a comb-shaped border', async () => {
     const came = await whileOthersAreServed(
       'comb',
       await send('muni/import/places', { ...preview, kind: 'zones' }, comb(20_000)),
@@ -129,7 +129,7 @@ describe('while a file of one municipality is read, another is served', () => {
     expect([came.statusCode, came.json()]).toMatchObject([200, { read: 1, created: 1, wrongCount: 0 }])
   })
 
-  test('30 MB of blanks', async () => {
+  test('are served during 30 MB of blanks', async () => {
     const blanks = Buffer.alloc(30_000_000, ' ')
     const came = await whileOthersAreServed(
       'blanks',
@@ -139,11 +139,11 @@ describe('while a file of one municipality is read, another is served', () => {
   })
 })
 
-describe('while an alert source answers odd things, others are taken', () => {
-  const papers = new Map<string, string>()
+describe('alert sources next to one with malformed answers', () => {
+  const documents = new Map<string, string>()
   const server = createServer((request, response) => {
-    const paper = papers.get(request.url ?? '')
-    response.writeHead(paper === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(paper ?? '')
+    const document = documents.get(request.url ?? '')
+    response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(document ?? '')
   })
   let base = ''
   beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('while an alert source answers odd things, others are taken', () => {
   const feed = (...paths: string[]) =>
     `<feed xmlns="http://www.w3.org/2005/Atom">${paths.map((path) => `<entry><link type="application/cap+xml" href="${base}${path}"/></entry>`).join('')}</feed>`
 
-  let nth = 0
+  let index = 0
   test.each<[string, () => string, RegExp]>([
     [
       '214,000 messages that begin',
@@ -208,27 +208,27 @@ describe('while an alert source answers odd things, others are taken', () => {
       /name or depth/,
     ],
     ['a message with a text that nobody can keep', () => cap('nul').replace('Flood', 'Flood\0'), /cannot be kept/],
-  ])('%s', async (_name, odd, says) => {
-    nth += 1
-    papers.set('/good', cap(`good-${nth}`))
-    // The odd message is the older one of a feed that has a good one, too.
+  ])('%s', async (_name, odd, message) => {
+    index += 1
+    documents.set('/good', cap(`good-${index}`))
+    // The malformed message is the older one in a feed with a valid one.
     const document = odd()
     const isMessage = document.includes('</alert>')
-    papers.set('/bad', isMessage ? feed(`/beside-${nth}`, `/odd-${nth}`) : document)
-    papers.set(`/odd-${nth}`, document)
-    papers.set(`/beside-${nth}`, cap(`beside-${nth}`))
+    documents.set('/bad', isMessage ? feed(`/beside-${index}`, `/odd-${index}`) : document)
+    documents.set(`/odd-${index}`, document)
+    documents.set(`/beside-${index}`, cap(`beside-${index}`))
     await whileOthersAreServed('alert source', () => readSources(context))
     const { rows: sources } = await owner.query('SELECT name, problem FROM alert_source ORDER BY name')
     expect(sources).toEqual([
-      { name: 'bad', problem: expect.stringMatching(says) },
+      { name: 'bad', problem: expect.stringMatching(message) },
       { name: 'good', problem: '' },
     ])
-    const { rows: taken } = await owner.query<{ identifier: string }>(
+    const { rows: imported } = await owner.query<{ identifier: string }>(
       'SELECT identifier FROM alert_received WHERE identifier LIKE $1 ORDER BY identifier',
-      [`%-${nth}`],
+      [`%-${index}`],
     )
-    expect(taken.map(({ identifier }) => identifier)).toEqual(
-      isMessage ? [`beside-${nth}`, `good-${nth}`] : [`good-${nth}`],
+    expect(imported.map(({ identifier }) => identifier)).toEqual(
+      isMessage ? [`beside-${index}`, `good-${index}`] : [`good-${index}`],
     )
   })
 })

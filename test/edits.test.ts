@@ -18,7 +18,7 @@ import { rights } from '../shared/privileges.ts'
 import { sampleOf } from './layers.ts'
 import { type ApiResponse, testClock, testPortal } from './harness.ts'
 import { typeWhileOthersSave } from './in-form.ts'
-import { addTestPlatformStaff, openTestTown } from './town.ts'
+import { addTestPlatformStaff, openTestCompany } from './town.ts'
 
 const ADMIN = 'admin.localhost'
 const MAPLE = 'maplegrove.localhost'
@@ -71,7 +71,7 @@ interface Shape {
 }
 const asSent = { io: 'input', unrepresentable: 'any' } as const
 
-/** What the form of a category of requests has, of its row in the list. */
+/** Fields of a request category's form, taken from its list row. */
 const CATEGORY = [
   'name',
   'hint',
@@ -85,7 +85,7 @@ const CATEGORY = [
 ]
 
 beforeAll(async () => {
-  companyId = await openTestTown(portal, mapleGrove)
+  companyId = await openTestCompany(portal, mapleGrove)
   await addTestPlatformStaff(portal)
   await portal.owner.query(
     `INSERT INTO form_1099k (company_id, year, filer, payee, tin_last4, gross_cents, not_present_cents, transactions, month_cents, saved_at, saved_by)
@@ -98,7 +98,7 @@ beforeAll(async () => {
     [companyId],
   )
   feeRuleId = feeRows[0].id
-  // A second administrator of the town, and of the platform: the two browsers.
+  // A second administrator of the company, and of the platform: the second browser.
   await portal.owner.query(`
     INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
     SELECT company_id, 'dana@maplegrove.example', role_id, 'Dana', 'Ruiz', password_hash, position FROM person WHERE email = 'admin@maplegrove.example';
@@ -115,8 +115,8 @@ beforeAll(async () => {
   )
   const idOf = (name: string) => rows.find((row: { first_name: string }) => row.first_name === name).id
   ;[elena, marcus, judith] = [idOf('Elena'), idOf('Marcus'), idOf('Judith')]
-  department = (await ask('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
-  helpdesk = (await ask('admin/create/platform/department', { name: 'Help' })).body.departmentId
+  department = (await callApi('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
+  helpdesk = (await callApi('admin/create/platform/department', { name: 'Help' })).body.departmentId
   caller = Number(
     (
       await portal.owner.query(
@@ -125,12 +125,13 @@ beforeAll(async () => {
       )
     ).rows[0].id,
   )
-  answer = (await ask('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body.answerId
-  const asked = { departmentId: null, escalateTo: null, forGuests: true, needsPlace: true, onMap: true }
-  const pothole = { ...asked, name: 'Pothole', hint: '', sortNo: 1, active: true, targetDays: 5 }
-  category = (await ask('muni/save/request/category', { ...pothole, categoryId: null })).body.categoryId
+  answer = (await callApi('admin/save/support/answer', { answerId: null, title: 'Cache', text: 'Clear it.' })).body
+    .answerId
+  const categoryInput = { departmentId: null, escalateTo: null, forGuests: true, needsPlace: true, onMap: true }
+  const pothole = { ...categoryInput, name: 'Pothole', hint: '', sortNo: 1, active: true, targetDays: 5 }
+  category = (await callApi('muni/save/request/category', { ...pothole, categoryId: null })).body.categoryId
   const code = { violationId: null, code: '10', description: 'Expired meter', amountCents: 2500, active: true }
-  violation = (await ask('muni/save/parking/violation', code)).body.violationId
+  violation = (await callApi('muni/save/parking/violation', code)).body.violationId
   const written = {
     ...{
       citation: 'MG-1',
@@ -145,15 +146,26 @@ beforeAll(async () => {
     ...{ issuedDate: '2026-11-19', issuedTime: '09:30' },
     place: { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null },
   }
-  ticket = (await ask('muni/enter/parking/ticket', written)).body.ticketId
-  contested = (await ask('muni/enter/parking/ticket', { ...written, citation: 'MG-2' })).body.ticketId
-  const letter = { receivedOn: '2026-11-20', name: 'Ann Lee', address: '1 Oak Street', phone: '', email: '', files: [] }
-  await ask('muni/enter/parking/contest', { ...letter, ticketId: contested, grounds: 'The meter was broken.' })
+  ticket = (await callApi('muni/enter/parking/ticket', written)).body.ticketId
+  contested = (await callApi('muni/enter/parking/ticket', { ...written, citation: 'MG-2' })).body.ticketId
+  const contestInput = {
+    receivedOn: '2026-11-20',
+    name: 'Ann Lee',
+    address: '1 Oak Street',
+    phone: '',
+    email: '',
+    files: [],
+  }
+  await callApi('muni/enter/parking/contest', {
+    ...contestInput,
+    ticketId: contested,
+    grounds: 'The meter was broken.',
+  })
   const hearing = { hearingDate: '2026-11-30', hearingTime: '10:00', hearingPlace: 'Room 2' }
-  await ask('muni/set/parking/hearing', { ...hearing, ticketId: contested })
-  const kept = { answerId: null, title: 'Meter', text: 'Which one?' }
-  contestAnswer = (await inTown('muni/save/parking/contests/answer', kept)).body.answerId
-  moveAnswer = (await inTown('muni/save/moves/answer', kept)).body.answerId
+  await callApi('muni/set/parking/hearing', { ...hearing, ticketId: contested })
+  const answerInput = { answerId: null, title: 'Meter', text: 'Which one?' }
+  contestAnswer = (await callCompanyApi('muni/save/parking/contests/answer', answerInput)).body.answerId
+  moveAnswer = (await callCompanyApi('muni/save/moves/answer', answerInput)).body.answerId
   const { rows: moved } = await portal.owner.query(
     `INSERT INTO move_request (company_id, kind, created_at, updated_at, name, leaves_place, leaves_on, enters_place, enters_on)
      SELECT id, 3, now(), now(), 'Ann Reese', '1 Oak Street', '2026-12-01', '2 Oak Street', '2026-12-01' FROM company
@@ -170,10 +182,10 @@ beforeAll(async () => {
     ...{ name: 'Spring', says: '', resourceIds: [resourceId], seasonFrom: '2027-05-01', seasonUntil: '2027-06-30' },
     ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', mostWishes: 3, mostHours: 6, who: 'everybody', payDays: 14 },
   }
-  roundId = (await ask('muni/add/rental/round', { ...terms, groups: [] })).body.roundId
-  requestAnswer = (await inTown('muni/save/requests/answer', kept)).body.answerId
-  submissionAnswer = (await inTown('muni/save/form/submissions/answer', kept)).body.answerId
-  await ask('muni/save/request/category/fields', {
+  roundId = (await callApi('muni/add/rental/round', { ...terms, groups: [] })).body.roundId
+  requestAnswer = (await callCompanyApi('muni/save/requests/answer', answerInput)).body.answerId
+  submissionAnswer = (await callCompanyApi('muni/save/form/submissions/answer', answerInput)).body.answerId
+  await callApi('muni/save/request/category/fields', {
     categoryId: category,
     definition: { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] },
   })
@@ -188,33 +200,39 @@ beforeAll(async () => {
     },
     place: written.place,
   }
-  workOrder = (await ask('muni/open/work/order', { ...work, assetName: '', dueOn: '' })).body.orderId
+  workOrder = (await callApi('muni/open/work/order', { ...work, assetName: '', dueOn: '' })).body.orderId
   const again = { unit: 'week', every: 1, weekdays: [1], by: 'day', until: '' }
   const planned = { checklist: '', startsOn: '2026-11-23', startTime: '', minutes: 60, leadDays: 3, active: true }
-  workPlan = (await ask('muni/save/work/plan', { ...work, ...planned, repeats: again, planId: null })).body.planId
-  workCrew = (await ask('muni/save/work/crew', { name: 'Streets', people: [elena], active: true, crewId: null })).body
-    .crewId
+  workPlan = (await callApi('muni/save/work/plan', { ...work, ...planned, repeats: again, planId: null })).body.planId
+  workCrew = (await callApi('muni/save/work/crew', { name: 'Streets', people: [elena], active: true, crewId: null }))
+    .body.crewId
   const plainHydrant = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
   const neverInspected = { lastInspectedOn: '', nextInspectionOn: '' }
-  const standing = { number: 'H-1', place: written.place }
-  hydrant = (await inTown('muni/add/hydrant', { ...plainHydrant, ...neverInspected, ...standing })).body.hydrantId
+  const hydrantInput = { number: 'H-1', place: written.place }
+  hydrant = (await callCompanyApi('muni/add/hydrant', { ...plainHydrant, ...neverInspected, ...hydrantInput })).body
+    .hydrantId
   const noConsent = { agreedBy: '', agreedOn: '', agreedHow: '' }
-  const known = { kind: 'access', place: written.place, words: 'The key is at the pharmacy.', confirmOn: '2027-06-01' }
-  note = (await inTown('muni/write/premise/note', { ...known, ...noConsent })).body.noteId
+  const noteInput = {
+    kind: 'access',
+    place: written.place,
+    words: 'The key is at the pharmacy.',
+    confirmOn: '2027-06-01',
+  }
+  note = (await callCompanyApi('muni/write/premise/note', { ...noteInput, ...noConsent })).body.noteId
   const looked = { name: 'Hydrant, yearly', subjectKind: 'hydrant', everyMonths: 12, certificate: '', isActive: true }
   const elsewhere = {
     ...{ name: 'County', url: 'https://county.example/open311/v2', jurisdictionId: '', active: true, routes: [] },
     ...{ followsStatus: true, sendsContact: false, portalId: null, apiKey: '' },
   }
-  otherPortal = (await inTown('muni/save/other/portal', elsewhere)).body.portalId
-  template = (await inTown('muni/add/inspection/template', looked)).body.templateId
+  otherPortal = (await callCompanyApi('muni/save/other/portal', elsewhere)).body.portalId
+  template = (await callCompanyApi('muni/add/inspection/template', looked)).body.templateId
   const items = { steps: [{ ...blankStep('valve'), title: 'Valve', fields: [turns] }] }
-  await inTown('muni/save/inspection/items', { templateId: template, definition: items })
-  await inTown('muni/publish/inspection/items', { templateId: template, definition: items })
+  await callCompanyApi('muni/save/inspection/items', { templateId: template, definition: items })
+  await callCompanyApi('muni/publish/inspection/items', { templateId: template, definition: items })
   const due = { dueOn: '2026-12-01', startTime: '09:00', assignedTo: null }
   const subject = { templateId: template, subjectId: hydrant, place: { ...written.place, text: '' } }
-  inspection = (await inTown('muni/schedule/inspection', { ...subject, ...due })).body.inspectionId
-  item = (await inTown('muni/return/inspection', { inspectionId: inspection })).body.items[0].id
+  inspection = (await callCompanyApi('muni/schedule/inspection', { ...subject, ...due })).body.inspectionId
+  item = (await callCompanyApi('muni/return/inspection', { inspectionId: inspection })).body.items[0].id
   parcel = Number(
     (
       await portal.owner.query(
@@ -237,16 +255,16 @@ beforeAll(async () => {
      SELECT $1, id, $2, now() FROM person WHERE email = 'resident@maplegrove.example'`,
     [companyId, account],
   )
-  payment = (await ask('muni/create/general/payment/type', { form: dogLicense })).body.typeId
+  payment = (await callApi('muni/create/general/payment/type', { form: dogLicense })).body.typeId
   const dog = { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [breed] }] }
-  await ask('muni/save/general/payment/fields', { typeId: payment, definition: dog })
-  await ask('muni/save/registration/fields', { kind: 1, definition: dog })
-  await ask('muni/save/rental/fields', { resourceId, definition: dog })
-  await ask('muni/save/registration/settings', {
+  await callApi('muni/save/general/payment/fields', { typeId: payment, definition: dog })
+  await callApi('muni/save/registration/fields', { kind: 1, definition: dog })
+  await callApi('muni/save/rental/fields', { resourceId, definition: dog })
+  await callApi('muni/save/registration/settings', {
     ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24, onParcel: false },
   })
   registration = (
-    await ask(
+    await callApi(
       'send/registration',
       {
         kind: 1,
@@ -262,8 +280,8 @@ beforeAll(async () => {
     )
   ).body.id
   const fence = { ...usualForm, title: 'Fence permit', category: 'permits', description: '' }
-  ownForm = (await inTown('muni/create/form/type', { form: fence })).body.typeId
-  await inTown('muni/save/form/fields', { typeId: ownForm, definition: dog })
+  ownForm = (await callCompanyApi('muni/create/form/type', { form: fence })).body.typeId
+  await callCompanyApi('muni/save/form/fields', { typeId: ownForm, definition: dog })
   await portal.owner.query(
     `INSERT INTO form_pdf (company_id, type_id, kind, mapping, proof, added_at, added_by)
      VALUES ($1, $2, 'fillable', $3, '{"of":2,"shown":{},"unseen":[]}', now(), 'Marcus')`,
@@ -274,20 +292,21 @@ beforeAll(async () => {
     ],
   )
   const alerting = { alerts: [{ name: 'Emergencies' }], essentials: [{ name: 'Water' }], others: [] }
-  await inTown('muni/save/alert/services', alerting)
-  const [alertService] = (await inTown('muni/return/alert/editor')).body.services
+  await callCompanyApi('muni/save/alert/services', alerting)
+  const [alertService] = (await callCompanyApi('muni/return/alert/editor')).body.services
   const weather = { ...alertSource, serviceId: String(alertService.id) }
-  sourceId = (await inTown('muni/save/alert/source', { sourceId: null, form: weather })).body.sourceId
-  alertId = (await inTown('muni/write/alert', { form: { ...alertWords, serviceId: String(alertService.id) } })).body
-    .alertId
-  faqCategory = (await inTown('muni/save/faq/category', { categoryId: null, name: 'Trash' })).body.categoryId
-  for (const words of ['What day is trash picked up?', 'Where do I get a cart?', 'What is too large?'])
+  sourceId = (await callCompanyApi('muni/save/alert/source', { sourceId: null, form: weather })).body.sourceId
+  alertId = (await callCompanyApi('muni/write/alert', { form: { ...alertText, serviceId: String(alertService.id) } }))
+    .body.alertId
+  faqCategory = (await callCompanyApi('muni/save/faq/category', { categoryId: null, name: 'Trash' })).body.categoryId
+  for (const questionText of ['What day is trash picked up?', 'Where do I get a cart?', 'What is too large?'])
     faqs.push(
-      (await inTown('muni/write/faq/question', { form: { ...faq, question: words }, searchId: null })).body.faqId,
+      (await callCompanyApi('muni/write/faq/question', { form: { ...faq, question: questionText }, searchId: null }))
+        .body.faqId,
     )
-  await inTown('muni/save/faq/synonyms', { groups: ['trash garbage'] })
-  const begun = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
-  fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', begun))
+  await callCompanyApi('muni/save/faq/synonyms', { groups: ['trash garbage'] })
+  const fieldSetInput = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
+  fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', fieldSetInput))
   form = (
     await portal.owner.query(
       `INSERT INTO form_template (title, description, category, created_at, created_by, changed_at, changed_by)
@@ -296,32 +315,32 @@ beforeAll(async () => {
   ).rows[0].id
 })
 
-/** The calls that were asked to merge what they were sent with what somebody else saved. */
+/** Calls that received a basis, so they merge with the changes of others. */
 const merging = new Set<string>()
-const ask = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
+const callApi = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
   if ('basis' in body) merging.add(path)
   return by === 'resident'
     ? portal.post(MAPLE, path, body, { token: tokens[by] ?? '' })
     : portal.post(ADMIN, path, { companyId, ...body }, { token: tokens[by] ?? '' })
 }
-/** What is not for the platform, by the town's own staff. */
-const inTown = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
+/** Calls that are not open to the platform, made by the company's own staff. */
+const callCompanyApi = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
   if ('basis' in body) merging.add(path)
   return portal.post(MAPLE, path, body, { token: tokens[`${by} in town`] ?? '' })
 }
 const only = (from: Values, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, from[name]]))
-const config = async () => (await ask('admin/return/company/config')).body.config
-const facts = ['firstName', 'lastName', 'roleId', 'position', 'departmentId']
+const config = async () => (await callApi('admin/return/company/config')).body.config
+const staffFields = ['firstName', 'lastName', 'roleId', 'position', 'departmentId']
 const staff = async () =>
-  only((await ask('muni/return/municipality/staff/member', { personId: elena })).body.person, facts)
+  only((await callApi('muni/return/municipality/staff/member', { personId: elena })).body.person, staffFields)
 const section = (name: string) => ({
   read: async () => (await config())[name],
   save: (values: Values, basis: Values, by: string) =>
-    ask('admin/save/company/config', { section: name, values, basis }, by),
+    callApi('admin/save/company/config', { section: name, values, basis }, by),
 })
-const sso = async () => (await ask('admin/return/company/sso')).body
+const sso = async () => (await callApi('admin/return/company/sso')).body
 
-/** The names of the slide-out of specification 2.14, and those of the settings. */
+/** Field names of the slide-out in specification 2.14, and of the settings. */
 const pencil = {
   ...{ companyName: 'name', address: 'address1', city: 'city', state: 'state', zip: 'zipcode', phone: 'phone_no' },
   ...{ companyWebsite: 'website_url', subdomain: 'subdomain', timeZone: 'timezone_id', online: 'is_online' },
@@ -357,7 +376,7 @@ const alertSource = {
   },
   ...{ byItself: false, isActive: false },
 }
-const alertWords = {
+const alertText = {
   ...{ event: 'Flood', category: 'Met', severity: 'Severe', urgency: 'Immediate', certainty: 'Observed' },
   en: { headline: 'The river rises', description: '', instruction: '' },
   es: { headline: '', description: '', instruction: '' },
@@ -370,12 +389,12 @@ const faq = {
     return String(faqCategory)
   },
 }
-const shownForm = async () => (await inTown('muni/return/form/type', { typeId: ownForm })).body
-const shownPayment = async () => (await ask('muni/return/general/payment/type', { typeId: payment })).body
+const loadForm = async () => (await callCompanyApi('muni/return/form/type', { typeId: ownForm })).body
+const loadPayment = async () => (await callApi('muni/return/general/payment/type', { typeId: payment })).body
 const question = { ...blankField('text', 'dog_name'), label: 'Name of the dog' }
 const breed = { ...blankField('text', 'breed'), label: 'Breed' }
 const turns = { ...blankField('number', 'turns'), label: 'Turns to open' }
-const shownInspection = async () => (await inTown('muni/return/inspection', { inspectionId: inspection })).body
+const loadInspection = async () => (await callCompanyApi('muni/return/inspection', { inspectionId: inspection })).body
 const stepsIn = (parts: Values) => ({ steps: fromParts(parts).steps })
 const fieldSets = async <T>(by: string, what: (work: FieldSetContext) => Promise<T>): Promise<T> => {
   const [firstName, lastName] = by === 'theirs' ? ['Dana', 'Ruiz'] : ['Sam', 'Okafor']
@@ -384,7 +403,7 @@ const fieldSets = async <T>(by: string, what: (work: FieldSetContext) => Promise
   const company = companyIdFrom('platform', companyId)
   return tenancyOn(portal.db.app)(company, (tx) => what({ tx, clock: portal.clock, actor, company }))
 }
-/** What a call would answer. */
+/** Returns the answer that a call would send. */
 const answerOf = async (work: Promise<unknown>): Promise<ApiResponse> => {
   try {
     await work
@@ -398,79 +417,85 @@ const answerOf = async (work: Promise<unknown>): Promise<ApiResponse> => {
 interface Editable {
   read: () => Promise<Values>
   save: (values: Values, basis: Values, by: string) => Promise<ApiResponse>
-  /** Two that do not collide: what each of the two changes. Null: there is one field. */
+  /** Changes of two people that do not collide. Null if only one field exists. */
   apart: readonly [Values, Values] | null
-  /** A field that both change, to two values; null: it has but two, or its entries are merged (tested below). */
+  /**
+   * A field that both change to different values. Null if it has only two values, or its entries are merged (tested
+   * below).
+   */
   collide: readonly [Values, Values] | null
-  /** What a stale form must not undo, where neither of the two says it. */
+  /** A value that a stale form must not undo if neither person changed it. */
   alone?: Values
   by?: 'resident'
 }
 
-/** Everything that two people can edit, with fields that they change. */
+/** All records that two people can edit, with fields that they change. */
 const editables: Record<string, Editable> = {
   'a company by the pencil': {
     read: async () => {
       const { details, hours } = await config()
-      return Object.fromEntries(Object.entries(pencil).map(([field, kept]) => [field, { ...details, ...hours }[kept]]))
+      return Object.fromEntries(
+        Object.entries(pencil).map(([field, stored]) => [field, { ...details, ...hours }[stored]]),
+      )
     },
-    save: (values, basis, by) => ask('admin/update/company/details', { ...values, basis }, by),
+    save: (values, basis, by) => callApi('admin/update/company/details', { ...values, basis }, by),
     apart: [{ city: 'Millbrook' }, { officeHoursClosed: '18:00', phone: '(717) 555-0123' }],
     collide: [{ address: '1 Old Road' }, { address: '2 New Road' }],
   },
   'an answer that is kept': {
     read: async () => {
-      const { answers } = (await ask('admin/return/support/answers')).body
+      const { answers } = (await callApi('admin/return/support/answers')).body
       return only(
         answers.find(({ id }: { id: number }) => id === answer),
         ['title', 'text'],
       )
     },
-    save: (values, basis, by) => ask('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
+    save: (values, basis, by) => callApi('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
     apart: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
     collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
   },
   'an answer that is kept for contests': {
     read: async () => {
-      const { answers } = (await inTown('muni/return/parking/contests/answers')).body
+      const { answers } = (await callCompanyApi('muni/return/parking/contests/answers')).body
       return only(
         answers.find(({ id }: { id: number }) => id === contestAnswer),
         ['title', 'text'],
       )
     },
     save: (values, basis, by) =>
-      inTown('muni/save/parking/contests/answer', { answerId: contestAnswer, ...values, basis }, by),
+      callCompanyApi('muni/save/parking/contests/answer', { answerId: contestAnswer, ...values, basis }, by),
     apart: [{ title: 'Which meter' }, { text: 'Which meter was it?' }],
     collide: [{ text: 'Where was it?' }, { text: 'When was it?' }],
   },
   'an answer that is kept for requests': {
     read: async () => {
-      const { answers } = (await inTown('muni/return/requests/answers')).body
+      const { answers } = (await callCompanyApi('muni/return/requests/answers')).body
       return only(
         answers.find(({ id }: { id: number }) => id === requestAnswer),
         ['title', 'text'],
       )
     },
-    save: (values, basis, by) => inTown('muni/save/requests/answer', { answerId: requestAnswer, ...values, basis }, by),
+    save: (values, basis, by) =>
+      callCompanyApi('muni/save/requests/answer', { answerId: requestAnswer, ...values, basis }, by),
     apart: [{ title: 'Which lamp' }, { text: 'Which lamp is it?' }],
     collide: [{ text: 'Where is it?' }, { text: 'Since when?' }],
   },
   'an answer that is kept for submissions of forms': {
     read: async () => {
-      const { answers } = (await inTown('muni/return/form/submissions/answers')).body
+      const { answers } = (await callCompanyApi('muni/return/form/submissions/answers')).body
       return only(
         answers.find(({ id }: { id: number }) => id === submissionAnswer),
         ['title', 'text'],
       )
     },
     save: (values, basis, by) =>
-      inTown('muni/save/form/submissions/answer', { answerId: submissionAnswer, ...values, basis }, by),
+      callCompanyApi('muni/save/form/submissions/answer', { answerId: submissionAnswer, ...values, basis }, by),
     apart: [{ title: 'Which fence' }, { text: 'Which fence is it?' }],
     collide: [{ text: 'How high is it?' }, { text: 'How long is it?' }],
   },
   'settings of a utility account': {
-    read: async () => (await ask('return/utility/account', { accountId: account }, 'resident')).body.settings,
-    save: (settings, basis) => ask('save/utility/account', { accountId: account, settings, basis }, 'resident'),
+    read: async () => (await callApi('return/utility/account', { accountId: account }, 'resident')).body.settings,
+    save: (settings, basis) => callApi('save/utility/account', { accountId: account, settings, basis }, 'resident'),
     apart: [{ nickname: 'Home', paperless: true }, { usageLimit: '8.5' }],
     collide: [{ nickname: 'The mill' }, { nickname: 'The shop' }],
     by: 'resident',
@@ -536,62 +561,64 @@ const editables: Record<string, Editable> = {
   },
   'the utility processor': {
     read: async () => {
-      const { processor } = (await ask('admin/return/company/util/processor')).body
+      const { processor } = (await callApi('admin/return/company/util/processor')).body
       const { processor_id, primary_contact, secondary_contact } = processor[0]
       return { selectedProcessor: processor_id, primaryStaff: primary_contact, secondaryStaff: secondary_contact }
     },
-    save: (values, basis, by) => ask('admin/save/company/util/processor', { ...values, company: companyId, basis }, by),
+    save: (values, basis, by) =>
+      callApi('admin/save/company/util/processor', { ...values, company: companyId, basis }, by),
     apart: [{ primaryStaff: 0 }, { secondaryStaff: 0 }],
     collide: [{ primaryStaff: 0 }, { primaryStaff: 0 }],
   },
   'sign-in rules': {
-    read: async () => only((await ask('admin/return/sign-in/rules')).body, ['requireSecondFactor']),
-    save: (values, basis, by) => ask('admin/save/company/sign-in-rules', { ...values, basis }, by),
+    read: async () => only((await callApi('admin/return/sign-in/rules')).body, ['requireSecondFactor']),
+    save: (values, basis, by) => callApi('admin/save/company/sign-in-rules', { ...values, basis }, by),
     apart: null,
     collide: null,
     alone: { requireSecondFactor: true },
   },
   'the billing system’s hand-off': {
     read: async () => (await sso()).ccs,
-    save: (ccs, basis, by) => ask('admin/save/company/sso', { ccs, basis: { ccs: basis } }, by),
+    save: (ccs, basis, by) => callApi('admin/save/company/sso', { ccs, basis: { ccs: basis } }, by),
     apart: [{ label: 'Water works' }, { isActive: false }],
     collide: [{ issuer: 'one' }, { issuer: 'two' }],
   },
   'single sign-on': {
     read: async () => ({ ...(await sso()).provider, clientSecret: '' }),
-    save: (provider, basis, by) => ask('admin/save/company/sso', { provider, basis: { provider: basis } }, by),
+    save: (provider, basis, by) => callApi('admin/save/company/sso', { provider, basis: { provider: basis } }, by),
     apart: [{ label: 'County login' }, { claimEmail: 'mail' }],
     collide: [{ clientSecret: 'secret of mine' }, { clientSecret: 'secret of theirs' }],
   },
   'a member of the staff': {
     read: staff,
-    save: (values, basis, by) => ask('muni/save/municipality/staff', { ...values, personId: elena, basis }, by),
+    save: (values, basis, by) => callApi('muni/save/municipality/staff', { ...values, personId: elena, basis }, by),
     apart: [{ lastName: 'Kowal' }, { roleId: 4, position: 3 }],
     collide: [{ firstName: 'Helena' }, { firstName: 'Elen' }],
   },
   'a department': {
     read: async () => {
-      const { departments } = (await ask('muni/return/municipality/departments')).body
+      const { departments } = (await callApi('muni/return/municipality/departments')).body
       return only(departments[0], ['name'])
     },
     save: (values, basis, by) =>
-      ask('muni/rename/municipality/department', { ...values, departmentId: department, basis }, by),
+      callApi('muni/rename/municipality/department', { ...values, departmentId: department, basis }, by),
     apart: null,
     collide: [{ name: 'Roads' }, { name: 'Ways' }],
   },
   'a member of the platform’s staff': {
-    read: async () => only((await ask('admin/return/platform/staff/member', { personId: caller })).body.person, facts),
-    save: (values, basis, by) => ask('admin/save/platform/staff', { ...values, personId: caller, basis }, by),
+    read: async () =>
+      only((await callApi('admin/return/platform/staff/member', { personId: caller })).body.person, staffFields),
+    save: (values, basis, by) => callApi('admin/save/platform/staff', { ...values, personId: caller, basis }, by),
     apart: [{ lastName: 'Kowal' }, { firstName: 'Toni' }],
     collide: [{ firstName: 'Tonia' }, { firstName: 'Antonia' }],
   },
   'a department of the platform': {
     read: async () => {
-      const { departments } = (await ask('admin/return/platform/departments')).body
+      const { departments } = (await callApi('admin/return/platform/departments')).body
       return only(departments[0], ['name'])
     },
     save: (values, basis, by) =>
-      ask('admin/rename/platform/department', { ...values, departmentId: helpdesk, basis }, by),
+      callApi('admin/rename/platform/department', { ...values, departmentId: helpdesk, basis }, by),
     apart: null,
     collide: [{ name: 'Help desk' }, { name: 'Service desk' }],
   },
@@ -603,99 +630,101 @@ const editables: Record<string, Editable> = {
       )
       return rows[0]
     },
-    save: (values, basis, by) => ask('admin/save/form', { ...values, templateId: form, basis }, by),
+    save: (values, basis, by) => callApi('admin/save/form', { ...values, templateId: form, basis }, by),
     apart: [{ title: 'Dog licence' }, { description: 'Every year.' }],
     collide: [{ title: 'License' }, { title: 'Dogs' }],
   },
   'a parcel': {
     read: async () =>
-      only((await ask('muni/return/parcel', { parcelId: parcel })).body, ['address', 'owner', 'landUse']),
-    save: (values, basis, by) => ask('muni/save/parcel', { ...values, parcelId: parcel, basis }, by),
+      only((await callApi('muni/return/parcel', { parcelId: parcel })).body, ['address', 'owner', 'landUse']),
+    save: (values, basis, by) => callApi('muni/save/parcel', { ...values, parcelId: parcel, basis }, by),
     apart: [{ owner: 'Ada Finch' }, { address: '2 Mill Road', landUse: 'Farm' }],
     collide: [{ owner: 'Bea Finch' }, { owner: 'Cal Finch' }],
   },
   'a violation code': {
     read: async () => {
-      const { rows } = (await ask('muni/return/parking/violations')).body
+      const { rows } = (await callApi('muni/return/parking/violations')).body
       const { code, description, amount, active } = rows.find(({ id }: { id: number }) => id === violation)
       return { code, description, amountCents: amount, active: active === 1 }
     },
-    save: (values, basis, by) => ask('muni/save/parking/violation', { ...values, violationId: violation, basis }, by),
+    save: (values, basis, by) =>
+      callApi('muni/save/parking/violation', { ...values, violationId: violation, basis }, by),
     apart: [{ description: 'Meter expired' }, { amountCents: 3000 }],
     collide: [{ amountCents: 3500 }, { amountCents: 4000 }],
   },
   'a work order': {
-    read: async () => (await ask('muni/return/work/order', { orderId: workOrder })).body.facts,
-    save: (values, basis, by) => ask('muni/save/work/order', { ...values, orderId: workOrder, basis }, by),
+    read: async () => (await callApi('muni/return/work/order', { orderId: workOrder })).body.facts,
+    save: (values, basis, by) => callApi('muni/save/work/order', { ...values, orderId: workOrder, basis }, by),
     apart: [{ title: 'Fill two potholes' }, { severity: 0, dueOn: '2026-12-01' }],
     collide: [{ assetName: 'Truck 3' }, { assetName: 'Truck 4' }],
   },
   'a plan of work': {
-    read: async () => (await ask('muni/return/work/plan', { planId: workPlan })).body.form,
-    save: (values, basis, by) => ask('muni/save/work/plan', { ...values, planId: workPlan, basis }, by),
+    read: async () => (await callApi('muni/return/work/plan', { planId: workPlan })).body.form,
+    save: (values, basis, by) => callApi('muni/save/work/plan', { ...values, planId: workPlan, basis }, by),
     apart: [{ title: 'Check all pumps' }, { leadDays: 7, checklist: 'Listen' }],
     collide: [{ minutes: 90 }, { minutes: 120 }],
   },
   'a crew': {
-    read: async () => (await ask('muni/return/work/crew', { crewId: workCrew })).body.form,
-    save: (values, basis, by) => ask('muni/save/work/crew', { ...values, crewId: workCrew, basis }, by),
+    read: async () => (await callApi('muni/return/work/crew', { crewId: workCrew })).body.form,
+    save: (values, basis, by) => callApi('muni/save/work/crew', { ...values, crewId: workCrew, basis }, by),
     apart: [{ name: 'Streets and lights' }, { active: false }],
     collide: [{ name: 'Roads' }, { name: 'Highways' }],
   },
   'a hydrant': {
-    read: async () => (await inTown('muni/return/hydrant', { hydrantId: hydrant })).body.form,
-    save: (values, basis, by) => inTown('muni/save/hydrant', { ...values, hydrantId: hydrant, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/hydrant', { hydrantId: hydrant })).body.form,
+    save: (values, basis, by) => callCompanyApi('muni/save/hydrant', { ...values, hydrantId: hydrant, basis }, by),
     apart: [{ make: 'Mueller' }, { mainInches: '8', nextInspectionOn: '2027-03-01' }],
     collide: [{ notes: 'Opens to the left.' }, { notes: 'Opens to the right.' }],
   },
   'how hydrants are dealt with': {
-    read: async () => (await inTown('muni/return/hydrant/settings')).body.settings,
-    save: (values, basis, by) => inTown('muni/save/hydrant/settings', { ...values, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/hydrant/settings')).body.settings,
+    save: (values, basis, by) => callCompanyApi('muni/save/hydrant/settings', { ...values, basis }, by),
     apart: [{ fireEmails: ['chief@fire.example'] }, { flowTestYears: 4 }],
     collide: [{ inspectionMonths: 6 }, { inspectionMonths: 9 }],
   },
   'a note for first responders': {
-    read: async () => (await inTown('muni/open/premise/note', { noteId: note })).body.form,
-    save: (values, basis, by) => inTown('muni/save/premise/note', { ...values, noteId: note, basis }, by),
+    read: async () => (await callCompanyApi('muni/open/premise/note', { noteId: note })).body.form,
+    save: (values, basis, by) => callCompanyApi('muni/save/premise/note', { ...values, noteId: note, basis }, by),
     apart: [{ words: 'The key is at the bakery.' }, { confirmOn: '2027-09-01', kind: 'hazard' }],
     collide: [{ agreedHow: 'On the phone' }, { agreedHow: 'By letter' }],
   },
   'when an inspection is': {
-    read: async () => (await shownInspection()).when,
-    save: (values, basis, by) => inTown('muni/save/inspection', { ...values, inspectionId: inspection, basis }, by),
+    read: async () => (await loadInspection()).when,
+    save: (values, basis, by) =>
+      callCompanyApi('muni/save/inspection', { ...values, inspectionId: inspection, basis }, by),
     apart: [{ dueOn: '2026-12-03' }, { startTime: '10:30' }],
     collide: [{ dueOn: '2026-12-07' }, { dueOn: '2026-12-08' }],
   },
   'what was found at an item': {
     read: async () => {
-      const [shown] = (await shownInspection()).items
-      return { note: shown.note, 'answer turns': shown.answers.turns ?? null }
+      const [item] = (await loadInspection()).items
+      return { note: item.note, 'answer turns': item.answers.turns ?? null }
     },
     save: (values, basis, by) => {
       const found = (of: Values) => ({
         note: of['note'],
         answers: of['answer turns'] === null ? {} : { turns: of['answer turns'] },
       })
-      return inTown('muni/answer/inspection/item', { ...found(values), itemId: item, basis: found(basis) }, by)
+      return callCompanyApi('muni/answer/inspection/item', { ...found(values), itemId: item, basis: found(basis) }, by)
     },
     apart: [{ note: 'Stiff' }, { 'answer turns': 14 }],
     collide: [{ note: 'Hard to turn' }, { note: 'Easy to turn' }],
   },
   'a template of inspections': {
-    read: async () => (await inTown('muni/return/inspection/template', { templateId: template })).body.form,
+    read: async () => (await callCompanyApi('muni/return/inspection/template', { templateId: template })).body.form,
     save: (values, basis, by) =>
-      inTown('muni/save/inspection/template', { ...values, templateId: template, basis }, by),
+      callCompanyApi('muni/save/inspection/template', { ...values, templateId: template, basis }, by),
     apart: [{ name: 'Hydrants each year' }, { everyMonths: 6 }],
     collide: [{ certificate: 'In order.' }, { certificate: 'It works.' }],
   },
   'the items of a template': {
     read: async () => {
-      const { steps } = (await inTown('muni/return/inspection/template', { templateId: template })).body.draft
+      const { steps } = (await callCompanyApi('muni/return/inspection/template', { templateId: template })).body.draft
       return toParts({ name: '', steps })
     },
     save: (values, basis, by) => {
       const [definition, before] = [stepsIn(values), stepsIn(basis)]
-      return inTown('muni/save/inspection/items', { templateId: template, definition, basis: before }, by)
+      return callCompanyApi('muni/save/inspection/items', { templateId: template, definition, basis: before }, by)
     },
     apart: [
       { 'field turns': { ...turns, help: 'Count them.' } },
@@ -707,37 +736,37 @@ const editables: Record<string, Editable> = {
     ],
   },
   'a parking ticket': {
-    read: async () => (await ask('muni/return/parking/ticket', { ticketId: ticket })).body.facts,
-    save: (values, basis, by) => ask('muni/save/parking/ticket', { ...values, ticketId: ticket, basis }, by),
+    read: async () => (await callApi('muni/return/parking/ticket', { ticketId: ticket })).body.facts,
+    save: (values, basis, by) => callApi('muni/save/parking/ticket', { ...values, ticketId: ticket, basis }, by),
     apart: [{ vehicle: 'Red Ford' }, { plate: 'ABC123', issuedTime: '09:45' }],
     collide: [{ officer: 'Ada Finch' }, { officer: 'Bea Finch' }],
   },
   'the hearing of a contest': {
     read: async () => {
-      const { contest } = (await ask('muni/return/parking/ticket', { ticketId: contested })).body
+      const { contest } = (await callApi('muni/return/parking/ticket', { ticketId: contested })).body
       return only(contest, ['hearingDate', 'hearingTime', 'hearingPlace'])
     },
-    save: (values, basis, by) => ask('muni/set/parking/hearing', { ...values, ticketId: contested, basis }, by),
+    save: (values, basis, by) => callApi('muni/set/parking/hearing', { ...values, ticketId: contested, basis }, by),
     apart: [{ hearingPlace: 'Room 3' }, { hearingTime: '14:30' }],
     collide: [{ hearingDate: '2026-12-07' }, { hearingDate: '2026-12-08' }],
   },
   'a category of requests': {
     read: async () => {
-      const { rows } = (await ask('muni/return/request/categories')).body
+      const { rows } = (await callApi('muni/return/request/categories')).body
       const row = rows.find(({ id }: { id: number }) => id === category)
       return { ...only(row, CATEGORY), active: row.active === 1 }
     },
-    save: (values, basis, by) => ask('muni/save/request/category', { ...values, categoryId: category, basis }, by),
+    save: (values, basis, by) => callApi('muni/save/request/category', { ...values, categoryId: category, basis }, by),
     apart: [{ name: 'Hole in the road' }, { targetDays: 7, onMap: false }],
     collide: [{ hint: 'Call 911.' }, { hint: 'Call the office.' }],
   },
   'what a category of requests asks': {
     read: async () => {
-      const { draft } = (await ask('muni/return/request/category/fields', { categoryId: category })).body
+      const { draft } = (await callApi('muni/return/request/category/fields', { categoryId: category })).body
       return toParts({ name: '', steps: draft.steps })
     },
     save: (values, basis, by) =>
-      ask(
+      callApi(
         'muni/save/request/category/fields',
         { categoryId: category, definition: stepsIn(values), basis: stepsIn(basis) },
         by,
@@ -752,42 +781,43 @@ const editables: Record<string, Editable> = {
     ],
   },
   'how requests are dealt with': {
-    read: async () => (await ask('muni/return/request/settings')).body.settings,
-    save: (values, basis, by) => ask('muni/save/request/settings', { ...values, basis }, by),
+    read: async () => (await callApi('muni/return/request/settings')).body.settings,
+    save: (values, basis, by) => callApi('muni/save/request/settings', { ...values, basis }, by),
     apart: [{ reopenDays: 12 }, { hasMap: false, workDays: [1, 2, 3, 4] }],
     collide: [{ reopenDays: 20 }, { reopenDays: 25 }],
   },
   'an answer that is kept for moves': {
     read: async () => {
-      const { answers } = (await inTown('muni/return/moves/answers')).body
+      const { answers } = (await callCompanyApi('muni/return/moves/answers')).body
       return only(
         answers.find(({ id }: { id: number }) => id === moveAnswer),
         ['title', 'text'],
       )
     },
-    save: (values, basis, by) => inTown('muni/save/moves/answer', { answerId: moveAnswer, ...values, basis }, by),
+    save: (values, basis, by) =>
+      callCompanyApi('muni/save/moves/answer', { answerId: moveAnswer, ...values, basis }, by),
     apart: [{ title: 'Other name' }, { text: 'Other words.' }],
     collide: [{ text: 'Mine.' }, { text: 'Theirs.' }],
   },
   'how moves are dealt with': {
-    read: async () => (await ask('muni/return/move/settings')).body.settings,
-    save: (values, basis, by) => ask('muni/save/move/settings', { ...values, basis }, by),
+    read: async () => (await callApi('muni/return/move/settings')).body.settings,
+    save: (values, basis, by) => callApi('muni/save/move/settings', { ...values, basis }, by),
     apart: [{ leadDays: 5 }, { forGuests: false }],
     collide: [{ leadDays: 6 }, { leadDays: 7 }],
   },
   'what is set of something that is rented out': {
-    read: async () => (await ask('muni/return/rental/resource', { resourceId })).body.form,
-    save: (values, basis, by) => ask('muni/save/rental/resource', { ...values, resourceId, basis }, by),
+    read: async () => (await callApi('muni/return/rental/resource', { resourceId })).body.form,
+    save: (values, basis, by) => callApi('muni/save/rental/resource', { ...values, resourceId, basis }, by),
     apart: [{ capacity: 50 }, { depositCents: 5000 }],
     collide: [{ houseRules: 'Mine.' }, { houseRules: 'Theirs.' }],
   },
   'the questions about something that is rented out': {
     read: async () => {
-      const { draft } = (await ask('muni/return/rental/fields', { resourceId })).body
+      const { draft } = (await callApi('muni/return/rental/fields', { resourceId })).body
       return toParts({ name: '', steps: draft.steps })
     },
     save: (values, basis, by) =>
-      ask('muni/save/rental/fields', { resourceId, definition: stepsIn(values), basis: stepsIn(basis) }, by),
+      callApi('muni/save/rental/fields', { resourceId, definition: stepsIn(values), basis: stepsIn(basis) }, by),
     apart: [
       { 'field breed': { ...breed, help: 'As its papers say.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
@@ -798,71 +828,71 @@ const editables: Record<string, Editable> = {
     ],
   },
   'the terms of a round of applications': {
-    read: async () => (await ask('muni/return/rental/round', { roundId })).body.form,
-    save: (values, basis, by) => ask('muni/save/rental/round', { ...values, roundId, basis }, by),
+    read: async () => (await callApi('muni/return/rental/round', { roundId })).body.form,
+    save: (values, basis, by) => callApi('muni/save/rental/round', { ...values, roundId, basis }, by),
     apart: [{ mostHours: 8 }, { groups: ['Youth leagues'] }],
     collide: [{ says: 'Mine.' }, { says: 'Theirs.' }],
   },
   'the days of a move': {
     read: async () => {
-      const { leavesOn, entersOn } = (await inTown('muni/return/move', { subjectId: moveId })).body.move
+      const { leavesOn, entersOn } = (await callCompanyApi('muni/return/move', { subjectId: moveId })).body.move
       return { leavesOn, entersOn }
     },
-    save: (values, basis, by) => inTown('muni/change/move/days', { ...values, subjectId: moveId, basis }, by),
+    save: (values, basis, by) => callCompanyApi('muni/change/move/days', { ...values, subjectId: moveId, basis }, by),
     apart: [{ leavesOn: '2026-12-02' }, { entersOn: '2026-12-03' }],
     collide: [{ leavesOn: '2026-12-04' }, { leavesOn: '2026-12-05' }],
   },
   'another portal': {
-    read: async () => (await inTown('muni/return/other/portal', { portalId: otherPortal })).body.form,
+    read: async () => (await callCompanyApi('muni/return/other/portal', { portalId: otherPortal })).body.form,
     save: (form, basis, by) =>
-      inTown('muni/save/other/portal', { ...form, portalId: otherPortal, apiKey: '', basis }, by),
+      callCompanyApi('muni/save/other/portal', { ...form, portalId: otherPortal, apiKey: '', basis }, by),
     apart: [{ name: 'County Works' }, { active: false, followsStatus: false }],
     collide: [{ jurisdictionId: 'county.example' }, { jurisdictionId: 'state.example' }],
   },
   'what everybody may read by Open311': {
-    read: async () => (await inTown('muni/return/open311/settings')).body.settings,
-    save: (values, basis, by) => inTown('muni/save/open311/settings', { ...values, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/open311/settings')).body.settings,
+    save: (values, basis, by) => callCompanyApi('muni/save/open311/settings', { ...values, basis }, by),
     apart: null,
     collide: null,
     alone: { showPictures: true },
   },
   'how parking tickets are dealt with': {
-    read: async () => (await ask('muni/return/parking/settings')).body.settings,
-    save: (values, basis, by) => ask('muni/save/parking/settings', { ...values, basis }, by),
+    read: async () => (await callApi('muni/return/parking/settings')).body.settings,
+    save: (values, basis, by) => callApi('muni/save/parking/settings', { ...values, basis }, by),
     apart: [{ dueDays: 21 }, { hearingPlace: 'Room 2', bootDays: 90 }],
     collide: [{ alternatives: 'Come to court.' }, { alternatives: 'Work for the town.' }],
   },
   'the rules of payment arrangements': {
-    read: async () => (await ask('muni/return/arrangement/rules')).body.rules,
-    save: (values, basis, by) => ask('muni/save/arrangement/rules', { ...values, basis }, by),
+    read: async () => (await callApi('muni/return/arrangement/rules')).body.rules,
+    save: (values, basis, by) => callApi('muni/save/arrangement/rules', { ...values, basis }, by),
     apart: [{ graceDays: 10 }, { mostInstallments: 8, words: 'I agree.' }],
     collide: [{ longestDays: 100 }, { longestDays: 200 }],
   },
   'what the provider reported on Form 1099-K': {
-    read: async () => (await inTown('muni/return/form/1099k', { year: 2025 })).body.reported.form,
-    save: (values, basis, by) => inTown('muni/save/form/1099k', { ...values, year: 2025, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/form/1099k', { year: 2025 })).body.reported.form,
+    save: (values, basis, by) => callCompanyApi('muni/save/form/1099k', { ...values, year: 2025, basis }, by),
     apart: [{ payee: 'Borough of Maple Grove' }, { gross: '1250.00', mar: '250.00' }],
     collide: [{ transactions: '11' }, { transactions: '12' }],
   },
   'the account numbers of the general ledger': {
-    read: async () => (await inTown('muni/return/gl/accounts')).body.numbers,
-    save: (values, basis, by) => inTown('muni/save/gl/accounts', { ...values, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/gl/accounts')).body.numbers,
+    save: (values, basis, by) => callCompanyApi('muni/save/gl/accounts', { ...values, basis }, by),
     apart: [{ bank: '1010' }, { office_cash: '1020', fee_revenue: '4100' }],
     collide: [{ provider_cost: '5100' }, { provider_cost: '5200' }],
   },
   'what the town wants of registrations': {
-    read: async () => (await ask('muni/return/registration/settings')).body.settings,
-    save: (values, basis, by) => ask('muni/save/registration/settings', { ...values, basis }, by),
+    read: async () => (await callApi('muni/return/registration/settings')).body.settings,
+    save: (values, basis, by) => callApi('muni/save/registration/settings', { ...values, basis }, by),
     apart: [{ inspectionMonths: 12 }, { householdAtOnce: false, renewAtOnce: false }],
     collide: [{ inspectionMonths: 18 }, { inspectionMonths: 36 }],
   },
   'what is asked of a registration': {
     read: async () => {
-      const { draft } = (await ask('muni/return/registration/fields', { kind: 1 })).body
+      const { draft } = (await callApi('muni/return/registration/fields', { kind: 1 })).body
       return toParts({ name: '', steps: draft.steps })
     },
     save: (values, basis, by) =>
-      ask('muni/save/registration/fields', { kind: 1, definition: stepsIn(values), basis: stepsIn(basis) }, by),
+      callApi('muni/save/registration/fields', { kind: 1, definition: stepsIn(values), basis: stepsIn(basis) }, by),
     apart: [
       { 'field breed': { ...breed, help: 'As far as you know.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
@@ -874,28 +904,28 @@ const editables: Record<string, Editable> = {
   },
   'a registration in two tabs': {
     read: async () => {
-      const { answers, where } = (await ask('return/registration', { id: registration }, 'resident')).body
+      const { answers, where } = (await callApi('return/registration', { id: registration }, 'resident')).body
       return { ...answers, place: where }
     },
     save: ({ place, ...answers }, basis) =>
-      ask('save/registration', { id: registration, place, answers, basis }, 'resident'),
+      callApi('save/registration', { id: registration, place, answers, basis }, 'resident'),
     apart: [{ household_name: 'Whitaker and Lee' }, { key_holder: 'The neighbor', needs: ['hear'] }],
     collide: [{ needs_words: 'Ring twice.' }, { needs_words: 'Knock.' }],
     by: 'resident',
   },
   'a payment type': {
-    read: async () => (await shownPayment()).form,
-    save: (form, basis, by) => ask('muni/save/general/payment/type', { typeId: payment, form, basis }, by),
+    read: async () => (await loadPayment()).form,
+    save: (form, basis, by) => callApi('muni/save/general/payment/type', { typeId: payment, form, basis }, by),
     apart: [{ title: 'Dog licence' }, { glAccount: '321.95', amountCents: 900 }],
     collide: [{ description: 'Each year.' }, { description: 'Every year.' }],
   },
   'the fields of a payment type': {
     read: async () => {
-      const { steps } = (await shownPayment()).draft
+      const { steps } = (await loadPayment()).draft
       return toParts({ name: '', steps })
     },
     save: (values, basis, by) =>
-      ask(
+      callApi(
         'muni/save/general/payment/fields',
         { typeId: payment, definition: stepsIn(values), basis: stepsIn(basis) },
         by,
@@ -910,18 +940,22 @@ const editables: Record<string, Editable> = {
     ],
   },
   'a form of the town': {
-    read: async () => (await shownForm()).form,
-    save: (form, basis, by) => inTown('muni/save/form/type', { typeId: ownForm, form, basis }, by),
+    read: async () => (await loadForm()).form,
+    save: (form, basis, by) => callCompanyApi('muni/save/form/type', { typeId: ownForm, form, basis }, by),
     apart: [{ title: 'Fences' }, { description: 'For a new fence.' }],
     collide: [{ description: 'Each fence.' }, { description: 'Every fence.' }],
   },
   'the fields of a form of the town': {
     read: async () => {
-      const { steps } = (await shownForm()).draft
+      const { steps } = (await loadForm()).draft
       return toParts({ name: '', steps })
     },
     save: (values, basis, by) =>
-      inTown('muni/save/form/fields', { typeId: ownForm, definition: stepsIn(values), basis: stepsIn(basis) }, by),
+      callCompanyApi(
+        'muni/save/form/fields',
+        { typeId: ownForm, definition: stepsIn(values), basis: stepsIn(basis) },
+        by,
+      ),
     apart: [
       { 'field breed': { ...breed, help: 'As its papers say.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
@@ -936,13 +970,13 @@ const editables: Record<string, Editable> = {
       const { rows } = await portal.owner.query('SELECT mapping FROM form_pdf WHERE type_id = $1', [ownForm])
       return Object.fromEntries(rows[0].mapping.map((link: { pdf: string; name: string }) => [link.pdf, link.name]))
     },
-    save: (links, basis, by) => inTown('muni/save/form/pdf/links', { typeId: ownForm, links, basis }, by),
+    save: (links, basis, by) => callCompanyApi('muni/save/form/pdf/links', { typeId: ownForm, links, basis }, by),
     apart: [{ Name: 'breed' }, { Breed: 'breed' }],
     collide: [{ Fee: 'breed' }, { Fee: '' }],
   },
   'an alert that is a draft': {
-    read: async () => (await inTown('muni/return/alert', { alertId })).body.form,
-    save: (form, basis, by) => inTown('muni/save/alert', { alertId, form, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/alert', { alertId })).body.form,
+    save: (form, basis, by) => callCompanyApi('muni/save/alert', { alertId, form, basis }, by),
     apart: [{ event: 'High water' }, { byText: false, severity: 'Minor' }],
     collide: [
       { en: { headline: 'The river falls', description: '', instruction: '' } },
@@ -950,62 +984,64 @@ const editables: Record<string, Editable> = {
     ],
   },
   'a source of alerts': {
-    read: async () => (await inTown('muni/return/alert/source', { sourceId })).body.form,
-    save: (form, basis, by) => inTown('muni/save/alert/source', { sourceId, form, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/alert/source', { sourceId })).body.form,
+    save: (form, basis, by) => callCompanyApi('muni/save/alert/source', { sourceId, form, basis }, by),
     apart: [{ codes: 'PAC041' }, { leastSeverity: 'Moderate' }],
     collide: [{ name: 'NWS' }, { name: 'Weather Office' }],
   },
   'services that residents are alerted of': {
-    read: async () => (await inTown('muni/return/alert/editor')).body.names,
-    save: (values, basis, by) => inTown('muni/save/alert/services', { ...values, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/alert/editor')).body.names,
+    save: (values, basis, by) => callCompanyApi('muni/save/alert/services', { ...values, basis }, by),
     apart: [{ alerts: [{ name: 'Emergencies' }, { name: 'Weather' }] }, { others: [{ name: 'Market days' }] }],
     collide: [{ essentials: [{ name: 'Drinking water' }] }, { essentials: [{ name: 'Water and sewer' }] }],
   },
   'when a second person looks at alerts': {
     read: async () => ({
-      secondPersonOver: String((await inTown('muni/return/alert/editor')).body.secondPersonOver),
+      secondPersonOver: String((await callCompanyApi('muni/return/alert/editor')).body.secondPersonOver),
     }),
-    save: (values, basis, by) => inTown('muni/save/alert/settings', { ...values, basis }, by),
+    save: (values, basis, by) => callCompanyApi('muni/save/alert/settings', { ...values, basis }, by),
     apart: null,
     collide: [{ secondPersonOver: '100' }, { secondPersonOver: '200' }],
   },
   'a question and its answer': {
-    read: async () => (await inTown('muni/return/faq/question', { faqId: faqs[0] })).body.form,
-    save: (form, basis, by) => inTown('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/faq/question', { faqId: faqs[0] })).body.form,
+    save: (form, basis, by) => callCompanyApi('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
     apart: [{ question: 'When is trash picked up?' }, { askedAs: 'garbage day', shownUntil: '2027-01-31' }],
     collide: [{ answer: answered('On Tuesday.') }, { answer: answered('On Wednesday.') }],
   },
   'a fee rule that lies ahead': {
-    read: async () => (await inTown('muni/return/fee/rule', { ruleId: feeRuleId })).body.form,
-    save: (values, basis, by) => inTown('muni/save/fee/rule', { ruleId: feeRuleId, form: values, basis }, by),
+    read: async () => (await callCompanyApi('muni/return/fee/rule', { ruleId: feeRuleId })).body.form,
+    save: (values, basis, by) => callCompanyApi('muni/save/fee/rule', { ruleId: feeRuleId, form: values, basis }, by),
     apart: [{ fixedCents: 250 }, { minCents: 100 }],
     collide: [{ fixedCents: 300 }, { fixedCents: 320 }],
   },
   'a category of questions': {
     read: async () => {
-      const { categories } = (await inTown('muni/return/faq/categories')).body
+      const { categories } = (await callCompanyApi('muni/return/faq/categories')).body
       return only(
         categories.find(({ id }: { id: number }) => id === faqCategory),
         ['name'],
       )
     },
-    save: (values, basis, by) => inTown('muni/save/faq/category', { categoryId: faqCategory, ...values, basis }, by),
+    save: (values, basis, by) =>
+      callCompanyApi('muni/save/faq/category', { categoryId: faqCategory, ...values, basis }, by),
     apart: null,
     collide: [{ name: 'Trash and carts' }, { name: 'Trash and recycling' }],
   },
   'the order of questions': {
     read: async () => {
-      const { categories } = (await inTown('muni/return/faq/categories')).body
+      const { categories } = (await callCompanyApi('muni/return/faq/categories')).body
       const { faqs: rows } = categories.find(({ id }: { id: number }) => id === faqCategory)
       return { order: rows.map(({ id }: { id: number }) => id) }
     },
-    save: (values, basis, by) => inTown('muni/order/faq/questions', { categoryId: faqCategory, ...values, basis }, by),
+    save: (values, basis, by) =>
+      callCompanyApi('muni/order/faq/questions', { categoryId: faqCategory, ...values, basis }, by),
     apart: null,
     collide: [{ order: [] }, { order: [] }],
   },
   'words that mean the same to the search': {
-    read: async () => only((await inTown('muni/return/faq/synonyms')).body, ['groups']),
-    save: (values, basis, by) => inTown('muni/save/faq/synonyms', { ...values, basis }, by),
+    read: async () => only((await callCompanyApi('muni/return/faq/synonyms')).body, ['groups']),
+    save: (values, basis, by) => callCompanyApi('muni/save/faq/synonyms', { ...values, basis }, by),
     apart: null,
     collide: [{ groups: ['trash waste'] }, { groups: ['trash rubbish'] }],
   },
@@ -1027,27 +1063,27 @@ const editables: Record<string, Editable> = {
   },
   'a profile in two tabs': {
     read: async () =>
-      only((await ask('return/profile/user', {}, 'resident')).body.user, [
+      only((await callApi('return/profile/user', {}, 'resident')).body.user, [
         ...['first_name', 'last_name', 'service_address', 'city', 'state', 'zipcode', 'mobile_no', 'email'],
       ]),
-    save: (formData, basis) => ask('save/profile/user', { formData, basis }, 'resident'),
+    save: (formData, basis) => callApi('save/profile/user', { formData, basis }, 'resident'),
     apart: [{ city: 'Newport' }, { zipcode: '17074', mobile_no: '7175550188' }],
     collide: [{ service_address: '9 Elm Street' }, { service_address: '9 Elm Avenue' }],
     by: 'resident',
   },
   'how a person is reached': {
     read: async () =>
-      only((await ask('return/profile/user', {}, 'resident')).body.user, [
+      only((await callApi('return/profile/user', {}, 'resident')).body.user, [
         ...['primary_contact_method', 'active_email_alerts', 'active_phone_alerts'],
       ]),
-    save: (values, basis) => ask('save/profile/contact', { ...values, basis }, 'resident'),
+    save: (values, basis) => callApi('save/profile/contact', { ...values, basis }, 'resident'),
     apart: [{ primary_contact_method: 2 }, { active_email_alerts: 'i' }],
     collide: [{ primary_contact_method: 1 }, { primary_contact_method: 3 }],
     by: 'resident',
   },
 }
 
-/** Why nobody can lose anything by these; those of a status walk the edges of a machine (`test/states.test.ts`). */
+/** Reasons that these calls cannot lose data. Status changes follow a state machine (`test/states.test.ts`). */
 const unmerged: Record<string, string> = {
   'admin/save/company/logo/details': 'one file, whole',
   'change/my/rental': 'a resident puts their own reservation at another time, and their last word counts',
@@ -1069,7 +1105,7 @@ const unmerged: Record<string, string> = {
   'set/profile/password': 'one value, behind a link that works once',
 }
 
-/** What depends on ids that are there only when the tests run. */
+/** Fills in ids that exist only when the tests run. */
 function filled(name: string): Editable {
   const editable = editables[name]
   if (!editable) throw new Error(`nothing is called ${name}`)
@@ -1097,7 +1133,7 @@ const plain = (values: Values) =>
 
 beforeAll(async () => {
   const jwksUrl = 'https://billing.example/keys'
-  await ask('admin/save/company/sso', {
+  await callApi('admin/save/company/sso', {
     ccs: { isActive: true, label: 'Billing', issuer: 'billing', jwks: '', jwksUrl },
     provider: {
       ...{ isActive: false, label: 'County', issuer: 'https://login.example.gov', clientId: 'maple' },
@@ -1106,75 +1142,78 @@ beforeAll(async () => {
     },
   })
   const people = { primaryStaff: marcus, secondaryStaff: marcus }
-  await ask('admin/save/company/util/processor', { company: companyId, selectedProcessor: 1, ...people })
+  await callApi('admin/save/company/util/processor', { company: companyId, selectedProcessor: 1, ...people })
 })
 
 const all = Object.keys(editables)
-/** `npm test` tries half of the entries with two people. */
+/** `npm test` runs half of the entries with two people. */
 const ofTwo = sampleOf(all, 2)
 const done = { success: true }
 
-describe('two browsers edit', () => {
-  it.each(ofTwo.filter((name) => editables[name]?.apart))('%s in different fields: both are kept', async (name) => {
-    const { read, save, apart } = filled(name)
-    const opened = await read()
-    const [theirs, mine] = apart ?? [{}, {}]
-    expect((await save({ ...opened, ...theirs }, opened, 'theirs')).body).toMatchObject(done)
-    expect((await save({ ...opened, ...mine }, opened, 'mine')).body).toMatchObject(done)
-    expect(plain(await read())).toMatchObject(plain({ ...theirs, ...mine }))
-  })
+describe('edits in two browsers', () => {
+  it.each(ofTwo.filter((name) => editables[name]?.apart))(
+    'saves both changes to different fields of %s',
+    async (name) => {
+      const { read, save, apart } = filled(name)
+      const opened = await read()
+      const [others, own] = apart ?? [{}, {}]
+      expect((await save({ ...opened, ...others }, opened, 'theirs')).body).toMatchObject(done)
+      expect((await save({ ...opened, ...own }, opened, 'mine')).body).toMatchObject(done)
+      expect(plain(await read())).toMatchObject(plain({ ...others, ...own }))
+    },
+  )
 
   it.each(ofTwo.filter((name) => editables[name]?.collide))(
-    '%s in the same field: nothing is overwritten, both are shown with who changed it when, and the person chooses',
+    'shows both changes to one field of %s, for a choice',
     async (name) => {
       const { read, save, collide, by } = filled(name)
       const opened = await read()
-      const [theirs, mine] = collide ?? [{}, {}]
-      expect((await save({ ...opened, ...theirs }, opened, 'theirs')).body).toMatchObject(done)
+      const [others, own] = collide ?? [{}, {}]
+      expect((await save({ ...opened, ...others }, opened, 'theirs')).body).toMatchObject(done)
       const between = await read()
-      const refused = await save({ ...opened, ...mine }, opened, 'mine')
+      const refused = await save({ ...opened, ...own }, opened, 'mine')
       expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
       const { collisions, now, merged } = refused.body.details
-      const [field = ''] = Object.keys(mine)
+      const [field = ''] = Object.keys(own)
       const secret = field === 'clientSecret'
-      const shown = secret ? { mine: '', theirs: '' } : { mine: mine[field], theirs: between[field] }
-      const who = by ? expect.stringMatching(/^\w+ \w+$/) : 'Dana Ruiz'
-      expect(collisions).toMatchObject([{ field, ...shown, by: who, at: '2026-11-20T15:00:00.000Z' }])
+      const expected = secret ? { mine: '', theirs: '' } : { mine: own[field], theirs: between[field] }
+      const actor = by ? expect.stringMatching(/^\w+ \w+$/) : 'Dana Ruiz'
+      expect(collisions).toMatchObject([{ field, ...expected, by: actor, at: '2026-11-20T15:00:00.000Z' }])
       expect(await read()).toEqual(between)
-      // The same values again, made from what is kept by now: the person has chosen.
-      const chosen = await save({ ...opened, ...merged, ...mine }, { ...opened, ...now }, 'mine')
+      // Sends the same values based on the stored ones: the person has chosen.
+      const chosen = await save({ ...opened, ...merged, ...own }, { ...opened, ...now }, 'mine')
       expect(chosen.body).toMatchObject(done)
       if (secret) expect((await read())['secretMark']).not.toBe(between['secretMark'])
-      else expect(await read()).toMatchObject(mine)
+      else expect(await read()).toMatchObject(own)
     },
   )
 
   it.each(all.filter((name) => editables[name]?.apart ?? editables[name]?.collide))(
-    '%s: typed values stay in the form while somebody else saves',
+    'leaves typed values in the form of %s while another person saves',
     async (name) => {
       const { read, save, apart, collide } = filled(name)
       const opened = await read()
       const [first, second] = apart ?? collide ?? [{}, {}]
-      const isNew = (wish: Values) => Object.entries(wish).some(([field, value]) => !same(opened[field], value))
-      // The rows before this one saved some of these values already.
-      const [theirs, mine] = isNew(first) ? [first, second] : [second, first]
-      const typed = isNew(mine) ? mine : { ...mine, [Object.keys(mine)[0] ?? '']: 'Typed just now' }
-      expect((await save({ ...opened, ...theirs }, opened, 'theirs')).body).toMatchObject(done)
+      const isNew = (edit: Values) => Object.entries(edit).some(([field, value]) => !same(opened[field], value))
+      // Earlier rows have already saved some of these values.
+      const [others, own] = isNew(first) ? [first, second] : [second, first]
+      const typed = isNew(own) ? own : { ...own, [Object.keys(own)[0] ?? '']: 'Typed just now' }
+      expect((await save({ ...opened, ...others }, opened, 'theirs')).body).toMatchObject(done)
       const now = await read()
       const { values, basis } = await typeWhileOthersSave(opened, typed, now)
       expect(values).toMatchObject(typed)
-      // The save then says what the person began with, so that the server can merge or show both.
+      // The save then sends the person's first values, so that the server can merge or show both.
       expect(basis).toEqual(opened)
       expect((await typeWhileOthersSave(opened, {}, now)).values).toEqual(now)
     },
   )
 
-  it.each(all)('%s: a stale form that changes nothing undoes nothing', async (name) => {
+  it.each(all)('undoes no change with a stale, unchanged form of %s', async (name) => {
     const { read, save, apart, collide, alone } = filled(name)
     const opened = await read()
-    const wishes = [...(collide ?? []), ...(apart ?? []), ...(alone ? [alone] : [])].flatMap(Object.entries)
-    // Something that is not so yet; a secret is never read, so that any is another.
-    const [field, value] = wishes.find(([key, wish]) => JSON.stringify(opened[key]) !== JSON.stringify(wish)) ?? [
+    const edits = [...(collide ?? []), ...(apart ?? []), ...(alone ? [alone] : [])].flatMap(Object.entries)
+    // A value that is not stored yet. A secret is never read, so any value is different.
+    const [field, value] = edits.find(([key, edit]) => JSON.stringify(opened[key]) !== JSON.stringify(edit)) ?? [
       '',
       null,
     ]
@@ -1186,11 +1225,11 @@ describe('two browsers edit', () => {
   })
 })
 
-describe('a line of a checklist that two people tick', () => {
-  it('keeps a tick that somebody did not see, and agrees where both tick it', async () => {
-    await ask('muni/add/work/task', { orderId: workOrder, text: 'Close the lane' })
+describe('a checklist item that two people tick', () => {
+  it('keeps an unseen tick and accepts the same tick twice', async () => {
+    await callApi('muni/add/work/task', { orderId: workOrder, text: 'Close the lane' })
     const tick = (ticked: boolean, doneBy: string, by: string) =>
-      ask('muni/tick/work/task', { orderId: workOrder, no: 1, done: ticked, basis: { doneBy } }, by)
+      callApi('muni/tick/work/task', { orderId: workOrder, no: 1, done: ticked, basis: { doneBy } }, by)
     expect((await tick(true, '', 'theirs')).body).toMatchObject(done)
     expect((await tick(true, '', 'mine')).body).toMatchObject(done)
     const refused = await tick(false, 'Sam Okafor', 'mine')
@@ -1205,7 +1244,7 @@ describe('lists that two people edit', () => {
   const { read, save } = section('contacts')
   const names = async () => (await config()).contacts.contacts.map((one: { name: string }) => one.name)
 
-  it('keep what either of them added, changed and removed', async () => {
+  it('keep the additions, changes and removals of both', async () => {
     await save({ contacts: [contact('Ann'), contact('Ben'), contact('Cy')] }, await read(), 'mine')
     const opened = await read()
     await save(
@@ -1219,7 +1258,7 @@ describe('lists that two people edit', () => {
     expect((await config()).contacts.contacts[1].phone).toBe('7175550101')
   })
 
-  it('where both changed one entry, both of it are offered in one list', async () => {
+  it('offer both versions in one list if both changed an entry', async () => {
     await save({ contacts: [contact('Ann'), contact('Ben')] }, await read(), 'mine')
     const opened = await read()
     await save({ contacts: [contact('Ann', '7175550101'), contact('Ben'), contact('Flo')] }, opened, 'theirs')
@@ -1232,7 +1271,7 @@ describe('lists that two people edit', () => {
     ])
   })
 
-  it('a moved entry stays moved when somebody else added one', async () => {
+  it('keep a moved entry in place when another person adds one', async () => {
     await save({ contacts: [contact('Ann'), contact('Ben'), contact('Cy')] }, await read(), 'mine')
     const opened = await read()
     await save({ contacts: [contact('Ann'), contact('Ben'), contact('Cy'), contact('Di')] }, opened, 'theirs')
@@ -1243,13 +1282,13 @@ describe('lists that two people edit', () => {
 
 describe('privileges that two people edit', () => {
   const path = 'muni/save/municipality/staff/privileges'
-  const shown = async (member = 'muni/return/municipality/staff/member', personId = marcus) =>
-    (await ask(member, { personId })).body.privileges
+  const loadPrivileges = async (member = 'muni/return/municipality/staff/member', personId = marcus) =>
+    (await callApi(member, { personId })).body.privileges
   const save = (privileges: Values | null, basis: Values, by: string) =>
-    ask(path, { personId: marcus, privileges, basis }, by)
+    callApi(path, { personId: marcus, privileges, basis }, by)
   const { view, create, update } = rights
 
-  it('a right that was taken away does not come back by a form that was opened before', async () => {
+  it('keep a revoked permission revoked despite an older form', async () => {
     const opened = {
       transaction_management: view | create | update,
       dashboard: view | update,
@@ -1260,23 +1299,23 @@ describe('privileges that two people edit', () => {
     await save({ ...before, transaction_management: view }, before, 'theirs')
     const saved = await save({ ...before, dashboard: view }, before, 'mine')
     expect(saved.status).toBe(200)
-    expect(await shown()).toMatchObject({ transaction_management: view, dashboard: view })
+    expect(await loadPrivileges()).toMatchObject({ transaction_management: view, dashboard: view })
   })
 
-  it('of one sub-module each right counts by itself', async () => {
+  it('merge the permissions of a sub-module separately', async () => {
     const before = { ...(await masks()), transaction_management: view | create }
     await save(before, await masks(), 'mine')
     await save({ ...before, transaction_management: view }, before, 'theirs')
     await save({ ...before, transaction_management: view | create | update }, before, 'mine')
-    expect(await shown()).toMatchObject({ transaction_management: view | update })
+    expect(await loadPrivileges()).toMatchObject({ transaction_management: view | update })
   })
 
-  it('are not saved without what they were made from', async () => {
-    expect((await ask(path, { personId: marcus, privileges: { dashboard: view } })).status).toBe(400)
+  it('are not saved without a basis', async () => {
+    expect((await callApi(path, { personId: marcus, privileges: { dashboard: view } })).status).toBe(400)
   })
 
-  it('of the platform’s staff are merged as well', async () => {
-    const all = () => shown('admin/return/platform/staff/member', caller).then(labelled)
+  it('are merged for platform staff as well', async () => {
+    const all = () => loadPrivileges('admin/return/platform/staff/member', caller).then(labelled)
     const opened = await all()
     const [one = '', other = ''] = Object.keys(opened).filter((name) => opened[name])
     for (const [name, by] of [
@@ -1284,24 +1323,24 @@ describe('privileges that two people edit', () => {
       [other, 'mine'],
     ] as const) {
       const sent = { personId: caller, privileges: { ...opened, [name]: 0 }, basis: opened }
-      expect((await ask('admin/save/platform/staff/privileges', sent, by)).body).toMatchObject(done)
+      expect((await callApi('admin/save/platform/staff/privileges', sent, by)).body).toMatchObject(done)
     }
     expect(await all()).toEqual({ ...opened, [one]: 0, [other]: 0 })
   })
 
   async function masks(): Promise<Record<string, number>> {
-    return labelled(await shown())
+    return labelled(await loadPrivileges())
   }
-  /** What the matrix shows: the labelled bits. */
-  function labelled(held: Record<string, number>): Record<string, number> {
+  /** The labelled bits, as the matrix shows them. */
+  function labelled(masks: Record<string, number>): Record<string, number> {
     return Object.fromEntries(
-      Object.entries(held).map(([name, mask]) => [name, mask & labelledMask(name as 'dashboard')]),
+      Object.entries(masks).map(([name, mask]) => [name, mask & labelledMask(name as 'dashboard')]),
     )
   }
 })
 
-describe('what is not merged says who was first', () => {
-  it('a support request that somebody else took meanwhile', async () => {
+describe('conflicts that are not merged', () => {
+  it('names the person who took over a support request first', async () => {
     const { rows } = await portal.owner.query(
       `SELECT id, (SELECT id FROM platform_person WHERE email = 'dana@mainstreet.example') AS dana,
         (SELECT id FROM platform_person WHERE email = 'super@mainstreet.example') AS super FROM (VALUES (1)) AS v (id)`,
@@ -1316,32 +1355,32 @@ describe('what is not merged says who was first', () => {
     const { rows: requests } = await portal.owner.query('SELECT id FROM support_request')
     const requestId = requests[0].id
     const assign = (personId: number, from: number | null, by: string) =>
-      ask('admin/assign/support/request', { subjectId: requestId, personId, from }, by)
+      callApi('admin/assign/support/request', { subjectId: requestId, personId, from }, by)
     expect((await assign(rows[0].dana, null, 'theirs')).status).toBe(200)
     const late = await assign(rows[0].super, null, 'mine')
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('Dana Ruiz') } })
     expect((await assign(rows[0].super, rows[0].dana, 'mine')).status).toBe(200)
   })
 
-  it('an import that was compared before somebody saved something', async () => {
+  it('reports a save after the comparison of an import', async () => {
     const source = { kind: 'defaults' }
-    const { basis } = (await ask('admin/compare/company/config/import', { source })).body
-    await ask(
+    const { basis } = (await callApi('admin/compare/company/config/import', { source })).body
+    await callApi(
       'admin/save/company/config',
       { section: 'message', values: { tagline: 'New.', site_wide_message: '' } },
       'theirs',
     )
-    const late = await ask('admin/import/company/config', { source, basis })
+    const late = await callApi('admin/import/company/config', { source, basis })
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('Dana Ruiz') } })
     expect((await config()).message.tagline).toBe('New.')
   })
 })
 
-describe('each call that changes something', () => {
+describe('every call that changes data', () => {
   const posts = allCalls.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'POST')
   const merges = ({ body }: Endpoint) => 'basis' in ((z.toJSONSchema(body, asSent) as Shape).properties ?? {})
 
-  /** They refuse a decision on older figures instead of merging (`test/money-actions.test.ts`). */
+  /** These calls refuse a decision on old figures instead of merging (`test/money-actions.test.ts`). */
   const moneyActions = [
     'muni/correct/drawer',
     'muni/give/back/rental',
@@ -1353,7 +1392,7 @@ describe('each call that changes something', () => {
     'muni/void/payment',
   ]
 
-  it('and merges is tried by two people here', () => {
+  it('is tested here with two people if it merges', () => {
     const elsewhere = ['admin/restore/company/config/version']
     expect([...merging, ...elsewhere, ...moneyActions].toSorted()).toEqual(
       posts
@@ -1363,14 +1402,16 @@ describe('each call that changes something', () => {
     )
   })
 
-  it('and does not merge has a reason', () => {
+  it('has a reason if it does not merge', () => {
     const changes = /^(?:admin\/|muni\/)?(?:save|update|rename|set|change|edit)\//
-    const asked = posts.filter((endpoint) => changes.test(endpoint.path) && !merges(endpoint)).map(({ path }) => path)
-    expect(asked.filter((path) => !path.endsWith('/status')).toSorted()).toEqual(Object.keys(unmerged).toSorted())
+    const changePaths = posts
+      .filter((endpoint) => changes.test(endpoint.path) && !merges(endpoint))
+      .map(({ path }) => path)
+    expect(changePaths.filter((path) => !path.endsWith('/status')).toSorted()).toEqual(Object.keys(unmerged).toSorted())
   })
 })
 
-describe('a save that is sent again under its key', () => {
+describe('a save that is resent with its key', () => {
   const twice = async (host: string, path: string, body: object, token = tokens['mine'] ?? '') => {
     const send = () =>
       portal.post(host, path, body, { token, headers: { 'idempotency-key': `key-of-${path.replaceAll('/', '-')}` } })
@@ -1380,21 +1421,21 @@ describe('a save that is sent again under its key', () => {
   it.each([
     ['of a town', 'muni/create/municipality/department', 'department'],
     ['of the platform', 'admin/create/platform/department', 'platform_department'],
-  ])('happens once: %s', async (_whose, path, table) => {
+  ])('runs once: %s', async (_owner, path, table) => {
     const [first, second] = await twice(ADMIN, path, { companyId, name: 'Sewers' })
     expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])
     const { rows } = await portal.owner.query(`SELECT 1 FROM ${table} WHERE name = 'Sewers'`)
     expect(rows).toHaveLength(1)
   })
 
-  it('is refused the second time as it was the first, and its key is free for another try', async () => {
+  it('is refused twice alike and frees its key for another attempt', async () => {
     const [first, second] = await twice(ADMIN, 'muni/rename/municipality/department', {
       ...{ companyId, departmentId: department, name: 'Sewers' },
     })
     expect([first.status, second.status]).toEqual([422, 422])
   })
 
-  it('keeps nothing by which a password in it could be guessed', async () => {
+  it('stores no data that helps to guess a password in it', async () => {
     const formData = { first_name: 'Naomi', last_name: 'Reed', service_address: '', city: '', state: '', zipcode: '' }
     const body = { formData: { ...formData, email: 'a@example.org', mobile_no: '', password: 'wrong' } }
     const [refused] = await twice(MAPLE, 'save/profile/user', body, tokens['resident'])

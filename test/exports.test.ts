@@ -3,27 +3,27 @@ import { allCalls } from '../portal/server.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
 import { type TestPortal, testPortal } from './harness.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 
 let portal: TestPortal
 let companyId: number
 const tokens: Record<string, string> = {}
-/** Heads of columns that began as a formula. */
+/** Number of column headers that started as a formula. */
 let disarmed = 0
 
 beforeAll(async () => {
   portal = await testPortal({ demo: true, env: { DEMO: '1' } })
-  tokens['municipality'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  tokens['municipality'] = await portal.signIn(HOST, 'admin@maplegrove.example')
   tokens['platform'] = await portal.signIn(ADMIN, 'super@mainstreet.example')
-  // Labels of questions become heads of columns, and staff may write anything into them.
+  // Labels of fields become column headers, and staff may enter any text.
   await portal.owner.query(
     `UPDATE field_set_version SET definition = regexp_replace(definition::text, '"label": "', '"label": "=1+', 'g')::jsonb`,
   )
-  companyId = (await portal.post(TOWN, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
+  companyId = (await portal.post(HOST, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
 })
 
-/** What exports of one record need, as a query over the demo. */
+/** Ids for exports of one record, as a query over the demo. */
 const idOf: Record<string, string> = {
   'muni/export/payout/lines': `SELECT id FROM payout`,
   'muni/zip/form/submissions': `SELECT jsonb_build_object('typeId', type_id) AS of FROM form_submission`,
@@ -41,16 +41,16 @@ const more: Record<string, object> = {
   'admin/export/companys/information': { queryParams: {} },
 }
 
-/** Calls by which staff take many rows out of the portal. */
+/** Calls that let staff export many rows. */
 const exported = allCalls
   .map(({ endpoint }) => endpoint)
   .filter(({ answers, path }) => answers === 'download' && /(?:^|\/)(?:export|zip)\//.test(path))
   .filter(({ access }) => audiencesOf(access).some((one) => one === 'municipality' || one === 'platform'))
 
 describe('each export', () => {
-  test.each(exported)('$path leaves an audit entry, and no formula in its head', async ({ path, access }) => {
-    const isTowns = audiencesOf(access).includes('municipality')
-    const [host, token = ''] = isTowns ? [TOWN, tokens['municipality']] : [ADMIN, tokens['platform']]
+  test.each(exported)('writes an audit entry and no formula header for $path', async ({ path, access }) => {
+    const isForCompany = audiencesOf(access).includes('municipality')
+    const [host, token = ''] = isForCompany ? [HOST, tokens['municipality']] : [ADMIN, tokens['platform']]
     await portal.owner.query('DELETE FROM failed_guess')
     const { rows } = idOf[path]
       ? await portal.owner.query(`${idOf[path]} WHERE company_id = ${companyId} LIMIT 1`)
@@ -61,7 +61,7 @@ describe('each export', () => {
       )
       return n[0].n as number
     }
-    const body = { ...(isTowns ? {} : { companyId }), ...period, ...rows[0], ...more[path] }
+    const body = { ...(isForCompany ? {} : { companyId }), ...period, ...rows[0], ...more[path] }
     const { body: ticket, status } = await portal.post(host, path, body, { token })
     expect([status, ticket.message]).toEqual([200, undefined])
     const before = await logged()
@@ -74,7 +74,7 @@ describe('each export', () => {
     disarmed += head.split("'=1+").length - 1
   })
 
-  test('is one of many, and some of their heads are written by staff', () => {
+  test('is one of many, some with headers by staff', () => {
     expect(exported.length).toBeGreaterThan(55)
     expect(disarmed).toBeGreaterThanOrEqual(5)
   })

@@ -3,7 +3,7 @@ import { type FeeRule, feeTermsFor, quoteBy } from '../features/payments/rules-f
 import { addQuotes, type Method, methods, type OfficeMethod, type Quote } from '../features/payments/rules.ts'
 import { ruleOf } from '../features/payments/server/town-fees.ts'
 
-/** A town's fees as most tests need them: one rule for cards and one for eChecks, whatever is paid. */
+/** Fees of a company for most tests: one rule for cards and one for eChecks, for all payments. */
 export interface FeeRules {
   program: 'convenience' | 'service' | 'none'
   absorb: 0 | 1
@@ -22,16 +22,16 @@ const bookOf = ({ program, absorb, ...rules }: FeeRules): FeeRule[] => [
   ruleOf({ method: methods.echeck, program, absorb, fixedCents: rules.echeckCents, maxCents: 10_000 }),
 ]
 
-/** What a payment of this amount costs whom, online. */
+/** Quotes the fee for an online payment of this amount. */
 export const quoteOf = (rules: FeeRules, method: Method | OfficeMethod, billCents: number): Quote =>
   quoteBy(feeTermsFor(bookOf(rules), { on: '2026-01-01', kind: 'any', method, location: 1 }), billCents)
 
-/** What a payment of these amounts costs, one for each line. What gets nothing has no line, and no fee. */
+/** Quotes a payment with one line for each amount. Zero amounts have no line and no fee. */
 export const quoteOfLines = (rules: FeeRules, method: Method, amounts: readonly number[]): Quote =>
   addQuotes(amounts.filter((cents) => cents > 0).map((cents) => quoteOf(rules, method, cents)))
 
-/** Changes every rule of every town, whatever day it is of: what no town can do. */
-export const setFees = ({ owner }: { owner: pg.Pool }, facts: Partial<FeeRules>) =>
+/** Changes the fee rules of all companies on all dates, which no company can do. */
+export const setFees = ({ owner }: { owner: pg.Pool }, rules: Partial<FeeRules>) =>
   owner.query(
     `UPDATE fee_rule SET program = coalesce($1, program), absorb = coalesce($2, absorb),
        bps = CASE method WHEN 1 THEN coalesce($3, bps) ELSE 0 END,
@@ -39,7 +39,7 @@ export const setFees = ({ owner }: { owner: pg.Pool }, facts: Partial<FeeRules>)
        min_cents = CASE method WHEN 1 THEN coalesce($5, min_cents) ELSE min_cents END,
        max_cents = CASE method WHEN 1 THEN coalesce($6, max_cents) ELSE max_cents END`,
     [
-      ...[facts.program, facts.absorb, facts.cardBps, facts.cardFixedCents, facts.cardMinCents, facts.cardMaxCents],
-      facts.echeckCents,
+      ...[rules.program, rules.absorb, rules.cardBps, rules.cardFixedCents, rules.cardMinCents, rules.cardMaxCents],
+      rules.echeckCents,
     ],
   )

@@ -12,10 +12,10 @@ import { freePort } from '../server/ports.ts'
 import { liftLimits } from './databases.ts'
 import { testDatabase, testFolder } from './harness.ts'
 import { nightly } from './nightly.ts'
-import { root, run, said } from './processes.ts'
-import { openTestTown } from './town.ts'
+import { root, run, waitForOutput } from './processes.ts'
+import { openTestCompany } from './town.ts'
 
-/** A phone comes back with what was done without a connection, and the portal is killed with -9 while it takes it in. */
+/** A phone sends its offline work, and the portal is killed with -9 while processing it. */
 
 const [ACTIONS, KILLS] = [60, 6]
 const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
@@ -31,7 +31,7 @@ nightly(
   `of ${ACTIONS} actions of a phone that come in while the portal is killed ${KILLS} times none is lost and none is done twice`,
   async () => {
     const database = await testDatabase()
-    await openTestTown({ db: database.pools, clock: systemClock }, mapleGrove)
+    await openTestCompany({ db: database.pools, clock: systemClock }, mapleGrove)
     await liftLimits(database.owner)
     const env = {
       ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
@@ -41,10 +41,10 @@ nightly(
     const start = async (): Promise<ChildProcess> => {
       port = await freePort()
       const running = run(process.execPath, [root('portal/main.ts'), 'start'], { ...env, PORT: String(port) })
-      await said(running, 'Mainstreet is ready')
+      await waitForOutput(running, 'Mainstreet is ready')
       return running.child
     }
-    const ask = async (path: string, body: object, key = newId()): Promise<ApiResponse> => {
+    const callApi = async (path: string, body: object, key = newId()): Promise<ApiResponse> => {
       const headers = { host: 'maplegrove.localhost', 'content-type': 'application/json', 'idempotency-key': key }
       const sent = request({
         ...{ host: '127.0.0.1', port, method: 'POST', path: `/api/v2/${path}` },
@@ -55,21 +55,27 @@ nightly(
       return { status: answer.statusCode, body: JSON.parse(await text(answer)) }
     }
     let portal = await start()
-    const { company } = (await ask('return/company/id', { subdomain: 'maplegrove' })).body
-    const who = { companyId: company.id, email: 'admin@maplegrove.example', password: 'Maple-Grove#2026' }
-    token = (await ask('login', who)).body.token
-    const facts = { title: 'Mend it', description: '', kind: 'repair', severity: 1, place: noPlace, assetName: '' }
-    const given = { dueOn: '', departmentId: null, assignedTo: null, checklist: [] }
-    const { orderId } = (await ask('muni/open/work/order', { ...facts, ...given })).body
+    const { company } = (await callApi('return/company/id', { subdomain: 'maplegrove' })).body
+    const credentials = { companyId: company.id, email: 'admin@maplegrove.example', password: 'Maple-Grove#2026' }
+    token = (await callApi('login', credentials)).body.token
+    const details = { title: 'Mend it', description: '', kind: 'repair', severity: 1, place: noPlace, assetName: '' }
+    const assignment = { dueOn: '', departmentId: null, assignedTo: null, checklist: [] }
+    const { orderId } = (await callApi('muni/open/work/order', { ...details, ...assignment })).body
 
     const actions = Array.from({ length: ACTIONS }, (_, n) => {
       const word = `Action ${n}`
       if (n % 3 === 0) return { path: 'muni/add/work/task', body: { orderId, text: word } }
       if (n % 3 === 1)
         return { path: 'muni/add/work/cost', body: { orderId, kind: 'part', text: word, quantity: 1, unitCents: 100 } }
-      const kept = { part: 'order', subjectId: orderId, subjectName: 'Order', label: word, call: 'muni/add/work/task' }
+      const action = {
+        part: 'order',
+        subjectId: orderId,
+        subjectName: 'Order',
+        label: word,
+        call: 'muni/add/work/task',
+      }
       const why = { body: {}, refusal: 'It has moved on.', collisions: [], madeAt: '2026-11-20T08:00:00.000Z' }
-      return { path: 'muni/keep/field/conflict', body: { ...kept, ...why, id: newId() } }
+      return { path: 'muni/keep/field/conflict', body: { ...action, ...why, id: newId() } }
     })
     const countOf = async (word: string) => {
       const { rows } = await database.owner.query<{ count: number }>(
@@ -87,18 +93,18 @@ nightly(
       let kills = strikes.has(n)
       for (let done = false; !done;) {
         let isAnswered = false
-        const sent = ask(path, body, key)
+        const sent = callApi(path, body, key)
           .catch(() => null)
           .finally(() => (isAnswered = true))
         if (kills) {
           kills = false
-          // The moment after its work is there: whether the answer is out by then is a matter of luck.
+          // The moment after the work is stored. The answer may or may not have been sent.
           while (!isAnswered && (await countOf(`Action ${n}`)) === 0) await setTimeout(0)
           const gone = once(portal, 'exit')
           portal.kill('SIGKILL')
           await gone
           await sent
-          // What was in flight is nobody's any more, and need not be waited for.
+          // Ends the leases of the killed portal, so that the test need not wait.
           await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
           portal = await start()
           continue
@@ -110,7 +116,7 @@ nightly(
     }
     const counts = await Promise.all(actions.map((_, n) => countOf(`Action ${n}`)))
     expect(counts).toEqual(actions.map(() => 1))
-    const { body: order } = await ask('muni/return/work/order', { orderId })
+    const { body: order } = await callApi('muni/return/work/order', { orderId })
     expect(order.costCents).toBe(100 * order.costs.length)
     portal.kill('SIGKILL')
   },

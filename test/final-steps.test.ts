@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import '../portal/server.ts'
 import { declaredMachines, isFinal } from '../shared/machine.ts'
 
-/** Steps without a way back ask before they are taken: with a reason, or with a dialog that says the effect. */
+/** Events that cannot be undone ask for confirmation: with a reason, or with a dialog that names the effect. */
 
-/** Final steps that ask nothing, each with its reason. */
+/** Final events without confirmation, each with its reason. */
 const ASK_NOTHING: Readonly<Record<string, string>> = {
   'scheduled_item.start': 'daily work: what starts is only noted, and nobody is told',
   'checklist_item.complete': 'the list of the onboarding: an item may still fail its review',
@@ -18,9 +18,9 @@ const finals = [...declaredMachines.values()].flatMap((machine) =>
   machine.buttons.filter((event) => isFinal(machine, event)).map((event) => ({ machine, event })),
 )
 
-describe('a step without a way back', () => {
+describe('an event that cannot be undone', () => {
   it.each(finals.map(({ machine, event }) => [`${machine.name}.${event}`, machine.steps[event]] as const))(
-    '%s asks before it is taken',
+    'asks before %s',
     (name, step) => {
       const asks = step?.reason === true || Boolean(step?.confirm)
       expect(asks || name in ASK_NOTHING).toBe(true)

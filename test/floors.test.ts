@@ -3,38 +3,41 @@ import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** How many features may stand on one another. What three need from a fourth is a kit: in server/, shared/ or web/. */
+/**
+ * Maximum length of an import chain of features. Code that three features need from a fourth belongs in server/,
+ * shared/ or web/.
+ */
 const MAX_LEVELS = 4
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Which features each feature's files import, tests left out. */
+/** Returns the features that each feature imports, without tests. */
 function importsOfFeatures(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const file of globSync('features/*/**/*.{ts,tsx}', { cwd: root })) {
     if (/\.test\.tsx?$/.test(file)) continue
     const [, feature = ''] = file.split(sep)
-    const theirs = found.get(feature) ?? new Set()
-    found.set(feature, theirs)
+    const dependencies = found.get(feature) ?? new Set()
+    found.set(feature, dependencies)
     for (const [, path = ''] of readFileSync(join(root, file), 'utf8').matchAll(
       /(?:from|import)\s*\(?\s*'(\.[^']+)'/g,
     )) {
       const [top, other] = join(dirname(file), path).split(sep)
-      if (top === 'features' && other && other !== feature) theirs.add(other)
+      if (top === 'features' && other && other !== feature) dependencies.add(other)
     }
   }
   return found
 }
 
-/** The longest chain of imports that begins here. @throws where it comes back to where it was */
+/** Returns the longest import chain from this feature. @throws if the chain has a cycle */
 function tallest(imports: Map<string, Set<string>>, feature: string, above: string[] = []): string[] {
   const chain = [...above, feature]
   if (above.includes(feature)) throw new Error(`features import each other in a ring: ${chain.join(' > ')}`)
   const chains = [...(imports.get(feature) ?? [])].map((below) => tallest(imports, below, chain))
-  return chains.reduce((longest, one) => (one.length > longest.length ? one : longest), chain)
+  return chains.reduce((best, one) => (one.length > best.length ? one : best), chain)
 }
 
-test(`features stand on one another in no ring, and at most ${MAX_LEVELS} floors high`, () => {
+test(`features import each other without cycles, at most ${MAX_LEVELS} levels deep`, () => {
   const imports = importsOfFeatures()
   expect(imports.size).toBeGreaterThan(15)
   const chains = [...imports.keys()].map((feature) => tallest(imports, feature))

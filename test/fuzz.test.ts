@@ -74,7 +74,7 @@ const DOCX = zip({
   'word/document.xml': '<w:document><w:body/></w:document>',
 })
 
-/** What breaks parsers: openings without ends, numbers that are too large, names that objects inherit. */
+/** Input that breaks parsers: unclosed openings, too large numbers, inherited property names. */
 const TOKENS = [
   ...['[', '{', '"', '<alert ', '<a', '</', '<!DOCTYPE a [', '&#0;', '&lt;', '<!--', '<![CDATA[', '\0', '\uFFFD'],
   ...[
@@ -97,7 +97,10 @@ const TOKENS = [
   ...[' 0 obj', 'endobj', '/Kids [1 0 R]', 'PK\u0003\u0004', '\u00FF\u00FF\u00FF\u007F', '%PDF-', '.', ';', '=', '@'],
 ].map((token) => Buffer.from(token, 'latin1'))
 
-/** One damage: bytes that change, go, repeat or come in. `where` and `what` are shares of the file's length. */
+/**
+ * One damage: bytes that change, disappear, repeat or are inserted. `where` and `what` are fractions of the file's
+ * length.
+ */
 const damage = fc.record({
   kind: fc.constantFrom('flip', 'cut', 'drop', 'double', 'insert', 'flood'),
   where: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -171,7 +174,7 @@ const photo = () =>
     })
     .toBuffer()
 
-/** Each parser of the product, with files that it reads. */
+/** Each parser of the product, with valid files. */
 const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (content: Buffer) => unknown }> = {
   CSV: { files: [CSV], read: (content) => all(csvRecords(Readable.from([content]))) },
   'CSV of places': { files: [CSV], read: (content) => all(fileRows(Readable.from([content]), ['lat'])) },
@@ -293,7 +296,7 @@ test.each(Object.entries(parsers))(
   process.env['NIGHTLY'] ? 3_600_000 : 120_000,
 )
 
-test('finds the days of every rule that a form can say', () => {
+test('finds the days of every rule that a form allows', () => {
   const rules = fc.record({
     unit: fc.constantFrom('day', 'week', 'month', 'year'),
     every: fc.integer({ min: 1, max: 366 }),

@@ -3,25 +3,24 @@ import { dropIndexes } from '../bench/rows.ts'
 import { firstNames, lastNames } from '../database/names.ts'
 
 /**
- * Rows that the database makes by itself, for the plans that it makes over large tables. What is in a column follows from
- * the catalogue, so that a new table needs nothing here; `VALUES` has what ought to be more like what people write.
- *
- * In SQL, `n` counts a table's rows from 1, `town` is the town of the row, `at` its time: older first, over two years.
- * Row n of a table stands for row n of each table that it refers to, so that joins find what they look for.
+ * Rows that the database generates, to test plans over large tables. Column values follow from the catalog, so a new
+ * table needs no change here. `VALUES` has more realistic ones.
+ * In SQL, `n` counts a table's rows from 1, `town` is the company of the row, and `at` its time: older first, over two
+ * years. Row n refers to row n of each referenced table, so that joins find rows.
  */
 
-/** Ids of generated rows begin here, beyond whatever is there already. */
+/** First id of generated rows, beyond all existing ones. */
 const FIRST_ID = 10_000_000
 
-/** Tables that never have a million rows, and how many they have. */
+/** Tables that never have a million rows, with their row counts. */
 const FEW: Readonly<Record<string, number>> = {
   department: 2000,
   form_template: 10_000,
   platform_department: 20,
   platform_person: 300,
-  // Some in each town. A multiple of the towns' rhythm, so that a request finds one of its own town.
+  // Several in each company. A multiple of the company cycle, so that a request and its category share a company.
   request_category: 10_500,
-  // They come with the towns, or with the product.
+  // These tables are filled with the companies or the product.
   company: 0,
   event_type: 0,
   ledger_account: 0,
@@ -37,7 +36,7 @@ const street = `n % 900 || ' ' || ${last} || ' Street'`
 const CENTS = `1 + (n::bigint * 7919 % 20011)::int`
 const phone = `'717' || lpad((n % 10000000)::text, 7, '0')`
 const sent = { created_at: 'at', sent_at: 'at' }
-/** One of these many once in a while: what is looked for among the many others. */
+/** A rare value, to search for among many others. */
 const rarely = (what: string, usually: string) => `CASE WHEN n % 500 = 0 THEN ${what} ELSE ${usually} END`
 
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -65,7 +64,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   case_entry: { subject_kind: `'support_request'` },
   company_config_version: { section: one('hours', 'contacts', 'payments', 'colors') },
-  // A clerk opens one a day: no town has a fifth of a million of them.
+  // A staff member opens one a day, so no company has 200,000 of them.
   drawer: { company_id: 'CASE WHEN n % 5 = 0 AND n % 80 > 0 THEN 1001 + n % 1500 ELSE town END' },
   form_template: {
     title: `'Form ' || md5(n::text)`,
@@ -75,9 +74,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   form_template_assignment: { template_id: `${FIRST_ID + 1} + n % 10000` },
   hydrant_flow_test: { outlets: `'[]'` },
-  // Who enrolled lately has no higher account number than others.
+  // Recent enrollments do not have higher account numbers.
   autopay: { reference: `'A' || n::bigint * 7919 % 1000003` },
-  // Every third of a town's residents has no account.
+  // A third of a company's residents have no account.
   linked_account: { person_id: `CASE WHEN n / 5 % 3 = 0 THEN 1 ELSE ${FIRST_ID} + n END` },
   ledger_transfer: { debit_account: `'gateway_clearing'`, credit_account: one('payable_municipality', 'fee_revenue') },
   mail_outbox: sent,
@@ -87,7 +86,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     owner_name: `${first} || ' ' || ${last}`,
     land_use: one('Residential', 'Commercial', 'Farm'),
   },
-  // As a town's days have it, few rows a day.
+  // A few rows a day, as for a real company.
   payment_day: {
     moved_on: 'at::date',
     way: `'capture'`,
@@ -112,9 +111,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     kept_bill_cents: CENTS,
     kept_fee_cents: '195',
   },
-  // Every fifth row is the largest town's, which has refunds of each status as the others have.
+  // Every fifth row belongs to the largest company, which has refunds of each status like the others.
   payment_refund: { status: `(ARRAY['waiting', 'sending', 'done', 'declined', 'failed'])[1 + n / 5 % 5]` },
-  // An outage is short, and few fees wait for their charge.
+  // Outages are short, and few fees await their charge.
   payment_outage: { provider: `'sandbox'`, since: `at - interval '30 minutes'`, until: 'at' },
   payment_fee: { status: rarely(`'waiting'`, `'charged'`) },
   payment_promise: {
@@ -182,7 +181,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     seed_hash: `''`,
   },
   rental_application: { status: `(ARRAY['given', 'not_given', 'withdrawn'])[1 + n % 3]`, group_no: '0', guests: '10' },
-  // Who comes first by name, or is to confirm first, is nobody who was changed earlier than others.
+  // The order by name or confirmation date is independent of the change date.
   registration: {
     name: `md5(n::text)`,
     owner_name: `${first} || ' ' || ${last}`,
@@ -219,12 +218,12 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 interface Column {
   name: string
   type: string
-  /** What a CHECK allows, as an array of SQL. */
+  /** Values that a CHECK allows, as an SQL array. */
   allowed: string | null
   isReference: boolean
 }
 
-/** The columns of a table that have to be written. */
+/** Query of a table's required columns. */
 const COLUMNS = `
   SELECT a.attname::text AS name, format_type(a.atttypid, NULL) AS type,
     (SELECT (regexp_match(pg_get_constraintdef(k.oid), 'ANY \\((ARRAY\\[.+\\])\\)'))[1] FROM pg_constraint k
@@ -233,7 +232,7 @@ const COLUMNS = `
   FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     AND (a.attname = ANY ($2) OR a.attnotnull AND (a.attname = 'id' OR NOT a.atthasdef))`
 
-/** Writes rows that refer to nothing that is not there, which nobody looks up for each of them. */
+/** Writes rows without foreign key checks, which would look up each reference. */
 export async function writeUnchecked(owner: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const client = await owner.connect()
   try {
@@ -245,12 +244,12 @@ export async function writeUnchecked(owner: pg.Pool, work: (client: pg.PoolClien
   }
 }
 
-/** Fills tables of a test's own database, in which no constraint but unique ones is kept any more. */
+/** Fills tables of a test's own database. Afterwards it enforces only unique constraints. */
 export async function generateRows(
   owner: pg.Pool,
   tables: readonly string[],
   rows: number,
-  bigTown: number,
+  bigCompany: number,
   now: Date,
 ) {
   const filled: string[] = []
@@ -262,10 +261,10 @@ export async function generateRows(
     for (const table of tables) {
       const count = Math.min(rows, FEW[table] ?? rows)
       if (count === 0) continue
-      const given = VALUES[table] ?? {}
-      const { rows: columns } = await client.query<Column>(COLUMNS, [table, Object.keys(given)])
+      const overrides = VALUES[table] ?? {}
+      const { rows: columns } = await client.query<Column>(COLUMNS, [table, Object.keys(overrides)])
       const names = columns.map(({ name }) => `"${name}"`)
-      const values = columns.map((column) => given[column.name] ?? valueOf(column))
+      const values = columns.map((column) => overrides[column.name] ?? valueOf(column))
       await dropChecks(client, table)
       const indexes = await dropIndexes(client, [table])
       await client.query(
@@ -274,10 +273,10 @@ export async function generateRows(
            SELECT n, CASE WHEN n % 5 = 0 THEN $2::int ELSE 1001 + (n::bigint * 7919 % 1500)::int END AS town,
              $3::timestamptz - (($1 - n)::float8 / $1) * interval '730 days' AS at, $4::text[] AS first_names, $5::text[] AS last_names
            FROM generate_series(1, $1::int) AS n) AS made ON CONFLICT DO NOTHING`,
-        [count, bigTown, now, [...firstNames], [...lastNames]],
+        [count, bigCompany, now, [...firstNames], [...lastNames]],
       )
       for (const index of indexes) await client.query(index)
-      // Statistics stay as they are set here.
+      // Statistics stay as set here.
       await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`)
       await client.query(`VACUUM (ANALYZE) ${table}`)
       if (count === rows) filled.push(table)
@@ -295,9 +294,9 @@ function valueOf({ name, type, allowed, isReference }: Column): string {
   if (name === 'id') return `${FIRST_ID} + n`
   if (allowed) return `(${allowed})[1 + n % cardinality(${allowed})]`
   if (isReference || name.endsWith('_id')) return `${FIRST_ID} + n`
-  // So that amounts do not follow the time.
+  // Amounts are independent of time.
   if (name.endsWith('_cents')) return CENTS
-  const known: Readonly<Record<string, string>> = {
+  const samples: Readonly<Record<string, string>> = {
     bigint: 'n',
     boolean: 'n % 2 = 0',
     bytea: 'uuid_send(gen_random_uuid())',
@@ -310,7 +309,7 @@ function valueOf({ name, type, allowed, isReference }: Column): string {
     'timestamp with time zone': 'at',
     uuid: 'gen_random_uuid()',
   }
-  const value = known[type]
+  const value = samples[type]
   if (!value) throw new Error(`test/generated-rows.ts does not know what a ${type} such as ${name} may be.`)
   return value
 }
@@ -324,8 +323,8 @@ async function dropChecks(client: pg.PoolClient, table: string): Promise<void> {
 }
 
 /**
- * Tells the planner that these tables have `rows` rows, however many they have: it knows how many pages there are, and
- * believes what is said of how many rows stand on each.
+ * Makes the planner assume `rows` rows in these tables. The planner multiplies the real pages by the recorded rows per
+ * page.
  */
 export async function believeIn(owner: pg.Pool, tables: readonly string[], rows: number): Promise<void> {
   await owner.query(

@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL server for the whole run: the one of TEST_DATABASE_URL, or an embedded one in a folder that is thrown
- * away. Migrates a template, from which each test file's databases are cloned.
+ * Starts one PostgreSQL server for the run: that of TEST_DATABASE_URL, or an embedded one in a temporary folder.
+ * Migrates a template that each test file clones.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   process.stdout.write(`Random tests use SEED=${process.env['SEED']}\n`)
@@ -28,9 +28,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await asOwner(server.url, (client) => client.query(`CREATE DATABASE ${prefix}_template`))
   const roles = await ensureRoles(template, { appUrl: null, platformUrl: null, gatewayUrl: null }, true)
   await migrate(template)
-  const given: TestServer = { url: server.url, roles, prefix }
-  project.provide('server', given)
-  const loading = process.env['DEMO_AHEAD'] ? loadDemoBeside(given) : null
+  const testServer: TestServer = { url: server.url, roles, prefix }
+  project.provide('server', testServer)
+  const loading = process.env['DEMO_AHEAD'] ? loadDemoBeside(testServer) : null
   return async () => {
     loading?.kill()
     await asOwner(server.url, (client) => dropAll(client, prefix))
@@ -38,20 +38,20 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Whoever asks for the demo before it is there waits for it, or loads it where this failed. */
-const loadDemoBeside = (given: TestServer): ChildProcess =>
+/** A test that needs the demo waits for this process, or loads the demo itself if the process failed. */
+const loadDemoBeside = (testServer: TestServer): ChildProcess =>
   spawn(process.execPath, [fileURLToPath(new URL('commands/load-demo.ts', import.meta.url))], {
-    env: { ...process.env, DEMO_ON: JSON.stringify(given) },
+    env: { ...process.env, DEMO_ON: JSON.stringify(testServer) },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 
 async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) return { url: given, stop: async () => {} }
+  const configuredUrl = process.env['TEST_DATABASE_URL']
+  if (configuredUrl) return { url: configuredUrl, stop: async () => {} }
   const dataDir = quickFolder('mainstreet-test-')
-  // A socket's path may have some hundred letters: elsewhere the folder of what is temporary takes most of them.
+  // A socket path has a limit of about 100 characters, which a long temporary folder may exceed.
   const sockets = process.platform === 'linux' && dataDir.length < 60 ? mkdtempSync(join(dataDir, 'sockets-')) : ''
-  // Where root runs the tests, PostgreSQL is another user, who makes the socket.
+  // If root runs the tests, PostgreSQL runs as another user, who creates the socket.
   if (sockets) chmodSync(sockets, 0o777)
   const embedded = await startEmbedded({ dataDir, durable: false, sockets })
   const stop = async () => {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { TestPortal } from './harness.ts'
 
-/** Pays what is owed on an account as a guest by a good card, through the portal and its gateway. Answers the order's id. */
+/**
+ * Pays the amount due of an account as a guest with a valid card, through the portal and its gateway. Returns the order
+ * id.
+ */
 export async function payAsGuest(
   portal: TestPortal,
   host: string,

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { testFolder } from './harness.ts'
 import { bareEnv } from './processes.ts'
 
-const handOver = new URL('../bin/hand-over.mjs', import.meta.url).href
+const moduleUrl = new URL('../bin/hand-over.mjs', import.meta.url).href
 
-/** Runs a program as `npm start` runs the portal. It writes a line into `starts` at each start. */
+/** Runs a program as `npm start` runs the portal. The program writes a line into `starts` at each start. */
 function running(program: string) {
   const folder = testFolder()
   const starts = join(folder, 'starts')
@@ -22,7 +22,7 @@ function running(program: string) {
     ${program}`,
   )
   const options = `{ cwd: ${JSON.stringify(folder)}, env: process.env, keeps: true, say: console.log }`
-  const above = `import(${JSON.stringify(handOver)}).then(({ handOver }) => handOver(process.execPath, [${JSON.stringify(script)}], ${options}))`
+  const above = `import(${JSON.stringify(moduleUrl)}).then(({ handOver }) => handOver(process.execPath, [${JSON.stringify(script)}], ${options}))`
   const child = spawn(process.execPath, ['-e', above], { env: bareEnv })
   let printed = ''
   child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
@@ -34,7 +34,7 @@ function running(program: string) {
 }
 const countIn = (starts: string) => readFileSync(starts, 'utf8').split('\n').length - 1
 
-test('starts a portal again that died after it was ready, with a growing wait', async () => {
+test('restarts a portal that died after it was ready, with growing waits', async () => {
   const { ended } = running(
     `process.send('ready', () => (nth < 3 ? process.kill(process.pid, 'SIGKILL') : process.exit(0)))`,
   )
@@ -45,11 +45,11 @@ test('starts a portal again that died after it was ready, with a growing wait', 
   )
 })
 
-test('hands up the exit code of a portal that could not start', async () => {
+test('passes on the exit code of a portal that could not start', async () => {
   expect(await running('process.exit(3)').ended).toEqual({ code: 3, printed: '', starts: 1 })
 })
 
-test('ends with the portal that a signal stops', async () => {
+test('stops with the portal after a signal', async () => {
   const { child, ended, until } = running(
     `process.on('SIGTERM', () => process.exit(0)); process.send('ready', () => console.log('up')); setInterval(() => {}, 1000)`,
   )

@@ -28,9 +28,9 @@ import {
 import { quickFolder } from './quick-folder.ts'
 
 const PASSWORD = 'Maple-Grove#2026'
-/** All portals of a test's database have one key. */
+/** All portals of a test database share one key. */
 
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only when the test sets it. */
 export interface TestClock extends Clock {
   set(instant: string): void
   advance(ms: number): void
@@ -45,29 +45,32 @@ export function testClock(start: string = TEST_NOW): TestClock {
   }
 }
 
-/** What this file's tests opened. */
+/** Resources that this file's tests opened. */
 const opened: (() => unknown)[] = []
 
-/** Closes it, the newest first: `after-each-file.ts` does so after the last test of each file. */
+/** Closes the resources, newest first. `after-each-file.ts` calls it after each file. */
 export async function closeAll(): Promise<void> {
   for (const close of opened.splice(0).toReversed()) await close()
 }
 
-/** A folder that is gone when this file's tests are. */
+/** Creates a folder that is removed after this file's tests. */
 export function testFolder(): string {
   const folder = quickFolder('mainstreet-test-')
   opened.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A migrated database of one's own; `demo`: with the demo towns as of TEST_NOW. Dropped after the file's tests. */
+/**
+ * Creates a migrated database for one test file. `demo` adds the demo companies as of TEST_NOW. Dropped after the
+ * file's tests.
+ */
 export async function testDatabase({ demo = false }: { demo?: boolean } = {}): Promise<TestDatabase> {
   const database = await cloneDatabase(inject('server'), demo ? { clock: testClock(), dataDir: testFolder() } : null)
   opened.push(database.drop)
   return database
 }
 
-/** A database with nothing in it, dropped after the file's tests. */
+/** Creates an empty database, dropped after the file's tests. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createDatabase(inject('server'))
   opened.push(database.drop)
@@ -75,8 +78,8 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database as it was before the migration whose file ends so, how many are pending, and what applies them. `poor`: it
- * belongs to a role that row-level security binds. Dropped after the file's tests.
+ * Returns a database without the migration with this file name suffix and later ones, their count, and a function that
+ * applies them. `poor`: its owner is restricted by row-level security. Dropped after the file's tests.
  */
 export async function databaseBefore(migration: string, { poor = false } = {}) {
   const database = await emptyDatabase()
@@ -97,7 +100,7 @@ export async function databaseBefore(migration: string, { poor = false } = {}) {
 
 export interface ApiResponse {
   status: number
-  /** Parsed where it is JSON, else text. */
+  /** Parsed JSON, else text. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
   body: any
   headers: Record<string, string | number | string[] | undefined>
@@ -108,7 +111,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** A portal within the test's process, on a database of its own. */
+/** A portal in the test's process, with its own database. */
 export interface TestPortal {
   app: FastifyInstance
   context: AppContext
@@ -119,11 +122,11 @@ export interface TestPortal {
   /** Makes a call: `path` without `/api/v2/`, `host` such as `maplegrove.localhost`. */
   post(host: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
   get(host: string, url: string, options?: CallOptions): Promise<ApiResponse>
-  /** The token of a demo account. */
+  /** Signs in a demo account and returns its token. */
   signIn(host: string, email: string, password?: string): Promise<string>
-  /** Runs these jobs, then all that are due on the test's clock. */
+  /** Runs these jobs, then all due jobs on the test's clock. */
   runJobs(...names: string[]): Promise<void>
-  /** What is in the outbox, oldest first. */
+  /** Returns the emails in the outbox, oldest first. */
   mails(): Promise<
     {
       company_id: number
@@ -138,10 +141,10 @@ export interface TestPortal {
 export interface PortalOptions {
   clock?: TestClock
   demo?: boolean
-  /** Starts the sandbox gateway beside the portal; the portal then listens on a port, for its events. */
+  /** Starts the sandbox gateway with the portal, which then listens on a port for its events. */
   gateway?: boolean
   env?: Env
-  /** Opens on this database instead of one of its own: beside another portal, or after one that was killed. */
+  /** Uses this database instead of a new one: with another portal, or after a killed one. */
   database?: TestDatabase
 }
 
@@ -150,9 +153,9 @@ export async function testPortal({
   demo = false,
   gateway = false,
   env = {},
-  database: given,
+  database: existing,
 }: PortalOptions = {}): Promise<TestPortal> {
-  const database = given ?? (await testDatabase({ demo }))
+  const database = existing ?? (await testDatabase({ demo }))
   const dataDir = testFolder()
   const ports = gateway ? { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) } : {}
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', SECRET_KEY: TEST_SECRET_KEY, ...ports, ...env }, 'test')
@@ -183,7 +186,7 @@ export async function testPortal({
   }
 }
 
-/** Pages without their scripts: what the server puts into them is there. */
+/** Pages without scripts, for tests of the content that the server writes into them. */
 const barePages: PageSource = {
   development: false,
   html: async () => '<!doctype html><html lang="en"><head><!--head--></head><body><!--boot--></body></html>',
@@ -219,7 +222,7 @@ function callsOf(app: FastifyInstance): Pick<TestPortal, 'post' | 'get' | 'signI
   }
 }
 
-/** The queue waits by the database's clock, so that what the test's clock advanced is taken off the waiting times. */
+/** The queue waits by the database's clock, so this subtracts the test clock's advance from the waiting times. */
 function jobRunner(jobs: Jobs, clock: Clock, owner: pg.Pool): TestPortal['runJobs'] {
   let last = clock.now().getTime()
   return async (...names) => {

@@ -8,15 +8,14 @@ import { type TestPortal, testPortal } from './harness.ts'
 import { sampleOf } from './layers.ts'
 import { seed } from './seed.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
-/** For each call. By day what is sent is another sample each time. */
+/** Number of random bodies for each call. */
 const RUNS = process.env['NIGHTLY'] ? 1000 : 1
-/** Bodies that fit a call, in which each text is replaced. */
+/** Valid bodies for each call, with each text replaced in turn. */
 const SAMPLES = process.env['NIGHTLY'] ? 5 : 1
 const MARK = 'hostile-markup'
 
-/** What nobody should send. */
 const strings = [
   '',
   ' ',
@@ -44,11 +43,13 @@ const strings = [
   '٣',
 ]
 const numbers = [0, -0, -1, 0.1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308]
-/** What a picture begins with, and nothing after it. */
+/** The first bytes of an image, with no content after them. */
 const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex')
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: [deep(depth - 1)] })
 
-/** Of any code points, halves of surrogate pairs among them. fast-check's own strings of all of Unicode take a second to set up. */
+/**
+ * Text of any code points, with half surrogate pairs. fast-check's own full Unicode strings take a second to set up.
+ */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0x10_ff_ff }), { maxLength: 60 })
   .map((codes) => String.fromCodePoint(...codes))
@@ -83,23 +84,23 @@ interface Shape {
   maximum?: number
 }
 
-/** A few of the characters that a set such as all but < and > holds: to set up all of them takes a second. */
+/** A few characters for a set such as all except < and >. Setting up all of them takes a second. */
 const SOME_OF_UNICODE = '[aZ09_éß水😀]'
-/** The pattern without look-around, which the generator does not know. The filter below holds the texts to the whole pattern. */
+/** Removes look-around, which the generator does not support. The filter below applies the whole pattern. */
 const plainer = (pattern: string): string =>
   pattern.replaceAll(/\(\?<?[=!][^)]*\)/g, '').replaceAll(/\[\^[^\]]*\]|\\P\{C\}/g, SOME_OF_UNICODE)
 const made = new Map<string, fc.Arbitrary<string>>()
 function stringsOf(pattern: string): fc.Arbitrary<string> {
-  const known =
+  const generated =
     made.get(pattern) ??
     fc
       .stringMatching(new RegExp(plainer(pattern), 'u'), { maxLength: 80 })
       .filter((text) => new RegExp(pattern, 'u').test(text))
-  made.set(pattern, known)
-  return known
+  made.set(pattern, generated)
+  return generated
 }
 
-/** Values as the schema wants them, as far as a generator that knows no patterns gets. */
+/** Generates values that fit the schema, except for patterns the generator does not know. */
 function fitting(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map(fitting))
   if (shape.enum) return fc.constantFrom(...shape.enum)
@@ -122,7 +123,7 @@ function fitting(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-/** An object in which each field fits, is hostile, or is not there; and fields that nobody asked for. */
+/** Generates an object with valid, hostile or missing fields, and unknown ones. */
 const bodyOf = ({ properties = {} }: Shape): fc.Arbitrary<object> =>
   fc
     .tuple(
@@ -141,7 +142,7 @@ const bodyOf = ({ properties = {} }: Shape): fc.Arbitrary<object> =>
         { maxKeys: 2 },
       ),
     )
-    .map(([known, more]) => ({ ...known, ...more }))
+    .map(([base, more]) => ({ ...base, ...more }))
 
 const shapes = new Map<string, Shape>()
 function shapeOf({ path, body }: Endpoint): Shape {
@@ -160,34 +161,34 @@ const tokens: Record<string, string> = {}
 let companyId: number
 
 beforeAll(async () => {
-  // The outbox can be read in the demo alone.
+  // The outbox is readable only in the demo.
   portal = await testPortal({ demo: true, env: { DEMO: '1', SSO_LOOPBACK: '0' } })
-  tokens['citizen'] = await portal.signIn(TOWN, 'resident@maplegrove.example')
-  tokens['municipality'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  tokens['citizen'] = await portal.signIn(HOST, 'resident@maplegrove.example')
+  tokens['municipality'] = await portal.signIn(HOST, 'admin@maplegrove.example')
   tokens['platform'] = await portal.signIn(ADMIN, 'super@mainstreet.example')
-  companyId = (await portal.post(TOWN, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
+  companyId = (await portal.post(HOST, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
 })
 
-/** Whoever may make the call, where they may: hostile input comes from those who are let in. */
+/** Lists the permitted callers with their hosts, because hostile input comes from signed-in people. */
 const callersOf = (endpoint: Endpoint) =>
   audiencesOf(endpoint.access).map((audience) => ({
-    host: audience === 'platform' ? ADMIN : TOWN,
+    host: audience === 'platform' ? ADMIN : HOST,
     token: tokens[audience],
     named: audience === 'platform' ? { companyId } : {},
   }))
 
-describe('no input makes a call fail, or tells what is inside', () => {
+describe('hostile input', () => {
   const asked = allCalls
     .map(({ endpoint }) => endpoint)
     .filter(({ answers, path }) => answers !== 'events' && path !== 'logout')
 
   test.each(sampleOf(asked, 2))(
-    '$path',
+    'causes no failure and no leak in $path',
     async (endpoint) => {
       await fc.assert(
-        fc.asyncProperty(anything(endpoint), fc.nat(9), async (input, nth) => {
+        fc.asyncProperty(anything(endpoint), fc.nat(9), async (input, index) => {
           const callers = callersOf(endpoint)
-          const { host, token, named } = callers[nth % callers.length] ?? { host: TOWN, token: undefined, named: {} }
+          const { host, token, named } = callers[index % callers.length] ?? { host: HOST, token: undefined, named: {} }
           const isRecord = typeof input === 'object' && input !== null && !Array.isArray(input)
           const answer = await portal.app.inject({
             method: endpoint.method,
@@ -202,7 +203,7 @@ describe('no input makes a call fail, or tells what is inside', () => {
           })
           if (answer.statusCode < 400) return
           const failure = answer.json()
-          // No gateway runs here: what is good enough to reach for it is told so, and that is no failure of ours.
+          // No gateway runs here, so valid input that reaches it gets a 503, which is not a failure.
           const isOurs = !(answer.statusCode === 503 && failure.code === 'provider_unreachable')
           if (isOurs) expect(answer.statusCode, answer.body).toBeLessThan(500)
           expect(failure).toMatchObject({
@@ -218,12 +219,12 @@ describe('no input makes a call fail, or tells what is inside', () => {
     120_000,
   )
 
-  /** Keys that objects inherit, and what a program sends for a key that it lacks. */
+  /** Inherited property names, and the text that a program sends for a missing key. */
   const ODD_KEYS = ['__proto__', 'constructor', 'null']
-  /** Texts of one body that are replaced, one after the other. */
+  /** Number of texts in one body to replace, one after the other. */
   const MAX_TEXTS = 6
 
-  /** The value with an odd key in the place of each text within it, one after the other. */
+  /** Yields the value with an odd key in place of each text, one after the other. */
   function* withOddTexts(value: unknown, odd: string): Generator<unknown> {
     if (typeof value === 'string') yield odd
     else if (Array.isArray(value)) {
@@ -233,12 +234,12 @@ describe('no input makes a call fail, or tells what is inside', () => {
         for (const one of withOddTexts(inner, odd)) yield { ...value, [key]: one }
   }
 
-  test('a text that objects inherit as a key never makes a call fail', async () => {
+  test('causes no failure if a text is an inherited property name', async () => {
     const failed: unknown[] = []
     let [sent, calls] = [0, 0]
     for (const endpoint of sampleOf(asked).filter(({ method }) => method === 'POST')) {
-      const { host, token, named } = callersOf(endpoint)[0] ?? { host: TOWN, token: undefined, named: {} }
-      // What the schema refuses reaches no look-up.
+      const { host, token, named } = callersOf(endpoint)[0] ?? { host: HOST, token: undefined, named: {} }
+      // Bodies that the schema refuses never reach a look-up.
       const bodies = fc.sample(fitting(shapeOf(endpoint)), { numRuns: SAMPLES, seed }).flatMap((fit) =>
         ODD_KEYS.flatMap((odd) =>
           [...withOddTexts(fit, odd)]
@@ -261,11 +262,11 @@ describe('no input makes a call fail, or tells what is inside', () => {
     expect(calls).toBeGreaterThan(30)
   }, 300_000)
 
-  test('250,000 brackets within each other are a 400, in every call and field', async () => {
+  test('is a 400 in every call and field with 250,000 nested brackets', async () => {
     const deep = '['.repeat(250_000)
     const answers = new Map<string, number>()
     for (const endpoint of sampleOf(asked).filter(({ method, takes }) => method === 'POST' && takes === 'json')) {
-      const { host, token, named } = callersOf(endpoint)[0] ?? { host: TOWN, token: undefined, named: {} }
+      const { host, token, named } = callersOf(endpoint)[0] ?? { host: HOST, token: undefined, named: {} }
       const [field = 'answers'] = Object.keys(shapeOf(endpoint).properties ?? {})
       const rest = Object.entries(named).map(([name, value]) => `"${name}":${value},`)
       for (const payload of [deep, `{${rest.join('')}"${field}":${deep}${']'.repeat(deep.length)}}`]) {
@@ -281,7 +282,7 @@ describe('no input makes a call fail, or tells what is inside', () => {
     expect(Object.fromEntries(answers)).toEqual({})
   }, 120_000)
 
-  /** What a question needs beside its cursor to be asked at all. */
+  /** Required parameters of a list request, apart from its cursor. */
   const needed = {
     day: '2026-11-20',
     templateId: 1,
@@ -289,7 +290,7 @@ describe('no input makes a call fail, or tells what is inside', () => {
     filters: { name: 'Jor', fromDate: '2026-11-01', toDate: '2026-11-20' },
   }
   const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
-  const neverGiven = [
+  const neverIssued = [
     ...['made up', '%%%', Buffer.from('{').toString('base64url'), Buffer.from('null').toString('base64url')],
     ...[
       cursorOf(),
@@ -307,11 +308,11 @@ describe('no input makes a call fail, or tells what is inside', () => {
       cursorOf('a', null, 0),
     ],
   ]
-  /** Each fits some list and some sort, and no other. */
+  /** Each fits some list and sort, and no other. */
   const keys = ['a', '5', '-5', '9'.repeat(30), 5, -5, 0.5, 1e15, '2026-11-20T15:00:00.000Z', '0000-01-01T00:00:00Z']
   keys.push('2026-11-20', '99999-01-01T00:00:00Z', '2026-02-30T24:00:00.000Z', true as never)
 
-  test('a cursor that no list gave is a 400, in each list and sort, and never a failure', async () => {
+  test('is a 400 for a forged cursor, in each list and sort', async () => {
     const lists = allCalls.flatMap(({ endpoint }) => {
       const shape = shapeOf(endpoint)
       return shape.properties?.['cursor'] ? [{ endpoint, sorts: shape.properties['sort']?.enum ?? [undefined] }] : []
@@ -319,16 +320,16 @@ describe('no input makes a call fail, or tells what is inside', () => {
     expect(lists.length).toBeGreaterThan(15)
     for (const { endpoint, sorts } of sampleOf(lists)) {
       if (endpoint.answers !== 'json') continue
-      const { host, token, named } = callersOf(endpoint)[0] ?? { host: TOWN, token: undefined, named: {} }
-      const ask = (sort: unknown, cursor: string) =>
+      const { host, token, named } = callersOf(endpoint)[0] ?? { host: HOST, token: undefined, named: {} }
+      const requestPage = (sort: unknown, cursor: string) =>
         portal.post(
           host,
           endpoint.path,
           { ...named, ...needed, ...(sort ? { sort } : {}), cursor },
           token ? { token } : {},
         )
-      const refused = neverGiven.map(async (cursor) => {
-        const { status, body } = await ask(sorts[0], cursor)
+      const refused = neverIssued.map(async (cursor) => {
+        const { status, body } = await requestPage(sorts[0], cursor)
         expect([endpoint.path, cursor, status, body.message]).toEqual([
           ...[endpoint.path, cursor, 400],
           expect.stringMatching(/first page|cannot be kept/),
@@ -336,7 +337,7 @@ describe('no input makes a call fail, or tells what is inside', () => {
       })
       const answered = sorts.flatMap((sort) =>
         keys.map(async (key) => {
-          const { status } = await ask(sort, cursorOf(key, 1, 0))
+          const { status } = await requestPage(sort, cursorOf(key, 1, 0))
           expect([endpoint.path, sort, key, [200, 400].includes(status) || status]).toEqual([
             endpoint.path,
             sort,
@@ -349,9 +350,9 @@ describe('no input makes a call fail, or tells what is inside', () => {
     }
   })
 
-  test('a municipality of a number that none has is no failure, wherever the platform names one', async () => {
+  test('causes no failure if the platform names an unknown municipality', async () => {
     const naming = allCalls.flatMap(({ endpoint }) => {
-      // Elsewhere the call is mounted in the municipality that it names.
+      // Other calls run only in the municipality of their host.
       if (endpoint.scope !== 'none' || !audiencesOf(endpoint.access).includes('platform')) return []
       const { properties = {} } = shapeOf(endpoint)
       return ['companyId', 'townId'].filter((name) => name in properties).map((name) => ({ path: endpoint.path, name }))
@@ -366,7 +367,7 @@ describe('no input makes a call fail, or tells what is inside', () => {
   })
 
   test.each(['a\0b', 'a\u{D800}', '\u{DC00}b'])(
-    '%j, which no database keeps, is refused wherever it stands',
+    'is refused everywhere if it contains %j, which no database stores',
     async (name) => {
       const token = tokens['platform'] ?? ''
       for (const [path, body] of [
@@ -381,7 +382,7 @@ describe('no input makes a call fail, or tells what is inside', () => {
     },
   )
 
-  /** Whatever multipart can hold: parts of any name, any number, any content, and texts that are no multipart at all. */
+  /** Any multipart content: parts with any name, number and content, and malformed bodies. */
   const partsOf = fc.oneof(
     fc.array(
       fc.record({
@@ -412,12 +413,12 @@ describe('no input makes a call fail, or tells what is inside', () => {
         ])
 
   test.each(allCalls.map(({ endpoint }) => endpoint).filter(({ takes }) => takes !== 'json'))(
-    '$path, as multipart',
+    'causes no failure as multipart in $path',
     async (endpoint) => {
       await fc.assert(
-        fc.asyncProperty(partsOf, fc.nat(9), async (parts, nth) => {
+        fc.asyncProperty(partsOf, fc.nat(9), async (parts, index) => {
           const callers = callersOf(endpoint)
-          const { host, token } = callers[nth % callers.length] ?? { host: TOWN, token: undefined }
+          const { host, token } = callers[index % callers.length] ?? { host: HOST, token: undefined }
           const answer = await portal.app.inject({
             ...{ method: 'POST', url: CALL_PREFIX + endpoint.path, payload: written(parts) },
             headers: {
@@ -434,10 +435,10 @@ describe('no input makes a call fail, or tells what is inside', () => {
     120_000,
   )
 
-  test('nothing of it became markup on a page', async () => {
+  test('became markup on no page', async () => {
     for (const [host, path] of [
-      [TOWN, '/'],
-      [TOWN, '/municipality'],
+      [HOST, '/'],
+      [HOST, '/municipality'],
       [ADMIN, '/admin'],
       ['localhost', '/'],
     ] as const) {

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { allCalls } from '../portal/server.ts'
 import { plainTyped } from '../shared/visible.ts'
 
-/** What people paste beside an identifier: spaces of print, zero widths, marks of direction, soft hyphens. */
+/** Characters pasted around an identifier: typographic spaces, zero widths, direction marks, soft hyphens. */
 const PASTED = [
   (text: string) => `\u00A0${text}\u202F`,
   (text: string) => `${text}\u200B`,
@@ -13,7 +13,7 @@ const PASTED = [
   (text: string) => `\t${text}\r\n`,
 ]
 
-/** Names of fields that hold an identifier, with one that many schemas take. The first that a schema takes is tried. */
+/** Names of identifier fields with sample values. The first value that a schema accepts is used. */
 const SAMPLES: [RegExp, string[]][] = [
   [/email|^alsoTo$/i, ['ann.lee@example.org']],
   [/phone|mobile|text_number/i, ['7175550199']],
@@ -28,7 +28,7 @@ const SAMPLES: [RegExp, string[]][] = [
   [/^(?:number|into|first)$/i, ['1001', 'R-2026-000123', 'H-104']],
 ]
 
-/** Not identifiers that somebody pastes: the portal makes them or offers them in a list. */
+/** Identifiers that people never paste: the portal creates them or offers them in a list. */
 const NOT_TYPED =
   /Link$|token$|^(?:codes|timeZone|serviceCode)$|sso\/.* code$|^admin\/(?:create|update)\/company\/details/i
 
@@ -38,7 +38,7 @@ interface Field {
   schema: z.ZodMiniType
 }
 
-/** The fields of a body, also those within lists and unions. */
+/** Lists the fields of a body, also within lists and unions. */
 function fieldsIn(schema: z.ZodMiniType | undefined, at: string, depth = 0): Field[] {
   const def = schema?._zod.def as
     | { type: string; shape?: object; innerType?: z.ZodMiniType; element?: z.ZodMiniType; options?: z.ZodMiniType[] }
@@ -70,7 +70,7 @@ it('finds the identifiers of all calls', () => {
   expect(identifiers.length).toBeGreaterThan(50)
 })
 
-it.each(identifiers)('takes an identifier pasted with invisible characters: $at', ({ schema, sample }) => {
+it.each(identifiers)('accepts an identifier pasted with invisible characters: $at', ({ schema, sample }) => {
   const clean = schema.parse(sample)
   const others = PASTED.map((paste) => {
     const read = schema.safeParse(paste(sample))

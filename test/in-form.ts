@@ -3,7 +3,7 @@ import type { Rules, ZodForm } from '../web/ui/form.ts'
 
 type Values = Record<string, unknown>
 
-/** Takes every value, so that a form shows what happens to typed values and not what its rules say. */
+/** Accepts every value, so that the test shows the form's handling of values and not its rules. */
 const anything: Rules<Values> = { safeParseAsync: async (values) => ({ success: true, data: values as Values }) }
 
 const names = [
@@ -38,7 +38,7 @@ async function onPage<T>(work: (root: Element) => Promise<T>): Promise<T> {
   }
 }
 
-/** Types into an input as a person does. React sees only what the input's own setter and event say. */
+/** Types into an input as a person does. React notices only the input's own setter and event. */
 function typeInto(input: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, text)
   const { Event: PageEvent } = input.ownerDocument.defaultView as typeof globalThis & Window
@@ -46,9 +46,9 @@ function typeInto(input: HTMLInputElement, text: string): void {
 }
 
 /**
- * Opens the form of `opened` with the portal's own form mechanism, types, and then shows `now`, as live data does. A text
- * stands in an input that React does not draw anew, as most fields of the portal do.
- * @returns the values in the form, and the basis that a save would send
+ * Opens the form of `opened` with the portal's form code, types, and then shows `now`, as live data does. React does
+ * not render the text input again, like most fields.
+ * @returns the form's values, and the basis that a save would send
  */
 export const typeWhileOthersSave = (opened: Values, typed: Values, now: Values) =>
   onPage(async (root) => {

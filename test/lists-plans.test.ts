@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addTowns } from '../bench/rows.ts'
+import { addCompanies } from '../bench/rows.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { allCalls } from '../portal/server.ts'
 import type { ListHandler } from '../server/list.ts'
@@ -10,89 +10,89 @@ import type { Filter } from '../shared/list.ts'
 import { believeIn, generateRows } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
 import { directionsOf } from './layers.ts'
-import { mostRowsRead, type PortalWithPlans, portalWithPlans, tablesOf } from './plans.ts'
-import { addTestPlatformStaff, openTestTown } from './town.ts'
+import { maxRowsRead, type PortalWithPlans, portalWithPlans, tablesOf } from './plans.ts'
+import { addTestPlatformStaff, openTestCompany } from './town.ts'
 
 /**
- * What every list promises by being declared: no sort, filter or search reads a table whole, or a town over and over,
- * however many rows there are. By night its tables have a million rows; by day fewer, which the planner takes for a million.
- * One town has a fifth of all, many have some and many none. What has no index says so where it is declared (`unindexed`).
+ * Query plans of all lists: no sort, filter or search reads a whole table, or one company repeatedly, however many rows
+ * exist. At night, tables have a million rows. By day they have fewer, and the planner assumes a million. One company
+ * has a fifth of all rows, many have some and many none. Unindexed filters are declared (`unindexed`).
  */
 
 const NIGHTLY = Boolean(process.env['NIGHTLY'])
 const MILLION = 1_000_000
 const ROWS = NIGHTLY ? MILLION : 12_000
-/** As many as the largest town has, those of its own account included. */
-const TOWN_ROWS = ROWS / 5 + 100
-/** Of what is never large, such as the library of forms (`FEW` of generated-rows.ts). */
+/** Rows of the largest company, with those of its settings account. */
+const COMPANY_ROWS = ROWS / 5 + 100
+/** Rows of tables that are never large, such as form templates (`FEW` of generated-rows.ts). */
 const FEW_ROWS = 10_100
 
 /**
- * What a question may read of a large table, by what it is for. A page needs eleven rows; where a filter or a search leaves
- * a few of many, they are found along the list's order or along an index, whichever is shorter: neither reads more than
- * the root of what there is, times four for what nobody can guess. A count ends at its cap, which one row in twenty may be
- * counted to. Totals, groups and sums add up all that match, which is a town's at most, or those of some days.
+ * Maximum rows that each kind of request may read from a large table. A page needs eleven rows. With a selective
+ * filter, the plan follows the list's order or an index, whichever is shorter. So it reads at most the square root of
+ * all rows, times four for estimation errors. A count stops at its cap, reached after up to twenty times as many rows.
+ * Totals, groups and sums read all matches: at most one company's rows, or those of some days.
  */
 const bounds = {
   page: 4 * Math.ceil(Math.sqrt((PAGE_SIZE + 1) * ROWS)),
   count: 20 * COUNT_CAP,
-  sums: Math.max(TOWN_ROWS, FEW_ROWS),
+  sums: Math.max(COMPANY_ROWS, FEW_ROWS),
 } as const
 type Part = keyof typeof bounds
 const partOf = (plan: string): Part =>
   plan.includes('AS counted') ? 'count' : / AS "?_key"?/.test(plan) ? 'page' : 'sums'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const TODAY = '2026-11-20'
-/** A town that has nothing yet. */
-const EMPTY_TOWN = 2900
+/** A company without data. */
+const EMPTY_COMPANY = 2900
 
 const all = allCalls.filter((call): call is ListHandler => 'list' in call)
 const declaredOf = ({ list }: ListHandler) => list.declared
 
 let portal: PortalWithPlans
 let large: string[] = []
-let bigTown = 0
+let bigCompany = 0
 const tokens: Record<string, string> = {}
 
 beforeAll(
   async () => {
     const clock = testClock()
     const database = await testDatabase()
-    // The first to connect: a connection that is older would tell no plans.
+    // Must connect first: older connections report no plans.
     portal = await portalWithPlans(database, { DEMO: '1' })
-    bigTown = await openTestTown({ db: database.pools, clock }, mapleGrove)
+    bigCompany = await openTestCompany({ db: database.pools, clock }, mapleGrove)
     await addTestPlatformStaff({ db: database.pools, clock })
     const { owner } = database
-    await addTowns(owner, { first: 1001, count: 2000, name: 'Town', subdomain: 'town' })
+    await addCompanies(owner, { first: 1001, count: 2000, name: 'Town', subdomain: 'town' })
     await owner.query(`
       INSERT INTO ledger_account (company_id, code, name, kind)
-      SELECT c.id, a.code, a.name, a.kind FROM company c CROSS JOIN ledger_account a WHERE c.id > 1000 AND a.company_id = ${bigTown};
+      SELECT c.id, a.code, a.name, a.kind FROM company c CROSS JOIN ledger_account a WHERE c.id > 1000 AND a.company_id = ${bigCompany};
       INSERT INTO payment_settings (company_id) SELECT id FROM company WHERE id > 1000;
       INSERT INTO provider_account (company_id, provider, account) SELECT id, 'sandbox', 'acct_' || id FROM company WHERE id > 1000`)
-    tokens[TOWN] = await portal.signIn(TOWN, 'admin@maplegrove.example')
+    tokens[HOST] = await portal.signIn(HOST, 'admin@maplegrove.example')
     tokens[ADMIN] = await portal.signIn(ADMIN, 'super@mainstreet.example')
-    // What a list looks up before it lists is there, too.
+    // Data that a list looks up before it lists.
     const read = new Set(['form_template'])
     for (const list of all)
-      for (const table of tablesOf(await ofLists(() => ask(list, { filters: daysOf(list) })))) read.add(table)
-    large = await generateRows(owner, [...read].toSorted(), ROWS, bigTown, clock.now())
+      for (const table of tablesOf(await ofLists(() => callList(list, { filters: daysOf(list) })))) read.add(table)
+    large = await generateRows(owner, [...read].toSorted(), ROWS, bigCompany, clock.now())
     await owner.query('VACUUM (ANALYZE) company')
     if (!NIGHTLY) await believeIn(owner, large, MILLION)
   },
   NIGHTLY ? 1_200_000 : 120_000,
 )
 
-/** The plans of what lists ask, who call their rows `r`: not of sessions and the like. */
+/** Plans of list queries, which name their rows `r`. Omits queries of sessions and the like. */
 const ofLists = async (work: () => Promise<unknown>) =>
   (await portal.plansOf(work)).filter((plan) => /\br\./.test(plan))
 
-const isOfTown = ({ endpoint }: ListHandler) => endpoint.scope === 'company'
+const isOfCompany = ({ endpoint }: ListHandler) => endpoint.scope === 'company'
 const hostOf = (list: ListHandler) =>
-  audiencesOf(list.endpoint.access).includes('municipality') && isOfTown(list) ? TOWN : ADMIN
+  audiencesOf(list.endpoint.access).includes('municipality') && isOfCompany(list) ? HOST : ADMIN
 
-/** What is asked, of which town where not of the largest, and whether all that matches has to be read. */
+/** The request, its company (default: the largest), and if all matches must be read. */
 type PlannedQuestion = [what: string, question: Question, company?: number, readsAll?: boolean]
 
 interface Question {
@@ -100,37 +100,39 @@ interface Question {
   [part: string]: unknown
 }
 
-/** A page and the one after it; a list of a town as its clerk asks it, or for another town as the platform does. */
-async function ask(list: ListHandler, question: Question, company = bigTown) {
-  const host = company === bigTown ? hostOf(list) : ADMIN
-  const body = { ...(host === ADMIN && isOfTown(list) && { companyId: company }), ...question }
+/**
+ * Requests a page and the next one. A company's list is requested by its staff, or by the platform for another company.
+ */
+async function callList(list: ListHandler, question: Question, company = bigCompany) {
+  const host = company === bigCompany ? hostOf(list) : ADMIN
+  const body = { ...(host === ADMIN && isOfCompany(list) && { companyId: company }), ...question }
   const post = (more: object) =>
     portal.post(host, list.endpoint.path, { ...body, ...more }, { token: tokens[host] ?? '' })
   const { status, body: page } = await post({})
   expect({ status, message: page.message, question }).toEqual({ status: 200, message: undefined, question })
-  // The rows of the last group, which is among the smaller ones.
+  // The rows of the last group, which is one of the smaller ones.
   const [value] = page.groups?.slice(-1) ?? []
   if (value) await post({ group: { ...question.group, value: value.value } })
   if (page.next) await post({ cursor: page.next, totals: false })
   return page
 }
 
-/** The days that a list asks for when nothing is chosen. */
+/** Returns the default days of a list. */
 const daysOf = (list: ListHandler): object => {
   const { days } = declaredOf(list)
   return days ? { fromDate: addDays(TODAY, -(days.usual ?? 30)), toDate: TODAY } : {}
 }
 const needsDays = (list: ListHandler) => declaredOf(list).days?.needed === true
 
-/** Values that a filter could have: all of a choice, else something that many rows have, that few have, and that none has. */
+/** Values for a filter: all options of a choice, else values that many, few or no rows have. */
 function valuesFor(name: string, { kind, labels, value }: Filter): unknown[] {
   const offered = kind === 'choice' ? Object.keys(labels ?? {}).flatMap((label) => [label, Number(label)]) : []
-  const towns = /company/i.test(name) ? [bigTown, EMPTY_TOWN] : [10_000_003, 1, 999_999]
-  const others = { choice: [], flag: [true], text: SEARCHES, id: towns, hidden: [10_000_003, TODAY] }[kind]
+  const companies = /company/i.test(name) ? [bigCompany, EMPTY_COMPANY] : [10_000_003, 1, 999_999]
+  const others = { choice: [], flag: [true], text: SEARCHES, id: companies, hidden: [10_000_003, TODAY] }[kind]
   return [...offered, ...others].filter((some) => value.safeParse(some).success)
 }
 
-/** In many rows, in few, in none, and several words. */
+/** Search texts that match many, few or no rows, and several words. */
 const SEARCHES = ['street', '17017', 'zzqxy', 'anna 1701']
 
 function questionsOf(list: ListHandler): PlannedQuestion[] {
@@ -141,8 +143,8 @@ function questionsOf(list: ListHandler): PlannedQuestion[] {
   const hasDays = Object.keys(days).length > 0
   const all = needsDays(list) ? days : {}
   const questions: PlannedQuestion[] = []
-  for (const [nth, sort] of sorts.entries())
-    for (const direction of directionsOf(nth)) {
+  for (const [index, sort] of sorts.entries())
+    for (const direction of directionsOf(index)) {
       questions.push([`by ${sort} ${direction}`, { sort, direction, filters: all }])
       if (hasDays) questions.push([`by ${sort} ${direction}, of its days`, { sort, direction, filters: days }])
     }
@@ -152,34 +154,34 @@ function questionsOf(list: ListHandler): PlannedQuestion[] {
         questions.push([
           `${name}: ${JSON.stringify(value)}`,
           { filters: { ...(unindexed[name] ? days : all), [name]: value } },
-          bigTown,
+          bigCompany,
           name in unindexed,
         ])
   if (search)
-    for (const words of SEARCHES) {
-      questions.push([`search: ${words}`, { search: words, filters: all }])
-      if (hasDays) questions.push([`search: ${words}, of its days`, { search: words, filters: days }])
+    for (const searchText of SEARCHES) {
+      questions.push([`search: ${searchText}`, { search: searchText, filters: all }])
+      if (hasDays) questions.push([`search: ${searchText}, of its days`, { search: searchText, filters: days }])
     }
   for (const by of groupable) {
     const group = { by }
-    questions.push([`groups by ${by}`, { group, filters: days }, bigTown, true])
+    questions.push([`groups by ${by}`, { group, filters: days }, bigCompany, true])
   }
-  if (isOfTown(list) && audiencesOf(list.endpoint.access).includes('platform'))
-    questions.push(['of a town that has nothing', { filters: all }, EMPTY_TOWN])
+  if (isOfCompany(list) && audiencesOf(list.endpoint.access).includes('platform'))
+    questions.push(['of a town that has nothing', { filters: all }, EMPTY_COMPANY])
   return questions
 }
 
 describe.each(all.map((list) => [list.endpoint.path, list] as const))('%s', (_path, list) => {
   test(
-    'reads what a page needs',
+    'reads only the rows that a page needs',
     async () => {
       const { addsUp } = list.list
       const against: string[] = []
       for (const [what, question, company, readsAll] of questionsOf(list)) {
-        const plans = Map.groupBy(await ofLists(() => ask(list, question, company)), partOf)
-        for (const [part, asked] of plans)
+        const plans = Map.groupBy(await ofLists(() => callList(list, question, company)), partOf)
+        for (const [part, queries] of plans)
           for (const table of large) {
-            const read = Math.round(mostRowsRead(asked, table))
+            const read = Math.round(maxRowsRead(queries, table))
             if (read > (readsAll || addsUp ? bounds.sums : bounds[part]))
               against.push(`${what}: its ${part} reads ${read} rows of ${table}`)
           }
@@ -190,7 +192,7 @@ describe.each(all.map((list) => [list.endpoint.path, list] as const))('%s', (_pa
   )
 })
 
-test('what is said to have no index is a filter of its list', () => {
+test('declares only existing filters as unindexed', () => {
   for (const list of all)
     for (const name of Object.keys(list.list.unindexed))
       expect(['all', ...Object.keys(declaredOf(list).filters as object)]).toContain(name)

@@ -8,21 +8,21 @@ import { COUNT_CAP } from '../shared/table.ts'
 import { type TestPortal, testPortal } from './harness.ts'
 import { directionsOf, sampleOf } from './layers.ts'
 
-/** What every list promises by being declared, tried on each of them over the demo towns. */
+/** Guarantees that follow from a list's declaration, tested for each list with the demo companies. */
 
 const lists = allCalls.filter((call): call is ListHandler => 'list' in call)
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
 const ADMIN = 'admin.localhost'
 
-/** As a rule nothing stands in them; their features' tests fill them. */
+/** Lists that are usually empty. Tests of their features fill them. */
 const EMPTY = [
   'admin/return/provider/events',
-  // Their words are sealed, and the demo towns hold nothing that is sealed, so that they start with any key.
+  // Lists with sealed text. The demo has no sealed data, so that it starts with any key.
   'muni/return/premise/notes',
 ]
 
-/** Each town counts its own from 1 on, or its part of the demo does, so that two towns have the same numbers. */
+/** Numbers that start at 1 in each company, or in its demo data, so that two companies have equal ones. */
 const NUMBERED = [
   'muni/return/communications',
   'muni/return/communication/report',
@@ -39,7 +39,7 @@ interface ListResponse {
   groups: Group[] | null
 }
 
-const standing = Promise.withResolvers<{ portal: TestPortal; tokens: Record<string, string>; maple: number }>()
+const ready = Promise.withResolvers<{ portal: TestPortal; tokens: Record<string, string>; maple: number }>()
 beforeAll(async () => {
   const portal = await testPortal({ demo: true, env: { DEMO: '1' } })
   const tokens = {
@@ -62,32 +62,32 @@ beforeAll(async () => {
      FROM generate_series(1, 7) AS n`,
     [rows[0].id],
   )
-  standing.resolve({ portal, tokens, maple: rows[0].id })
+  ready.resolve({ portal, tokens, maple: rows[0].id })
 })
 
-// How much one person may take along in a while is tried elsewhere (`server/limits.test.ts`): there are more lists than that.
-beforeEach(async () => (await standing.promise).portal.owner.query('DELETE FROM failed_guess'))
+// Clears the limit on reading for a person, because more lists exist. `server/limits.test.ts` tests that limit.
+beforeEach(async () => (await ready.promise).portal.owner.query('DELETE FROM failed_guess'))
 
 const declaredOf = ({ list }: ListHandler) => list.declared
 const hostOf = ({ endpoint }: ListHandler) =>
   audiencesOf(endpoint.access).includes('municipality') && endpoint.scope === 'company' ? MAPLE : ADMIN
 
-async function ask(list: ListHandler, question: object = {}, path = list.endpoint.path, host = hostOf(list)) {
-  const { portal, tokens, maple } = await standing.promise
+async function callList(list: ListHandler, question: object = {}, path = list.endpoint.path, host = hostOf(list)) {
+  const { portal, tokens, maple } = await ready.promise
   const days = declaredOf(list).days
-  // What the tests themselves do is written down today.
+  // The tests themselves write log entries today, so this leaves out today.
   const filters = days && !('filters' in question) ? { filters: { fromDate: '2025-11-01', toDate: '2026-11-19' } } : {}
-  const town = host === ADMIN && list.endpoint.scope === 'company' ? { companyId: maple } : {}
-  return portal.post(host, path, { ...town, ...filters, ...question }, { token: tokens[host] ?? '' })
+  const companyInput = host === ADMIN && list.endpoint.scope === 'company' ? { companyId: maple } : {}
+  return portal.post(host, path, { ...companyInput, ...filters, ...question }, { token: tokens[host] ?? '' })
 }
 
 async function answered(list: ListHandler, question: object = {}, host?: string): Promise<ListResponse> {
-  const { status, body } = await ask(list, question, undefined, host)
+  const { status, body } = await callList(list, question, undefined, host)
   expect({ status, message: body.message }).toEqual({ status: 200, message: undefined })
   return body
 }
 
-/** All rows, walked forward from the first page to the last. */
+/** Returns all rows by paging from the first page to the last. */
 async function walk(list: ListHandler, question: object, pageSize: number) {
   const rows: ListResponse['rows'] = []
   let page = await answered(list, { ...question, pageSize })
@@ -101,33 +101,33 @@ async function walk(list: ListHandler, question: object, pageSize: number) {
 
 const columnsOf = (list: ListHandler) => Object.entries(declaredOf(list).columns) as [string, Column][]
 const cellsOf = async (list: ListHandler): Promise<Record<string, string>[]> => {
-  const { portal } = await standing.promise
+  const { portal } = await ready.promise
   const { csv } = declaredOf(list)
-  const { body, status } = await ask(list, {}, csv?.call.path)
+  const { body, status } = await callList(list, {}, csv?.call.path)
   expect(status).toBe(200)
   const text = String((await portal.get(hostOf(list), body.url)).body)
-  // Excel takes a file without a byte order mark for Windows-1252.
+  // Without a byte order mark, Excel reads the file as Windows-1252.
   expect(text.startsWith('\uFEFF')).toBe(true)
   return parse(text, { columns: true, bom: true })
 }
 
-test('there are lists at all', () => expect(lists.length).toBeGreaterThan(2))
+test('finds the lists', () => expect(lists.length).toBeGreaterThan(2))
 
 describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as const))('%s', (path, list) => {
   const { sorts, groupable, totalled, csv } = declaredOf(list) as ReturnType<typeof declaredOf> & {
     groupable: readonly string[]
   }
   let found: ReturnType<typeof walk> | undefined
-  /** Nothing changes meanwhile, so that they are asked for once. */
+  /** The data does not change, so the rows are read once. */
   const everyRow = async () => (await (found ??= walk(list, {}, 500))).rows
 
-  test('pages forward and back visit each row once, in each sort', async () => {
+  test('visits each row once when paging both ways, in each sort', async () => {
     const { count } = await answered(list)
     if (!EMPTY.includes(path)) expect(count).toBeGreaterThan(0)
-    // Long lists in long pages, and never in one.
+    // Chooses longer pages for long lists, but always several pages.
     const pageSize = Math.max(1, Math.min(400, Math.ceil((count ?? 0) / 4)))
-    for (const [nth, sort] of sampleOf([...sorts.entries()]))
-      for (const direction of directionsOf(nth)) {
+    for (const [index, sort] of sampleOf([...sorts.entries()]))
+      for (const direction of directionsOf(index)) {
         const { rows, last } = await walk(list, { sort, direction }, pageSize)
         const ids = rows.map((row) => JSON.stringify([row['companyId'], row.id]))
         expect(new Set(ids).size).toBe(ids.length)
@@ -139,9 +139,9 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
       }
   })
 
-  test('totals are the sums of all that match, and so are those of its groups', async () => {
+  test('has totals equal to the sums of all matches and of groups', async () => {
     const rows = await everyRow()
-    // What stands in no row can't be added up here.
+    // Totals of columns that no row shows cannot be checked here.
     const summed = totalled.filter((name) => rows[0] === undefined || name in rows[0])
     const { totals } = await answered(list)
     const sumOf = (some: ListResponse['rows'], name: string) => some.reduce((sum, row) => sum + Number(row[name]), 0)
@@ -160,16 +160,16 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
     }
   })
 
-  test('a cursor that nobody was given is refused', async () => {
+  test('refuses a forged cursor', async () => {
     const made = (key: unknown) => Buffer.from(JSON.stringify([key, 1, 0])).toString('base64url')
     for (const sort of sampleOf(sorts)) {
       const kind = columnsOf(list).find(([name]) => name === sort)?.[1].kind
-      const wrong = ['nonsense', made(null), made({}), kind === 'text' ? made('a\0b') : made('not one of its keys')]
-      for (const cursor of wrong) expect((await ask(list, { sort, cursor })).status).toBe(400)
+      const invalid = ['nonsense', made(null), made({}), kind === 'text' ? made('a\0b') : made('not one of its keys')]
+      for (const cursor of invalid) expect((await callList(list, { sort, cursor })).status).toBe(400)
     }
   })
 
-  test.runIf(csv && !list.list.hasOwnFile)('the CSV has the same rows', async () => {
+  test.runIf(csv && !list.list.hasOwnFile)('exports the same rows as CSV', async () => {
     const cells = await cellsOf(list)
     const rows = await everyRow()
     expect(cells).toHaveLength(rows.length)
@@ -182,11 +182,11 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
         expect(cells[at]?.[column.csv || column.label]?.replace(/^'(?=[=+@-])/, '')).toBe(row[name])
   })
 
-  test.runIf(hostOf(list) === MAPLE)("another town's rows never appear", async () => {
+  test.runIf(hostOf(list) === MAPLE)('never shows rows of another company', async () => {
     const ours = await everyRow()
-    const theirs = await answered(list, { pageSize: 500 }, HARBOR)
+    const others = await answered(list, { pageSize: 500 }, HARBOR)
     const markOf = (row: ListResponse['rows'][number]) => (NUMBERED.includes(path) ? JSON.stringify(row) : row.id)
-    const known = new Set(ours.map(markOf))
-    expect(theirs.rows.filter((row) => known.has(markOf(row)))).toEqual([])
+    const ownMarks = new Set(ours.map(markOf))
+    expect(others.rows.filter((row) => ownMarks.has(markOf(row)))).toEqual([])
   })
 })

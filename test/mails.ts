@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that notes who sent what; it can keep what it takes until each of some senders has sent something. */
+/** Starts a mail server that records senders. It can delay its answers until several senders have sent an email. */
 export async function listenForMail() {
-  const taken: { from: string; id: string }[] = []
+  const received: { from: string; id: string }[] = []
   let awaited = new Set<string>()
   let free = Promise.withResolvers<void>()
   free.resolve()
@@ -17,7 +17,7 @@ export async function listenForMail() {
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
       stream.on('end', async () => {
         const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
-        taken.push({ from, id: /^Message-ID: (.*)$/im.exec(text)?.[1] ?? randomUUID() })
+        received.push({ from, id: /^Message-ID: (.*)$/im.exec(text)?.[1] ?? randomUUID() })
         awaited.delete(from)
         if (awaited.size === 0) free.resolve()
         await free.promise
@@ -29,7 +29,7 @@ export async function listenForMail() {
   await once(server.server, 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    taken,
+    taken: received,
     holdUntilSentBy: (senders: readonly string[]) => {
       awaited = new Set(senders)
       free = Promise.withResolvers<void>()

@@ -5,14 +5,14 @@ const ZOOM = 10
 
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))]
-/** A field of a protocol buffer: a number, or bytes with their length. */
+/** Encodes a protocol buffer field: a number, or bytes with their length. */
 const field = (id: number, value: number | number[]): number[] =>
   typeof value === 'number'
     ? [...varint(id * 8), ...varint(value)]
     : [...varint(id * 8 + 2), ...varint(value.length), ...value]
 const text = (value: string) => [...Buffer.from(value)]
 
-/** A vector tile with land all over it and one road across (Mapbox's specification, version 2.1). */
+/** Returns a vector tile of land with one road (Mapbox specification, version 2.1). */
 function tile(): Buffer {
   const layer = (name: string, kind: string, geometryType: number, geometry: number[]) =>
     field(3, [
@@ -29,13 +29,13 @@ function tile(): Buffer {
   return Buffer.from([...layer('earth', 'earth', 3, land), ...layer('roads', 'highway', 2, road)])
 }
 
-/** The smallest map: a PMTiles file (version 3) with the one tile around a place. */
+/** Returns the smallest map: a PMTiles file (version 3) with one tile around a point. */
 export function aMapFile({ lat, lon, pictures = false }: { lat: number; lon: number; pictures?: boolean }): Buffer {
   const x = Math.floor(((lon + 180) / 360) * 2 ** ZOOM)
   const radians = (lat * Math.PI) / 180
   const y = Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * 2 ** ZOOM)
   const data = gzipSync(tile())
-  // One entry: which tile, how often, how long, and where.
+  // One directory entry: tile id, run length, length, offset.
   const directory = gzipSync(Buffer.from([1, ...varint(zxyToTileId(ZOOM, x, y)), 1, ...varint(data.length), 1]))
   const metadata = gzipSync(Buffer.from('{}'))
   const header = Buffer.alloc(127)

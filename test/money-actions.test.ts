@@ -3,8 +3,8 @@ import { allCalls } from '../portal/server.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 
 /**
- * Calls by which staff move money, or decide what is owed. Each says what the person saw before they decided (`basis`), so that
- * the second of two people sees what the first one did; or it is listed with the reason why it can't be stale.
+ * Calls that let staff move money or decide amounts due. Each sends the figures that the person saw (`basis`), so that
+ * a second person notices the first one's change. Exceptions are listed with the reason that they cannot be stale.
  */
 
 const MONEY = ['transaction_management', 'manage_other_payments', 'company_setup']
@@ -67,7 +67,7 @@ const actions = allCalls
 
 describe('a money action of staff', () => {
   it.each(actions.map((endpoint) => [endpoint.path, endpoint] as const))(
-    '%s carries what the person saw, or can not be stale',
+    'sends the seen figures or cannot be stale: %s',
     (path, endpoint) => {
       const hasBasis = 'basis' in shapeOf(endpoint)
       expect(hasBasis || path in NOT_STALE).toBe(true)

@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { lostMutants } from './mutants.ts'
 import { root } from './processes.ts'
 
-test('every fault that is planted at night has its place still', () => {
+test('finds the code of every planted fault', () => {
   expect(lostMutants(root('')).map(({ fault, file }) => `${file}: ${fault}`)).toEqual([])
 })

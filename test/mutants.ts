@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Faults of one line that the tests must catch, planted one at a time by `npm run test:mutants`. */
+/** One-line faults that the tests must catch, planted one at a time by `npm run test:mutants`. */
 export interface Mutant {
-  /** What would go wrong. */
   fault: string
   file: string
-  /** Stands in the file exactly once. */
+  /** Text that occurs exactly once in the file. */
   from: string
   to: string
-  /** The tests that must fail. */
+  /** Tests that must fail. */
   caughtBy: string[]
 }
 
@@ -867,6 +866,6 @@ export const mutants: Mutant[] = [
   },
 ]
 
-/** Those whose place below `root` was rewritten, so that they say nothing any more. */
+/** Lists faults without their original code below `root`, which test nothing. */
 export const lostMutants = (root: string): Mutant[] =>
   mutants.filter(({ file, from }) => readFileSync(join(root, file), 'utf8').split(from).length !== 2)

@@ -10,14 +10,14 @@ import { freePort } from '../server/ports.ts'
 import { queueSms } from '../server/sms/queue.ts'
 import { usualSmsSettings } from '../server/sms/settings.ts'
 import { testDatabase, testFolder, testPortal } from './harness.ts'
-import { root, run, said } from './processes.ts'
-import { openTestTown } from './town.ts'
+import { root, run, waitForOutput } from './processes.ts'
+import { openTestCompany } from './town.ts'
 import { ACCOUNT, listenAsTwilio, TOKEN } from './twilio.ts'
 import { nightly } from './nightly.ts'
 
-/** A portal in a process of its own is killed with -9 while it sends notices; another one goes on with what it left. */
+/** A portal process is killed with -9 while it sends notices. Another portal continues its work. */
 
-/** The message ids that arrived, and what happens when one does. */
+/** Message ids that arrived, and a callback for each arrival. */
 const arrived: string[] = []
 let onMail: (() => Promise<void>) | null = null
 const server = new SMTPServer({
@@ -41,7 +41,7 @@ afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 
 const database = await testDatabase()
 const SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-/** It is never asked to work by itself: the test says when. */
+/** The test decides when this portal works. */
 const twilio = await listenAsTwilio()
 const twilioEnv = {
   ...{
@@ -54,20 +54,20 @@ const twilioEnv = {
 }
 const portal = await testPortal({ database, env: { SMTP_URL, ...twilioEnv } })
 const { context } = portal
-const town = await openTestTown(portal, mapleGrove)
+const town = await openTestCompany(portal, mapleGrove)
 const env = {
   ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
   ...{ SMTP_URL, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
-  // Nobody pays here. A gateway of its own would take the port after PORT, which another test may have.
+  // No payments happen here. A gateway would take the port after PORT, which another test may use.
   GATEWAY_URL: 'http://127.0.0.1:9',
   ...twilioEnv,
 }
 
 async function startPortal(): Promise<ChildProcess> {
-  // Found just now: one that was found while the file was loaded may be somebody else's by the time.
+  // Chosen just before the start, because another process may take a port that was chosen earlier.
   const PORT = String(await freePort())
   const running = run(process.execPath, [root('portal/main.ts'), 'start'], { ...env, PORT })
-  await said(running, 'Mainstreet is ready')
+  await waitForOutput(running, 'Mainstreet is ready')
   return running.child
 }
 
@@ -77,26 +77,26 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Three entries of a case, to be told at once. */
-const tell = async (to: string) => {
+/** Creates three case entries for one notice. */
+const notifyPerson = async (to: string) => {
   await context.inCompany(town, async (tx) => {
     const at = await context.hosts.byId(town, tx)
     for (const kind of ['assignment', 'message', 'note'] as const) {
-      const facts = { number: 'P1', town: 'Maple Grove', kind, by: 'Elena Kowalski', toDepartment: false, path: '/p/1' }
-      await notify(tx, context, { at, to, notice: news, facts })
+      const data = { number: 'P1', town: 'Maple Grove', kind, by: 'Elena Kowalski', toDepartment: false, path: '/p/1' }
+      await notify(tx, context, { at, to, notice: news, facts: data })
     }
   })
-  // The two minutes are over.
+  // Ends the two-minute wait.
   const job = { company: town, address: to, event: news.event }
   await context.inCompany(town, (tx) => context.jobs.enqueue(tx, 'notices.send', job))
 }
-/** These connections are over, and whatever they held is free. */
+/** Waits until these connections have ended and released their locks. */
 const ended = async (pids: number[]) => {
   const left = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE pid = ANY ($1)'
   await expect.poll(async () => (await database.owner.query(left, [pids])).rows[0].n).toBe(0)
 }
-/** What was in hand when a process died comes back when its time is over: here at once. */
-const goOn = async () => {
+/** Ends the claims of a killed process, which would expire later. */
+const resume = async () => {
   await database.owner.query(
     "UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state IN ('active', 'created', 'retry')",
   )
@@ -108,24 +108,24 @@ const mailsTo = async (to: string) =>
 nightly(
   'killed between taking what waited and writing its mail, nothing is lost and nothing is told twice',
   async () => {
-    const held = await database.owner.connect()
-    onTestFinished(() => held.release(true))
-    await held.query('BEGIN; LOCK TABLE mail_outbox IN SHARE MODE')
+    const lockClient = await database.owner.connect()
+    onTestFinished(() => lockClient.release(true))
+    await lockClient.query('BEGIN; LOCK TABLE mail_outbox IN SHARE MODE')
     const child = await startPortal()
-    await tell('first@example.org')
-    // The portal's own statement, in this database: a clone of the same template has tables of the same ids, and a
-    // vacuum waits for the same lock.
+    await notifyPerson('first@example.org')
+    // The portal's own statement in this database. A clone has tables with the same ids, and a vacuum waits for the
+    // same lock.
     const blocked = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database JOIN pg_class c ON c.oid = l.relation
     WHERE d.datname = current_database() AND c.relname = 'mail_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
     let waiting: number[] = []
     await expect
-      .poll(async () => (waiting = (await held.query(blocked)).rows.map(({ pid }) => pid)).length)
+      .poll(async () => (waiting = (await lockClient.query(blocked)).rows.map(({ pid }) => pid)).length)
       .toBeGreaterThan(0)
     await kill(child)
-    // PostgreSQL notices that the process is gone when the statement ends: until then what it took is locked.
-    await held.query('ROLLBACK')
+    // PostgreSQL notices the dead process only when the statement ends. Until then, its rows stay locked.
+    await lockClient.query('ROLLBACK')
     await ended(waiting)
-    await goOn()
+    await resume()
     expect(await mailsTo('first@example.org')).toMatchObject([
       { subject: '3 new entries in P1', sent_at: expect.any(Date) },
     ])
@@ -142,10 +142,10 @@ nightly(
       onMail = null
       await kill(child)
     }
-    await tell('second@example.org')
+    await notifyPerson('second@example.org')
     await expect.poll(() => onMail).toBe(null)
     await expect.poll(() => child.signalCode).toBe('SIGKILL')
-    await goOn()
+    await resume()
     expect(await mailsTo('second@example.org')).toMatchObject([
       { subject: '3 new entries in P1', sent_at: expect.any(Date) },
     ])
@@ -173,9 +173,9 @@ nightly(
     })
     await expect.poll(() => child.signalCode).toBe('SIGKILL')
     twilio.onMessage = null
-    // Whoever had it in hand is given time to come back; the portal's own clock stands still.
+    // Advances the clock beyond the time in which the first process could return.
     portal.clock.set(new Date(Date.now() + 120_000).toISOString())
-    await goOn()
+    await resume()
     expect(twilio.messages.map(({ to, body }) => [to, body])).toEqual([[phone, 'Maple Grove: hello.']])
     const sent = await database.owner.query('SELECT state, provider_id, attempts FROM sms_message')
     expect(sent.rows).toEqual([{ state: 'sent', provider_id: twilio.messages[0]?.sid, attempts: 2 }])

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** Somebody whom the issuer knows: their name with it is `sub`. */
+/** A person known to the issuer, with `sub` as their name. */
 export interface IdentityClaims {
   email?: string
   email_verified?: boolean
@@ -15,17 +15,17 @@ export interface TestIssuer {
   url: string
   clientId: string
   clientSecret: string
-  /** Who may sign in: they type their `sub` as login; the development forms take any password. */
+  /** People who may sign in: their `sub` is the login, and the development forms accept any password. */
   people: Record<string, IdentityClaims>
   /**
-   * Signs somebody in as a browser would, from the address that the portal sent them to.
-   * @returns where the issuer sends them back to
+   * Signs a person in as a browser does, from the portal's redirect.
+   * @returns the address that the issuer redirects to
    */
   signIn(url: string, sub: string): Promise<URL>
   stop(): Promise<void>
 }
 
-/** A real issuer of OpenID Connect on this machine, with the client of one portal. */
+/** Starts a real OpenID Connect issuer on this machine, with the client of one portal. */
 export async function startIssuer(redirectUris: string[], changes: Configuration = {}): Promise<TestIssuer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -42,7 +42,7 @@ export async function startIssuer(redirectUris: string[], changes: Configuration
     findAccount: (_context, sub) =>
       people[sub] ? { accountId: sub, claims: () => ({ sub, ...people[sub] }) } : undefined,
     cookies: { keys: ['keys of a test'] },
-    // Without these it says for each that it took its own.
+    // Without these, it warns that it uses a default for each.
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     ...changes,
   })
@@ -56,7 +56,7 @@ const stop = (server: Server) =>
     server.closeAllConnections()
   })
 
-/** Follows redirects and answers the development forms, as a browser of its own with cookies. */
+/** Follows redirects and submits the development forms, with its own cookies. */
 async function signIn(start: string, sub: string): Promise<URL> {
   const { origin } = new URL(start)
   const cookies = new Map<string, string>()

@@ -4,16 +4,16 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest()
 const base64url = (content: Uint8Array) => Buffer.from(content).toString('base64url')
 
-/** Present, verified, and (while one is made) with a credential. */
+/** Flags: present and verified, and during creation also with a credential. */
 const FLAGS = { asserted: 0x05, made: 0x45 }
 
-/** A device that makes one passkey and signs with it, as browsers answer for it. What it is told of may be a lie. */
+/** A device that creates one passkey and signs with it, as browsers do. Its inputs may be false. */
 export class TestPasskey {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #id = randomBytes(16)
   counter = 0
 
-  /** The answer to the options of `begin/profile/passkey`. */
+  /** Answers the options of `begin/profile/passkey`. */
   attestation(challenge: string, origin: string) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const key = new Map<number, number | Uint8Array>([
@@ -44,7 +44,7 @@ export class TestPasskey {
     })
   }
 
-  /** The answer to the options of `begin/passkey/sign-in`. */
+  /** Answers the options of `begin/passkey/sign-in`. */
   assertion(challenge: string, origin: string, { verified = true } = {}) {
     this.counter += 1
     const clientData = this.#clientData('webauthn.get', challenge, origin)

@@ -4,8 +4,8 @@ import { type Payable, type Settlement, underWay } from '../features/payments/se
 import type { CompanyId, Tx } from '../server/tenancy.ts'
 
 /**
- * A second kind of thing that can be paid, for tests alone: permits. They are as unlike utility accounts as the port allows:
- * what was paid is a figure on the permit's own row, more than the price is never taken, and no bill says what it is for.
+ * A second kind of payable for tests: permits. They differ from utility accounts as much as the port allows. The paid
+ * amount is a column of the permit, overpayment is impossible, and no bill lists details.
  */
 export const permits: Payable<{ number: string }> = {
   kind: 'test_permit',
@@ -67,7 +67,7 @@ async function write(
 
 const OWN_ROWS = `company_id = nullif(current_setting('app.company_id', true), '')::int`
 
-/** Makes the tables of permits in a test's database, guarded like all others. */
+/** Creates the permit tables in a test database, with row-level security. */
 export async function makePermitTables(owner: pg.Pool): Promise<void> {
   await owner.query(`
     CREATE TABLE test_permit (company_id int NOT NULL REFERENCES company, id bigint, price_cents bigint NOT NULL,
@@ -85,7 +85,7 @@ export async function makePermitTables(owner: pg.Pool): Promise<void> {
       .join('\n')}`)
 }
 
-/** Issues permits of this price, numbered from `first` on. */
+/** Issues permits of this price, numbered from `first`. */
 export async function addPermits(owner: pg.Pool, company: CompanyId, first: number, count: number, priceCents: number) {
   await owner.query(
     'INSERT INTO test_permit (company_id, id, price_cents) SELECT $1, n, $4 FROM generate_series($2::int, $2::int + $3::int - 1) AS n',

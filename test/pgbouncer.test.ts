@@ -21,34 +21,37 @@ import {
   startPooler,
   startPortals,
   TOTAL,
-  townsDatabase,
+  companiesDatabase,
 } from './portals.ts'
 
-/** Everything but LISTEN and migrations goes through PgBouncer in transaction mode, with two connections for each role. */
+/**
+ * All connections use PgBouncer in transaction mode, with two connections for each role. Exceptions are LISTEN and
+ * migrations.
+ */
 
 let database: TestDatabase
 let pooler: Awaited<ReturnType<typeof startPooler>>
 let pools: Pools
 let listening: Promise<void>
-let towns: { maplegrove: number; harborcity: number }
+let companies: { maplegrove: number; harborcity: number }
 
-describe.skipIf(missing(['pgbouncer', pgbouncer]))('behind PgBouncer in transaction mode', () => {
+describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mode', () => {
   beforeAll(async () => {
-    database = await townsDatabase()
+    database = await companiesDatabase()
     pooler = await startPooler(database, 2)
     pools = openPools({ ...pooler.urls, listen: database.urls.app }, 12)
     const { rows } = await database.owner.query(
       "SELECT json_object_agg(subdomain, id) AS ids FROM company WHERE subdomain IN ('maplegrove', 'harborcity')",
     )
-    towns = rows[0].ids
+    companies = rows[0].ids
   })
   beforeAll(() => {
-    // Begun here, since it waits for a notice for some seconds.
+    // Started here, because it waits several seconds for a notification.
     listening = proveListening(connectionTo(pooler.urls.app, 'listener'), pools.app)
     listening.catch(() => {})
   })
   afterAll(() => pools.close())
-  const maplegrove = () => companyIdFrom('import', towns.maplegrove)
+  const maplegrove = () => companyIdFrom('import', companies.maplegrove)
 
   describe.runIf(process.env['NIGHTLY'])('two portals', () => {
     let gateway: number
@@ -74,7 +77,7 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('behind PgBouncer in transact
     afterAll(() => mails.close())
     const at = (n: 0 | 1) => portals[n]?.port ?? 0
 
-    test('eight guests pay at once: each is charged once, the clerk hears of all, the report and its download show them', async () => {
+    test('charges each of eight parallel guests once and updates the report', async () => {
       const token = await signIn(at(0), 'staff@maplegrove.example')
       const screen = await listenAt(at(0), token)
       const accounts = Array.from({ length: 8 }, (_, n) => String(8000 + n))
@@ -94,16 +97,16 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('behind PgBouncer in transact
       await expect.poll(() => mails.taken.length).toBe(accounts.length)
     })
 
-    test('each role came through it, the gateway’s too', () => {
+    test('routes each role through it, also the gateway’s', () => {
       for (const role of ['app', 'platform', 'gateway']) expect(pooler.printed()).toContain(`user=mainstreet_${role}`)
     })
   })
 
-  test('calls of two towns in turn never see each other’s rows', async () => {
+  test('shows alternating calls of two companies only their own rows', async () => {
     const inCompany = tenancyOn(pools.app)
-    const look = async (id: number) => {
+    const inspect = async (id: number) => {
       const company = companyIdFrom('import', id)
-      // Without a condition: what is seen is what row-level security shows.
+      // Without a condition: only row-level security restricts the rows.
       return inCompany(company, async (tx) => {
         const [accounts, bills] = await Promise.all([
           tx.selectFrom('utility_account').select('company_id').distinct().execute(),
@@ -112,14 +115,14 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('behind PgBouncer in transact
         return [...accounts, ...bills].map((row) => row.company_id)
       })
     }
-    const ids = Array.from({ length: 300 }, (_, n) => (n % 3 === 0 ? towns.harborcity : towns.maplegrove))
-    expect(await Promise.all(ids.map(look))).toEqual(ids.map((id) => [id, id]))
+    const ids = Array.from({ length: 300 }, (_, n) => (n % 3 === 0 ? companies.harborcity : companies.maplegrove))
+    expect(await Promise.all(ids.map(inspect))).toEqual(ids.map((id) => [id, id]))
     const outside = await outsideCompanies(pools.app)((tx) => tx.selectFrom('utility_account').selectAll().execute())
     expect(outside).toEqual([])
   })
 
-  test('time limits hold: a slow statement is cut, a transaction that stands still is ended', async () => {
-    const shown = sql<{
+  test('ends slow statements and idle transactions', async () => {
+    const settingsQuery = sql<{
       limits: string
     }>`SELECT current_setting('statement_timeout') || ' ' || current_setting('idle_in_transaction_session_timeout') AS limits`
     for (const within of [
@@ -127,7 +130,7 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('behind PgBouncer in transact
       outsideCompanies(pools.platform),
       <T>(work: (tx: Tx) => Promise<T>) => tenancyOn(pools.app)(maplegrove(), work),
     ])
-      expect((await within((tx) => shown.execute(tx))).rows).toEqual([{ limits: '15s 30s' }])
+      expect((await within((tx) => settingsQuery.execute(tx))).rows).toEqual([{ limits: '15s 30s' }])
     const client = await pools.streams.connect()
     await client.query(beginStream(maplegrove()))
     expect((await client.query("SELECT current_setting('statement_timeout') AS is")).rows).toEqual([{ is: '10min' }])
@@ -143,11 +146,11 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('behind PgBouncer in transact
       await sql`SELECT 1`.execute(tx)
     })
     await expect(idle).rejects.toThrow()
-    // What was set ended with its transaction, and the connections are as good as before.
+    // The settings ended with their transaction, and the connections still work.
     expect((await pools.app.query("SELECT current_setting('statement_timeout') AS is")).rows).toEqual([{ is: '0' }])
   })
 
-  test('LISTEN through it is refused at the start, instead of never hearing anything', async () => {
+  test('refuses LISTEN at the start instead of missing notifications', async () => {
     await expect(listening).rejects.toThrow(/^DATABASE_LISTEN_URL must lead to PostgreSQL itself/)
     await proveListening(connectionTo(database.urls.app, 'listener'), pools.app)
   })

@@ -5,23 +5,22 @@ import { beforeAll, expect, test } from 'vitest'
 import { writeUnchecked } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
 import { nightly } from './nightly.ts'
-import { expectNoWholeTable as expectNone, mostRowsRead, type PortalWithPlans, portalWithPlans } from './plans.ts'
-import { addTestPlatformStaff, openTestTown } from './town.ts'
+import { expectNoWholeTable as expectNone, maxRowsRead, type PortalWithPlans, portalWithPlans } from './plans.ts'
+import { addTestPlatformStaff, openTestCompany } from './town.ts'
 
 /**
- * The plans that PostgreSQL makes for what people do most, on tables large enough that reading one whole would hurt. What
- * lists ask is in `lists-plans.test.ts`. The database tells each plan as it runs it, so that what is looked at is what the
- * portal really asks.
+ * PostgreSQL's plans for the most common requests, on tables too large to read whole. `lists-plans.test.ts` covers
+ * lists. The database reports each plan as it runs, so the test sees the portal's real queries.
  */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const LARGE = [
   ...['payment_order', 'payment_day', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
   ...['daily_figure', 'status_history', 'mail_outbox', 'payment_order_line'],
 ]
 
-/** So many that a plan which reads a table whole costs more than any other. */
+/** Enough rows that reading a whole table costs more than any other plan. */
 const PAYMENTS = 15_000
 
 let portal: PortalWithPlans
@@ -30,9 +29,9 @@ let superToken = ''
 
 beforeAll(async () => {
   const database = await testDatabase()
-  // The first to connect: a connection that is older would tell no plans.
+  // Must connect first: older connections report no plans.
   portal = await portalWithPlans(database)
-  await openTestTown({ db: database.pools, clock: testClock() }, mapleGrove)
+  await openTestCompany({ db: database.pools, clock: testClock() }, mapleGrove)
   await fillWithPayments(database.owner, PAYMENTS, testClock().now())
   await writeUnchecked(database.owner, async (client) => {
     await fillWithSignIns(client)
@@ -41,10 +40,10 @@ beforeAll(async () => {
   })
   await addTestPlatformStaff({ db: database.pools, clock: testClock() })
   superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
-  token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  token = await portal.signIn(HOST, 'staff@maplegrove.example')
 }, 120_000)
 
-/** A quarter of sign-ins, among five times as many other events; every twentieth of all was done by one of the staff. */
+/** A quarter of the sign-ins, among five times as many other events. Staff did every twentieth. */
 async function fillWithSignIns(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO audit_event (company_id, at, actor_kind, actor_id, action, subject, detail)
@@ -58,7 +57,7 @@ async function fillWithSignIns(owner: pg.PoolClient): Promise<void> {
   await owner.query('ANALYZE audit_event')
 }
 
-/** What every payment went through, and the receipt that was mailed for it. */
+/** Adds the transitions of every payment, and its emailed receipt. */
 async function fillWithSteps(owner: pg.PoolClient): Promise<void> {
   await owner.query(`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name)
@@ -70,7 +69,7 @@ async function fillWithSteps(owner: pg.PoolClient): Promise<void> {
   await owner.query('ANALYZE status_history, mail_outbox')
 }
 
-/** A resident for every utility account; in Maple Grove, for every second one, and 5000 without an account. */
+/** Adds a resident for every utility account, in Maple Grove for every second one, and 5000 without an account. */
 async function fillWithResidents(owner: pg.PoolClient): Promise<void> {
   await owner.query(`
     INSERT INTO person (company_id, email, role_id, first_name, last_name, service_address)
@@ -89,8 +88,8 @@ const plansOf = (work: () => Promise<unknown>) => portal.plansOf(work)
 const expectNoWholeTable = (found: readonly string[]) => expectNone(found, LARGE)
 
 const report = async (question: object) => {
-  const asked = { filters: {}, ...question }
-  const { status, body } = await portal.post(TOWN, 'muni/return/payment/transactions', asked, { token })
+  const input = { filters: {}, ...question }
+  const { status, body } = await portal.post(HOST, 'muni/return/payment/transactions', input, { token })
   expect(status).toBe(200)
   return body
 }
@@ -100,37 +99,37 @@ test.each([
   ['a month', { filters: month }],
   ['a month by card at the counter', { filters: { ...month, method: 1, location: 4 } }],
   ['everything', {}],
-])('the totals of %s add up days, not payments', async (_what, question) => {
+])('sums days instead of payments for the totals of %s', async (_what, question) => {
   const plans = await plansOf(() => report({ ...question, pageSize: 1 }))
-  expect(mostRowsRead(plans, 'payment_day')).toBeGreaterThan(0)
-  expect(mostRowsRead(plans, 'ledger_transfer')).toBe(0)
-  // What is counted up to its cap.
-  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(1000)
+  expect(maxRowsRead(plans, 'payment_day')).toBeGreaterThan(0)
+  expect(maxRowsRead(plans, 'ledger_transfer')).toBe(0)
+  // Counts stop at the cap.
+  expect(maxRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(1000)
 })
 
-test('a search of a few weeks reads few payments, by the index of texts or of time', async () => {
+test('reads few payments in a search of a few weeks', async () => {
   const plans = await plansOf(() => report({ filters: month, search: 'itak' }))
-  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(600)
-  expect(mostRowsRead(plans, 'ledger_transfer')).toBe(0)
+  expect(maxRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(600)
+  expect(maxRowsRead(plans, 'ledger_transfer')).toBe(0)
 })
 
-test('a town’s totals may be larger than any payment', async () => {
+test('allows totals of a company above any payment', async () => {
   await portal.owner.query('UPDATE payment_day SET bill_cents = bill_cents * 100000')
   const { totals } = await report({ pageSize: 1 })
   expect(totals.amountCents).toBeGreaterThan(1e12)
   await portal.owner.query('UPDATE payment_day SET bill_cents = bill_cents / 100000')
 })
 
-test('a page that is turned to asks for no totals', async () => {
+test('requests no totals for later pages', async () => {
   const { next: cursor } = await report({ totals: true })
   const plans = await plansOf(async () => {
     expect(await report({ cursor, totals: false })).toMatchObject({ count: null, totals: null })
   })
-  expect(mostRowsRead(plans, 'payment_day')).toBe(0)
-  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(11)
+  expect(maxRowsRead(plans, 'payment_day')).toBe(0)
+  expect(maxRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(11)
 })
 
-test('a year of the merchant overview adds up days, and walks indexes to what went wrong', async () => {
+test('sums days and uses indexes for a year of the merchant overview', async () => {
   await portal.owner.query(
     `INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account, error_code, created_at, checked_at)
      SELECT company_id, id, 1, 'plan-' || id, CASE WHEN id % 50 = 0 THEN 2 ELSE 1 END, CASE WHEN id % 50 = 0 THEN 'failed' ELSE 'succeeded' END,
@@ -140,54 +139,54 @@ test('a year of the merchant overview adds up days, and walks indexes to what we
   await portal.owner.query('VACUUM (ANALYZE) payment_attempt, payment_order')
   const year = { fromDate: '2025-11-21', toDate: '2026-11-20' }
   const plans = await plansOf(async () => {
-    const { status, body } = await portal.post(TOWN, 'muni/return/merchant/overview', year, { token })
+    const { status, body } = await portal.post(HOST, 'muni/return/merchant/overview', year, { token })
     expect(status).toBe(200)
     expect(body.volume.now.payments).toBeGreaterThan(PAYMENTS / 20)
   })
   expectNone(plans, [...LARGE, 'payment_attempt'])
-  expect(mostRowsRead(plans, 'payment_day')).toBeGreaterThan(0)
-  // No more than the town's own of both years.
-  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(PAYMENTS / 4)
-  expect(mostRowsRead(plans, 'payment_attempt')).toBeLessThanOrEqual(PAYMENTS / 10)
+  expect(maxRowsRead(plans, 'payment_day')).toBeGreaterThan(0)
+  // At most the company's own payments of both years.
+  expect(maxRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(PAYMENTS / 4)
+  expect(maxRowsRead(plans, 'payment_attempt')).toBeLessThanOrEqual(PAYMENTS / 10)
 })
 
-test('the figures of Form 1099-K are those of days', async () => {
+test('uses daily figures for Form 1099-K', async () => {
   const plans = await plansOf(async () => {
-    expect((await portal.post(TOWN, 'muni/return/form/1099k', { year: 2026 }, { token })).status).toBe(200)
+    expect((await portal.post(HOST, 'muni/return/form/1099k', { year: 2026 }, { token })).status).toBe(200)
   })
   expectNoWholeTable(plans)
-  expect(mostRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(50)
+  expect(maxRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(50)
 })
 
-test('the list of notices walks mails and texts along their time', async () => {
+test('reads emails and texts by time for the list of notices', async () => {
   const plans = await plansOf(async () => {
-    const asked = { filters: month, totals: false }
-    expect((await portal.post(TOWN, 'muni/return/notices', asked, { token })).status).toBe(200)
+    const input = { filters: month, totals: false }
+    expect((await portal.post(HOST, 'muni/return/notices', input, { token })).status).toBe(200)
   })
   expectNoWholeTable(plans)
-  expect(mostRowsRead(plans, 'mail_outbox')).toBeLessThanOrEqual(20)
+  expect(maxRowsRead(plans, 'mail_outbox')).toBeLessThanOrEqual(20)
 })
 
-test('nor does a page in the middle', async () => {
+test('reads no whole table for a middle page', async () => {
   let cursor: string | undefined
   for (let page = 0; page < 20; page++) cursor = (await report({ pageSize: 50, cursor })).next
   expectNoWholeTable(await plansOf(() => report({ pageSize: 50, cursor })))
 })
 
-test('nor do a payment’s details', async () => {
+test('reads no whole table for a payment’s details', async () => {
   const [row] = (await report({ filters: month })).rows
   expectNoWholeTable(
-    await plansOf(() => portal.post(TOWN, 'muni/return/payment/details', { paymentId: row.id }, { token })),
+    await plansOf(() => portal.post(HOST, 'muni/return/payment/details', { paymentId: row.id }, { token })),
   )
 })
 
 const noFilters = { profiles: false, email: '', name: '', serviceAddress: '', phone: '', accountNumber: '' }
 
-test('an export of what a search finds has every row, however many there are', async () => {
+test('exports every row that a search finds', async () => {
   const filters = { ...noFilters, profiles: true }
   const body = { search: 'example', filters }
-  const { body: ticket } = await portal.post(TOWN, 'muni/export/utility/customers', body, { token })
-  const csv = String((await portal.get(TOWN, ticket.url)).body)
+  const { body: ticket } = await portal.post(HOST, 'muni/export/utility/customers', body, { token })
+  const csv = String((await portal.get(HOST, ticket.url)).body)
   expect(csv.split('\n').filter((line) => /none\d+@example/.test(line))).toHaveLength(5000)
 })
 
@@ -198,34 +197,34 @@ test.each<[string, Record<string, unknown>]>([
   ['a profile without an account', { profiles: true, email: 'none17' }],
   ['a user of a town by name', { mode: 'user', name: 'no 17' }],
   ['a user of a town by the number of an account', { mode: 'user', accountNumber: 'a177' }],
-])('nor does the look-up over all towns: %s', async (_what, filters) => {
+])('reads no whole table for the look-up across companies: %s', async (_what, filters) => {
   const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
-  const asked = filters['mode'] === 'user' ? { ...filters, companyId: Number(rows[0].id) } : filters
+  const input = filters['mode'] === 'user' ? { ...filters, companyId: Number(rows[0].id) } : filters
   expectNoWholeTable(
     await plansOf(async () => {
-      const ask = (cursor?: string) =>
-        portal.post(ADMIN, 'admin/look/up/customers', { filters: asked, cursor }, { token: superToken })
-      const { status, body } = await ask()
+      const requestPage = (cursor?: string) =>
+        portal.post(ADMIN, 'admin/look/up/customers', { filters: input, cursor }, { token: superToken })
+      const { status, body } = await requestPage()
       expect(status).toBe(200)
       expect(body.rows.length).toBeGreaterThan(0)
-      if (body.next) await ask(body.next)
+      if (body.next) await requestPage(body.next)
     }),
   )
 })
 
 test.each([['of one person', { search: 'staff@maplegrove.example' }]])(
-  'nor does the audit log: %s',
+  'reads no whole table for the audit log: %s',
   async (_what, question) => {
     const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
-    const asked = { ...question, companyId: Number(rows[0].id) }
-    const plans = await plansOf(() => portal.post(ADMIN, 'muni/return/audit/events', asked, { token: superToken }))
+    const input = { ...question, companyId: Number(rows[0].id) }
+    const plans = await plansOf(() => portal.post(ADMIN, 'muni/return/audit/events', input, { token: superToken }))
     expectNoWholeTable(plans)
-    // What one person did is counted up to the cap too, not all of it.
-    expect(mostRowsRead(plans, 'audit_event')).toBeLessThanOrEqual(1000)
+    // Entries of one person are also counted only to the cap.
+    expect(maxRowsRead(plans, 'audit_event')).toBeLessThanOrEqual(1000)
   },
 )
 
-test('nor do the days and months of one town', async () => {
+test('reads no whole table for days and months of one company', async () => {
   const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
   const companyId = Number(rows[0].id)
   expectNoWholeTable(
@@ -255,21 +254,21 @@ nightly('nor does counting the days of every town, nor a look at a year of them'
   )
 })
 
-test('nor does finding a bill and opening its checkout', async () => {
+test('reads no whole table to find a bill and open its checkout', async () => {
   expectNoWholeTable(
     await plansOf(async () => {
-      const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber: 'A17', zip: '17011' })
-      await portal.post(TOWN, 'return/guest/checkout', { token: body.token })
+      const { body } = await portal.post(HOST, 'find/guest/bill', { accountNumber: 'A17', zip: '17011' })
+      await portal.post(HOST, 'return/guest/checkout', { token: body.token })
     }),
   )
 })
 
-test('nor does signing in, or any call of a session', async () => {
-  expectNoWholeTable(await plansOf(() => portal.signIn(TOWN, 'resident@maplegrove.example')))
+test('reads no whole table to sign in or make a call', async () => {
+  expectNoWholeTable(await plansOf(() => portal.signIn(HOST, 'resident@maplegrove.example')))
 })
 
 test.each(['Seq Scan on payment_order', 'Parallel Seq Scan on public.ledger_transfer t'])(
-  'a plan with "%s" is refused',
+  'refuses a plan with "%s"',
   (plan) => {
     expect(() => expectNoWholeTable([`duration: 1 ms  plan: ${plan} (cost=0.00..1.00)`])).toThrow()
   },

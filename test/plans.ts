@@ -3,13 +3,12 @@ import type { Env } from '../server/config.ts'
 import type { TestDatabase } from './databases.ts'
 import { type TestPortal, testClock, testPortal } from './harness.ts'
 
-/** A portal whose database tells the plan of each statement as it runs it, so that what is looked at is what is really asked. */
+/** A portal with a database that reports the plan of each statement as it runs, so the test sees the real queries. */
 export interface PortalWithPlans extends TestPortal {
-  /** The plans of everything that is asked meanwhile. */
+  /** Returns the plans of all statements during `work`. */
   plansOf(work: () => Promise<unknown>): Promise<string[]>
 }
 
-/** Opens a portal on a filled database. */
 export async function portalWithPlans(database: TestDatabase, env: Env = {}): Promise<PortalWithPlans> {
   const name = new URL(database.url).pathname.slice(1)
   for (const setting of [
@@ -30,7 +29,7 @@ export async function portalWithPlans(database: TestDatabase, env: Env = {}): Pr
       heard.add(client)
       client.on('notice', ({ message }) => plans.push(message ?? ''))
     })
-  /** What only reads is answered before its transaction ends, and a plan is told at its end. */
+  /** A read is answered before its transaction ends, and a plan is reported at the end. */
   const settled = async () => {
     for (const pool of [portal.db.app, portal.db.platform])
       while (pool.idleCount < pool.totalCount) await new Promise((resolve) => setImmediate(resolve))
@@ -50,7 +49,7 @@ export async function portalWithPlans(database: TestDatabase, env: Env = {}): Pr
 const SCAN =
   /\b(?:Parallel )?(Seq|(?<!Bitmap )Index|Index Only|Bitmap Heap) Scan (?:Backward )?(?:using \w+ )?on (?:public\.)?(\w+)/g
 
-/** The tables that plans read, in whatever way. */
+/** Lists the tables that plans read in any way. */
 export const tablesOf = (found: readonly string[]): string[] => [
   ...new Set(found.flatMap((plan) => [...plan.matchAll(SCAN)].map(([, , table = '']) => table))),
 ]
@@ -64,8 +63,8 @@ export function expectNoWholeTable(found: readonly string[], large: readonly str
   expect(whole).toEqual([])
 }
 
-/** How many rows of a table the scan reads that reads most of them, those included that it throws away. */
-export function mostRowsRead(found: readonly string[], table: string): number {
+/** Returns the rows of the largest scan of a table, with the rows that it discards. */
+export function maxRowsRead(found: readonly string[], table: string): number {
   const scans = found.flatMap((plan) => plan.split(/(?=(?:Seq|(?<!Bitmap )Index|Index Only|Bitmap Heap) Scan )/))
   const own = scans.filter((scan) =>
     new RegExp(`^[\\w ]+Scan (?:Backward )?(?:using \\w+ )?on (?:public\\.)?${table}\\b`).test(scan),

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { fillPlatform } from '../bench/rows.ts'
 import { writeUnchecked } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
-import { expectNoWholeTable, mostRowsRead, type PortalWithPlans, portalWithPlans } from './plans.ts'
+import { expectNoWholeTable, maxRowsRead, type PortalWithPlans, portalWithPlans } from './plans.ts'
 import { addTestPlatformStaff } from './town.ts'
 
-/** What the provider asks over all towns, where there are many of them, and no list declares (`lists-plans.test.ts`). */
+/** Platform requests over many companies that are not lists (`lists-plans.test.ts`). */
 
 const ADMIN = 'admin.localhost'
-const [TOWNS, RESIDENTS] = [2000, 10]
+const [COMPANIES, RESIDENTS] = [2000, 10]
 const LARGE = ['company', 'person', 'utility_account', 'linked_account', 'scheduled_item']
 const sizes = new Map<string, number>()
 
@@ -18,7 +18,7 @@ let token = ''
 
 beforeAll(async () => {
   const database = await testDatabase()
-  await fillPlatform(database.owner, { towns: TOWNS, residents: RESIDENTS, items: 1 }, testClock().now())
+  await fillPlatform(database.owner, { towns: COMPANIES, residents: RESIDENTS, items: 1 }, testClock().now())
   await writeUnchecked(database.owner, async (client) => {
     await fillWithItems(client)
     await fillWithSupport(client)
@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 }, 120_000)
 
-/** A year of 20,000 scheduled items of all towns. */
+/** Adds a year of 20,000 scheduled items of all companies. */
 async function fillWithItems(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status)
@@ -43,7 +43,7 @@ async function fillWithItems(owner: pg.PoolClient): Promise<void> {
   await owner.query('VACUUM (ANALYZE) scheduled_item')
 }
 
-/** Years of support requests, most of them done, each with a message. */
+/** Adds years of support requests, most of them completed, each with a message. */
 async function fillWithSupport(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO support_request (company_id, created_at, updated_at, status, closed_at, category, name, email, phone,
@@ -67,29 +67,32 @@ async function fillWithSupport(owner: pg.PoolClient): Promise<void> {
   await owner.query('VACUUM (ANALYZE) support_request, case_entry, status_history')
 }
 
-/** No step of these plans reads more than half of a table: what has an end, such as counting up to a thousand, has one here. */
+/**
+ * Checks that no plan step reads more than half of a table. Work with a limit, such as counting to a thousand, must
+ * stop there.
+ */
 function expectParts(found: readonly string[]): void {
   expect(found.length, 'plans were told at all').toBeGreaterThan(0)
-  const read = LARGE.map((table) => ({ table, part: mostRowsRead(found, table) / (sizes.get(table) ?? 0) }))
+  const read = LARGE.map((table) => ({ table, part: maxRowsRead(found, table) / (sizes.get(table) ?? 0) }))
   expect(read.filter(({ part }) => part > 0.5)).toEqual([])
 }
 
-const ask = async (path: string, body: object) => {
+const callApi = async (path: string, body: object) => {
   const answer = await portal.post(ADMIN, path, body, { token })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body
 }
 
 test.each<[string, object, number]>([
-  ['from their start', {}, TOWNS],
-  ['backwards by id', { sort: 'id', direction: 'desc' }, TOWNS],
+  ['from their start', {}, COMPANIES],
+  ['backwards by id', { sort: 'id', direction: 'desc' }, COMPANIES],
   ['a part of a name', { companyName: 'falls 10' }, 3],
   ['words of anything', { search: '17 main' }, 3],
-])('the list of companies reads no table whole: %s', async (_what, queryParams, atLeast) => {
+])('reads no whole table for the list of companies: %s', async (_what, queryParams, min) => {
   const companies = (more: object = {}) =>
-    ask('admin/return/companys/information', { queryParams: { ...queryParams, ...more } })
+    callApi('admin/return/companys/information', { queryParams: { ...queryParams, ...more } })
   const { total, next } = await companies()
-  expect(total).toBeGreaterThanOrEqual(Math.min(atLeast, 1000))
+  expect(total).toBeGreaterThanOrEqual(Math.min(min, 1000))
   const found = await portal.plansOf(async () => {
     const { next: further } = await companies()
     if (further) await companies({ cursor: next })
@@ -104,9 +107,9 @@ test.each<[string, object]>([
   ['a phone number', { phone: '717-000-77' }],
   ['an account number', { accountNumber: 'a107' }],
   ['a profile without an account', { profiles: true, email: '.10@example' }],
-])('nor does the look-up: %s', async (_what, filters) => {
+])('reads no whole table for the look-up: %s', async (_what, filters) => {
   const found = await portal.plansOf(async () => {
-    const { rows } = await ask('admin/look/up/customers', { filters })
+    const { rows } = await callApi('admin/look/up/customers', { filters })
     expect(rows.length).toBeGreaterThan(0)
   })
   expectParts(found)
@@ -117,28 +120,29 @@ test.each<[string, object]>([
   ['of a status', { status: 'completed' }],
   ['of a type', { eventType: 2 }],
   ['of a company', { company: 100_017 }],
-])('nor does the master calendar: %s', async (_what, filters) => {
+])('reads no whole table for the master calendar: %s', async (_what, filters) => {
   const range = { fromDate: '2026-11-15', toDate: '2026-11-28', filters }
   const found = await portal.plansOf(async () =>
-    expect((await ask('admin/return/master/calendar', range)).days).not.toEqual([]),
+    expect((await callApi('admin/return/master/calendar', range)).days).not.toEqual([]),
   )
   expectNoWholeTable(found, ['scheduled_item'])
 })
 
 const SUPPORT = ['support_request', 'case_entry', 'status_history']
 
-test('nor do a town’s support requests, one of them, and what is assigned', async () => {
+test('reads no whole table for support requests and assignments', async () => {
   const { rows } = await portal.owner.query('SELECT company_id, id FROM support_request ORDER BY id DESC LIMIT 1')
   const { rows: me } = await portal.owner.query(`SELECT id FROM platform_person WHERE email LIKE 'super@%'`)
   const companyId = rows[0].company_id
-  const asked: [string, object][] = [
+  const requests: [string, object][] = [
     ['return/support/requests', { filters: { companyId } }],
     ['return/support/request', { companyId, subjectId: Number(rows[0].id) }],
     ['return/support/assignees', {}],
     ['return/unread/support', {}],
     ['return/support/items', { personId: Number(me[0].id) }],
   ]
-  for (const [path, body] of asked) expectNoWholeTable(await portal.plansOf(() => ask(`admin/${path}`, body)), SUPPORT)
+  for (const [path, body] of requests)
+    expectNoWholeTable(await portal.plansOf(() => callApi(`admin/${path}`, body)), SUPPORT)
 })
 
 test.each([
@@ -147,6 +151,6 @@ test.each([
   [
     'Nested Loop (actual rows=1.00 loops=1)\n  ->  Index Only Scan using linked_account_pkey on public.linked_account l (actual rows=1.00 loops=30000)',
   ],
-])('a plan with "%s" is refused', (plan) => {
+])('refuses a plan with "%s"', (plan) => {
   expect(() => expectParts([plan])).toThrow()
 })

@@ -12,15 +12,15 @@ import { openLog } from '../server/log.ts'
 import { freePort } from '../server/ports.ts'
 import type { TestDatabase } from './databases.ts'
 import { testDatabase, testFolder } from './harness.ts'
-import { findCommand, root, run, type RunningProcess, said } from './processes.ts'
-import { addTestPlatformStaff, openTestTown } from './town.ts'
+import { findCommand, root, run, type RunningProcess, waitForOutput } from './processes.ts'
+import { addTestPlatformStaff, openTestCompany } from './town.ts'
 
-/** Portals as they run in production: processes of their own on one database and one gateway, behind HAProxy. */
+/** Portals as in production: separate processes on one database and one gateway, behind HAProxy. */
 
-export const TOWN = 'maplegrove.localhost'
+export const HOST = 'maplegrove.localhost'
 export const ADMIN = 'admin.localhost'
 export const PASSWORD = 'Maple-Grove#2026'
-/** What each of the test's accounts owes, and what it costs with the card's fee. */
+/** Amount due of each test account, and the total with the card fee. In cents. */
 export const OWED = 14_931
 export const TOTAL = OWED + 441
 
@@ -32,19 +32,22 @@ const KEYS = {
 export const haproxy = findCommand('haproxy')
 export const pgbouncer = findCommand('pgbouncer')
 
-/** Why tests of a command that is not there are left out. It is printed, so that nobody takes them for passed. */
+/** True if a command is not installed. It prints the reason, so that skipped tests do not look passed. */
 export function missing(...commands: [name: string, found: string | null][]): boolean {
   const names = commands.filter(([, found]) => found === null).map(([name]) => name)
   if (names.length > 0) process.stderr.write(`Left out, for want of ${names.join(' and ')} on this machine.\n`)
   return names.length > 0
 }
 
-/** A database with two towns and, in each, as many accounts that owe OWED: `8000`, `8001` … in Maple Grove, `9000` … */
-export async function townsDatabase(accounts = 40): Promise<TestDatabase> {
+/**
+ * Creates a database with two companies. Each account has OWED due: `8000`, `8001` and so on in Maple Grove, `9000` and
+ * so on in the other.
+ */
+export async function companiesDatabase(accounts = 40): Promise<TestDatabase> {
   const database = await testDatabase()
   const where = { db: database.pools, clock: { now: () => new Date() } }
-  await openTestTown(where, mapleGrove)
-  await openTestTown(where, harborCity)
+  await openTestCompany(where, mapleGrove)
+  await openTestCompany(where, harborCity)
   await addTestPlatformStaff(where)
   for (const [subdomain, first] of [
     ['maplegrove', 8000],
@@ -67,7 +70,7 @@ const billsOf = (first: number, count: number) =>
     ),
   ].join('\n')
 
-/** Starts the gateway, which tells `portalPort` what happened. Answers its port. */
+/** Starts the gateway, which sends its events to `portalPort`. Returns its port. */
 export async function startGateway(databaseUrl: string, portalPort: number): Promise<number> {
   const port = await freePort()
   const gateway = run(process.execPath, [root('gateway/main.ts')], {
@@ -77,11 +80,11 @@ export async function startGateway(databaseUrl: string, portalPort: number): Pro
     GATEWAY_WEBHOOK_URL: `http://127.0.0.1:${portalPort}/webhooks/sandbox`,
     GATEWAY_FRAME_ANCESTORS: `http://*.localhost:${portalPort}`,
   })
-  await said(gateway, 'gateway ready')
+  await waitForOutput(gateway, 'gateway ready')
   return port
 }
 
-/** A portal that can be stopped and started anew on its port. */
+/** A portal process that can be stopped and restarted on its port. */
 export class Portal {
   readonly port: number
   readonly #env: Record<string, string>
@@ -97,14 +100,14 @@ export class Portal {
     }
   }
 
-  /** Starts it, unless it runs. */
+  /** Starts the process unless it is running. */
   async start(): Promise<void> {
     if (this.#running) return
     this.#running = run(process.execPath, [root('portal/main.ts'), 'production'], this.#env)
-    await said(this.#running, 'Mainstreet is ready')
+    await waitForOutput(this.#running, 'Mainstreet is ready')
   }
 
-  /** Sends a signal and waits for the end. Answers the exit code, null where the signal itself ended it. */
+  /** Sends a signal and waits for the end. Returns the exit code, or null if the signal ended the process. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (!this.#running) throw new Error('it does not run')
     const { child, ended } = this.#running
@@ -115,7 +118,7 @@ export class Portal {
   }
 }
 
-/** Portals on one database and gateway. `urls`: other ways to the database, such as through a pooler. */
+/** Starts portals on one database and gateway. `urls`: other paths to the database, such as through a pooler. */
 export async function startPortals(
   database: TestDatabase,
   gatewayPort: number,
@@ -132,22 +135,24 @@ export async function startPortals(
   return portals
 }
 
-/** HAProxy before two ports, by the repository's own configuration. Its log is what it prints. */
+/** Starts HAProxy for two ports, with the repository's own configuration. It prints its log. */
 export async function startBalancer(port: number, portals: readonly [number, number]): Promise<RunningProcess> {
-  const place = join(testFolder(), 'place.cfg')
-  writeFileSync(place, 'global\n  log stdout format raw local0\n')
-  const balancer = run(haproxy ?? '', ['-db', '-f', place, '-f', root('deploy/haproxy.cfg')], {
+  const configFile = join(testFolder(), 'place.cfg')
+  writeFileSync(configFile, 'global\n  log stdout format raw local0\n')
+  const balancer = run(haproxy ?? '', ['-db', '-f', configFile, '-f', root('deploy/haproxy.cfg')], {
     LISTEN: `127.0.0.1:${port}`,
     PORTAL_1: `127.0.0.1:${portals[0]}`,
     PORTAL_2: `127.0.0.1:${portals[1]}`,
     CHECK_EVERY: '200ms',
   })
-  // It speaks of itself only when something is wrong: it is up when it lets a request through.
+  // HAProxy reports only problems. It is ready when a request succeeds.
   await vi.waitFor(async () => expect((await ask(port, 'GET', '/healthz')).status).toBe(200), { timeout: 60_000 })
   return balancer
 }
 
-/** PgBouncer before the database, by the repository's own configuration: the roles' ways through it, and what it says. */
+/**
+ * Starts PgBouncer for the database, with the repository's own configuration. Returns the roles' URLs and its output.
+ */
 export async function startPooler({ url, urls }: TestDatabase, poolSize: number) {
   const folder = testFolder()
   const port = await freePort()
@@ -168,11 +173,11 @@ auth_file = ${folder}/users.txt
 default_pool_size = ${poolSize}
 `
   writeFileSync(join(folder, 'pgbouncer.ini'), own)
-  // It refuses to be root.
+  // PgBouncer refuses to run as root.
   const user = runner()
   if (user) chownSync(folder, user.uid, user.gid)
   const pooler = run(pgbouncer ?? '', [join(folder, 'pgbouncer.ini')], {}, user)
-  await said(pooler, 'process up')
+  await waitForOutput(pooler, 'process up')
   const through = (role: string) => {
     const to = new URL(role)
     to.host = `127.0.0.1:${port}`
@@ -195,12 +200,12 @@ interface HttpOptions {
   body?: object
   token?: string
   headers?: Record<string, string>
-  /** The address from which it is asked. */
+  /** Source address of the request. */
   from?: string
   agent?: Agent
 }
 
-/** One request to a port of loopback. */
+/** Sends one request to a loopback port. */
 export async function ask(
   port: number,
   method: 'GET' | 'POST',
@@ -211,14 +216,14 @@ export async function ask(
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
 }
 
-/** The same, as soon as its answer begins. */
+/** Sends one request and resolves with the first bytes of its answer. */
 export function open(
   port: number,
   method: 'GET' | 'POST',
   path: string,
   how: HttpOptions = {},
 ): Promise<IncomingMessage> {
-  const { host = TOWN, body, token, headers, from, agent } = how
+  const { host = HOST, body, token, headers, from, agent } = how
   return new Promise((resolve, reject) => {
     const sent = request({
       ...{ host: '127.0.0.1', port, method, path },
@@ -237,15 +242,15 @@ export function open(
   })
 }
 
-/** A call. Its answer is read as JSON. */
+/** Makes a call and parses its answer as JSON. */
 export async function call(port: number, path: string, body: object = {}, how: Omit<HttpOptions, 'body'> = {}) {
   const { status, headers, body: answer } = await ask(port, 'POST', `/api/v2/${path}`, { ...how, body })
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
   return { status, headers, body: JSON.parse(answer) as any }
 }
 
-/** The token of a demo account, signed in on any portal. */
-export async function signIn(port: number, email: string, host = TOWN): Promise<string> {
+/** Signs in a demo account on any portal and returns its token. */
+export async function signIn(port: number, email: string, host = HOST): Promise<string> {
   const { status, body } = await call(
     port,
     host === ADMIN ? 'admin/login' : 'login',
@@ -256,23 +261,23 @@ export async function signIn(port: number, email: string, host = TOWN): Promise<
   return body.token
 }
 
-/** A guest before a bill of OWED, with a card that is good. What they send to pay, and how. */
+/** Opens a guest checkout for a bill of OWED with a valid card. Returns the payment body and a function that pays. */
 export async function guestAt(port: number, gatewayPort: number, accountNumber: string) {
   const { token } = (await call(port, 'find/guest/bill', { accountNumber, zip: '17011' })).body
-  const look = (at = port) => call(at, 'return/guest/checkout', { token })
-  const { account } = (await look()).body.gateway
+  const load = (at = port) => call(at, 'return/guest/checkout', { token })
+  const { account } = (await load()).body.gateway
   const card = { type: 'card', number: '4242424242424242', month: 8, year: 2031, cvc: '123' }
   const fields = await ask(gatewayPort, 'POST', `/fields/tokens?account=${account}`, { body: card })
-  const wish = {
+  const paymentRequest = {
     ...{ token, payType: 1, method: 1, billCents: OWED, expectedTotalCents: TOTAL, email: 'ada@example.com' },
     methodToken: JSON.parse(fields.body).token,
   }
   const key = crypto.randomUUID()
-  const pay = (at = port) => call(at, 'pay/guest/bill', wish, { headers: { 'idempotency-key': key } })
-  return { look, pay }
+  const pay = (at = port) => call(at, 'pay/guest/bill', paymentRequest, { headers: { 'idempotency-key': key } })
+  return { look: load, pay }
 }
 
-/** What the gateway took for an account, by its own record. */
+/** Returns the gateway's own record of charges for an account. */
 export async function chargesOf({ owner }: TestDatabase, account: string) {
   const { rows } = await owner.query<{ charges: number; taken: number }>(
     `SELECT count(*)::int AS charges, coalesce(sum(amount_cents), 0)::int AS taken FROM sandbox_gateway.intent
@@ -282,7 +287,7 @@ export async function chargesOf({ owner }: TestDatabase, account: string) {
   return rows[0]
 }
 
-/** A clerk's open screen: what it heard until now, and whether its stream has ended, in order (true) or cut off. */
+/** A staff member's open screen: its events so far, and if its stream ended in order (true) or was cut off. */
 export async function listenAt(port: number, token: string) {
   const answer = await open(port, 'GET', '/api/v2/muni/live/payments', { token })
   let heard = ''

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The processes that a file's tests start. Whatever happens, they end when the tests do. */
+/** A process that a test file starts. It always ends with the tests. */
 
 export interface RunningProcess {
   child: ChildProcess
-  /** What it printed until now, on both streams. */
+  /** Returns its output so far, on both streams. */
   printed(): string
-  /** Its exit code, once it ended; null where a signal ended it. */
+  /** Resolves with the exit code. Null if a signal ended the process. */
   ended: Promise<number | null>
 }
 
@@ -20,15 +20,15 @@ process.once('exit', killAll)
 
 export const root = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Where a command is, also one that only root has on the path. Null where it is not installed. */
+/** Returns the path of a command, also one in root's path. Null if it is not installed. */
 export const findCommand = (name: string): string | null =>
   [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
     .map((folder) => join(folder, name))
     .find(existsSync) ?? null
 
 /**
- * What a process of the portal needs of our environment. Code that was compiled once starts in half the time, and jobs are done in
- * the portal's own process, which starts in half of it again and dies as a whole.
+ * Environment variables that a portal process needs. Cached compiled code halves the start time. Jobs run in the
+ * portal's own process, which halves it again and makes it die as a whole.
  */
 export const bareEnv = {
   PATH: process.env['PATH'],
@@ -36,7 +36,7 @@ export const bareEnv = {
   JOBS: 'here',
 }
 
-/** Starts a process with this environment and nothing else, as another user where one is named. */
+/** Starts a process with only this environment, as another user if one is named. */
 export function run(
   command: string,
   args: string[],
@@ -52,14 +52,14 @@ export function run(
   return { child, printed: () => text, ended }
 }
 
-/** Waits until it says this. Rejects with what it said instead, where it ended before. */
-export async function said(running: RunningProcess, words: string): Promise<void> {
+/** Waits for this output. Rejects with the actual output if the process ends first. */
+export async function waitForOutput(running: RunningProcess, text: string): Promise<void> {
   const { child, printed, ended } = running
   await new Promise<void>((resolve, reject) => {
-    const look = () => printed().includes(words) && resolve()
-    child.stdout?.on('data', look)
-    child.stderr?.on('data', look)
+    const check = () => printed().includes(text) && resolve()
+    child.stdout?.on('data', check)
+    child.stderr?.on('data', check)
     ended.then(() => reject(new Error(printed())), reject)
-    look()
+    check()
   })
 }

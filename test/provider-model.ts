@@ -16,7 +16,10 @@ import {
   type StoredVerbs,
 } from '../features/payments/server/provider.ts'
 
-/** What a method's token stands for, as the sandbox gateway's published numbers do. `ok_once`: it pays once, and no fee after that. */
+/**
+ * Scenarios of a method's token, like the sandbox gateway's published numbers. `ok_once`: pays once, and no fee after
+ * that.
+ */
 export const scenarios = [
   'ok',
   'ok_once',
@@ -32,15 +35,15 @@ export type Scenario = (typeof scenarios)[number]
 interface Charge {
   intent: Intent
   account: string
-  /** What happens next by itself, or when the payer answers. */
+  /** Next states, reached automatically or after the payer's answer. */
   next: Intent['status'][]
-  /** By what it was confirmed. */
+  /** Scenario of the method that confirmed it. */
   scenario?: Scenario
 }
 
 /**
- * A payment provider in memory, with the sandbox gateway's behaviour: for tests that need thousands of payments with a
- * fault at every step. It keeps the truth of what was charged; `events` are those that nobody has taken yet.
+ * A payment provider in memory, with the sandbox gateway's behavior. For tests with thousands of payments and a fault
+ * at every step. It records all charges. `events` are the undelivered ones.
  */
 export class ProviderModel implements Provider {
   readonly name: string
@@ -49,10 +52,10 @@ export class ProviderModel implements Provider {
   readonly charges = new Map<string, Charge>()
   readonly refunds = new Map<string, Refund>()
   readonly disputes = new Map<string, Dispute>()
-  /** Its own account of what moved, in order: nothing is ever missing here, whatever became of the events. */
+  /** Its own record of all movements, in order. Complete, whatever happens to the events. */
   readonly movements: Movement[] = []
   readonly events: ProviderEvent[] = []
-  /** What each refund was asked for with, where our staff asked. */
+  /** Reasons of refunds, if staff entered one. */
   readonly reasons: string[] = []
   readonly #answers = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
@@ -69,13 +72,13 @@ export class ProviderModel implements Provider {
     return token
   }
 
-  /** A method that it keeps: unlike a token it pays again and again. */
+  /** Saves a method, which unlike a token can pay repeatedly. */
   store(scenario: Scenario, id = `pm_${randomUUID()}`): string {
     this.#stored.set(id, scenario)
     return id
   }
 
-  /** What every card is that somebody types. */
+  /** Kind of every typed card. */
   card: CardKind = { brand: 'visa', funding: null }
   async cardOf(): Promise<CardKind> {
     return this.card
@@ -93,7 +96,7 @@ export class ProviderModel implements Provider {
         return { status: 'succeeded', customer: customer.reference, stored }
       }),
     getSetup: async () => ({ status: 'failed', error: { code: 'unknown', message: '' } }),
-    list: async (_account, customer) => [...this.#kept.values()].filter((kept) => kept.customer === customer),
+    list: async (_account, customer) => [...this.#kept.values()].filter((stored) => stored.customer === customer),
     remove: async (_account, id) => {
       this.#kept.delete(id)
       this.#stored.delete(id)
@@ -104,18 +107,18 @@ export class ProviderModel implements Provider {
     return `acct_${reference}`
   }
 
-  async createIntent(account: string, wanted: Parameters<Provider['createIntent']>[1], key: string): Promise<Intent> {
+  async createIntent(account: string, request: Parameters<Provider['createIntent']>[1], key: string): Promise<Intent> {
     return this.#once(key, () => {
       const intent: Intent = {
         id: `pi_${randomUUID()}`,
         status: 'requires_confirmation',
-        amountCents: wanted.amountCents,
+        amountCents: request.amountCents,
         refundedCents: 0,
         error: null,
         actionUrl: null,
         means: 'Visa ending 4242',
         returnCode: null,
-        companyId: wanted.companyId,
+        companyId: request.companyId,
       }
       this.charges.set(intent.id, { intent, account, next: [] })
       return intent
@@ -159,7 +162,7 @@ export class ProviderModel implements Provider {
     })
   }
 
-  /** What comes of it when what paid a charge pays once more. */
+  /** Returns the scenario of another payment by a charge's method. */
   paysAgain(id: string): Scenario | undefined {
     const { scenario } = this.#charge(id)
     return scenario === 'ok_once' ? 'declined' : scenario
@@ -228,21 +231,21 @@ export class ProviderModel implements Provider {
 
   readonly signatureHeader = 'none'
 
-  /** Its events are not signed: a test hands them over. */
+  /** Its events are not signed, because a test delivers them. */
   readEvent(rawBody: string): ProviderEvent {
     return JSON.parse(rawBody) as ProviderEvent
   }
 
-  /** Takes the nth charge that has something to come one step further. */
-  advance(nth: number): void {
+  /** Advances the nth unfinished charge by one step. */
+  advance(index: number): void {
     const waiting = [...this.charges.values()].filter(({ next }) => next.length > 0)
-    const charge = waiting[nth % Math.max(1, waiting.length)]
+    const charge = waiting[index % Math.max(1, waiting.length)]
     const to = charge?.next.shift()
     if (charge && to)
       this.#become(charge, to, to === 'returned' ? { returnCode: 'R10' } : to === 'failed' ? { returnCode: 'R01' } : {})
   }
 
-  /** Whoever was asked for a card, or by their bank, answers: it is paid, or refused for that reason. */
+  /** The payer or their bank answers a challenge: the charge is paid, or refused for that reason. */
   answer(id: string, error: Intent['error']): void {
     const charge = this.#charge(id)
     if (charge.intent.status !== 'requires_action') return
@@ -255,11 +258,11 @@ export class ProviderModel implements Provider {
   }
 
   /**
-   * Somebody gives money back at the provider: the nth charge that was paid, a part in per cent of what is left. Of an
-   * eCheck also while the bank may still return it.
+   * Refunds the nth paid charge at the provider, as a percentage of the remaining amount. An eCheck may still be
+   * returned by the bank.
    */
-  refund(nth: number, percent: number): void {
-    const charge = this.#nth(nth, ({ intent }) => intent.refundedCents < intent.amountCents)
+  refund(index: number, percent: number): void {
+    const charge = this.#nth(index, ({ intent }) => intent.refundedCents < intent.amountCents)
     if (!charge) return
     const left = charge.intent.amountCents - charge.intent.refundedCents
     const amountCents = Math.max(1, Math.floor((left * percent) / 100))
@@ -275,10 +278,10 @@ export class ProviderModel implements Provider {
     return refund
   }
 
-  /** The payer's bank could not take the nth refund: the money is back. */
-  failRefund(nth: number): void {
+  /** Fails the nth refund, because the payer's bank could not accept it. The money returns. */
+  failRefund(index: number): void {
     const paid = [...this.refunds.values()].filter(({ status }) => status === 'succeeded')
-    const refund = paid[nth % Math.max(1, paid.length)]
+    const refund = paid[index % Math.max(1, paid.length)]
     if (!refund) return
     const charge = this.#charge(refund.intentId)
     refund.status = 'failed'
@@ -286,9 +289,9 @@ export class ProviderModel implements Provider {
     this.#move(charge, 'refund_failed', 'refund', refund.id, refund.amountCents)
   }
 
-  /** The payer of the nth charge disputes it: the provider takes the whole amount back until it is decided. */
-  dispute(nth: number): void {
-    const charge = this.#nth(nth, ({ intent }) => this.#disputesOf(intent.id).length === 0)
+  /** Disputes the nth charge: the provider withdraws the whole amount until the decision. */
+  dispute(index: number): void {
+    const charge = this.#nth(index, ({ intent }) => this.#disputesOf(intent.id).length === 0)
     if (charge) this.disputeOf(charge.intent.id)
   }
 
@@ -300,17 +303,17 @@ export class ProviderModel implements Provider {
     this.#move(charge, 'dispute', 'dispute', dispute.id, -amountCents)
   }
 
-  /** The nth dispute that is open is decided. */
-  decide(nth: number, status: 'won' | 'lost'): void {
+  /** Decides the nth open dispute. */
+  decide(index: number, status: 'won' | 'lost'): void {
     const open = [...this.disputes.values()].filter((dispute) => dispute.status === 'needs_response')
-    const dispute = open[nth % Math.max(1, open.length)]
+    const dispute = open[index % Math.max(1, open.length)]
     if (!dispute) return
     dispute.status = status
     const back = status === 'won' ? dispute.amountCents : 0
     this.#move(this.#charge(dispute.intentId), `dispute_${status}`, 'dispute', dispute.id, back)
   }
 
-  /** What the provider holds of a charge by its own account, in cents. */
+  /** Returns the amount that the provider holds of a charge, in cents. */
   held(intentId: string | null): number {
     return this.movements
       .filter((movement) => movement.intentId === intentId)
@@ -321,9 +324,9 @@ export class ProviderModel implements Provider {
     return [...this.disputes.values()].filter((dispute) => dispute.intentId === intentId)
   }
 
-  #nth(nth: number, fits: (charge: Charge) => boolean): Charge | undefined {
+  #nth(index: number, fits: (charge: Charge) => boolean): Charge | undefined {
     const paid = [...this.charges.values()].filter((charge) => charge.intent.status === 'succeeded' && fits(charge))
-    return paid[nth % Math.max(1, paid.length)]
+    return paid[index % Math.max(1, paid.length)]
   }
 
   #charge(id: string): Charge {
@@ -332,8 +335,8 @@ export class ProviderModel implements Provider {
     return charge
   }
 
-  #become(charge: Charge, status: Intent['status'], facts: Partial<Intent> = {}): Intent {
-    Object.assign(charge.intent, { actionUrl: null }, facts, { status })
+  #become(charge: Charge, status: Intent['status'], patch: Partial<Intent> = {}): Intent {
+    Object.assign(charge.intent, { actionUrl: null }, patch, { status })
     const { id, amountCents } = charge.intent
     if (status === 'succeeded') this.#move(charge, 'capture', 'intent', id, amountCents)
     else if (status === 'returned') this.#move(charge, 'return', 'intent', id, -amountCents)
@@ -353,28 +356,28 @@ export class ProviderModel implements Provider {
     this.events.push({ provider: this.name, id: randomUUID(), type, account, intentId: intent.id, object, objectId })
   }
 
-  /** Whatever is asked again under a key of before is done again. */
+  /** Forgets keys, so that a repeated request runs again. */
   forgetKeys(): void {
     this.#answers.clear()
   }
 
-  /** The kept answer of a key, as the provider gave it then. */
+  /** Returns the stored answer of a key, as the provider sent it first. */
   #once<T extends object>(key: string, work: () => T): T {
-    const kept = this.#answers.get(key)
-    if (kept !== undefined) return JSON.parse(kept) as T
+    const stored = this.#answers.get(key)
+    if (stored !== undefined) return JSON.parse(stored) as T
     const answer = work()
     this.#answers.set(key, JSON.stringify(answer))
     return { ...answer }
   }
 }
 
-/** What befalls one effect (a call of the provider, a transaction of ours). `late`: long after everybody gave it up. */
+/** Fate of one effect (a provider call or a portal transaction). `late`: long after everyone gave it up. */
 export type CallFate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 'crash after' | 'late'
 
-/** The work stands still for ever, as that of a process that was killed. */
+/** Never resolves, like the work of a killed process. */
 export const crash = (): Promise<never> => new Promise(() => {})
 
-/** A provider whose calls meet the fates that `next` deals out. */
+/** Wraps a provider so that its calls meet the fates of `next`. */
 export function fateful(
   provider: Provider,
   /** Fate of the next call of this name. */

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 /** Linux keeps files here in memory. */
 const IN_MEMORY = '/dev/shm'
-/** The databases of a whole run take some three gigabytes; the largest ones are of the night. */
+/** The databases of a full run need about three gigabytes. The largest ones belong to the night run. */
 const ROOM = 8 * 2 ** 30
 
-/** Whether so much can lie in memory without anybody else missing it. */
+/** True if enough memory is free for the files of a run. */
 function hasRoom(): boolean {
   if (process.env['NIGHTLY'] || freemem() < ROOM) return false
   try {
@@ -19,12 +19,12 @@ function hasRoom(): boolean {
 }
 
 /**
- * A folder for databases that are thrown away: in memory where there is room for them, since a run makes and removes some
- * hundred thousand files, which takes a disk as long as the tests take.
+ * Creates a folder for temporary databases: in memory if possible. A run creates and removes some hundred thousand
+ * files, which on a disk takes as long as the tests.
  */
 export function quickFolder(prefix: string): string {
   const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), prefix))
-  // Where root runs the tests, PostgreSQL is another user, who must get through here.
+  // If root runs the tests, PostgreSQL runs as another user, who needs access to this folder.
   chmodSync(folder, 0o755)
   return folder
 }

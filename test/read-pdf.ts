@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What the first page of a PDF of ours draws, and its text: letters stand there by numbers, which tables of the fonts turn back. */
+/**
+ * Reads the first page of one of our PDFs: its curves and text. Letters are stored as glyph numbers, decoded with the
+ * fonts' tables.
+ */
 export function readPdf(file: Buffer): { text: string; curves: number } {
   const streams = [...file.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, packed = '']) => {
     try {
@@ -14,7 +17,7 @@ export function readPdf(file: Buffer): { text: string; curves: number } {
     .filter((stream) => stream.includes('beginbfrange'))
     .map((stream) => [...stream.matchAll(/\[([^\]]*)\]/g)].flatMap(([, row = '']) => [...row.matchAll(/<(\w+)>/g)]))
   const page = streams.find((stream) => stream.includes(' Tf')) ?? ''
-  // Each table is tried: those of other fonts give other letters, which nobody asks for.
+  // Tries each table. Tables of other fonts give wrong letters, which no test searches for.
   const text = tables.map((table) =>
     page.replaceAll(/\[([^\]]*)\] TJ/g, (_all, parts: string) =>
       [...parts.matchAll(/<(\w+)>/g)]
@@ -26,8 +29,8 @@ export function readPdf(file: Buffer): { text: string; curves: number } {
   return { text: text.join('\n'), curves: page.match(/ c\n/g)?.length ?? 0 }
 }
 
-/** All texts of a PDF and how many of its fields are still fillable, as pdf.js finds them, without spaces. */
-export async function shownByPdfJs(content: Uint8Array) {
+/** Returns all texts of a PDF without spaces and the number of fillable fields, as pdf.js finds them. */
+export async function readWithPdfJs(content: Uint8Array) {
   const task = getDocument({ data: content.slice(), verbosity: 0 })
   const document = await task.promise
   let text = ''

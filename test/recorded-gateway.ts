@@ -4,17 +4,17 @@ import { type Intent, type PaymentSource, ProviderRefused, type Refund } from '.
 import { ProviderModel } from './provider-model.ts'
 
 /**
- * What the sandbox gateway and the bank-file provider answer over HTTP, of what a model knows: for tests that need the adapter
- * and thousands of payments, and would wait too long for the days of a bank.
+ * HTTP answers of the sandbox gateway and the bank-file provider, based on a model. For tests that need the adapter and
+ * thousands of payments, and cannot wait for banking days.
  */
 export class RecordedGateway {
   #model: ProviderModel
   readonly #server: Server
   readonly #name: string
   url = ''
-  /** What was asked, as `POST /v1/intents`. */
+  /** Requests so far, such as `POST /v1/intents`. */
   readonly asked: { name: string; key: string | undefined; account: string | undefined; body: unknown }[] = []
-  /** The next request is answered with this status, and nothing is done. */
+  /** Status to answer the next request with, without doing anything. */
   fault: number | null = null
 
   constructor(name: string) {
@@ -38,7 +38,7 @@ export class RecordedGateway {
     return this.#model
   }
 
-  /** Begins anew, in a world in which nothing has happened. */
+  /** Restarts with a new model without data. */
   forget(): ProviderModel {
     this.#model = new ProviderModel(this.#name)
     return this.#model
@@ -81,8 +81,8 @@ export class RecordedGateway {
         return { id: await model.ensureAccount(body.reference) }
       case 'POST /intents': {
         const { amount_cents: amountCents, fee_cents: feeCents, method, description, metadata } = body
-        const wanted = { amountCents, feeCents, method, description, companyId: Number(metadata.company_id) }
-        return intentAnswer(await model.createIntent(account, wanted, key))
+        const input = { amountCents, feeCents, method, description, companyId: Number(metadata.company_id) }
+        return intentAnswer(await model.createIntent(account, input, key))
       }
       case 'POST /intents/confirm':
         return intentAnswer(await model.confirmIntent(account, id, meansOf(body), body.return_url ?? '', key))
@@ -94,8 +94,8 @@ export class RecordedGateway {
         return intentAnswer(await model.getIntent(account, id))
       case 'POST /refunds': {
         const { amount_cents: amountCents, reason, metadata, intent } = body
-        const wanted = { amountCents, reason, line: Number(metadata?.line) || null }
-        return refundAnswer(await model.createRefund(account, intent, wanted, key))
+        const input = { amountCents, reason, line: Number(metadata?.line) || null }
+        return refundAnswer(await model.createRefund(account, intent, input, key))
       }
       case 'GET /refunds':
         return refundAnswer(await model.getRefund(account, id))

@@ -13,13 +13,13 @@ import {
   startBalancer,
   startGateway,
   startPortals,
-  townsDatabase,
+  companiesDatabase,
 } from './portals.ts'
 import type { RunningProcess } from './processes.ts'
 
-/** Portals that die or leave while they are asked. Whoever asks comes through HAProxy and does not ask twice. */
+/** Portals that die or restart under load. Clients connect through HAProxy and do not retry. */
 
-/** Requests that are under way at once, at most. */
+/** Maximum parallel requests. */
 const HANDS = 8
 const PAUSE_MS = 10
 let database: TestDatabase
@@ -27,10 +27,10 @@ let balancer: RunningProcess
 let port: number
 let portals: Portal[]
 
-describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('under load', () => {
+describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('portals under load', () => {
   beforeAll(async () => {
     port = await freePort()
-    database = await townsDatabase()
+    database = await companiesDatabase()
     await liftLimits(database.owner)
     const gateway = await startGateway(database.urls.gateway ?? '', port)
     portals = await startPortals(database, gateway, [{}, {}])
@@ -38,13 +38,13 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('under
   })
   beforeEach(() => Promise.all(portals.map((one) => one.start())))
   const portal = (n: 0 | 1) => portals[n] as Portal
-  /** A portal is back when it answers again through the balancer. */
+  /** Waits until a portal answers again through the balancer. */
   const isServed = (load: Load, name: string) =>
     expect.poll(() => load.answers.slice(-100).some(({ servedBy }) => servedBy === name)).toBe(true)
 
-  test('of a portal that is killed with -9 only what it had in hand is lost, and nothing is done twice', async () => {
+  test('loses only requests in progress of a killed portal, repeats none', async () => {
     const before = await checkouts()
-    // To a connection that was used before HAProxy says nothing of a lost request, nor does it log it: one for each.
+    // On a reused connection, HAProxy reports and logs no lost request. So each request has a new connection.
     const load = startLoad(port, new Agent())
     for (const name of ['portal1', 'portal2']) await isServed(load, name)
     await portal(1).end('SIGKILL')
@@ -53,7 +53,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('under
     await load.stop()
     const lost = load.answers.filter(({ status }) => status !== 200)
     expect(lost.length).toBeLessThanOrEqual(HANDS)
-    // What may be done twice was asked of the other portal. The rest is told, by an answer and in the log.
+    // HAProxy repeated idempotent requests on the other portal. It reports the others by an answer and in the log.
     for (const { method, status } of lost) expect([method, status]).toEqual(['POST', 502])
     await expect.poll(linesOfLost).toHaveLength(lost.length)
     const done = load.answers.filter(({ status, method }) => status === 200 && method === 'POST').length
@@ -62,7 +62,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('under
     expect(made).toBeLessThanOrEqual(done + lost.length)
   })
 
-  test('a rolling restart loses nothing, and open screens are told to come again', async () => {
+  test('loses no request in a rolling restart and reconnects open screens', async () => {
     const token = await signIn(port, 'staff@maplegrove.example')
     const load = startLoad(port, new Agent({ keepAlive: true }))
     await isServed(load, 'portal2')
@@ -77,14 +77,14 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('under
     expect(load.answers.filter(({ status }) => status !== 200)).toEqual([])
   })
 
-  /** What HAProxy says of the calls that the killed portal took with it. */
+  /** Lines of HAProxy's log about calls lost with the killed portal. */
   const linesOfLost = () =>
     balancer
       .printed()
       .split('\n')
       .filter((line) => / portals\/portal2 \S+ 502 .*POST \/api\/v2\/find\/guest\/bill/.test(line))
 
-  /** Each POST of the load makes one of these, and a second one if it is done twice. */
+  /** Counts checkouts. Each POST of the load creates one, so a repeated POST creates two. */
   async function checkouts(): Promise<number> {
     const { rows } = await database.owner.query<{ n: number }>('SELECT count(*)::int AS n FROM guest_checkout')
     return rows[0]?.n ?? 0
@@ -94,21 +94,21 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('under
 interface ServedRequest {
   n: number
   method: 'GET' | 'POST'
-  /** 0 where the line broke. */
+  /** 0 if the connection broke. */
   status: number
   servedBy: string | undefined
 }
 
 type Load = ReturnType<typeof startLoad>
-let asked = 0
+let requests = 0
 
-/** HANDS callers, each asking again soon after it was answered: pages, and calls that leave something behind. */
+/** Starts HANDS clients, each repeating requests: pages, and calls that write data. */
 function startLoad(port: number, agent: Agent) {
   const answers: ServedRequest[] = []
   let going = true
   const work = async () => {
     while (going) {
-      const n = asked++
+      const n = requests++
       const method = n % 2 === 0 ? 'GET' : 'POST'
       const path = method === 'GET' ? `/api/v2/app/settings?n=${n}` : `/api/v2/find/guest/bill?n=${n}`
       const body = method === 'POST' ? { body: { accountNumber: String(8000 + (n % 40)), zip: '17011' } } : {}
@@ -117,7 +117,7 @@ function startLoad(port: number, agent: Agent) {
         headers: {} as Record<string, undefined>,
       }))
       answers.push({ n, method, status, servedBy: headers['x-served-by']?.toString() })
-      // A breath, so that a portal that starts meanwhile gets its share of a small machine.
+      // Pauses, so that a starting portal gets its share of a small machine.
       await setTimeout(PAUSE_MS)
     }
   }

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 
-/** Clients that cost a server more than they ask for. */
+/** Clients that cost a server more than they request. */
 export class RudeCrowd {
   readonly #port: number
   readonly #sockets: Socket[] = []
@@ -20,12 +20,11 @@ export class RudeCrowd {
     return socket
   }
 
-  /** Connections that say nothing. */
   async idle(count: number): Promise<void> {
     for (let n = 0; n < count; n += 50) await Promise.all(Array.from({ length: 50 }, () => this.#open()))
   }
 
-  /** Requests that never end: half of them in their head, half in their body. */
+  /** Sends requests that never end: half stop in the header, half in the body. */
   async endless(count: number): Promise<void> {
     const head = 'POST /api/v2/login HTTP/1.1\r\nHost: maplegrove.localhost\r\n'
     for (let n = 0; n < count; n++) {
@@ -36,7 +35,7 @@ export class RudeCrowd {
     }
   }
 
-  /** Those who ask and do not read, of whom half leave in the middle. */
+  /** Sends requests without reading the answers. Half of the clients disconnect midway. */
   async deaf(count: number): Promise<void> {
     for (let n = 0; n < count; n++) {
       const socket = await this.#open()
@@ -46,7 +45,7 @@ export class RudeCrowd {
     }
   }
 
-  /** A call with a body of this size. @returns the status, 413 where the line was cut before it was read; the bytes that went out */
+  /** Makes a call with a body of this size. @returns the sent bytes, and the status or 413 after a cut connection */
   async upload(bytes: number): Promise<{ status: number; sent: number }> {
     const chunk = Buffer.alloc(64 * 1024, 'x')
     let sent = 0
@@ -56,7 +55,7 @@ export class RudeCrowd {
       })(),
     )
     const status = await new Promise<number>((resolve) => {
-      const asked = request(
+      const clientRequest = request(
         {
           ...{ host: '127.0.0.1', port: this.#port, method: 'POST', path: '/api/v2/login' },
           headers: { host: 'maplegrove.localhost', 'content-type': 'application/json' },
@@ -66,8 +65,8 @@ export class RudeCrowd {
           resolve(answer.statusCode ?? 0)
         },
       )
-      asked.on('error', () => resolve(413))
-      body.pipe(asked)
+      clientRequest.on('error', () => resolve(413))
+      body.pipe(clientRequest)
     })
     body.destroy()
     return { status, sent }

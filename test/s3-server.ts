@@ -10,16 +10,15 @@ import S3rver from '@20minutes/s3rver'
 export const BUCKET = 'town-files'
 
 export interface S3Server {
-  /** The variables by which a portal finds it. */
+  /** Environment variables for a portal that uses this server. */
   env: { S3_BUCKET: string; S3_ENDPOINT: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string }
-  /** The names of the objects that are there. */
   objects(): string[]
-  /** How many uploads in parts were begun and neither completed nor given up. */
+  /** Counts multipart uploads that were neither completed nor aborted. */
   unfinishedUploads(): number
   close(): Promise<void>
 }
 
-/** A server of S3's protocol on loopback, with one bucket below `directory`. It refuses a wrong signature. */
+/** Starts an S3 server on loopback, with one bucket below `directory`. It refuses wrong signatures. */
 export async function startS3(directory: string): Promise<S3Server> {
   const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: BUCKET }] })
   await s3.configureBuckets()
@@ -46,8 +45,8 @@ export async function startS3(directory: string): Promise<S3Server> {
   }
 }
 
-/** The same as a process of its own. */
-export async function startS3Apart(directory: string): Promise<Pick<S3Server, 'env' | 'close'>> {
+/** Starts the S3 server as a separate process. */
+export async function startSeparateS3(directory: string): Promise<Pick<S3Server, 'env' | 'close'>> {
   const entry = fileURLToPath(new URL('commands/s3-server.ts', import.meta.url))
   const child = spawn(process.execPath, [entry, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
@@ -58,7 +57,7 @@ export async function startS3Apart(directory: string): Promise<Pick<S3Server, 'e
   return { env: JSON.parse(line.toString()) as S3Server['env'], close }
 }
 
-/** The server lacks one call that a client makes when an upload failed: to give its parts up. */
+/** Adds the call that the server lacks: aborting a failed multipart upload. */
 function givingUp(uploads: string, handle: RequestListener): RequestListener {
   return (request, response) => {
     const id = new URL(request.url ?? '/', 'http://s3').searchParams.get('uploadId')
@@ -68,7 +67,7 @@ function givingUp(uploads: string, handle: RequestListener): RequestListener {
   }
 }
 
-/** A line to a server that can be cut: then every connection over it ends, and whoever comes later is cut as well. */
+/** Opens a proxy that can be cut. A cut ends all connections and refuses new ones. */
 export async function cuttableLine(to: string) {
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()
@@ -100,7 +99,7 @@ export async function cuttableLine(to: string) {
   await once(line, 'listening')
   return {
     url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    /** Lets this many bytes more through, one way or the other. */
+    /** Lets this many more bytes through in each direction. */
     cutAfter: (bytes: { up?: number; down?: number }) => void (left = { up: Infinity, down: Infinity, ...bytes }),
     mend: () => void (left = { up: Infinity, down: Infinity }),
     close: async () => {

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { formCompanies } from '../features/form-library/list.ts'
-import { placeWords } from '../server/places/words.ts'
+import { addressWords } from '../server/places/words.ts'
 import { testPortal } from './harness.ts'
-import { addTestPlatformStaff, openTestTown, sendBills } from './town.ts'
+import { addTestPlatformStaff, openTestCompany, sendBills } from './town.ts'
 
-/** Searches fold accents and apostrophes of both sides, by their indexes. */
+/** Searches fold accents and apostrophes of both texts, with an index. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
 const names = {
   S1: "Siobhan O'Connor",
@@ -23,12 +23,12 @@ const names = {
 }
 let token = ''
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await sendBills(
     portal,
     Object.entries(names).map(([account, customer]) => ({ account, bill: `B${account}`, customer })),
   )
-  token = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  token = await portal.signIn(HOST, 'admin@maplegrove.example')
 })
 
 const cases: [string, string[]][] = [
@@ -51,7 +51,7 @@ describe.each([
   [
     'utility customers',
     async (search: string) => {
-      const { body } = await portal.post(TOWN, 'muni/return/utility/customers', { search }, { token })
+      const { body } = await portal.post(HOST, 'muni/return/utility/customers', { search }, { token })
       return (body.rows as { accountNumber: string }[]).map(({ accountNumber }) => accountNumber)
     },
   ],
@@ -59,7 +59,7 @@ describe.each([
     'utility customers by name',
     async (search: string) => {
       const { body } = await portal.post(
-        TOWN,
+        HOST,
         'muni/return/utility/customers',
         { filters: { name: search } },
         { token },
@@ -70,11 +70,11 @@ describe.each([
   [
     'the counter',
     async (search: string) => {
-      const { body } = await portal.post(TOWN, 'muni/find/counter/payables', { search }, { token })
+      const { body } = await portal.post(HOST, 'muni/find/counter/payables', { search }, { token })
       return (body.found as { reference: string }[]).map(({ reference }) => reference)
     },
   ],
-])('a search in %s', (_, find) => {
+])('uses the index for a search in %s', (_, find) => {
   test.each(cases)('finds all spellings of %s', async (search, found) => {
     expect((await find(search)).toSorted()).toEqual(found)
   })
@@ -98,10 +98,10 @@ test('a street is found by its plain letters', () => {
     ['ʻIolani Avenue', 'iolani ave'],
     ['O‘Connor Lane', 'oconnor ln'],
   ] as const)
-    expect(placeWords(written)).toEqual(plain.split(' '))
+    expect(addressWords(written)).toEqual(plain.split(' '))
 })
 
-test('every index of parts of a text folds it', async () => {
+test('folds the text in every trigram index', async () => {
   const { rows } = await portal.owner.query(
     `SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%gin_trgm_ops%' ORDER BY 1`,
   )
@@ -114,7 +114,7 @@ test('every index of parts of a text folds it', async () => {
     ])
 })
 
-test('no search compares texts in another way', () => {
+test('compares texts in one way in every search', () => {
   const others = globSync('{features,server}/**/*.ts', { cwd: new URL('..', import.meta.url) })
     .filter((file) => !file.endsWith('.test.ts') && file !== 'server/list-sql.ts')
     .filter((file) => /like_part|ILIKE \$\{/.test(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')))

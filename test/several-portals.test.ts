@@ -22,12 +22,12 @@ import {
   startGateway,
   startPortals,
   TOTAL,
-  townsDatabase,
+  companiesDatabase,
 } from './portals.ts'
 
-/** Two portals on one database, behind HAProxy: what one of them knows, or has used up, the other knows too. */
+/** Two portals on one database, behind HAProxy: changes on one portal apply on the other. */
 
-const clerk = 'staff@maplegrove.example'
+const staff = 'staff@maplegrove.example'
 const SENDERS = ['one@towns.example', 'two@towns.example']
 /** A portal would answer from its memory for a minute if the notice of the other one did not reach it. */
 const NOTICED = { timeout: 20_000 }
@@ -43,7 +43,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
   beforeAll(async () => {
     startedAt = new Date()
     balancer = await freePort()
-    ;[database, mails] = await Promise.all([townsDatabase(), listenForMail()])
+    ;[database, mails] = await Promise.all([companiesDatabase(), listenForMail()])
     await scheduleReconciling()
     gateway = await startGateway(database.urls.gateway ?? '', balancer)
     portals = await startPortals(
@@ -57,8 +57,8 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
   const at = (n: 0 | 1) => portals[n]?.port ?? 0
   const both = <T>(work: (port: number) => Promise<T>) => Promise.all([work(at(0)), work(at(1))])
 
-  test('a clerk hears of a payment on whichever portal her screen is, through the balancer too', async () => {
-    const token = await signIn(balancer, clerk)
+  test('notifies staff of a payment on either portal, also through HAProxy', async () => {
+    const token = await signIn(balancer, staff)
     const screens = await Promise.all([at(0), at(1), balancer].map((port) => listenAt(port, token)))
     for (const [n, account] of ['8000', '8001'].entries()) {
       const { status, body } = await (await guestAt(at(n as 0 | 1), gateway, account)).pay()
@@ -69,7 +69,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     for (const screen of screens) screen.leave()
   })
 
-  test('the balancer’s log says what was asked, without what lets somebody in', async () => {
+  test('writes requests to HAProxy’s log without credentials', async () => {
     const secret = 'k'.repeat(43)
     const headers = { authorization: `Bearer ${secret}`, cookie: `session=${secret}` }
     await ask(balancer, 'GET', `/api/v2/download/1/${secret}?token=${secret}`, { headers })
@@ -78,13 +78,13 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     expect(printed()).not.toContain('kkkk')
   })
 
-  test('five wrong passwords over both portals block the account on both', async () => {
-    const wrong = (port: number) => call(port, 'login', { email: 'manager@maplegrove.example', password: 'wrong' })
-    for (const n of [0, 1, 0, 1, 0] as const) expect((await wrong(at(n))).status).toBe(401)
-    expect((await both(wrong)).map(({ status }) => status)).toEqual([429, 429])
+  test('blocks an account after five wrong passwords over both portals', async () => {
+    const failLogin = (port: number) => call(port, 'login', { email: 'manager@maplegrove.example', password: 'wrong' })
+    for (const n of [0, 1, 0, 1, 0] as const) expect((await failLogin(at(n))).status).toBe(401)
+    expect((await both(failLogin)).map(({ status }) => status)).toEqual([429, 429])
   })
 
-  test('the address of a caller is told by the balancer, whatever the caller says of it', async () => {
+  test('takes the client’s address from HAProxy, not from the client', async () => {
     const login = { email: 'nobody@maplegrove.example', password: 'wrong' }
     await call(balancer, 'login', login, { from: '127.0.0.2', headers: { 'x-forwarded-for': '198.51.100.7' } })
     const counted = async (address: string) => {
@@ -96,14 +96,14 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     expect(await counted('198.51.100.7')).toBeUndefined()
   })
 
-  test('what is the portals’ own is not for those who come through the balancer', async () => {
+  test('hides the portals’ internal routes from clients of HAProxy', async () => {
     for (const path of ['/readyz', '/metrics']) {
       expect((await ask(at(0), 'GET', path, { host: '127.0.0.1' })).status).toBe(200)
       expect((await ask(balancer, 'GET', path)).status).toBe(404)
     }
   })
 
-  test('a town that is opened on one portal is there at once on the other, which had said that there is none', async () => {
+  test('shows a company opened on one portal immediately on the other', async () => {
     const form = {
       ...{ companyName: 'Pine Hollow', address: '1 Pine Street', city: 'Pine Hollow', state: 'PA', zip: '17020' },
       ...{ phone: '717-555-0190', companyWebsite: 'www.pinehollow.example.org', subdomain: 'pinehollow' },
@@ -118,7 +118,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     await expect.poll(() => find(at(1)), NOTICED).toMatchObject({ name: 'Pine Hollow' })
   })
 
-  test('a town that goes offline is offline on both', async () => {
+  test('takes a company offline on both portals', async () => {
     const host = 'harborcity.localhost'
     const status = async (port: number) => (await call(port, 'return/company/selections', {}, { host })).status
     const set = (online: 0 | 1) =>
@@ -132,19 +132,19 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     await expect.poll(() => both(status), NOTICED).toEqual([200, 200])
   })
 
-  test('a download’s link counts once, whichever portal it is opened on', async () => {
-    const token = await signIn(at(0), clerk)
-    for (let turn = 0; turn < 5; turn++) {
+  test('accepts a download link once, on either portal', async () => {
+    const token = await signIn(at(0), staff)
+    for (let round = 0; round < 5; round++) {
       const { url } = (await call(at(0), 'muni/export/payment/transactions', { filters: {} }, { token })).body
       const answers = await both((port) => ask(port, 'GET', url))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
     }
   })
 
-  test('an administrator’s invitation is accepted once', async () => {
+  test('accepts an administrator’s invitation once', async () => {
     const config = { publicUrl: 'http://localhost' }
-    for (let turn = 0; turn < 3; turn++) {
-      const email = `new-${turn}@mainstreet.example`
+    for (let round = 0; round < 3; round++) {
+      const email = `new-${round}@mainstreet.example`
       const link = await inviteAdministrator({ db: database.pools, clock: systemClock, config }, email)
       const code = new URL(link).searchParams.get('invitation')
       const accept = (port: number) =>
@@ -153,10 +153,10 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     }
   })
 
-  test('one Idempotency-Key on both portals at the same moment: one charge, the same answer', async () => {
+  test('charges once for one Idempotency-Key sent to both in parallel', async () => {
     for (const account of ['8010', '8011', '8012']) {
       const guest = await guestAt(at(0), gateway, account)
-      // The one that came second is told to ask again, as a browser does.
+      // The second request gets an answer to retry, as a browser does.
       const answers = await both(async (port) => {
         let answer = await guest.pay(port)
         await expect
@@ -173,13 +173,13 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     }
   })
 
-  test('both portals do jobs, each job is done once', async () => {
+  test('runs each job once, on either portal', async () => {
     await expect.poll(unsent).toBe(0)
     const before = mails.taken.length
     mails.holdUntilSentBy(SENDERS)
     const accounts = Array.from({ length: 8 }, (_, n) => String(8020 + n))
     const guests = await Promise.all(accounts.map((account) => guestAt(balancer, gateway, account)))
-    // At once: their notices come while each portal is at its first mail.
+    // In parallel, so that their notices arrive while each portal sends its first email.
     const paid = await Promise.all(guests.map((guest) => guest.pay()))
     expect(paid.map(({ status }) => status)).toEqual(accounts.map(() => 200))
     await expect.poll(unsent).toBe(0)
@@ -196,7 +196,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     return rows[0]?.n
   }
 
-  test('a job that runs by the clock runs once a minute, not once a portal', async () => {
+  test('runs a scheduled job once a minute, not once per portal', async () => {
     const runs = async () => {
       const { rows } = await database.owner.query<{ runs: number; minutes: number }>(
         `SELECT count(*)::int AS runs,
@@ -212,7 +212,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
   })
 })
 
-/** As if portals had run here before: the job's schedule is known, and looking at the clock is due when they start. */
+/** As if portals had run here before: the job's schedule exists, and a clock check is due at the start. */
 async function scheduleReconciling(): Promise<void> {
   const jobs = new Jobs(database.urls, systemClock, openLog({ logLevel: 'silent' }).log)
   jobs.define('payments.reconcile', async () => {}, { cron: '* * * * *', retryLimit: 0 })

@@ -7,7 +7,7 @@ import { allCalls } from '../portal/server.ts'
 import { CALL_PREFIX, type Handler } from '../server/call.ts'
 import { mountCalls } from '../server/mount.ts'
 import { testPortal } from './harness.ts'
-import { openTestTown } from './town.ts'
+import { openTestCompany } from './town.ts'
 
 /** Answers that the portal keeps for repeated calls hold no secret in clear text. */
 
@@ -33,7 +33,7 @@ const stubs = kept.map(({ endpoint }) => ({
 const app = Fastify()
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   mountCalls(app, portal.context, stubs)
   await app.ready()
 })

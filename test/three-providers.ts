@@ -9,7 +9,7 @@ import { provideInstead, providerNamed } from '../features/payments/server/provi
 import { openAccountWith } from '../features/payments/server/settings.ts'
 import type { CompanyId } from '../server/tenancy.ts'
 
-/** One movement of a town's money at a provider. `ref`: the charge, refund or dispute, by a number of the provider's own. */
+/** A movement of a company's money at a provider. `ref`: the provider's id of the charge, refund or dispute. */
 export interface ProviderMovement {
   provider: string
   way: MovementType
@@ -20,7 +20,6 @@ export interface ProviderMovement {
   at: Date
 }
 
-/** A payout as the provider's own books have it. */
 interface ProviderPayout {
   provider: string
   trace: string
@@ -29,10 +28,11 @@ interface ProviderPayout {
 }
 
 /**
- * The sandbox gateway, the bank-file provider and the recorded Stripe, whose books a test writes by itself, so that a month of many
- * payments is there at once. All that follows is their own: the gateway pays out in the night, Stripe too, the bank-file provider at
- * each banking day's cutoff; it reads its bank's return files and tells of them. The books are made of two tables of the test:
- * `month` has the payments (id, provider, no, method, bill, fee, at), `moved` what moved of each.
+ * The sandbox gateway, the bank-file provider and the recorded Stripe. A test writes their records directly, so that a
+ * month of payments exists immediately. Everything after that is their own code. The gateway and Stripe pay out at
+ * night, the bank-file provider at each banking day's cutoff. It also reads its bank's return files and reports them.
+ * The test has two tables: `month` has the payments (id, provider, no, method, bill, fee, at), and `moved` has the
+ * movements of each.
  */
 export async function threeProviders(
   portal: TestPortal,
@@ -55,17 +55,17 @@ export async function threeProviders(
     })
   }
 
-  /** The town's accounts, opened by each adapter, when the clocks stand at the month's beginning. */
+  /** Opens the company's accounts by each adapter, at the start of the month. */
   const accounts = { sandbox: '', stripe: '', bankfile: '' }
   async function openAccounts(now: string): Promise<void> {
     await Promise.all([gatewayAt(now), bank.moveTo(now)])
-    const town = await context.hosts.byId(company)
-    if (!town) throw new Error('there is no such town')
+    const companyDetails = await context.hosts.byId(company)
+    if (!companyDetails) throw new Error('there is no such town')
     for (const name of Object.keys(accounts) as (keyof typeof accounts)[])
-      accounts[name] = await openAccountWith(context, town, providerNamed(config, name))
+      accounts[name] = await openAccountWith(context, companyDetails, providerNamed(config, name))
   }
 
-  /** What the providers have to know of each charge before it moves. */
+  /** Writes each charge that the providers must know before it moves. */
   async function addCharges(): Promise<void> {
     const charge = `'pi_' || m.no, $1, m.bill + m.fee, m.fee, 'succeeded', jsonb_build_object('company_id', $2::text), m.at, m.at`
     await query(
@@ -83,7 +83,7 @@ export async function threeProviders(
        SELECT ${charge} FROM month m WHERE provider = 'bankfile'`,
       [accounts.bankfile, company],
     )
-    // Each debit that will come back stands in a file, by whose trace number its bank names it.
+    // Writes each debit that will be returned to a file. The bank's return names its trace number.
     await query(
       `WITH details AS (INSERT INTO bankfile.detail (id, account, routing, number_sealed, last4, account_type, holder, created_at)
          VALUES ('ba_1', $1, '110000000', '', '6789', 'checking', 'Edna Meadows', now()) RETURNING id),
@@ -112,7 +112,9 @@ export async function threeProviders(
   }
 
   let bankedThrough = new Date(0)
-  /** A day of the bank-file provider, to its cutoff: what moved is noted, what came back is in the bank's file. */
+  /**
+   * Runs a day of the bank-file provider to its cutoff: it records movements and reads returns from the bank's file.
+   */
   async function bankDay(cutoff: string): Promise<void> {
     const until = new Date(cutoff)
     await query(
@@ -128,10 +130,10 @@ export async function threeProviders(
     )
     if (back.length > 0) {
       await bank.moveTo(new Date(until.getTime() - 60_000).toISOString())
-      const says = back.map(({ trace, cents, no }): BankSays => {
+      const records = back.map(({ trace, cents, no }): BankSays => {
         return { entry: { trace, transactionCode: '27', cents }, code: no % 2 === 0 ? 'R01' : 'R10' }
       })
-      const { status, text } = await bank.give(bankFile(says))
+      const { status, text } = await bank.give(bankFile(records))
       if (status !== 200) throw new Error(text)
       await bank.control('flush', {})
     }
@@ -140,7 +142,7 @@ export async function threeProviders(
   }
 
   let ofStripe: ProviderMovement[] = []
-  /** What moved at Stripe through this moment, and then its payout. */
+  /** Records Stripe's movements up to this moment, and then its payout. */
   function stripeNight(at: string): void {
     const { world } = stripe
     const until = new Date(at)
@@ -163,7 +165,7 @@ export async function threeProviders(
     world.payOut(accounts.stripe)
   }
 
-  /** What each says that it sent to the town's bank, in the order in which it arrives. */
+  /** Returns the payouts that each provider reports, in order of arrival. */
   async function paidOut(): Promise<ProviderPayout[]> {
     const rows = await query<ProviderPayout>(
       `SELECT 'sandbox' AS provider, trace, amount_cents::int AS cents, arrives_on::text AS arrives FROM sandbox_gateway.payout

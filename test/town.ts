@@ -25,19 +25,19 @@ interface DemoTarget {
   clock: Clock
 }
 
-/** A bill that a test sends: of water, and of October 2026. */
+/** A bill that a test sends, for water in October 2026. */
 interface TestBill {
   account: string
   bill: string
   customer?: string
-  /** Of the service address, on Elm Street. */
+  /** Service address, on Elm Street. */
   context?: string
   billed?: string
   due?: string
   amount?: string
 }
 
-/** Bills of Maple Grove, or of another town, as its billing system sends them; each owes $100.00 unless it says otherwise. */
+/** Sends bills of Maple Grove or another company, as its billing system does. Each owes $100.00 by default. */
 export async function sendBills(
   { db, clock }: DemoTarget,
   bills: readonly TestBill[],
@@ -53,7 +53,7 @@ export async function sendBills(
   await importBills({ db, clock, log }, town, Readable.from([[head, ...lines].join('\n')]))
 }
 
-/** Every town there is has this account with a provider. */
+/** Opens this provider account for every company. */
 export async function openAccounts(
   { owner }: { owner: pg.Pool },
   { provider = 'sandbox', account = 'acct_test' } = {},
@@ -65,7 +65,6 @@ export async function openAccounts(
   )
 }
 
-/** Sets columns of the payment settings of every town there is. */
 export async function setPaymentSettings(
   { owner }: { owner: pg.Pool },
   { pay_by_phone_number: phone, ...facts }: Record<string, string | number>,
@@ -80,29 +79,29 @@ export async function setPaymentSettings(
   )
 }
 
-/** Opens a demo town with its people and without its thousands of bills, for tests that bring their own. */
-export async function openTestTown({ db, clock }: DemoTarget, town: DemoCompany): Promise<CompanyId> {
+/** Opens a demo company with its people but without its thousands of bills, for tests that add their own. */
+export async function openTestCompany({ db, clock }: DemoTarget, demoCompany: DemoCompany): Promise<CompanyId> {
   const password = await quickHash(DEMO_PASSWORD)
-  const { id } = await outsideCompanies(db.platform)((tx) => openDemoTown(tx, clock, town))
-  await tenancyOn(db.app)(id, (tx) => addPeople(tx, clock, id, town, password))
+  const { id } = await outsideCompanies(db.platform)((tx) => openDemoTown(tx, clock, demoCompany))
+  await tenancyOn(db.app)(id, (tx) => addPeople(tx, clock, id, demoCompany, password))
   return id
 }
 
-/** A demo town with its people, and a year of bills and payments of 30 of its accounts: quick to load. */
-export async function openPaidTown({ db, clock }: DemoTarget, town: DemoCompany): Promise<CompanyId> {
-  const company = await openTestTown({ db, clock }, town)
+/** Opens a demo company with its people, and a year of bills and payments of 30 accounts: quick to load. */
+export async function openPaidCompany({ db, clock }: DemoTarget, demoCompany: DemoCompany): Promise<CompanyId> {
+  const company = await openTestCompany({ db, clock }, demoCompany)
   const random = randomFrom(1)
-  const accounts = makeAccounts(random, town, dateIn(ZONE, clock.now())).slice(0, 30)
-  await importBills({ db, clock, log }, town.company.subdomain, billFile(accounts, town.company))
-  const known = { timeZone: ZONE, now: clock.now() }
+  const accounts = makeAccounts(random, demoCompany, dateIn(ZONE, clock.now())).slice(0, 30)
+  await importBills({ db, clock, log }, demoCompany.company.subdomain, billFile(accounts, demoCompany.company))
+  const options = { timeZone: ZONE, now: clock.now() }
   await tenancyOn(db.app)(company, async (tx) => {
-    await addPayments(tx, company, random, town, accounts, known)
+    await addPayments(tx, company, random, demoCompany, accounts, options)
     await countHistory(tx, company)
   })
   return company
 }
 
-/** The platform's own demo accounts, once a database. */
+/** Adds the platform's own demo accounts, once for each database. */
 export const addTestPlatformStaff = async ({ db }: DemoTarget): Promise<void> => {
   const password = await quickHash(DEMO_PASSWORD)
   await outsideCompanies(db.platform)((tx) => addPlatformStaff(tx, password))

@@ -23,7 +23,7 @@ const CASES = {
   'a text in an option': ['<option>{name}</option>', 0],
 } as const
 
-test('the check finds each pattern that a translated page breaks', { timeout: TIMEOUT_MS }, () => {
+test('detects each pattern that a translated page breaks', { timeout: TIMEOUT_MS }, () => {
   const head = `import type { ReactNode } from 'react'
 import { Trans } from '@lingui/react/macro'
 declare const n: number, name: string, slot: ReactNode

@@ -4,7 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** Twilio's Messages and Calls as far as we use them, over plain HTTP: what is sent is kept, and listed. */
+/**
+ * The parts of Twilio's Messages and Calls that the portal uses, over plain HTTP. It stores and lists sent messages and
+ * calls.
+ */
 
 export const ACCOUNT = `AC${'a'.repeat(32)}`
 export const TOKEN = 'b'.repeat(32)
@@ -14,7 +17,7 @@ export interface TwilioRequest {
   method: string
   url: URL
   form: Record<string, string>
-  /** The same with what stands there several times. */
+  /** Fields with repeated names. */
   fields: URLSearchParams
 }
 
@@ -42,11 +45,11 @@ export async function listenAsTwilio() {
     answered: [] as unknown[],
     messages: [] as Message[],
     calls: [] as Call[],
-    /** Runs when a text was taken, before that is answered. */
+    /** Runs after a text message was accepted, before the answer. */
     onMessage: null as (() => Promise<unknown>) | null,
-    /** The same of a call; where it fails, its answer never comes. */
+    /** Runs after a call was accepted. If it fails, the answer never arrives. */
     onCall: null as (() => Promise<unknown>) | null,
-    /** What is answered instead. */
+    /** Replaces the answer. */
     refuse: null as { status: number; body: object } | null,
   }
   const server = createServer((request, answer) => {
@@ -57,9 +60,9 @@ export async function listenAsTwilio() {
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const form = Object.fromEntries(new URLSearchParams(body))
-    const say = (status: number, said: object) => {
-      twilio.answered.push(said)
-      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
+    const say = (status: number, payload: object) => {
+      twilio.answered.push(payload)
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(payload))
     }
     const basic = `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`
     if (request.headers.authorization !== basic || !url.pathname.startsWith(RESOURCES))
@@ -68,14 +71,14 @@ export async function listenAsTwilio() {
     if (twilio.refuse) return say(twilio.refuse.status, twilio.refuse.body)
     const resource = url.pathname.slice(RESOURCES.length)
     if (resource.startsWith('Calls')) {
-      const [status, said] = await ofCalls(request.method ?? '', resource, url, form)
-      return say(status, said)
+      const [status, payload] = await ofCalls(request.method ?? '', resource, url, form)
+      return say(status, payload)
     }
     if (request.method === 'GET')
       return say(200, { messages: twilio.messages.filter(({ to }) => to === url.searchParams.get('To')) })
     const sid = `SM${randomBytes(16).toString('hex')}`
-    const { To: to = '', Body: said = '' } = form
-    const message = { sid, to, body: said, date_created: new Date().toUTCString() }
+    const { To: to = '', Body: text = '' } = form
+    const message = { sid, to, body: text, date_created: new Date().toUTCString() }
     twilio.messages.push(message)
     await twilio.onMessage?.()
     return say(201, { ...message, status: 'queued' })

@@ -3,11 +3,11 @@ import { allCalls } from '../portal/server.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { testPortal } from './harness.ts'
-import { addTestPlatformStaff, openTestTown } from './town.ts'
+import { addTestPlatformStaff, openTestCompany } from './town.ts'
 
-/** The OpenAPI document alone is enough to send each file. */
+/** A client can upload every file with only the OpenAPI document. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const uploads = allCalls.map(({ endpoint }) => endpoint).filter(({ takes }) => takes !== 'json')
 
@@ -29,19 +29,19 @@ let document: {
 }
 let tokens: Record<string, { host: string; token: string }>
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await addTestPlatformStaff(portal)
-  document = (await portal.get(TOWN, '/api/docs/json')).body
+  document = (await portal.get(HOST, '/api/docs/json')).body
   const sign = async (host: string, email: string) => ({ host, token: await portal.signIn(host, email) })
   tokens = {
-    public: { host: TOWN, token: '' },
-    citizen: await sign(TOWN, 'resident@maplegrove.example'),
-    municipality: await sign(TOWN, 'admin@maplegrove.example'),
+    public: { host: HOST, token: '' },
+    citizen: await sign(HOST, 'resident@maplegrove.example'),
+    municipality: await sign(HOST, 'admin@maplegrove.example'),
     platform: await sign(ADMIN, 'super@mainstreet.example'),
   }
 })
 
-/** A value as a client makes it that knows nothing but the schema. */
+/** Creates a value as a client does that knows only the schema. */
 function valueOf(schema: Schema): string {
   const one = schema.anyOf?.[0] ?? schema
   if (one.const !== undefined) return String(one.const)
@@ -57,17 +57,17 @@ function* schemasIn(value: unknown): Generator<Schema> {
   for (const part of Object.values(value)) yield* schemasIn(part)
 }
 
-test('every required name of the document has a description', () => {
+test('describes every required name', () => {
   const missing = [...schemasIn(document)].flatMap(({ required = [], properties = {} }) =>
     required.filter((name) => !(name in properties)),
   )
   expect(missing).toEqual([])
 })
 
-test('all calls that take a file are there', () => expect(uploads.length).toBeGreaterThan(50))
+test('lists all calls that take a file', () => expect(uploads.length).toBeGreaterThan(50))
 
 describe.each(uploads.map((endpoint) => [endpoint.path, endpoint] as const))('%s', (path, endpoint) => {
-  test('is described with all its fields, and takes what a generated client sends', async () => {
+  test('describes all fields and accepts a generated client’s request', async () => {
     const schema = document.paths[`/api/v2/${path}`]?.['post']?.requestBody?.content['multipart/form-data']?.schema
     if (!schema?.properties) throw new Error('no schema')
     const names = Object.keys((endpoint.body as unknown as { shape?: object }).shape ?? {})
@@ -77,7 +77,7 @@ describe.each(uploads.map((endpoint) => [endpoint.path, endpoint] as const))('%s
     for (const name of [...required, ...(way?.required ?? [])])
       if (name !== 'file') form.append(name, valueOf(schema.properties[name] ?? {}))
     const [audience = 'public'] = audiencesOf(endpoint.access)
-    const { host, token } = tokens[audience] ?? { host: TOWN, token: '' }
+    const { host, token } = tokens[audience] ?? { host: HOST, token: '' }
     if (host === ADMIN && schema.properties['company']) form.append('company', '1')
     form.append('file', new Blob(['a,b\n1,2\n']), 'a.csv')
     const sent = new Response(form)
@@ -92,7 +92,7 @@ describe.each(uploads.map((endpoint) => [endpoint.path, endpoint] as const))('%s
       },
     })
     const { details = {} } = JSON.parse(payload) as { details?: { fields?: object } }
-    // Whatever is wrong is the file or the thing that it is for, never a field that the document keeps to itself.
+    // An error may concern the file or its subject, never a field that the document omits.
     expect([200, 404, 409, 413, 415, 422], payload).toContain(statusCode)
     for (const field of Object.keys(details.fields ?? {}))
       expect([...Object.keys(schema.properties), 'companyId', 'file']).toContain(field.split('.')[0])

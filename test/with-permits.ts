@@ -1,4 +1,4 @@
-/** Preloaded into a portal's process by a test, so that it knows permits, too. */
+/** Preloaded into a portal process by a test, so that it knows permits. */
 import { definePayable } from '../features/payments/server/payables.ts'
 import { permits } from './permits.ts'
 

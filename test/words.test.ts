@@ -3,14 +3,14 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { findSentences } from '../web/build/find-sentences.ts'
 import { testFolder, testPortal } from './harness.ts'
 import { PSEUDO, sources, writePseudo } from './pseudo.ts'
-import { openTestTown } from './town.ts'
+import { openTestCompany } from './town.ts'
 
-describe('every sentence that a person reads', () => {
-  test('stands in the catalogue, or is written so that it can', () => {
-    const wrong = sources().flatMap(({ file, mistakes }) =>
+describe('sentences for people', () => {
+  test('are in the catalog or can be collected', () => {
+    const violations = sources().flatMap(({ file, mistakes }) =>
       mistakes.map(({ line, text, why }) => `${file}:${line} ${text} ${why}`),
     )
-    expect(wrong).toEqual([])
+    expect(violations).toEqual([])
   })
 
   const found = (code: string, file = 'features/bins/server/empty.ts') => {
@@ -29,7 +29,7 @@ describe('every sentence that a person reads', () => {
     ['const emptied = (street: string) => say`${street} is emptied.`', ['{0} is emptied.']],
     ["export const list = { nouns: ['bin', 'bins'] }", ['bin', 'bins']],
     ["const answer = () => ({ message: 'The bin is empty.' })", ['The bin is empty.']],
-  ])('is found: %s', (code, messages) => {
+  ])('are found: %s', (code, messages) => {
     expect(found(code)).toEqual({ messages, mistakes: 0 })
   })
 
@@ -40,11 +40,11 @@ describe('every sentence that a person reads', () => {
     'const name = (most: number) => z.string().check(z.maxLength(most, say`Use at most ${most}.`))',
     'const at = say`The bins of ${town}.`',
     'const done = (bin: string) => `${bin} saved.`',
-  ])('is missed where nobody could translate it: %s', (code) => {
+  ])('are reported if no one could translate them: %s', (code) => {
     expect(found(code).mistakes).toBe(1)
   })
 
-  test('is missed in a screen: an attribute, a text', () => {
+  test('are reported in a screen: an attribute, a text', () => {
     const screen = 'export const Bins = () => <Tile title="All bins">Empty them</Tile>'
     expect(found(screen, 'features/bins/web/Bins.tsx')).toEqual({ messages: [], mistakes: 2 })
     expect(
@@ -58,40 +58,42 @@ describe('every sentence that a person reads', () => {
     "log.info({ bin }, 'a bin was emptied')",
     "const isFull = (state: string) => state === 'Full'",
     'const rows = sql`SELECT ${n} FROM bin`',
-  ])('is none: %s', (code) => {
+  ])('do not include %s', (code) => {
     expect(found(code)).toEqual({ messages: [], mistakes: 0 })
   })
 })
 
-describe('in another language', async () => {
+describe('another language', async () => {
   const folder = testFolder()
   await writePseudo(folder)
   const portal = await testPortal({ env: { LANGUAGES_DIR: folder } })
   const HOST = 'maplegrove.localhost'
   const other = { headers: { 'accept-language': `${PSEUDO},en;q=0.5` } }
-  beforeAll(() => openTestTown(portal, mapleGrove))
+  beforeAll(() => openTestCompany(portal, mapleGrove))
   const mailTo = async (address: string) => (await portal.mails()).findLast((mail) => mail.to_address === address)
 
-  test('a refused call says why, and English stays as it is', async () => {
-    const wrong = { email: 'nobody@example.org', password: 'Wrong-Word#1' }
-    const english = await portal.post(HOST, 'login', wrong)
-    const { status, body } = await portal.post(HOST, 'login', wrong, other)
+  test('shows the reason of a refused call, without changing English', async () => {
+    const invalidLogin = { email: 'nobody@example.org', password: 'Wrong-Word#1' }
+    const english = await portal.post(HOST, 'login', invalidLogin)
+    const { status, body } = await portal.post(HOST, 'login', invalidLogin, other)
     expect(status).toBe(english.status)
     expect([body.message, body.msg]).toEqual([`⟦${english.body.message}⟧`, `⟦${english.body.message}⟧`])
     const nothing = await portal.post(HOST, 'nothing', {}, other)
     expect(nothing.body.message).toBe('⟦There is nothing at this address.⟧')
   })
 
-  test('the rules of a form say what is wrong under each field, with their values', async () => {
+  test('shows each field’s form error with its values', async () => {
     const form = { first_name: '', last_name: 'x'.repeat(200), email: 'no', password: 'short', phone: '' }
     const english = (await portal.post(HOST, 'sign-up', form)).body.details.fields
-    const told = (await portal.post(HOST, 'sign-up', form, other)).body.details.fields
+    const fieldMessages = (await portal.post(HOST, 'sign-up', form, other)).body.details.fields
     expect(Object.keys(english).length).toBeGreaterThan(2)
-    const own = Object.entries(english as Record<string, string>).filter(([, says]) => !says.startsWith('Invalid'))
-    for (const [field, says] of own) expect(told[field]).toBe(`⟦${says}⟧`)
+    const own = Object.entries(english as Record<string, string>).filter(
+      ([, message]) => !message.startsWith('Invalid'),
+    )
+    for (const [field, message] of own) expect(fieldMessages[field]).toBe(`⟦${message}⟧`)
   })
 
-  test('what cannot be read is refused in that language, though reading it leaves the chain of callbacks', async () => {
+  test('refuses unreadable input in that language, also after an async gap', async () => {
     const answer = await portal.app.inject({
       method: 'POST',
       url: '/api/v2/login',
@@ -101,7 +103,7 @@ describe('in another language', async () => {
     expect(answer.json().message).toBe('⟦The request could not be read.⟧')
   })
 
-  test('a list as a file has its heads and its states', async () => {
+  test('translates the headers and states of an exported list', async () => {
     const token = await portal.signIn(HOST, 'admin@maplegrove.example')
     const options = { ...other, token }
     const { url } = (await portal.post(HOST, 'muni/export/municipality/staff', {}, options)).body
@@ -110,7 +112,7 @@ describe('in another language', async () => {
     expect(lines[1]).toContain('⟦Active⟧')
   })
 
-  test('a mail to whoever calls is in their language', async () => {
+  test('translates an email to the caller', async () => {
     const email = 'resident@maplegrove.example'
     const { body } = await portal.post(HOST, 'reset/profile/password', { email }, other)
     expect(body.message).toMatch(/^⟦If resident@maplegrove\.example has an account here/)
@@ -121,7 +123,7 @@ describe('in another language', async () => {
     expect(mail).toMatchObject({ html_body: expect.stringContaining(`<html lang="${PSEUDO}">`) })
   })
 
-  test('the page, its help and the page that stops mails are, and each is kept apart', async () => {
+  test('translates the page, its help and unsubscribe page, cached separately', async () => {
     const read = async (path: string, options = {}) => (await portal.get(HOST, path, options)).body as string
     for (const [options, lang] of [
       [other, PSEUDO],
@@ -141,12 +143,12 @@ describe('in another language', async () => {
     ['fr, en-xa;q=0.3, *;q=0.1', PSEUDO],
     ['en-XA;q=0', 'en'],
     ['xx;q=nonsense,,;', 'en'],
-  ])('a browser that asks for %s gets %s', async (asked, lang) => {
-    const page = await portal.get(HOST, '/', { headers: { 'accept-language': asked } })
+  ])('serves %s to a browser that accepts %s', async (acceptLanguage, lang) => {
+    const page = await portal.get(HOST, '/', { headers: { 'accept-language': acceptLanguage } })
     expect(page.body).toContain(`<html lang="${lang}">`)
   })
 
-  test('the catalogue is given out under an address that changes with it', async () => {
+  test('serves the catalog under an address that changes with it', async () => {
     const page = (await portal.get(HOST, '/', other)).body as string
     const url = /"languageUrl":"([^"]+)"/.exec(page)?.[1] ?? ''
     const answer = await portal.app.inject({ url, headers: { host: HOST } })

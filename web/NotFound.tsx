@@ -13,7 +13,7 @@ interface NotFoundProps {
   search?: string
 }
 
-/** For an address without a page: a search, and the way to the start. */
+/** Page for an unknown address: a search, and a link to the start. */
 export const NotFound = ({ home = '/home', search }: NotFoundProps) => (
   <Measure className="py-10">
     <PageHead title={<Trans>Page not found</Trans>} />

@@ -1,12 +1,15 @@
 import { useState } from 'react'
-import { sentenceOf } from './call.ts'
+import { messageOf } from './call.ts'
 import { toast } from './ui/Toasts.tsx'
 
-/** Does what a button says, one thing at a time, and tells what came of it. */
+/** Runs a button's action, one at a time, and shows its result. */
 export type Act = (work: () => Promise<{ message: string }>) => Promise<void>
 
-/** `act` for the buttons of a thing: `renew` loads anew what they may have changed; `refusal` is why the last one did not work. */
-export function useAct(renew: () => Promise<unknown>): { act: Act; busy: boolean; refusal: string } {
+/**
+ * Returns `act` for the buttons of a record. `renew` reloads the data that they may have changed. `refusal` is the
+ * error of the last action.
+ */
+export function useAct(refresh: () => Promise<unknown>): { act: Act; busy: boolean; refusal: string } {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const act: Act = async (work) => {
@@ -15,9 +18,9 @@ export function useAct(renew: () => Promise<unknown>): { act: Act; busy: boolean
     try {
       toast((await work()).message)
     } catch (problem) {
-      setRefusal(sentenceOf(problem))
+      setRefusal(messageOf(problem))
     }
-    await renew()
+    await refresh()
     setBusy(false)
   }
   return { act, busy, refusal }

@@ -3,18 +3,18 @@ import { setQuery } from './go.ts'
 import { useQueryParam } from './routes.tsx'
 
 interface QuestionProps {
-  /** The address names it so: `?hydrant=12`. */
+  /** Name of the query parameter: `?hydrant=12`. */
   name: string
   children: (id: number, close: () => void) => ReactNode
-  /** Where one is made that has no number yet: `?hydrant=new`. */
+  /** Shows the form for a new record: `?hydrant=new`. */
   another?: (close: () => void) => ReactNode
 }
 
-/** The thing whose number the address names, over whatever stands on the screen. Another number is another thing. */
-export function Asked({ name, children, another }: QuestionProps) {
-  const asked = useQueryParam(name) ?? ''
+/** Shows the record with the id in the address, over the screen. A different id remounts it. */
+export function QueryItem({ name, children, another }: QuestionProps) {
+  const param = useQueryParam(name) ?? ''
   const close = () => setQuery({ [name]: null })
-  if (another && asked === 'new') return another(close)
-  if (!/^[1-9]\d{0,14}$/.test(asked)) return null
-  return <Fragment key={asked}>{children(Number(asked), close)}</Fragment>
+  if (another && param === 'new') return another(close)
+  if (!/^[1-9]\d{0,14}$/.test(param)) return null
+  return <Fragment key={param}>{children(Number(param), close)}</Fragment>
 }

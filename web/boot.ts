@@ -5,8 +5,8 @@ function read(): BootData {
   return text ? { ...emptyBoot, ...(JSON.parse(text) as Partial<BootData>) } : emptyBoot
 }
 
-/** What the server wrote into this page. It never changes while the page lives. */
+/** Data that the server wrote into this page. It never changes while the page is open. */
 export const boot: BootData = read()
 
-/** The municipality's name; the product's own where there is none (specification 2.8). */
+/** Name of the municipality, or of the product without one (specification 2.8). */
 export const placeName: string = boot.company?.name ?? 'Mainstreet'

@@ -13,13 +13,13 @@ const UNANSWERED =
   'No answer came, and we stopped waiting. What you typed is still here. Try again in a minute: what was saved already is not saved twice.'
 const UNREADABLE = 'The server gave an answer that we could not read. Try again in a minute.'
 
-/** A call that failed. `status` 0: the server was not reached, and nobody knows whether it did what was asked. */
+/** Error of a failed call. `status` 0: the server was not reached, and the result is unknown. */
 export class CallError extends Error {
   readonly status: number
   readonly code: string
-  /** Sentences for the fields of a form, by field name. */
+  /** Errors for the fields of a form, by field name. */
   readonly fields: Record<string, string>
-  /** What to quote to support. */
+  /** Reference to quote to support. */
   readonly reference: string | undefined
   readonly details: Record<string, unknown>
 
@@ -39,14 +39,14 @@ export class CallError extends Error {
     this.reference = reference
   }
 
-  /** Was the server never reached, or did its answer get lost? */
+  /** True if the server was not reached or its answer was lost. */
   get unreached(): boolean {
     return this.status === 0
   }
 }
 
-/** What any thrown thing says to a person. */
-export const sentenceOf = (error: unknown): string =>
+/** Returns the message of any thrown value for a person. */
+export const messageOf = (error: unknown): string =>
   error instanceof CallError ? error.message : say`Something went wrong on this page. Reload it and try again.`
 
 /**
@@ -69,11 +69,14 @@ const FIRST_STAFF_ROLE = 3
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** For whoever keeps the key of an `idempotent` call: by itself a call has its own, and is sent until it is answered. */
+  /**
+   * Key of an `idempotent` call that the caller resends itself. Without it, the call creates a key and retries until
+   * answered.
+   */
   idempotencyKey?: string
 }
 
-/** The headers of specification 7, as far as they are known. */
+/** Returns the available headers of specification 7. */
 export function sessionHeaders(): Record<string, string> {
   const session = currentSession()
   if (!session) return {}
@@ -87,7 +90,7 @@ export function sessionHeaders(): Record<string, string> {
 
 /**
  * Makes a call and returns its answer, typed by its contract.
- * @throws {CallError} whatever goes wrong, with a sentence that can be shown
+ * @throws {CallError} for any failure, with a message for the person
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -120,7 +123,7 @@ export async function call<E extends Endpoint>(
   return answered.answer
 }
 
-/** Makes a call by multipart (specification 7.1): short fields, and a file where there is one. */
+/** Makes a multipart call (specification 7.1) with short fields and an optional file. */
 export async function callWithFile<E extends Endpoint>(
   { path }: E,
   fields: Record<string, string>,
@@ -140,7 +143,7 @@ export async function callWithFile<E extends Endpoint>(
   return (await jsonOf(response, signal)) as ResponseOf<E>
 }
 
-/** `fetch` with the session's headers. Turns every failure into a `CallError`; a 401 ends the session. */
+/** Runs `fetch` with the session's headers. Turns every failure into a `CallError`. A 401 ends the session. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   let response: Response
   const token = currentSession()?.token
@@ -188,7 +191,7 @@ async function failureOf(response: Response): Promise<CallError> {
   )
 }
 
-/** Specification 8.1: the session is over; on to the sign-in page of this part of the portal, unless already there. */
+/** Ends the expired session and opens this part's sign-in page, unless it is open already (specification 8.1). */
 function leaveForSignIn(): void {
   expireSession()
   const here = location.pathname

@@ -1,32 +1,32 @@
 /**
- * What is collected to be paid in one payment: the own cart of whoever is signed in, which the server keeps, or the one
- * checkout that a guest has open in this tab. Features that find something to pay ask here where it may go.
+ * Items collected for one payment: the signed-in person's cart on the server, or a guest's checkout that is open in
+ * this tab. Features with items to pay ask here for the target cart.
  */
 import { useSyncExternalStore } from 'react'
 import { useQueryParam } from './routes.tsx'
 import { currentSession } from './session.ts'
 
-/** The own cart of whoever is signed in, where a call names a cart. */
-export const MINE = 'mine'
+/** Name of the signed-in person's own cart in calls. */
+export const OWN_CART = 'mine'
 const STORED = 'cart'
 
 export interface OpenCart {
-  /** What can be paid of it still. */
+  /** Number of items that can still be paid. */
   count: number
-  /** As calls that put something into a cart name it. */
+  /** Name of the cart for calls that add to it. */
   into: string
 }
 
 const listeners = new Set<() => void>()
 let own = 0
-let known: OpenCart | null | undefined
+let cached: OpenCart | null | undefined
 
-function tell(): void {
-  known = undefined
+function notify(): void {
+  cached = undefined
   for (const listener of listeners) listener()
 }
 
-/** The checkout that a guest left open in this tab: its token, and how many things are in it. */
+/** Returns the checkout that a guest left open in this tab: its token and number of items. */
 export function tabCart(): OpenCart | null {
   try {
     return JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as OpenCart | null
@@ -36,39 +36,39 @@ export function tabCart(): OpenCart | null {
 }
 
 function load(): OpenCart | null {
-  if (currentSession() !== null && own > 0) return { count: own, into: MINE }
+  if (currentSession() !== null && own > 0) return { count: own, into: OWN_CART }
   return tabCart()
 }
 
 function currentCart(): OpenCart | null {
-  if (known === undefined) known = load()
-  return known
+  if (cached === undefined) cached = load()
+  return cached
 }
 
-/** How much is in the own cart, as the server says. */
+/** Sets the number of items in the own cart, as the server reports it. */
 export function setOwnCart(count: number): void {
   own = count
-  tell()
+  notify()
 }
 
 export function rememberTabCart(cart: OpenCart): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(cart))
   } catch {
-    // refused storage: the link of its page still opens it
+    // storage is refused: the link of its page still opens it
   }
-  tell()
+  notify()
 }
 
-/** @param token of the checkout that is paid; left out, whichever it is */
+/** @param token of the paid checkout. Without it, any checkout */
 export function forgetTabCart(token?: string): void {
   if (token !== undefined && tabCart()?.into !== token) return
   try {
     sessionStorage.removeItem(STORED)
   } catch {
-    // as above
+    // storage is refused, as above
   }
-  tell()
+  notify()
 }
 
 const subscribe = (listener: () => void) => {
@@ -76,11 +76,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The open cart; null where nothing is in it. */
+/** Returns the open cart. Null if it is empty. */
 export const useOpenCart = (): OpenCart | null => useSyncExternalStore(subscribe, currentCart, () => null)
 
-/** The cart that somebody is adding to, who came from its page: `?cart=`. */
+/** Returns the cart of the page that the person came from, to add items to: `?cart=`. */
 export const useCartInAddress = (): string | null => useQueryParam('cart')
 
-/** Where the page of a cart is. */
-export const cartPath = (cart: string): string => (cart === MINE ? '/cart' : `/guest/payment/${cart}`)
+export const cartPath = (cart: string): string => (cart === OWN_CART ? '/cart' : `/guest/payment/${cart}`)

@@ -2,8 +2,8 @@ import { dateIn, formatInstant, formatShortDate, NO_DATE } from '../shared/dates
 import { boot } from './boot.ts'
 
 /**
- * Every screen of a town reads the town's clocks, wherever the browser is. The administrators' portal is about many towns:
- * there everybody reads the clock on their own wall, and each time says its zone.
+ * Screens of a company use its time zone, wherever the browser is. The administrator portal covers many companies, so
+ * it uses the browser's time zone and shows it with each time.
  */
 export const timeZone: string = boot.company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -23,10 +23,10 @@ const times = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minu
 const written = (format: Intl.DateTimeFormat, instant: string): string =>
   instant === '' ? NO_DATE : format.format(new Date(instant)).replaceAll('\u202f', ' ')
 
-/** `Nov 20, 2026, 4:12 PM`, and for the administrators `Nov 20, 2026, 4:12 PM EST` */
+/** `Nov 20, 2026, 4:12 PM`, and for administrators `Nov 20, 2026, 4:12 PM EST` */
 export const shortInstant = (instant: string): string => written(instants, instant)
 
-/** The same to the second. */
+/** Adds seconds to `shortInstant`. */
 export const exactInstant = (instant: string): string => written(exactInstants, instant)
 
 /** `November 20, 2026, 4:12 PM` */
@@ -35,7 +35,7 @@ export const longInstant = (instant: string): string => formatInstant(instant, t
 /** `4:12 PM` */
 export const shortTime = (instant: string): string => written(times, instant)
 
-/** The day that it was, as YYYY-MM-DD. */
+/** Returns the local day of an instant, as YYYY-MM-DD. */
 export const dayOf = (instant: string): string => (instant === '' ? '' : dateIn(timeZone, new Date(instant)))
 
 /** `Nov 20, 2026` */

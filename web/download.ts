@@ -2,9 +2,9 @@ import type { RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { call } from './call.ts'
 
 /**
- * Saves a file that a call streams. A download can't carry the session's headers, so the call answers a single-use
- * address that lives 60 seconds, and the browser goes there.
- * @throws {CallError} when the ticket is refused
+ * Saves a file that a call streams. A download can't send the session's headers, so the call returns a single-use
+ * address. The browser opens it within 60 seconds.
+ * @throws {CallError} if the call is refused
  */
 export async function download<E extends Endpoint>(endpoint: E, body: RequestInputOf<E>): Promise<void> {
   const { url } = (await call(endpoint as Endpoint, body as never)) as { url: string }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type * as Drafts from './drafts.ts'
 import type * as Sessions from './session.ts'
 
-/** A tab's storage, whose keys are its own properties as in a browser. */
+/** A tab's storage, with keys as its own properties as in a browser. */
 class Tab {
   [key: string]: unknown
   getItem(key: string) {
@@ -29,7 +29,7 @@ const person = (id: number) => ({
   expire_time: '2026-11-22T00:00:00.000Z',
 })
 
-it('a draft outlives the session of its writer, and comes back to them alone', async () => {
+it('restores a draft after the session, only for its writer', async () => {
   const { writeDraft, readDraft, rememberSignIn, expireSession } = await open()
   rememberSignIn(person(7))
   writeDraft('form', { city: 'Elm Fork' })
@@ -39,7 +39,7 @@ it('a draft outlives the session of its writer, and comes back to them alone', a
   expect(readDraft('form')).toEqual({ city: 'Elm Fork' })
 })
 
-it('another person who signs in finds nothing, and leaves nothing', async () => {
+it('shows another signed-in person no draft and leaves none', async () => {
   const { writeDraft, readDraft, rememberSignIn, expireSession } = await open()
   rememberSignIn(person(7))
   writeDraft('form', { city: 'Elm Fork' })
@@ -49,7 +49,7 @@ it('another person who signs in finds nothing, and leaves nothing', async () => 
   expect(JSON.stringify(sessionStorage)).not.toContain('Elm Fork')
 })
 
-it('what is typed after the session ended is still the writer’s', async () => {
+it('assigns text typed after the session ended to its writer', async () => {
   const { draftOwner, writeDraft, readDraft, rememberSignIn, expireSession } = await open()
   rememberSignIn(person(7))
   const owner = draftOwner()
@@ -60,7 +60,7 @@ it('what is typed after the session ended is still the writer’s', async () => 
   expect(readDraft('form')).toEqual({ city: 'Elm Fork' })
 })
 
-it('what a guest typed stays a guest’s', async () => {
+it('keeps a guest’s draft for guests', async () => {
   const { writeDraft, readDraft, rememberSignIn, forgetSession } = await open()
   writeDraft('guest-bill', { account: '100001' })
   rememberSignIn(person(7))

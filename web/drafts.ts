@@ -1,11 +1,9 @@
 import { currentSession } from './session.ts'
 
 /**
- * Typed text outlives a reload and an expired session. Kept per page and person in this tab's storage, and dropped
- * once it was sent, or when somebody else signs in. Never for secrets: no passwords, no card or bank data.
- *
- * `owner` is whose text it is. A form keeps who opened it: when their session ends under their hands, what they type
- * until they notice is still theirs.
+ * Typed text that survives a reload and an expired session. It is stored per page and person in this tab. It is deleted
+ * after sending, or when another person signs in. Never for secrets: no passwords, no card or bank data.
+ * `owner` is the writer. A form keeps its first owner, so text typed after their session ended is still theirs.
  */
 export const draftOwner = (): string => currentSession()?.userId ?? 'guest'
 
@@ -24,7 +22,7 @@ export function writeDraft(name: string, value: unknown, owner: string = draftOw
   try {
     sessionStorage.setItem(keyOf(name, owner), JSON.stringify(value))
   } catch {
-    // full or refused storage: the draft is a convenience, the form works without it
+    // storage is full or refused: the form works without a draft
   }
 }
 
@@ -32,6 +30,6 @@ export function dropDraft(name: string, owner: string = draftOwner()): void {
   try {
     sessionStorage.removeItem(keyOf(name, owner))
   } catch {
-    // as above
+    // storage is full or refused, as above
   }
 }

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 
 /**
- * A part of a page that few need, and that stands among what all see: `load` is awaited before anything of it is shown, so that
- * nothing moves when it comes. What `lazy` makes keeps its place empty first, also where it is loaded already.
+ * A part of a page that few people need, among parts that all see. `load` is awaited before any of it is shown, so that
+ * no content moves later. A `lazy` component would first render empty, even if already loaded.
  */
 export function earlyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Loaded: ComponentType<Props> | null = null

@@ -4,16 +4,16 @@ import { go } from './go.ts'
 import { forgetSession, type Impersonation } from './session.ts'
 
 /**
- * Ends an impersonated session on the server and here, tells the window that opened this one, and closes this one
- * (specification 4.9). A browser that does not close it is shown the town's own page.
- * @throws {CallError} when the server could not be told: the session is still open then
+ * Ends an impersonated session on the server and in this tab, notifies the opening window, and closes this one
+ * (specification 4.9). Otherwise it shows the company's own page.
+ * @throws {CallError} if the server was not reached, so the session is still open
  */
 export async function endImpersonation({ opener, of, handOff }: Impersonation): Promise<void> {
   await send('/api/v2/logout', { method: 'GET' }).catch((error: unknown) => {
-    // Over already: what is left is to close.
+    // The session has already ended, so only the window must close.
     if (!(error instanceof CallError && error.status === 401)) throw error
   })
-  // The known origin alone hears it.
+  // Only the known origin receives the message.
   if (of === 'municipality') (globalThis.opener as Window | null)?.postMessage(ENDED_MESSAGE, opener)
   else new BroadcastChannel(CHANNEL).postMessage({ ended: handOff })
   sessionStorage.clear()

@@ -1,6 +1,6 @@
 declare module '*.css'
 
-/** Vite's own, for tests that look through all files. */
+/** Vite's function, for tests that read all files. */
 interface ImportMeta {
   readonly glob: <Module>(patterns: string | readonly string[], options: object) => Record<string, Module>
 }

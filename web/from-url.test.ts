@@ -1,32 +1,32 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberFromUrl, takeFromUrl } from './from-url.ts'
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 beforeEach(() => {
-  kept.clear()
+  stored.clear()
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
 })
 
-describe('where somebody was going (specification 6.2)', () => {
+describe('the page to open after sign-in (specification 6.2)', () => {
   it.each([
     ['/pay-bills', '', '/pay-bills'],
     ['/municipality/reports/payments', '?status=1&page=2', '/municipality/reports/payments?status=1&page=2'],
     ['/utility-index', '', '/utility-portal'],
     ['/Utility-Index/', '?a=1', '/utility-portal'],
     ['/', '', '/'],
-  ])('coming from %s%s it is %s', (pathname, search, target) => {
+  ])('returns from %s%s to %s', (pathname, search, target) => {
     rememberFromUrl({ pathname, search })
-    expect(kept.get('fromURL')).toBe(target)
+    expect(stored.get('fromURL')).toBe(target)
     expect(takeFromUrl()).toBe(target)
     expect(takeFromUrl(), 'once').toBeNull()
   })
 
   it.each(['/sign-in', '/signin', '/SIGN-IN/', '/admin/sign-in', '/sign-up', '/reset-password'])(
-    'a way in (%s) leaves what was remembered',
+    'keeps the stored page on a sign-in page (%s)',
     (pathname) => {
       rememberFromUrl({ pathname: '/pay-bills', search: '?x=1' })
       rememberFromUrl({ pathname, search: '?token=secret' })
@@ -40,8 +40,8 @@ describe('where somebody was going (specification 6.2)', () => {
     'https://elsewhere.example/',
     'javascript:alert(1)',
     '',
-  ])('never leads to %j', (href) => {
-    kept.set('fromURL', href)
+  ])('never opens %j', (href) => {
+    stored.set('fromURL', href)
     expect(takeFromUrl()).toBeNull()
   })
 })

@@ -1,19 +1,19 @@
-/** Where somebody was going before they were asked to sign in (specification 6.2: fromURL). */
+/** The page that the person wanted before the sign-in page (specification 6.2: fromURL). */
 const KEY = 'fromURL'
 
-/** The ways in lead nowhere by themselves: what was remembered before them stays. */
+/** Sign-in pages are never stored as the page to open, so the earlier one stays. */
 const WAY_IN = /^\/(?:(?:admin\/)?sign-?in|sign-up|reset-password|sso-\w[\w-]*|sso\/[\w-]+)\/?$/i
 
-/** Remembers a path of this origin with its query. Coming from /utility-index means /utility-portal. */
+/** Stores a path of this origin with its query. /utility-index is stored as /utility-portal. */
 export function rememberFromUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>): void {
   if (WAY_IN.test(pathname)) return
   sessionStorage.setItem(KEY, /^\/utility-index\/?$/i.test(pathname) ? '/utility-portal' : pathname + search)
 }
 
-/** Names where to go after signing in, without being there. */
+/** Sets the page to open after sign-in. */
 export const goOnTo = (path: string): void => sessionStorage.setItem(KEY, path)
 
-/** Hands out what was remembered, once. Only a path of this origin: nobody is led elsewhere after signing in. */
+/** Returns the stored path once. Only paths of this origin, so that no one is redirected elsewhere after sign-in. */
 export function takeFromUrl(): string | null {
   const href = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)

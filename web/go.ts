@@ -1,4 +1,4 @@
-/** Moves between screens. Within a shell the router does it; to another shell the browser loads its page. */
+/** Navigation between screens. Within a shell, the router navigates. For another shell, the browser loads its page. */
 import { type Entry, entryOf } from '../shared/screens.ts'
 
 interface Mover {
@@ -8,28 +8,29 @@ interface Mover {
 
 let mover: Mover | null = null
 
-/** Each shell names its entry and its router once, before it renders. */
-export const moveWith = (mine: Mover): void => {
-  mover = mine
+/** Registers a shell's entry and router once, before it renders. */
+export const moveWith = (next: Mover): void => {
+  mover = next
 }
 
-/** Does this shell hold the screen, so that no page has to be loaded? */
-export const isMine = (href: string): boolean => mover !== null && href.startsWith('/') && entryOf(href) === mover.entry
+/** True if this shell contains the screen, so no page load is needed. */
+export const isOwnHref = (href: string): boolean =>
+  mover !== null && href.startsWith('/') && entryOf(href) === mover.entry
 
 interface NavigateOptions {
   replace?: boolean
-  /** Where the browser's way back leads instead of to the screen that is left, as where a form that was sent stood on it. */
+  /** Target of the browser's Back button, in place of the current screen, for example after a sent form. */
   back?: string
 }
 
-/** Goes to a path of this origin (with query), or to another origin. */
+/** Opens a path of this origin (with query) or another origin. */
 export function go(href: string, { replace = false, back }: NavigateOptions = {}): void {
-  if (mover && isMine(href)) mover.push(href, replace, back)
+  if (mover && isOwnHref(href)) mover.push(href, replace, back)
   else if (replace) location.replace(href)
   else location.assign(href)
 }
 
-/** The address of this screen with these changes of its query. Null drops a parameter. */
+/** Returns the address of this screen with these query changes. Null removes a parameter. */
 export function withQuery(changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(changes)) {
@@ -40,6 +41,6 @@ export function withQuery(changes: Readonly<Record<string, string | null>>): str
   return location.pathname + (text && `?${text}`)
 }
 
-/** Changes the query string in place, without leaving the screen: null drops a parameter. */
+/** Changes the query string in place, without leaving the screen. Null removes a parameter. */
 export const setQuery = (changes: Readonly<Record<string, string | null>>): void =>
   mover?.push(withQuery(changes), true)

@@ -4,7 +4,7 @@ import type * as Guards from './guard.ts'
 
 const company = { isOnline: 1 } as BootData['company']
 
-/** The guard on a kind of host, for a role (0: not signed in). */
+/** Loads the guard for a kind of host and a role (0: not signed in). */
 async function guardFor(role: number, boot: Partial<BootData> = { company }, impersonating = false) {
   vi.resetModules()
   vi.doMock('./boot.ts', () => ({ boot: { ...emptyBoot, ...boot } }))
@@ -16,7 +16,7 @@ async function guardFor(role: number, boot: Partial<BootData> = { company }, imp
 beforeEach(() => vi.doUnmock('./boot.ts'))
 
 describe('the route guard (specification 6.2)', () => {
-  it('sends those who are not signed in to the sign-in page of their part', async () => {
+  it('redirects signed-out people to the sign-in page of their part', async () => {
     const guard = await guardFor(0)
     expect(guard('/pay-bills')).toBe('/sign-in')
     expect(guard('/municipality')).toBe('/sign-in')
@@ -34,18 +34,18 @@ describe('the route guard (specification 6.2)', () => {
       expect(guard(path), path).toBeNull()
   })
 
-  it('shows the utility index to those who are not signed in', async () => {
+  it('shows the utility index to signed-out people', async () => {
     expect((await guardFor(0))('/utility-portal')).toBe('/utility-index')
     expect((await guardFor(1))('/utility-portal')).toBeNull()
   })
 
-  it('lets staff into the back office, and residents not', async () => {
+  it('admits staff to the back office, not residents', async () => {
     for (const role of [3, 4, 5]) expect((await guardFor(role))('/municipality')).toBeNull()
     expect((await guardFor(1))('/municipality')).toBe('/home')
     expect((await guardFor(999, { company }, true))('/municipality')).toBeNull()
   })
 
-  it('lets UN above 900 into the admin area, and 900 itself not', async () => {
+  it('admits UN above 900 to the admin area, not 900 itself', async () => {
     const admin = { site: 'admin' } as const
     expect((await guardFor(901, admin))('/admin')).toBeNull()
     expect((await guardFor(900, admin))('/admin')).toBe('/admin/sign-in')
@@ -55,7 +55,7 @@ describe('the route guard (specification 6.2)', () => {
     expect((await guardFor(0, admin))('/')).toBe('/admin/sign-in')
   })
 
-  it('sends every path of an offline or unknown town to /offline', async () => {
+  it('redirects every path of an offline or unknown company to /offline', async () => {
     for (const boot of [{ company: null }, { company: { isOnline: 0 } as BootData['company'] }]) {
       const guard = await guardFor(0, boot)
       expect(guard('/home')).toBe('/offline')
@@ -63,7 +63,7 @@ describe('the route guard (specification 6.2)', () => {
     }
   })
 
-  it('keeps the support open where a town is offline, and not where there is none', async () => {
+  it('keeps support open for an offline company, not an unknown one', async () => {
     const offline = await guardFor(0, { company: { isOnline: 0 } as BootData['company'] })
     for (const path of ['/support', `/support/${'a'.repeat(43)}`]) expect(offline(path)).toBeNull()
     expect(offline('/supporters')).toBe('/offline')
@@ -72,7 +72,7 @@ describe('the route guard (specification 6.2)', () => {
 
   const closed = { company: { isOnline: 0 } as BootData['company'] }
 
-  it('leaves the ways in open where a town is offline, and not where there is none', async () => {
+  it('keeps sign-in open for an offline company, not an unknown one', async () => {
     const offline = await guardFor(0, closed)
     for (const path of [
       ...['/sign-in', '/signin', '/reset-password', '/sso-verification', '/sso-auth-complete'],
@@ -84,7 +84,7 @@ describe('the route guard (specification 6.2)', () => {
     for (const path of ['/sign-up', '/guest-utility-payment', '/municipality']) expect(offline(path)).toBe('/offline')
   })
 
-  it('lets staff and who stands for somebody work in a town that is offline, residents not', async () => {
+  it('admits staff and impersonators to an offline company, not residents', async () => {
     for (const role of [3, 5]) expect((await guardFor(role, closed))('/municipality')).toBeNull()
     expect((await guardFor(5, closed))('/home')).toBeNull()
     expect((await guardFor(999, closed, true))('/municipality')).toBeNull()
@@ -92,7 +92,7 @@ describe('the route guard (specification 6.2)', () => {
     expect((await guardFor(1, closed))('/municipality')).toBe('/offline')
   })
 
-  // path, role (0: not signed in), where to instead (null: let in). Specification 2.1 to 2.5, 6.1, 6.2.
+  // path, role (0: not signed in), redirect (null: admitted). Specification 2.1 to 2.5, 6.1, 6.2.
   const visits: [path: string, role: number, instead: string | null][] = [
     ['/forms-documents', 0, '/sign-in'],
     ['/communication', 0, '/sign-in'],
@@ -128,7 +128,7 @@ describe('the route guard (specification 6.2)', () => {
     ['/admin', 5, '/admin/sign-in'],
     ['/sign-in', 1, null],
   ]
-  it.each(visits)('on a town: %s with UN %i goes to %s', async (path, role, instead) => {
+  it.each(visits)('redirects %s on a company’s host for UN %i to %s', async (path, role, instead) => {
     expect((await guardFor(role))(path)).toBe(instead)
   })
 
@@ -147,7 +147,7 @@ describe('the route guard (specification 6.2)', () => {
     ['/sso/verify-ccs-token', 0, null],
     ['/404', 0, null],
   ]
-  it.each(administrators)("on the administrator's host: %s with UN %i goes to %s", async (path, role, instead) => {
+  it.each(administrators)("redirects %s on the administrator's host for UN %i to %s", async (path, role, instead) => {
     expect((await guardFor(role, { site: 'admin' }))(path)).toBe(instead)
   })
 })

@@ -3,7 +3,7 @@ import { screenAt } from '../shared/screens.ts'
 import { boot } from './boot.ts'
 import { currentSession, type Session } from './session.ts'
 
-/** Stays open to everybody while a town is offline: the ways in for its staff, and the support. */
+/** Paths that stay open while a company is offline: sign-in for its staff, and support. */
 const OPEN_WHILE_OFFLINE = new Set([
   '/sign-in',
   '/reset-password',
@@ -15,18 +15,18 @@ const OPEN_WHILE_OFFLINE = new Set([
   '/support/{token}',
 ])
 
-/** A town that is offline is prepared by its staff, and by whoever stands in the place of somebody there. */
+/** True if the company is offline for this person. Its staff and impersonators prepare it and have access. */
 export const isClosedTo = (session: Session | null): boolean =>
   !boot.company?.isOnline && !(session && (session.impersonating || isMunicipalityRole(session.un)))
 
-/** What the kind of host decides before any screen does (specification 2.5). */
+/** Redirects by the kind of host, before any screen's rules (specification 2.5). */
 function guardSite(path: string): string | null {
   const { site, company } = boot
   if (site === 'town' && (!company || isClosedTo(currentSession()))) {
     const screen = screenAt(path)?.path ?? ''
     return screen === '/offline' || (company && OPEN_WHILE_OFFLINE.has(screen)) ? null : '/offline'
   }
-  // The bare host has its list of towns alone: every screen of a town needs a town.
+  // The bare host has only its list of companies, because other screens need a company.
   if (site === 'directory' && screenAt(path)?.built && !/^\/(?:home|404)?\/?$/i.test(path)) return '/'
   if (site === 'admin' && !/^\/(?:admin(?:\/|$)|404\/?$)/i.test(path))
     return mayEnterAdmin(currentSession()?.un ?? 0) ? '/admin' : '/admin/sign-in'
@@ -34,8 +34,8 @@ function guardSite(path: string): string | null {
 }
 
 /**
- * The route guard (specification 6.2; product rules, section 3).
- * @returns where to go instead, or null when the person may enter
+ * Checks access to a path (specification 6.2; product rules, section 3).
+ * @returns the redirect, or null if the person may enter
  */
 export function guard(path: string): string | null {
   if (/^\/sso\//i.test(path)) return null
@@ -43,13 +43,15 @@ export function guard(path: string): string | null {
   if (elsewhere) return elsewhere
   const screen = screenAt(path)
   const session = currentSession()
-  // The signed-in enter the utility portal; everybody else is shown the ways to pay.
+  // Signed-in people enter the utility portal. All others see the ways to pay.
   if (screen?.path === '/utility-portal' && !session) return '/utility-index'
   if (!screen?.meta.requiresAuth) return null
   const admin = screen.meta.onlyAdmin === true || /^\/admin(?:\/|$)/i.test(path)
   if (!session) return admin ? '/admin/sign-in' : '/sign-in'
   if (admin && (session.impersonating || !mayEnterAdmin(session.un))) return '/admin/sign-in'
-  const town = session.impersonating ? session.impersonation?.of !== 'citizen' : isMunicipalityRole(session.un)
-  if (screen.meta.onlyMuni && !town) return '/home'
+  const isMunicipality = session.impersonating
+    ? session.impersonation?.of !== 'citizen'
+    : isMunicipalityRole(session.un)
+  if (screen.meta.onlyMuni && !isMunicipality) return '/home'
   return null
 }

@@ -8,22 +8,22 @@ type Panel = ComponentType<{ onClose: () => void }>
 export type LatePanel = () => Promise<{ default: Panel }>
 
 /**
- * A dialog whose code is loaded when somebody opens it. `failed` is said where it can't be loaded. `param`: it stands in
- * the address under this name, so that it is open again after a reload, or after signing in anew.
+ * A dialog that loads its code on first opening. `failed` is shown if loading fails. `param` names a query parameter
+ * that opens the dialog again after a reload or a new sign-in.
  */
 export function useLatePanel(load: LatePanel, failed: string, param = ''): { open: () => void; panel: ReactNode } {
   const [Loaded, setLoaded] = useState<Panel | null>(null)
-  const asked = useQueryParam(param) !== null && param !== ''
+  const isRequested = useQueryParam(param) !== null && param !== ''
   const show = () =>
     void load().then(
       ({ default: loaded }) => setLoaded(() => loaded),
       () => toast(failed, 'danger'),
     )
-  const showAsked = useEffectEvent(show)
+  const showRequested = useEffectEvent(show)
   useEffect(() => {
-    if (asked) showAsked()
+    if (isRequested) showRequested()
     else setLoaded(null)
-  }, [asked])
+  }, [isRequested])
   const close = () => (param ? setQuery({ [param]: null }) : setLoaded(null))
   return {
     open: param ? () => setQuery({ [param]: '1' }) : show,
@@ -36,13 +36,13 @@ export type LatePart = () => Promise<{ default: ComponentType }>
 
 interface LateProps {
   load: LatePart
-  /** It keeps the part's place while that comes. */
+  /** Class of the placeholder that reserves the space while loading. */
   className: string | undefined
-  /** The part is there, or it could not be loaded. */
+  /** Runs when the part has loaded or failed. */
   onSettled?: () => void
 }
 
-/** A part that few need: it is left out where it can't be loaded. */
+/** A part that few people need. It is omitted if it cannot be loaded. */
 export function Late({ load, className, onSettled }: LateProps) {
   const [Part, setPart] = useState<ComponentType | null>(null)
   const settled = useEffectEvent(() => onSettled?.())

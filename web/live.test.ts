@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { takeEvents } from './live.ts'
 
-it('takes whole events from a stream and leaves what is still coming', () => {
+it('takes complete events from a stream and leaves the partial one', () => {
   const { events, rest } = takeEvents(': here\n\nevent: payments\ndata: {"id":1}\n\ndata: {"id"')
   expect(events).toEqual(['{"id":1}'])
   expect(rest).toBe('data: {"id"')

@@ -5,7 +5,7 @@ import { CallError, refuseUnasked, send } from './call.ts'
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 30_000
 
-/** The data of the whole events in a stream of server-sent events, and the rest that waits for its end. */
+/** Returns the data of complete server-sent events, and the incomplete rest. */
 export function takeEvents(text: string): { events: string[]; rest: string } {
   const blocks = text.replaceAll('\r\n', '\n').split('\n\n')
   const rest = blocks.pop() ?? ''
@@ -37,8 +37,8 @@ async function listen(
 }
 
 /**
- * Follows a stream of events, by `fetch` since EventSource can't send headers. It reconnects by itself, with growing
- * waits, until the signal aborts or the server refuses (4xx). `onReopen` says that events may have been missed.
+ * Follows an event stream by `fetch`, because EventSource can't send headers. It reconnects automatically with growing
+ * waits, until the signal aborts or the server refuses (4xx). `onReopen` means that events may have been missed.
  */
 export async function liveEvents(
   path: string,
@@ -79,7 +79,10 @@ const pause = (ms: number, signal: AbortSignal) =>
     )
   })
 
-/** Follows a call of kind `events` while the screen stands. After an interruption `onReopen` (or the event handler) is due. */
+/**
+ * Follows an `events` call while the screen is mounted. After an interruption it calls `onReopen`, or else the event
+ * handler.
+ */
 export function useLive<E extends Endpoint>(
   endpoint: E,
   onEvent: (event: ResponseOf<E>) => void,

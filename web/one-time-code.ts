@@ -7,32 +7,33 @@ interface StoredCode {
   entry: string
 }
 
-/** The entry of the browser's history, which a reload keeps and another address in the same tab does not. */
+/** Key of the browser's history entry. A reload keeps it, another address in the same tab does not. */
 const entryNow = () => (history.state as { key?: string } | null)?.key ?? ''
 
-function read(kept: string): string | null {
-  const text = sessionStorage.getItem(kept)
+function read(storageKey: string): string | null {
+  const text = sessionStorage.getItem(storageKey)
   if (text === null) return null
   const { code, entry } = JSON.parse(text) as StoredCode
   return entry === entryNow() ? code : null
 }
 
 /**
- * The code of a mailed link. It leaves the address, so that no history keeps it. A reload of the same page finds it again
- * until it is used. Another address in the same tab does not.
- * @param name of the parameter that holds it
- * @returns the code or null, how to forget it, and how to mark it as used: this page then still shows its outcome
+ * Returns the code of an emailed link. The code is removed from the address, so that no history stores it. A reload of
+ * the same page finds it again until it is used. Another address in the same tab does not.
+ * @param name of the query parameter
+ * @returns the code or null, and two functions. One forgets the code. The other marks it as used: this page then still
+ * shows its outcome.
  */
 export function useOneTimeCode(name: string): [code: string | null, forget: () => void, use: () => void] {
-  const kept = `one-time-code.${name}`
-  const given = useQueryParam(name)
-  const [code, setCode] = useState(() => given ?? read(kept))
+  const storageKey = `one-time-code.${name}`
+  const fromAddress = useQueryParam(name)
+  const [code, setCode] = useState(() => fromAddress ?? read(storageKey))
   useEffect(() => {
     if (code === null) return
-    sessionStorage.setItem(kept, JSON.stringify({ code, entry: entryNow() }))
+    sessionStorage.setItem(storageKey, JSON.stringify({ code, entry: entryNow() }))
     setQuery({ [name]: null })
-    return () => sessionStorage.removeItem(kept)
-  }, [code, kept, name])
-  const use = useCallback(() => sessionStorage.removeItem(kept), [kept])
+    return () => sessionStorage.removeItem(storageKey)
+  }, [code, storageKey, name])
+  const use = useCallback(() => sessionStorage.removeItem(storageKey), [storageKey])
   return [code, () => setCode(null), use]
 }

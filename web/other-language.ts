@@ -2,10 +2,10 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import { translateWith } from '../shared/words.ts'
 import { i18n } from './i18n.ts'
 
-/** For those who read another language than English: gets its catalogue, for the screens and for what is declared. */
+/** Loads the catalog for readers of another language, for screens and declared texts. */
 export async function readIn(locale: string, url: string): Promise<void> {
   const response = await fetch(url).catch(() => null)
-  // English is better than nothing.
+  // Falls back to English.
   if (!response?.ok) return
   i18n.load(locale, await response.json())
   i18n.activate(locale)

@@ -4,14 +4,14 @@ import { same } from '../shared/edits.ts'
 import { call, CallError, refuseUnasked } from './call.ts'
 
 /**
- * The page's cache of answers. It is passed by hand instead of through a provider, so that screens which need no
- * queries don't load the library.
+ * The page's cache of answers. It is passed as an argument instead of a provider, so that screens without queries do
+ * not load the library.
  */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal stays a refusal, and what was too slow is; what may have been the line is tried once more.
+      // Refusals and timeouts are final. Possible connection errors are retried once.
       retry: (failures, error) =>
         failures < 1 &&
         (!(error instanceof CallError) || error.status === 0 || (error.status >= 502 && error.code !== 'too_slow')),
@@ -20,13 +20,13 @@ export const queries = new QueryClient({
   },
 })
 
-/** The key of a call's answer, for `queries.invalidateQueries({ queryKey: keyOf(endpoint) })`. */
+/** Returns the key of a call's answer, for `queries.invalidateQueries({ queryKey: keyOf(endpoint) })`. */
 export const keyOf = (endpoint: Endpoint, body?: unknown): readonly unknown[] =>
   body === undefined ? [endpoint.path] : [endpoint.path, body]
 
 /**
- * Shows the previous answer until the next one arrives, if both belong to the same view. An answer to another view
- * may lack what this view needs.
+ * Shows the previous answer until the next one arrives, if both belong to the same view. An answer to another view may
+ * lack what this view needs.
  */
 export const keepPreviousOf =
   (viewKey: readonly unknown[]) =>
@@ -35,11 +35,14 @@ export const keepPreviousOf =
 
 interface Options<Answer> {
   enabled?: boolean
-  /** After so many milliseconds it is asked for again; as the answer says, where that tells whether more is to come. */
+  /** Refetch interval in milliseconds, or a function that decides by the answer. */
   refetchInterval?: number | false | ((answer: Answer | undefined) => number | false)
-  /** Until its answer is there, that of the body before is shown: of what it is has to stand in it, since the page asks for other things by then. */
+  /**
+   * True to show the previous body's answer while loading. The answer must name its record, since the page already asks
+   * for another one.
+   */
   keepPrevious?: boolean
-  /** So many milliseconds it counts as fresh, and stays once nobody shows it. */
+  /** Time that the answer counts as fresh, and time that an unused answer stays in the cache, in milliseconds. */
   staleTime?: number
   gcTime?: number
 }
@@ -54,7 +57,7 @@ async function ask<E extends Endpoint>(
   return call(endpoint as Endpoint, body as never, { signal }) as Promise<ResponseOf<E>>
 }
 
-/** Loads what a call answers and keeps it: `{ data, error, isPending, refetch }`. */
+/** Loads and caches the answer of a call: `{ data, error, isPending, refetch }`. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
   body: RequestInputOf<E>,
@@ -73,12 +76,12 @@ export function useAnswer<E extends Endpoint>(
   )
 }
 
-/** Asks for an answer before the part that shows it is on the screen. It never fails: the part says what is wrong. */
+/** Loads an answer before its part is shown. Never fails, because the part shows the error. */
 export const preload = <E extends Endpoint>(endpoint: E, body: RequestInputOf<E>): Promise<void> =>
   queries.prefetchQuery({
     queryKey: keyOf(endpoint, body),
     queryFn: ({ signal }) => ask(endpoint, body, signal),
   })
 
-/** Forgets what a call answered, so that open screens load it anew. */
+/** Invalidates a call's answers, so that open screens reload them. */
 export const reload = (endpoint: Endpoint): Promise<void> => queries.invalidateQueries({ queryKey: keyOf(endpoint) })

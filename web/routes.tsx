@@ -13,16 +13,16 @@ import { Catch, usePlace } from './router/Outlet.tsx'
 import { currentPlace, navigate, type RouterLocation, startRouter } from './router/router.ts'
 import { sessionReady } from './session.ts'
 import { Failed } from './ui/States.tsx'
-import { Sentence } from './ui/Text.tsx'
+import { Message } from './ui/Text.tsx'
 
 /**
- * A screen of a feature. Title, meta flags and other spellings of the path come from `shared/screens.ts`, where every
- * screen is listed; give a title here only to differ.
+ * A screen of a feature. Title, meta flags and aliases come from `shared/screens.ts`, which lists every screen. Set a
+ * title here only to differ.
  */
 export interface RouteDef {
   /** As in `shared/screens.ts`: `/guest/payment/{token}`. */
   path: string
-  /** `() => import('./GuestPaymentScreen.tsx')`: a default export, loaded when somebody goes there. */
+  /** `() => import('./GuestPaymentScreen.tsx')`: a default export, loaded on demand. */
   screen: () => Promise<{ default: ComponentType }>
   title?: string
   meta?: RouteMeta
@@ -30,37 +30,37 @@ export interface RouteDef {
 
 interface ShellProps {
   entry: Entry
-  /** Shows the screen with `<Outlet/>`. */
+  /** Layout that shows the screen with `<Outlet/>`. */
   layout: ComponentType
   routes: readonly RouteDef[]
   notFound: ComponentType
-  /** No guard stands before the screens: the design page. */
+  /** True without a route guard: the design page. */
   unguarded?: boolean
 }
 
-/** The tab's title: the screen, then the town. */
+/** Sets the tab's title: the screen, then the municipality. */
 export const setTitle = (title: string): void => {
   document.title = `${title} · ${placeName}`
 }
 
-/** For a screen whose title depends on what it shows. */
+/** Sets the title of a screen that depends on its data. */
 export const useTitle = (title: string): void => useEffect(() => setTitle(title), [title])
 
-/** A parameter of the path: `useParam('token')` in `/guest/payment/{token}`. */
+/** Returns a path parameter: `useParam('token')` in `/guest/payment/{token}`. */
 export const useParam = (name: string): string => usePlace().params[name] ?? ''
 
-/** The path on show, without query. */
+/** Returns the current path, without query. */
 export const usePath = (): string => usePlace().path
 
-/** The query string on show, as one text that changes when it changes. */
+/** Returns the current query string, as text. */
 export const useQueryText = (): string => usePlace().query
 
-/** A parameter of the query, or null. */
+/** Returns a query parameter, or null. */
 export const useQueryParam = (name: string): string | null => new URLSearchParams(useQueryText()).get(name)
 
 const forever = () => new Promise<never>(() => {})
 
-/** A release came in between and the screen's file is gone: the page is loaded anew, once. */
+/** A new release has replaced the screen's file, so the page reloads once. */
 async function loadScreen({ path, screen }: RouteDef): Promise<ComponentType> {
   const key = `reloaded:${path}`
   try {
@@ -75,7 +75,7 @@ async function loadScreen({ path, screen }: RouteDef): Promise<ComponentType> {
   }
 }
 
-/** Starts a part of the portal: its layout, its screens, the guard before them. */
+/** Starts a part of the portal: its layout, screens and guard. */
 export async function startShell({ entry, layout: Layout, routes, notFound, unguarded }: ShellProps): Promise<void> {
   if (boot.languageUrl) await (await import('./other-language.ts')).readIn(boot.locale, boot.languageUrl)
   const patterns = routes.flatMap((route) =>
@@ -102,11 +102,11 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
   moveWith({ entry, push })
   await startRouter({ guard: check, load })
 
-  const place = document.getElementById('root')
-  if (!place) return
-  createRoot(place).render(
+  const root = document.getElementById('root')
+  if (!root) return
+  createRoot(root).render(
     <StrictMode>
-      <I18nProvider i18n={i18n} defaultComponent={Sentence}>
+      <I18nProvider i18n={i18n} defaultComponent={Message}>
         <Catch>
           <Layout />
         </Catch>

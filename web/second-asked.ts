@@ -1,21 +1,21 @@
 import { go } from './go.ts'
 import { rememberSignIn } from './session.ts'
 
-const KEPT = 'second-step'
+const STORAGE_KEY = 'second-step'
 
-/** What signing in answers where somebody has to show a second factor yet; the ticket lives some minutes. */
+/** Answer of a sign-in that needs a second factor. The ticket is valid for some minutes. */
 interface PendingSecondStep {
   message: string
   second: { ticket: string; methods: readonly string[] }
 }
 
 /**
- * Takes what a way to sign in answered, wherever it was: a session is kept in this tab; where a second factor is asked
- * for, the sign-in page asks. @returns whether there is a session now
+ * Handles the answer of any sign-in method. It stores the session in this tab, or opens the sign-in page for the second
+ * factor. @returns true if a session exists now
  */
-export function signedInOrAsked(answer: Parameters<typeof rememberSignIn>[0] | PendingSecondStep): boolean {
+export function signedInOrPending(answer: Parameters<typeof rememberSignIn>[0] | PendingSecondStep): boolean {
   if ('second' in answer) {
-    sessionStorage.setItem(KEPT, JSON.stringify(answer))
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(answer))
     go('/sign-in', { replace: true })
     return false
   }
@@ -23,9 +23,9 @@ export function signedInOrAsked(answer: Parameters<typeof rememberSignIn>[0] | P
   return true
 }
 
-/** For the sign-in page, once. */
-export function takeAsked<A extends PendingSecondStep>(): A | null {
-  const kept = sessionStorage.getItem(KEPT)
-  sessionStorage.removeItem(KEPT)
-  return kept === null ? null : (JSON.parse(kept) as A)
+/** Returns the pending second step once, for the sign-in page. */
+export function takePending<A extends PendingSecondStep>(): A | null {
+  const stored = sessionStorage.getItem(STORAGE_KEY)
+  sessionStorage.removeItem(STORAGE_KEY)
+  return stored === null ? null : (JSON.parse(stored) as A)
 }

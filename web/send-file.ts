@@ -4,7 +4,7 @@ import { translated } from '../shared/words.ts'
 import { call, CallError, callWithFile } from './call.ts'
 import { newKey } from './send-once.ts'
 
-/** How far a file has come. `cut`: the connection broke, and is tried again by itself. */
+/** Progress of a file. `cut`: the connection broke, and the upload retries automatically. */
 export interface Progress {
   state: 'sending' | 'cut' | 'resumed'
   percent: number
@@ -16,15 +16,15 @@ export interface FileUploadInput<E extends Endpoint> {
   by: Attachments
   file: File
   fields?: Record<string, string>
-  /** For whoever keeps the file on the device: the key of its upload and of the call that takes it. */
+  /** Key of the upload and of the call, if the device stores the file. */
   key?: string
 }
 
-/** What is told while a file is on its way, and how its sending is stopped. */
+/** Progress callback and cancellation of an upload. */
 interface Watch {
   onProgress?: (progress: Progress) => void
   signal?: AbortSignal
-  /** Where somebody else tries again later, a cut is thrown at once. */
+  /** False if the caller retries later, so a lost connection throws immediately. */
   patient?: boolean
 }
 
@@ -35,20 +35,20 @@ const TIMEOUT_MS = 30_000
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000]
 
 /**
- * Sends a file with the call that takes it. A large one goes in parts first: one that was cut off, by the connection or
- * by leaving the page, goes on where it stopped.
- * @throws {CallError} whatever goes wrong, with a sentence that can be shown
+ * Sends a file with the call that takes it. It sends a large file in parts. The upload resumes after a lost connection
+ * or a reload.
+ * @throws {CallError} for any failure, with a message for the person
  */
 export async function sendFile<E extends Endpoint>(
-  { takes, by: use, file, fields = {}, key: given }: FileUploadInput<E>,
+  { takes, by: use, file, fields = {}, key: chosenKey }: FileUploadInput<E>,
   watch: Watch = {},
 ): Promise<ResponseOf<E>> {
-  if (file.size <= PART_BYTES) return callWithFile(takes, fields, file, undefined, given)
-  const key = given ?? keyOf(use, file)
+  if (file.size <= PART_BYTES) return callWithFile(takes, fields, file, undefined, chosenKey)
+  const key = chosenKey ?? keyOf(use, file)
   const company = fields['company'] === undefined ? {} : { company: fields['company'] }
   await sendParts({ use, file, key, company }, watch)
-  const answer = await callWithFile(takes, { ...fields, upload: key }, null, undefined, given)
-  if (!given) forget(use, file)
+  const answer = await callWithFile(takes, { ...fields, upload: key }, null, undefined, chosenKey)
+  if (!chosenKey) forget(use, file)
   return answer
 }
 
@@ -64,16 +64,16 @@ async function sendParts(sending: Sending, { onProgress, signal, patient = true 
   let state: Progress['state'] = 'sending'
   let offset = 0
   let failures = 0
-  const tell = () => onProgress?.({ state, percent: Math.floor((100 * offset) / file.size) })
+  const report = () => onProgress?.({ state, percent: Math.floor((100 * offset) / file.size) })
   for (;;)
     try {
       offset = await begin(sending)
       if (offset > 0) state = 'resumed'
-      tell()
+      report()
       while (offset < file.size) {
         offset = await sendPart(sending, offset, signal)
         failures = 0
-        tell()
+        report()
       }
       return
     } catch (error) {
@@ -81,7 +81,7 @@ async function sendParts(sending: Sending, { onProgress, signal, patient = true 
       const wait = WAITS_MS[failures++]
       if (!isCut(error) || wait === undefined || !patient) throw error
       state = 'cut'
-      tell()
+      report()
       await backOnline(wait, signal)
     }
 }
@@ -101,13 +101,13 @@ async function sendPart({ use, file, key, company }: Sending, offset: number, si
   return sent.offset
 }
 
-/** Was the connection lost, or an answer, so that it is worth another try? */
+/** True if the connection or an answer was lost, so a retry may help. */
 const isCut = (error: unknown): boolean =>
   error instanceof CallError
     ? error.unreached || error.status >= 502 || error.code === 'other_offset'
     : error instanceof DOMException && error.name === 'TimeoutError'
 
-/** A while, or until the browser says that the connection is back, or somebody stops it. */
+/** Waits for a time, until the browser reports a connection, or until cancelled. */
 const backOnline = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -120,7 +120,7 @@ const backOnline = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', end)
   })
 
-/** The keys of what was begun, so that the same file, chosen again after a reload, goes on where it stopped. */
+/** Keys of started uploads, so that the same file resumes when it is chosen again after a reload. */
 const MEMORY = 'mainstreet uploads'
 const MAX_REMEMBERED = 10
 
@@ -129,28 +129,29 @@ const nameIn = ({ kind }: Attachments, { name, size, lastModified }: File) =>
 
 function remembered(): [name: string, key: string][] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(MEMORY) ?? '[]')
-    return Array.isArray(kept) ? kept : []
+    const stored: unknown = JSON.parse(localStorage.getItem(MEMORY) ?? '[]')
+    return Array.isArray(stored) ? stored : []
   } catch {
     return []
   }
 }
 
-function keep(entries: [name: string, key: string][]): void {
+function store(entries: [name: string, key: string][]): void {
   try {
     localStorage.setItem(MEMORY, JSON.stringify(entries.slice(-MAX_REMEMBERED)))
   } catch {
-    // Without a memory a file begins anew after a reload.
+    // Without storage, an upload restarts after a reload.
   }
 }
 
 function keyOf(use: Attachments, file: File): string {
   const name = nameIn(use, file)
-  const known = remembered().find(([other]) => other === name)?.[1]
-  if (known !== undefined) return known
+  const existing = remembered().find(([other]) => other === name)?.[1]
+  if (existing !== undefined) return existing
   const key = newKey()
-  keep([...remembered(), [name, key]])
+  store([...remembered(), [name, key]])
   return key
 }
 
-const forget = (use: Attachments, file: File): void => keep(remembered().filter(([name]) => name !== nameIn(use, file)))
+const forget = (use: Attachments, file: File): void =>
+  store(remembered().filter(([name]) => name !== nameIn(use, file)))

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** So long a save waits for its answer before it says so, and is sent again under the same key. */
+/** Time until a save counts as late and is sent again under the same key, in milliseconds. */
 const TIMEOUT_MS = 20_000
-/** An earlier try is still at work on the server. */
+/** Wait while an earlier attempt is still running on the server, in milliseconds. */
 const BUSY_MS = 2000
 const MAX_ATTEMPTS = 4
 
-/** 32 hexadecimal digits; `crypto.randomUUID` is not there on plain http. */
+/** Returns 32 hexadecimal digits. `crypto.randomUUID` is unavailable on plain http. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Keys of what was sent and not answered: sent again, by the form or by the person, it happens once. */
+/** Keys of sent calls without an answer. If the form or the person sends one again, it runs once. */
 const keys = new Map<string, string>()
 
 interface PendingCall {
@@ -19,7 +19,7 @@ interface PendingCall {
 }
 const waiting = new Set<PendingCall>()
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -28,10 +28,10 @@ const subscribe = (listener: () => void) => {
 }
 const anyLate = () => [...waiting].some(({ late }) => late)
 
-/** Is the answer to a save late? The form says so then, and can be left. */
+/** True if the answer to a save is late. The form then shows this and can be closed. */
 export const useLateSave = (): boolean => useSyncExternalStore(subscribe, anyLate, () => false)
 
-/** Whoever leaves a form waits for its answer no longer. Whether it was saved is not known. */
+/** Aborts waiting when the person leaves a form. The result of the save stays unknown. */
 export const stopWaiting = (): void => {
   for (const { stop } of waiting) stop.abort()
 }
@@ -40,13 +40,13 @@ interface RepeatedCall<T> {
   /** The call and its body, as one text. */
   what: string
   send: (key: string, signal: AbortSignal) => Promise<T>
-  /** Was it answered, be it by a refusal? `busy`: an earlier try is still at work. */
+  /** True if the error is an answer of the server. `busy`: an earlier attempt is still running. */
   isAnswered: (error: unknown) => boolean | 'busy'
 }
 
 /**
- * Sends a save until it is answered, under one key.
- * @returns the answer, or null where none came in all tries, or where nobody waits for it any more
+ * Sends a save under one key until it is answered.
+ * @returns the answer, or null after the last attempt or after `stopWaiting`
  */
 export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<T>): Promise<{ answer: T } | null> {
   const key = keys.get(what) ?? newKey()
@@ -71,7 +71,7 @@ export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<
     return null
   } finally {
     waiting.delete(wait)
-    tell()
+    notify()
   }
 }
 
@@ -84,7 +84,7 @@ async function tryOnce<T>(
   wait.stop.signal.addEventListener('abort', stop)
   const timer = setTimeout(() => {
     wait.late = true
-    tell()
+    notify()
     stop()
   }, TIMEOUT_MS)
   try {

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as Calls from './call.ts'
 import type * as Sessions from './session.ts'
 
-/** A browser tab, as far as the session needs one. */
+/** A simulated browser tab, as far as the session needs one. */
 function tab(pathname: string) {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const left = { href: '' }
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
   vi.stubGlobal('location', { pathname, search: '?page=2', assign: (href: string) => (left.href = href) })
-  return { kept, left }
+  return { kept: stored, left }
 }
 
 const answer = {
@@ -56,7 +56,7 @@ describe('a session', () => {
 })
 
 describe('a call', () => {
-  it('carries the headers of specification 7', async () => {
+  it('sends the headers of specification 7', async () => {
     const { kept } = tab('/home')
     const { rememberSignIn, call } = await load()
     rememberSignIn(answer)
@@ -78,7 +78,7 @@ describe('a call', () => {
     ['/sign-in', ''],
     ['/SignIn', ''],
     ['/admin/sign-in', ''],
-  ])('on 401 at %s clears the session, goes to "%s" and still throws', async (here, target) => {
+  ])('on 401 at %s clears the session, opens "%s" and throws', async (here, target) => {
     const { kept, left } = tab(here)
     const { rememberSignIn, call, wasExpired } = await load()
     rememberSignIn(answer)
@@ -89,7 +89,7 @@ describe('a call', () => {
     expect(left.href).toBe(target)
   })
 
-  it('says so when the server is not reached, and hands over the sentences for fields', async () => {
+  it('reports an unreachable server and returns the errors of fields', async () => {
     tab('/home')
     const { call } = await load()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

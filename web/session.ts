@@ -1,6 +1,7 @@
 /**
- * The session of this browser tab (specification 3 "Session / auth data", 4.10): plain keys in session storage, so
- * that it ends with the tab. Another tab of the same town asks for it over a channel; an impersonated one never tells.
+ * Session of this browser tab (specification 3 "Session / auth data", 4.10). Plain keys in session storage, so that it
+ * ends with the tab. Another tab of the same company requests it over a channel. An impersonated session is never
+ * shared.
  */
 import { useSyncExternalStore } from 'react'
 import {
@@ -12,7 +13,10 @@ import {
   rightsText,
 } from '../shared/privileges.ts'
 
-/** What logging out clears (specification 4.10, and whether the email waits to be confirmed); `sessionExpired` stays to explain itself on the sign-in page. */
+/**
+ * Keys cleared at sign-out (specification 4.10, and the flag for an unconfirmed email). `sessionExpired` stays for the
+ * message on the sign-in page.
+ */
 const AUTH_KEYS = [
   'userId',
   'tkn',
@@ -38,13 +42,13 @@ export interface Session {
   companyId: string | null
   profileName: string
   email: string
-  /** A resident who has not opened the link in their mail yet. */
+  /** True for a resident who has not confirmed their email yet. */
   emailUnconfirmed: boolean
   /** The role id (specification 3: UN). */
   un: number
   privileges: Privileges
   impersonating: boolean
-  /** Who looks and at whom, while impersonating. */
+  /** Impersonator and impersonated person. Null without an impersonation. */
   impersonation: Impersonation | null
 }
 
@@ -52,7 +56,7 @@ export interface Impersonation {
   by: string
   as: string
   of: 'citizen' | 'municipality'
-  /** The origin of the window that opened this one. */
+  /** Origin of the opening window. */
   opener: string
   handOff: string
 }
@@ -74,7 +78,7 @@ export interface SignInAnswer {
 }
 
 const listeners = new Set<() => void>()
-let known: Session | null | undefined
+let cached: Session | null | undefined
 
 function storage(): Storage | null {
   try {
@@ -88,8 +92,8 @@ const read = (key: string) => storage()?.getItem(key) ?? null
 const stored = (): StoredKeys =>
   Object.fromEntries(AUTH_KEYS.flatMap((key) => (read(key) === null ? [] : [[key, read(key)]])))
 
-function tell(): void {
-  known = undefined
+function notify(): void {
+  cached = undefined
   for (const listener of listeners) listener()
 }
 
@@ -119,32 +123,32 @@ function load(): Session | null {
   }
 }
 
-/** Who is signed in in this tab, or null. */
+/** Returns the session of this tab, or null. */
 export function currentSession(): Session | null {
-  if (known === undefined) known = load()
-  return known
+  if (cached === undefined) cached = load()
+  return cached
 }
 
 export const wasExpired = (): boolean => read('sessionExpired') === 'true'
 
-/** Replaces this tab's session, and tells no other tab: an impersonated session stays where it is. */
-export function keep(entries: StoredKeys): void {
+/** Replaces this tab's session without notifying other tabs, so that an impersonated session stays in its tab. */
+export function storeKeys(entries: StoredKeys): void {
   for (const key of AUTH_KEYS) storage()?.removeItem(key)
   for (const [key, value] of Object.entries(entries)) storage()?.setItem(key, value)
   storage()?.removeItem('sessionExpired')
   dropDraftsOfOthers(entries.userId)
-  tell()
+  notify()
 }
 
-/** What somebody typed before another person signed in in this tab is nobody's business (`drafts.ts`). */
+/** Deletes drafts of other people, so that the signed-in person cannot see them (`drafts.ts`). */
 function dropDraftsOfOthers(userId: string | undefined): void {
   for (const key of Object.keys(storage() ?? {}))
     if (key.startsWith('draft:') && !key.endsWith(`:${userId}`) && !key.endsWith(':guest')) storage()?.removeItem(key)
 }
 
-/** Keeps what a sign-in answered, and tells the other tabs of this town. */
+/** Stores the session of a sign-in and notifies the company's other tabs. */
 export function rememberSignIn({ token, user, privileges, expire_time }: SignInAnswer): void {
-  keep({
+  storeKeys({
     tkn: token,
     auth: '1',
     userId: String(user.id),
@@ -160,7 +164,7 @@ export function rememberSignIn({ token, user, privileges, expire_time }: SignInA
   channel?.postMessage({ type: 'session', entries: stored() } satisfies Message)
 }
 
-/** The person's name or email changed, or was confirmed. */
+/** Updates the person's name or email after a change, or after the email was confirmed. */
 export function renameSession({
   name,
   email,
@@ -174,35 +178,35 @@ export function renameSession({
   if (name) storage()?.setItem('profilename', name)
   if (email) storage()?.setItem('email', email)
   if (confirmed) storage()?.removeItem('emailUnconfirmed')
-  tell()
+  notify()
 }
 
-/** What an answer's header says of the rights of its caller: menus and buttons follow at once. */
+/** Applies the privileges from an answer's header, so that menus and buttons update immediately. */
 export function followRights(text: string | null, token: string | undefined): void {
   const session = currentSession()
   if (!text || !session || session.token !== token || rightsText(session.privileges) === text) return
   storage()?.setItem('privileges', JSON.stringify(rightsFrom(text)))
-  tell()
+  notify()
 }
 
-/** Forgets who is signed in, here and in the tabs that got it from the same sign-in. */
+/** Removes the session here and in tabs with the same sign-in. */
 export function forgetSession(): void {
   const token = read('tkn')
   const shared = token && !currentSession()?.impersonating
   for (const key of AUTH_KEYS) storage()?.removeItem(key)
-  tell()
+  notify()
   if (shared) channel?.postMessage({ type: 'signed-out', token } satisfies Message)
 }
 
-/** The server no longer knows the session (specification 8.1). */
+/** Ends the session here because the server no longer knows it (specification 8.1). */
 export function expireSession(): void {
   const had = currentSession() !== null
   forgetSession()
   if (had) storage()?.setItem('sessionExpired', 'true')
-  tell()
+  notify()
 }
 
-/** Does the signed-in person's mask of this policy include the right? The server checks again on each call. */
+/** True if the person's mask of this policy includes the permission. The server checks again on each call. */
 export const may = (policy: PolicyName, right: Right): boolean =>
   mask(currentSession()?.privileges ?? {}, policy, right)
 
@@ -211,15 +215,15 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The session of this tab; renders anew when it begins or ends. */
+/** Returns the session of this tab and renders again when it starts or ends. */
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, currentSession, () => null)
 
 type Message = { type: 'ask' } | { type: 'session'; entries: StoredKeys } | { type: 'signed-out'; token: string }
 
-/** Channels reach one origin alone, so a town's session never leaves its town. */
+/** Channels reach only one origin, so a session stays within its company. */
 const channel = typeof BroadcastChannel === 'undefined' || !globalThis.document ? null : new BroadcastChannel('session')
 
-/** A new tab waits this long for another one to tell; about a hundred times what it takes. */
+/** Time that a new tab waits for another tab's answer: about a hundred times the usual time. */
 const ASK_MS = 150
 
 let answered: (() => void) | undefined
@@ -229,16 +233,16 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data.type === 'ask' && session && !session.impersonating)
     channel.postMessage({ type: 'session', entries: stored() } satisfies Message)
   if (data.type === 'session' && !session) {
-    keep(data.entries)
+    storeKeys(data.entries)
     answered?.()
   }
   if (data.type === 'signed-out' && read('tkn') === data.token) {
     for (const key of AUTH_KEYS) storage()?.removeItem(key)
-    tell()
+    notify()
   }
 })
 
-/** Resolves when it is known whether this tab has a session: at once, or after another tab had its chance to tell. */
+/** Resolves when it is known if this tab has a session: immediately, or after another tab could answer. */
 export const sessionReady: Promise<void> =
   !channel || currentSession()
     ? Promise.resolve()

@@ -1,22 +1,22 @@
 /**
- * What this tab keeps while somebody is away at the issuer that signs them in: a secret that only the tab which was sent
- * can show (so nobody can be signed in as another by a link), and what the trip is for.
+ * State of this tab during an SSO sign-in at the issuer: the purpose, and a secret that only this tab has. With it, a
+ * link cannot sign a person in as another.
  */
 const KEY = 'sso'
 
 interface SsoRoundTrip {
   browser: string
-  /** Where a trial ends; null: it is a sign-in. */
+  /** Return path of a test sign-in. Null for a real one. */
   trial: string | null
 }
 
-/** Keeps it and leaves for the issuer. */
+/** Stores the state and redirects to the issuer. */
 export function leaveFor(url: string, trip: SsoRoundTrip): void {
   sessionStorage.setItem(KEY, JSON.stringify(trip))
   location.assign(url)
 }
 
-/** Hands it out, once. */
+/** Returns the stored state once. */
 export function takeTrip(): SsoRoundTrip | null {
   const text = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)

@@ -2,13 +2,13 @@ import { isMunicipalityRole } from '../shared/privileges.ts'
 import { entryOf, screenAt } from '../shared/screens.ts'
 
 /**
- * Where somebody goes after signing in: to what they were after, as far as it is a screen for them; else residents to
- * their town's page and staff to their back office.
+ * Returns the page after sign-in: the wanted one, if it is a screen for this person. Otherwise, residents open the home
+ * page and staff the back office.
  */
 export function wayOn(roleId: number, from: string | null): string {
   const staff = isMunicipalityRole(roleId)
   const path = from?.replace(/[?#].*$/, '') ?? ''
-  // Which screens the back office has is known there alone.
+  // Only the back office itself knows its screens.
   const fits =
     from !== null && (staff ? entryOf(path) === 'municipality' : entryOf(path) === 'citizen' && screenAt(path)?.built)
   return fits ? from : staff ? '/municipality' : '/home'

@@ -7,7 +7,7 @@ import { checkDigitOf } from './routing.ts'
 import { transactionCode } from './transaction-codes.ts'
 import { writeNachaFile } from './write-file.ts'
 
-/** Files at random: what is written is read again as it was, and no control that says something else is believed. */
+/** Random files: reading returns the written content, and a wrong control is always refused. */
 
 const RUNS = process.env['NIGHTLY'] ? 3000 : 60
 
@@ -72,7 +72,7 @@ const sender = {
 const made = { createdOn: '2026-11-23', createdAt: '09:30', modifier: 'A' }
 const written = (many: NewBatch[]) => writeNachaFile(buildNachaFile(sender, made, many))
 
-test(`a file that was written is read as it was, and written again byte for byte (${RUNS} files)`, () => {
+test(`reads written files unchanged and rewrites each byte (${RUNS} files)`, () => {
   fc.assert(
     fc.property(batches, (many) => {
       const built = buildNachaFile(sender, made, many)
@@ -86,7 +86,7 @@ test(`a file that was written is read as it was, and written again byte for byte
   )
 })
 
-/** Where each figure of a control stands, and under which code another one is refused. */
+/** Position of each figure in a control, with the problem code for a wrong figure. */
 const controls: Record<'8' | '9', [ProblemCode, from: number, to: number][]> = {
   8: [
     ['batch-service-class', 1, 4],
@@ -108,12 +108,12 @@ const controls: Record<'8' | '9', [ProblemCode, from: number, to: number][]> = {
   ],
 }
 
-test(`another digit anywhere in a control is refused under the code of its field (${RUNS} files)`, () => {
+test(`refuses another digit in a control with its field’s code (${RUNS} files)`, () => {
   fc.assert(
-    fc.property(batches, fc.nat(), fc.nat(), fc.integer({ min: 1, max: 9 }), (many, nth, column, by) => {
+    fc.property(batches, fc.nat(), fc.nat(), fc.integer({ min: 1, max: 9 }), (many, seed, column, by) => {
       const lines = written(many).split('\r\n')
       const at = lines.flatMap((line, index) => (/^[89](?!9{93})/.test(line) ? [index] : []))
-      const index = at[nth % at.length] ?? 0
+      const index = at[seed % at.length] ?? 0
       const line = lines[index] ?? ''
       const fields = controls[line[0] as '8' | '9']
       const [code, from, to] = fields[column % fields.length] ?? ['empty', 0, 0]
@@ -127,11 +127,11 @@ test(`another digit anywhere in a control is refused under the code of its field
   )
 })
 
-test(`whatever bytes come, they are read or refused with a place, and what is read is written again (${RUNS} files)`, () => {
+test(`reads or refuses any bytes and rewrites the readable ones (${RUNS} files)`, () => {
   fc.assert(
-    fc.property(batches, fc.nat(), fc.integer({ min: 0, max: 255 }), (many, place, byte) => {
+    fc.property(batches, fc.nat(), fc.integer({ min: 0, max: 255 }), (many, position, byte) => {
       const bytes = Buffer.from(written(many), 'latin1')
-      bytes[place % bytes.length] = byte
+      bytes[position % bytes.length] = byte
       const { file, problems } = readNachaFile(bytes)
       if (file) expect(writeNachaFile(file)).toBe(bytes.toString('latin1'))
       else expect(problems.every(({ line, column }) => line >= 1 && column >= 1)).toBe(true)
@@ -141,8 +141,8 @@ test(`whatever bytes come, they are read or refused with a place, and what is re
   )
 })
 
-test('an entry that does not fit its fields is not written', () => {
-  const batchOf = (wrong: Partial<NewEntry>): NewBatch[] => [
+test('refuses to write an entry that does not fit its fields', () => {
+  const batchOf = (invalid: Partial<NewEntry>): NewBatch[] => [
     {
       secCode: 'PPD',
       companyName: 'Maple Grove',
@@ -159,7 +159,7 @@ test('an entry that does not fit its fields is not written', () => {
           identification: '',
           name: 'Ana Peña',
           sequence: 1,
-          ...wrong,
+          ...invalid,
         },
       ],
     },

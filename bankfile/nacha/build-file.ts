@@ -7,17 +7,17 @@ import { serviceClasses } from './service-classes.ts'
 import { blocksOf, totalsOf, totalsOfAll } from './totals.ts'
 import { transactionKind } from './transaction-codes.ts'
 
-/** Whose file it is, and through which bank it goes. */
+/** Originator of a file and its bank. */
 export interface Sender {
-  /** The bank's routing number. */
+  /** Routing number of the bank. */
   destination: string
   destinationName: string
-  /** What the bank knows its customer by: up to ten digits. */
+  /** Number by which the bank knows its customer, up to ten digits. */
   origin: string
   originName: string
 }
 
-/** An entry to be written. Amount in cents. */
+/** Entry to write. The amount is in cents. */
 export interface NewEntry {
   transactionCode: string
   /** Nine digits. */
@@ -26,11 +26,11 @@ export interface NewEntry {
   amountCents: number
   identification: string
   name: string
-  /** Of WEB and TEL: R or S. */
+  /** Only for WEB and TEL: R (recurring) or S (single). */
   paymentType?: 'R' | 'S'
-  /** Up to 80 characters for the receiver, in one addenda record. */
+  /** Text for the receiver in one addenda record, up to 80 characters. */
   information?: string
-  /** The number of the entry in its bank's own count, of up to seven digits. */
+  /** Number of the entry in its bank's count, up to seven digits. */
   sequence: number
 }
 
@@ -41,15 +41,15 @@ export interface NewBatch {
   entryDescription: string
   /** YYYY-MM-DD. */
   effectiveOn: string
-  /** The first eight digits of the bank's routing number. */
+  /** First eight digits of the bank's routing number. */
   odfi: string
   entries: readonly NewEntry[]
 }
 
 /**
- * Makes a file of the entries that a town sends its bank, with every count, hash and total. Names are brought into the
- * letters of the format.
- * @throws RangeError where something can't be put into its field: a routing number, an amount, or more than a file holds
+ * Builds a file of the entries that a company sends to its bank, with all counts, hashes and totals. Names are
+ * converted to the character set of the format.
+ * @throws RangeError if a routing number, an amount or the number of entries does not fit its field
  */
 export function buildNachaFile(
   sender: Sender,
@@ -73,8 +73,8 @@ export function buildNachaFile(
         recordSize: '094',
         blockingFactor: '10',
         formatCode: '1',
-        destinationName: words(sender.destinationName, 23),
-        originName: words(sender.originName, 23),
+        destinationName: textField(sender.destinationName, 23),
+        originName: textField(sender.originName, 23),
         referenceCode: ' '.repeat(8),
       },
     },
@@ -105,11 +105,11 @@ function buildBatch(batch: NewBatch, batchNumber: number): Batch {
       layout: 'batchHeader',
       fields: {
         serviceClass,
-        companyName: words(batch.companyName, 16),
+        companyName: textField(batch.companyName, 16),
         companyDiscretionaryData: ' '.repeat(20),
         companyId,
         secCode: batch.secCode,
-        entryDescription: words(batch.entryDescription, 10),
+        entryDescription: textField(batch.entryDescription, 10),
         descriptiveDate: shortDay(batch.effectiveOn),
         effectiveDate: shortDay(batch.effectiveOn),
         settlementDate: '   ',
@@ -143,7 +143,7 @@ function serviceClassOf(entries: readonly NewEntry[]): string {
   return ways.has('credit') ? serviceClasses.credits : serviceClasses.debits
 }
 
-/** A trace number: the bank's eight digits, then the entry's own number. */
+/** Returns the trace number: the bank's eight digits, then the number of the entry. */
 export const traceOf = (odfi: string, sequence: number): string => odfi + String(sequence).padStart(7, '0')
 
 function buildEntry(entry: NewEntry, odfi: string): Entry {
@@ -159,8 +159,8 @@ function buildEntry(entry: NewEntry, odfi: string): Entry {
         checkDigit: String(checkDigitOf(entry.routing.slice(0, 8))),
         account: entry.account.padEnd(17),
         amount: entry.amountCents,
-        identification: words(entry.identification, 15),
-        name: words(entry.name, 22),
+        identification: textField(entry.identification, 15),
+        name: textField(entry.name, 22),
         discretionaryData: (entry.paymentType ?? '').padEnd(2),
         addendaIndicator: information === undefined ? '0' : '1',
         trace,
@@ -174,7 +174,7 @@ function buildEntry(entry: NewEntry, odfi: string): Entry {
               layout: 'paymentAddenda',
               fields: {
                 typeCode: '05',
-                information: words(information, 80),
+                information: textField(information, 80),
                 sequence: 1,
                 entrySequence: trace.slice(-7),
               },
@@ -183,8 +183,8 @@ function buildEntry(entry: NewEntry, odfi: string): Entry {
   }
 }
 
-/** Words in the letters of a bank file, cut to the width of their field: "Peña" becomes "Pena". */
-function words(text: string, width: number): string {
+/** Converts text to the characters of a bank file and cuts it to the field width: "Peña" becomes "Pena". */
+function textField(text: string, width: number): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/[‘’]/g, "'")
   return plain
     .replaceAll(/[^\x20-\x7e]/g, ' ')

@@ -1,7 +1,7 @@
 import { isRoutingNumber } from './routing.ts'
 import { type AccountType, accountTypeOf } from './transaction-codes.ts'
 
-/** Few words for each change code of the ACH network, by the Nacha Operating Rules, Appendix Five. */
+/** Short text of each change code of the ACH network (Nacha Operating Rules, Appendix Five). */
 export const changeCodes: Readonly<Record<string, string>> = {
   C01: 'Account number',
   C02: 'Routing number',
@@ -28,7 +28,7 @@ export const changeCodes: Readonly<Record<string, string>> = {
   C69: 'Refused change: transaction code',
 }
 
-/** What of a receiver's account a change corrects. */
+/** Corrected parts of a receiver's account. */
 export interface Correction {
   routing?: string
   account?: string
@@ -37,8 +37,8 @@ export interface Correction {
 }
 
 /**
- * Reads the corrected data of a change, 29 characters. `{}` where it corrects nothing of a receiver's account (the company's
- * name, say), which a person has to do; null where what should be there is missing or wrong.
+ * Reads the corrected data of a change, 29 characters. Returns `{}` if it corrects nothing of the receiver's account,
+ * such as a company name. Staff must handle those. Returns null if required data is missing or wrong.
  */
 export function correctionOf(code: string, data: string): Correction | null {
   const part = (from: number, to: number) => data.slice(from, to).trim()
@@ -62,7 +62,7 @@ export function correctionOf(code: string, data: string): Correction | null {
   }
 }
 
-/** Null where one of the parts that a change has is not there or wrong. */
+/** Null if a part of the change is missing or wrong. */
 function whole({
   code,
   ...rest

@@ -5,10 +5,9 @@ import { placeOf } from './read-records.ts'
 import { returnCodes } from './return-codes.ts'
 import { entryClassOf } from './sec-codes.ts'
 
-/** What an international entry may be for (the first of its addenda says it). */
+/** Allowed purposes of an international entry, given in its first addenda record. */
 const IAT_TRANSACTION_TYPES = /^(ANN|BUS|DEP|LOA|MIS|MOR|PEN|REM|RLS|SAL|TAX|TEL|WEB|ARC|BOC|MTE|POP|POS|RCK|SHR)$/
 
-/** Everything that is against the addenda of an entry at `line`, in a batch of this class. */
 export function checkAddenda(entry: Entry, secCode: string, line: number): Problem[] {
   const { record, addenda } = entry
   const { addendaIndicator } = record.fields
@@ -27,14 +26,14 @@ export function checkAddenda(entry: Entry, secCode: string, line: number): Probl
 }
 
 function checkClass({ record, addenda }: Entry, secCode: string, line: number): Problem[] {
-  const known = entryClassOf(secCode)
-  if (!known) return []
+  const entryClass = entryClassOf(secCode)
+  if (!entryClass) return []
   const types = addenda.map(({ fields }) => fields.typeCode)
   const own = types.filter((type) => Number(type) < 98)
   const isReturned = own.length < types.length
   const where = { line }
-  const strange = own.find((type) => !known.addenda.includes(type))
-  const missing = isReturned ? undefined : known.needs?.find((type) => !own.includes(type))
+  const strange = own.find((type) => !entryClass.addenda.includes(type))
+  const missing = isReturned ? undefined : entryClass.needs?.find((type) => !own.includes(type))
   const problems: Problem[] = []
   if (strange !== undefined)
     problems.push(
@@ -44,12 +43,12 @@ function checkClass({ record, addenda }: Entry, secCode: string, line: number): 
         `${secCode} has no addenda of the type ${strange}.`,
       ),
     )
-  if (own.length > known.most)
+  if (own.length > entryClass.most)
     problems.push(
       problem(
         'addenda-most',
         where,
-        `an entry of ${secCode} has ${known.most} addenda at most, and this one has ${own.length}.`,
+        `an entry of ${secCode} has ${entryClass.most} addenda at most, and this one has ${own.length}.`,
       ),
     )
   if (missing !== undefined)
@@ -67,15 +66,15 @@ function checkClass({ record, addenda }: Entry, secCode: string, line: number): 
   return problems
 }
 
-/** How far the numbers of addenda of the type 05 have come. */
+/** Tracks the sequence numbers of type 05 addenda. */
 class Sequences {
   last = 0
 }
 
 function checkOne(addendum: Addenda, { record }: Entry, line: number, sequences: Sequences): Problem[] {
   const problems: Problem[] = []
-  const rule = (code: ProblemCode, field: string, holds: boolean, sentence: string) => {
-    if (!holds) problems.push(problem(code, placeOf(addendum, line, field), sentence))
+  const rule = (code: ProblemCode, field: string, holds: boolean, message: string) => {
+    if (!holds) problems.push(problem(code, placeOf(addendum, line, field), message))
   }
   const entrySequence = record.layout === 'adviceEntry' ? '' : record.fields.trace.slice(-7)
   switch (addendum.layout) {

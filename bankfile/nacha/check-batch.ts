@@ -7,7 +7,7 @@ import { entryClassOf } from './sec-codes.ts'
 import { serviceClasses } from './service-classes.ts'
 import { totalsOf } from './totals.ts'
 
-/** Everything that is against a batch that begins at `line`, after the batch of the number `last`. */
+/** Lists the problems of a batch that starts at `line` and follows the batch numbered `last`. */
 export function checkBatch(batch: Batch, line: number, last: number): Problem[] {
   const { header, entries } = batch
   const problems = checkHeader(header, line, last, isUndated(batch))
@@ -34,7 +34,7 @@ export function checkBatch(batch: Batch, line: number, last: number): Problem[] 
   return [...problems, ...checkControl(batch, at)]
 }
 
-/** Returns and changes, which banks send back, and enrollments have no day on which they should take effect. */
+/** True for returns and changes, which banks send, and for enrollments. They have no effective date. */
 const isUndated = ({ header, entries }: Batch): boolean =>
   ['COR', 'ENR'].includes(header.fields.secCode) ||
   entries.some(({ addenda }) => addenda.some(({ fields }) => Number(fields.typeCode) >= 98))
@@ -43,9 +43,9 @@ function checkHeader(header: BatchHeader, line: number, last: number, isUndated:
   const { fields } = header
   const { effectiveDate, settlementDate } = fields
   const problems: Problem[] = []
-  const rule = (code: ProblemCode, field: string, holds: boolean, sentence: string) => {
+  const rule = (code: ProblemCode, field: string, holds: boolean, message: string) => {
     const value = (fields as Record<string, string | number>)[field]
-    if (!holds) problems.push(problem(code, placeOf(header, line, field), `"${value}" is wrong: ${sentence}`))
+    if (!holds) problems.push(problem(code, placeOf(header, line, field), `"${value}" is wrong: ${message}`))
   }
   rule(
     'service-class',
@@ -96,15 +96,15 @@ function checkControl({ header, entries, control }: Batch, line: number): Proble
   same('batch-credits', 'totalCredits', totals.credits, 'the credits in cents are')
   same('batch-odfi', 'odfi', header.fields.odfi, 'the batch’s header says')
   same('batch-number', 'batchNumber', header.fields.batchNumber, 'the batch’s header says')
-  // What stands there of an international batch is the bank's own, and of advices the operator's.
+  // In an international batch this field belongs to the bank, and in advices to the operator.
   if (control.layout === 'batchControl' && header.layout === 'batchHeader') {
-    const [ours, theirs] = [header.fields.companyId.trim(), control.fields.companyId.trim()]
-    if (ours !== theirs)
+    const [ours, controlId] = [header.fields.companyId.trim(), control.fields.companyId.trim()]
+    if (ours !== controlId)
       problems.push(
         problem(
           'batch-company',
           placeOf(control, line, 'companyId'),
-          `it says "${theirs}", and the batch’s header says "${ours}".`,
+          `it says "${controlId}", and the batch’s header says "${ours}".`,
         ),
       )
   }

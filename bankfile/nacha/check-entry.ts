@@ -7,12 +7,11 @@ import { checkDigitOf } from './routing.ts'
 import { entryClassOf } from './sec-codes.ts'
 import { type TransactionKind, transactionKind } from './transaction-codes.ts'
 
-/** Everything that is against an entry at `line`, in a batch with this header. */
 export function checkEntry(entry: Entry, header: BatchHeader, line: number): Problem[] {
   const { record } = entry
   const problems: Problem[] = []
-  const rule: Rule = (code, field, holds, sentence) => {
-    if (!holds) problems.push(problem(code, placeOf(record, line, field), sentence))
+  const rule: Rule = (code, field, holds, message) => {
+    if (!holds) problems.push(problem(code, placeOf(record, line, field), message))
   }
   const { transactionCode, rdfi, checkDigit } = record.fields
   const kind = transactionKind(transactionCode, record.layout === 'adviceEntry')
@@ -51,7 +50,9 @@ export function checkEntry(entry: Entry, header: BatchHeader, line: number): Pro
 
 type Rule = (code: ProblemCode, field: string, holds: boolean, sentence: string) => void
 
-/** A reversal takes back what an earlier file did, in the class of that file: against the way that the class has else. */
+/**
+ * True for a reversal. It undoes an earlier file in the same class, so its direction is the opposite of the usual one.
+ */
 const isReversal = (header: BatchHeader): boolean => header.fields.entryDescription.trim() === 'REVERSAL'
 
 const isReturnOrChange = ({ addenda }: Entry): boolean => addenda.some(({ fields }) => Number(fields.typeCode) >= 98)
@@ -60,7 +61,7 @@ function checkWay({ way }: TransactionKind, entry: Entry, header: BatchHeader, r
   const { serviceClass, secCode } = header.fields
   const one =
     serviceClass === serviceClasses.credits ? 'credit' : serviceClass === serviceClasses.debits ? 'debit' : null
-  // Outside samples of international batches mix them under any class: what such a batch is was never ours to say.
+  // Public samples of international batches mix credits and debits under any class, so those batches are not checked.
   if (header.layout === 'batchHeader' && !isReturnOrChange(entry))
     rule(
       'service-class-entry',
@@ -93,7 +94,7 @@ function checkAmount({ purpose }: TransactionKind, entry: Entry, header: BatchHe
     rule('amount-limit', 'amount', amount <= upTo, `${header.fields.secCode} moves ${upTo} cents at most.`)
 }
 
-/** Of an entry from a shared network, which begins its identification with the month and year of the card's end: MMYY. */
+/** Checks an entry from a shared network. Its identification starts with the card's expiration, MMYY. */
 function checkCard(identification: string, rule: Rule): void {
   const ends = identification.slice(0, 4)
   rule(
@@ -105,13 +106,13 @@ function checkCard(identification: string, rule: Rule): void {
 }
 
 function checkPaymentType(discretionaryData: string, header: BatchHeader, rule: Rule): void {
-  const wanted = entryClassOf(header.fields.secCode)?.paymentType
-  const given = discretionaryData.trim()
-  if (wanted)
+  const expected = entryClassOf(header.fields.secCode)?.paymentType
+  const actual = discretionaryData.trim()
+  if (expected)
     rule(
       'payment-type',
       'discretionaryData',
-      given === 'R' || given === 'S' || (given === '' && wanted === 'optional'),
-      `${header.fields.secCode} says R (recurring) or S (single) there, and not "${given}".`,
+      actual === 'R' || actual === 'S' || (actual === '' && expected === 'optional'),
+      `${header.fields.secCode} says R (recurring) or S (single) there, and not "${actual}".`,
     )
 }

@@ -7,7 +7,7 @@ import { isRoutingNumber } from './routing.ts'
 /** A blank or a zero, then a routing number. */
 const isDestination = (text: string): boolean => /^[ 0]/.test(text) && isRoutingNumber(text.slice(1))
 
-/** Ten digits that the bank gave its customer, or a blank and nine. */
+/** Ten digits that the bank assigned to its customer, or a blank and nine digits. */
 const isOrigin = (text: string): boolean => /^[ \d]\d{9}$/.test(text) && Number(text) > 0
 
 export function checkFileHeader(header: FileHeader): Problem[] {

@@ -5,7 +5,7 @@ import { type Problem, type ProblemCode, problem } from './problems.ts'
 import { placeOf } from './read-records.ts'
 import { blocksOf, totalsOfAll } from './totals.ts'
 
-/** Everything that is against a file whose records are all there. */
+/** Lists the problems of a file with no missing records. */
 export function checkFile({ header, batches, control }: NachaFile): Problem[] {
   const problems = checkFileHeader(header)
   let line = 2
@@ -24,7 +24,7 @@ export const linesOf = ({ entries }: Batch): number =>
 function checkFileControl(control: FileControl, batches: readonly Batch[], line: number): Problem[] {
   const totals = totalsOfAll(batches)
   const { fields } = control
-  const wanted: [ProblemCode, keyof typeof fields, number, string][] = [
+  const expected: [ProblemCode, keyof typeof fields, number, string][] = [
     ['file-batches', 'batchCount', batches.length, 'batches'],
     ['file-blocks', 'blockCount', blocksOf(line), 'blocks of ten lines'],
     ['file-count-entries', 'entryAddendaCount', totals.count, 'entries and addenda'],
@@ -32,7 +32,7 @@ function checkFileControl(control: FileControl, batches: readonly Batch[], line:
     ['file-debits', 'totalDebits', totals.debits, 'cents of debits'],
     ['file-credits', 'totalCredits', totals.credits, 'cents of credits'],
   ]
-  return wanted.flatMap(([code, field, is, what]) =>
+  return expected.flatMap(([code, field, is, what]) =>
     fields[field] === is
       ? []
       : [problem(code, placeOf(control, line, field), `it says ${fields[field]}, and the file has ${is} ${what}.`)],

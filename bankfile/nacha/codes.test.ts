@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { changeCodes, correctionOf } from './change-codes.ts'
 import { isAboutReturn, type ReturnAction, returnCodes } from './return-codes.ts'
 
-const range = (letter: string, ...parts: [number, number][]) =>
+const range = (prefix: string, ...parts: [number, number][]) =>
   parts.flatMap(([from, to]) =>
-    Array.from({ length: to - from + 1 }, (_, at) => letter + String(from + at).padStart(2, '0')),
+    Array.from({ length: to - from + 1 }, (_, at) => prefix + String(from + at).padStart(2, '0')),
   )
 
-test('every return code that the network has is known, and no other', () => {
+test('knows exactly the return codes of the network', () => {
   expect(Object.keys(returnCodes)).toEqual(range('R', [1, 47], [50, 53], [61, 77], [80, 85]))
 })
 
-test('every change code that the network has is known, and no other', () => {
+test('knows exactly the change codes of the network', () => {
   expect(Object.keys(changeCodes)).toEqual(range('C', [1, 14], [61, 69]))
 })
 
-/** Written down by hand, so that a slip in the table is a difference here. */
+/** Written by hand, so that a slip in the table fails the test. */
 const actions: Record<Exclude<ReturnAction, 'staff'>, string> = {
   'present-again': 'R01 R09',
   'new-details': 'R02 R03 R04 R12 R13 R16 R20 R23 R28 R34',
@@ -24,21 +24,21 @@ const actions: Record<Exclude<ReturnAction, 'staff'>, string> = {
 }
 
 describe.each(Object.keys(returnCodes))('%s', (code) => {
-  const known = returnCodes[code]
-  test('has one action, a title, and who sends it', () => {
-    const wanted = Object.entries(actions).find(([, codes]) => codes.split(' ').includes(code))?.[0] ?? 'staff'
-    expect(known?.action).toBe(wanted)
-    expect(known?.title).toMatch(/^[A-Z].{6,80}$/)
-    expect(known?.from).toBe(/^R6|^R70/.test(code) ? 'originator' : code >= 'R80' ? 'gateway' : 'receiver')
+  const returnCode = returnCodes[code]
+  test('has one action, a title and a sender', () => {
+    const expectedAction = Object.entries(actions).find(([, codes]) => codes.split(' ').includes(code))?.[0] ?? 'staff'
+    expect(returnCode?.action).toBe(expectedAction)
+    expect(returnCode?.title).toMatch(/^[A-Z].{6,80}$/)
+    expect(returnCode?.from).toBe(/^R6|^R70/.test(code) ? 'originator' : code >= 'R80' ? 'gateway' : 'receiver')
   })
-  test('counts to the rate that the network watches, and may come as late as it allows', () => {
+  test('counts to the network’s rate and has the allowed return period', () => {
     const unauthorized = ['R05', 'R07', 'R10', 'R11', 'R29', 'R51']
     const administrative = ['R02', 'R03', 'R04']
-    expect(known?.counts).toBe(
+    expect(returnCode?.counts).toBe(
       unauthorized.includes(code) ? 'unauthorized' : administrative.includes(code) ? 'administrative' : null,
     )
     const late = ['R05', 'R07', 'R10', 'R11', 'R33', 'R37', 'R38', 'R51', 'R52', 'R53']
-    expect(known?.within).toBe(late.includes(code) ? '60 days' : '2 banking days')
+    expect(returnCode?.within).toBe(late.includes(code) ? '60 days' : '2 banking days')
     expect(isAboutReturn(code)).toBe(code >= 'R61' && code <= 'R77')
   })
 })
@@ -61,6 +61,6 @@ const corrections: [string, string, unknown][] = [
   ['C07', '02100002199-5678', null],
   ...range('C', [8, 14], [61, 69]).map((code): [string, string, unknown] => [code, 'WHAT A PERSON CORRECTS', {}]),
 ]
-test.each(corrections)('%s with "%s" corrects %j', (code, data, correction) => {
+test.each(corrections)('reads %s with "%s" as correction %j', (code, data, correction) => {
   expect(correctionOf(code, pad(data))).toEqual(correction)
 })

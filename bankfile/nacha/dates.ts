@@ -1,4 +1,4 @@
-/** Is YYMMDD a day of the calendar? */
+/** True if YYMMDD is a calendar day. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
   if (year === undefined) return false
@@ -6,7 +6,7 @@ export function isDay(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }
 
-/** YYYY-MM-DD as the YYMMDD of a bank file. */
+/** Converts YYYY-MM-DD to the YYMMDD of a bank file. */
 export const shortDay = (day: string): string => day.slice(2).replaceAll('-', '')
 
 export const isTime = (text: string): boolean => /^([01]\d|2[0-3])[0-5]\d$/.test(text)

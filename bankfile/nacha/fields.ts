@@ -1,6 +1,6 @@
 /**
- * Fields of fixed width. `number`: digits with zeros before them, read as an integer. `digits`: digits that are a name, whose
- * zeros count. `text`: anything, kept with its blanks, so that what is written again is what was read.
+ * Kinds of fixed-width fields. `number` has leading zeros and is read as an integer. `digits` is an identifier with
+ * significant zeros. `text` is anything, with its blanks, so that writing repeats the bytes read.
  */
 export type FieldKind = 'number' | 'digits' | 'text'
 
@@ -13,13 +13,12 @@ export const number = (width: number): Field<'number'> => ({ kind: 'number', wid
 export const digits = (width: number): Field<'digits'> => ({ kind: 'digits', width })
 export const text = (width: number): Field<'text'> => ({ kind: 'text', width })
 
-/** The fields of a record in their order, after its first character, which is its type. */
+/** Fields of a record in order, after its first character, the record type. */
 export type Layout = Record<string, Field>
 
-/** A record's values by the names of its fields. */
 export type ValuesOf<L extends Layout> = { [N in keyof L]: L[N]['kind'] extends 'number' ? number : string }
 
-/** Every line of a file is this long. */
+/** Length of every line, in characters. */
 export const RECORD_LENGTH = 94
 
 export interface BadField {
@@ -29,7 +28,10 @@ export interface BadField {
   value: string
 }
 
-/** Cuts a line into its fields. What should be digits and is not is told to `complain`, and is 0 or kept as it stands. */
+/**
+ * Cuts a line into its fields. A field with non-digits where digits are required is reported to `complain`. Its value
+ * is then 0 or the original text.
+ */
 export function cut<L extends Layout>(layout: L, line: string, complain: (bad: BadField) => void): ValuesOf<L> {
   const values: Record<string, string | number> = {}
   let at = 1
@@ -44,7 +46,7 @@ export function cut<L extends Layout>(layout: L, line: string, complain: (bad: B
 
 const readNumber = (value: string): number => (/^\d+$/.test(value) ? Number(value) : 0)
 
-/** Where a field begins in its line, counted from 1. */
+/** Returns the column where a field starts, counted from 1. */
 export function columnOf(layout: Layout, field: string): number {
   let at = 2
   for (const [name, { width }] of Object.entries(layout)) {
@@ -55,8 +57,8 @@ export function columnOf(layout: Layout, field: string): number {
 }
 
 /**
- * Joins fields to a line that begins with the record's type.
- * @throws RangeError where a value does not fit its field
+ * Joins fields to a line that starts with the record type.
+ * @throws RangeError if a value does not fit its field
  */
 export function join<L extends Layout>(type: string, layout: L, values: ValuesOf<L>): string {
   const parts = Object.entries(layout).map(([field, { kind, width }]) => {

@@ -1,6 +1,8 @@
 import { digits, type Layout, number, text, type ValuesOf } from './fields.ts'
 
-/** Every record of the file format, by the Nacha Operating Rules, Appendix Three. Widths in characters; amounts in cents. */
+/**
+ * All records of the file format (Nacha Operating Rules, Appendix Three). Widths are in characters, amounts in cents.
+ */
 export const layouts = {
   fileHeader: {
     priorityCode: digits(2),
@@ -60,7 +62,7 @@ export const layouts = {
     addendaIndicator: text(1),
     trace: digits(15),
   },
-  /** Of CTX, ATX and TRX, which say how many addenda follow. */
+  /** Entry of CTX, ATX and TRX, which states the number of its addenda. */
   countedEntry: {
     transactionCode: digits(2),
     rdfi: digits(8),
@@ -89,7 +91,7 @@ export const layouts = {
     addendaIndicator: text(1),
     trace: digits(15),
   },
-  /** Of accounting advices, which have no trace number but a bank's own. */
+  /** Entry of accounting advices, which has the bank's own number instead of a trace number. */
   adviceEntry: {
     transactionCode: digits(2),
     rdfi: digits(8),
@@ -119,9 +121,9 @@ export const layouts = {
     state: text(2),
     trace: digits(15),
   },
-  /** Type 05; and of an international entry 17 and 18, which are numbered in the same way. */
+  /** Type 05, and types 17 and 18 of an international entry, which use the same numbering. */
   paymentAddenda: { typeCode: digits(2), information: text(80), sequence: number(4), entrySequence: digits(7) },
-  /** Types 10 to 16 of an international entry: who pays whom, through which banks. */
+  /** Types 10 to 16 of an international entry: payer, receiver and the banks between them. */
   partyAddenda: { typeCode: digits(2), information: text(84), entrySequence: digits(7) },
   changeAddenda: {
     typeCode: digits(2),
@@ -156,7 +158,7 @@ export const layouts = {
     information: text(21),
     trace: digits(15),
   },
-  /** R71 to R77: the receiver's bank does not accept that. */
+  /** R71 to R77: the receiver's bank does not accept that refusal. */
   contestedAddenda: {
     typeCode: digits(2),
     returnCode: text(3),
@@ -217,7 +219,6 @@ export const layouts = {
 
 export type LayoutName = keyof typeof layouts
 
-/** A line of a file, cut into its fields. */
 export type RecordOf<N extends LayoutName> = { [K in N]: { layout: K; fields: ValuesOf<(typeof layouts)[K]> } }[N]
 
 export type FileHeader = RecordOf<'fileHeader'>
@@ -247,17 +248,17 @@ export interface Batch {
   control: BatchControl
 }
 
-/** What of a file's form is not said by its records, and is written again as it was read. */
+/** Properties of a file's form that its records do not contain. They let the writer repeat the bytes read. */
 export interface FileForm {
-  /** Empty where the lines follow each other without anything between. */
+  /** Empty if no characters separate the lines. */
   lineEnd: '\n' | '\r\n' | ''
-  /** True if the records follow each other without a line end, and only the last one has one. */
+  /** True if only the last record has a line end. */
   isOneLine?: true
-  /** How many line ends follow the last line: one, or none, or more where a program left empty lines. */
+  /** Number of line ends after the last line: none, one, or more if a program left empty lines. */
   lineEndsAtEnd: number
-  /** Lines of nines after the file's control, which fill its last block of ten. */
+  /** Number of lines of nines after the file control, which fill the last block of ten. */
   fillerLines: number
-  /** Lengths of lines whose blanks at the end were cut or are too many, by their index. */
+  /** Lengths by index of lines with missing or extra trailing blanks. */
   otherLengths: Record<number, number>
 }
 
@@ -268,7 +269,7 @@ export interface NachaFile {
   form: FileForm
 }
 
-/** The first character of a record's line. */
+/** First character of each record's line. */
 export const recordTypes = {
   fileHeader: '1',
   batchHeader: '5',

@@ -12,7 +12,7 @@ const fixture = (name: string): string => readFileSync(new URL(name, FIXTURES), 
 const codesOf = (file: string | Uint8Array, options?: ReadOptions) =>
   readNachaFile(file, options).problems.map(({ code }) => code)
 
-/** A file with what stands in one line at a column (counted from 1) written over. */
+/** Overwrites text in one line of a file, from a column (counted from 1). */
 function over(file: string, line: number, column: number, text: string): string {
   const end = file.includes('\r\n') ? '\r\n' : '\n'
   const lines = file.split(end)
@@ -21,17 +21,17 @@ function over(file: string, line: number, column: number, text: string): string 
   return lines.join(end)
 }
 
-/** A file whose lines were changed. */
+/** Changes the lines of a file. */
 const withLines = (file: string, change: (lines: string[]) => string[]): string => change(file.split('\n')).join('\n')
 
-test.each(names)('%s is read, and written again byte for byte', (name) => {
+test.each(names)('reads %s and rewrites it byte for byte', (name) => {
   const bytes = readFileSync(new URL(name, FIXTURES))
   const { file, problems } = readNachaFile(bytes)
   expect(problems).toEqual([])
   expect(file && Buffer.from(writeNachaFile(file), 'latin1').equals(bytes)).toBe(true)
 })
 
-test('what an entry says is read with its types', () => {
+test('reads an entry with typed fields', () => {
   const { file } = readNachaFile(fixture('web-debits.ach'))
   expect(file?.header.fields).toMatchObject({
     immediateDestination: ' 123456780',
@@ -57,7 +57,7 @@ test('what an entry says is read with its types', () => {
   })
 })
 
-describe('what is wrong is refused under its own code, at its line and column', () => {
+describe('problems with their own code, line and column', () => {
   const web = fixture('web-debits.ach')
   const ppd = fixture('ppd-with-addenda.ach')
   const tel = fixture('tel-and-ccd.ach')
@@ -131,12 +131,12 @@ describe('what is wrong is refused under its own code, at its line and column', 
     ['empty', 'nothing', '  \n', [1, 1]],
   ]
 
-  test.each(cases)('%s: %s', (code, _what, file, place) => {
+  test.each(cases)('%s: %s', (code, _what, file, position) => {
     const { file: read, problems } = readNachaFile(file)
     expect(read).toBeNull()
     const found = problems.find((problem) => problem.code === code)
     expect(problems.map((problem) => problem.code)).toContain(code)
-    if (place) expect([found?.line, found?.column]).toEqual(place)
+    if (position) expect([found?.line, found?.column]).toEqual(position)
     expect(found?.message).toMatch(/^Line \d+(, [a-z ]+)?: .{8,}\.$/)
   })
 
@@ -175,27 +175,27 @@ describe('what is wrong is refused under its own code, at its line and column', 
     expect(codesOf(file)).toContain(code)
   })
 
-  test('too-large: more than a town ever sends', () => {
+  test('too-large: above the size limit', () => {
     expect(codesOf('9'.repeat(30_000_001))).toEqual(['too-large'])
   })
 
-  test('every code that there is was refused here', () => {
+  test('covers every problem code', () => {
     const tried = new Set([...cases, ...orders].map(([code]) => code).concat('too-large'))
     expect(problemCodes.filter((code) => !tried.has(code))).toEqual([])
   })
 
-  test('all that is wrong is told at once, in the order of the lines', () => {
+  test('reports all problems together in line order', () => {
     expect(codesOf(over(over(web, 3, 12, '3'), 7, 43, '9'))).toEqual(['check-digit', 'file-debits'])
   })
 })
 
-test('a file cut off anywhere is refused, and never read in part', () => {
+test('refuses a file cut off anywhere and never reads a part', () => {
   const file = fixture('one-block.ach')
   for (let length = 0; length < file.length - 1; length += 7)
     expect(readNachaFile(file.slice(0, length)).file).toBeNull()
 })
 
-test('blanks that a bank cut from the ends of lines, or added, are read where that is asked for, and kept', () => {
+test('reads missing or extra trailing blanks on request and preserves them', () => {
   const cut = withLines(fixture('one-block.ach'), (lines) =>
     lines.map((line, at) => (at === 8 ? line.trimEnd() : at === 2 ? `${line}  ` : line)),
   )
@@ -204,26 +204,26 @@ test('blanks that a bank cut from the ends of lines, or added, are read where th
   expect(file && writeNachaFile(file)).toBe(cut)
 })
 
-test('a last block that is not full is read where that is asked for, and kept', () => {
+test('reads a partly filled last block on request and preserves it', () => {
   const short = withLines(fixture('prenotes.ach'), (lines) => lines.slice(0, 6))
   expect(codesOf(short)).toEqual(['blocking'])
   const { file } = readNachaFile(short, { filler: 'optional' })
   expect(file && writeNachaFile(file)).toBe(short)
 })
 
-test('a file without any ends of lines is read by the length of its records, and kept', () => {
+test('reads a file without line ends by record length and preserves it', () => {
   const joined = fixture('web-debits.ach').replaceAll('\r\n', '')
   const { file } = readNachaFile(joined)
   expect(file && writeNachaFile(file)).toBe(joined)
 })
 
-test('a day without entries has a file without batches', () => {
+test('accepts a file without batches for a day without entries', () => {
   const lines = [fixture('web-debits.ach').split('\r\n')[0], `9000000000001${'0'.repeat(42)}${' '.repeat(39)}`]
   expect(codesOf([...lines, ...Array.from({ length: 8 }, () => '9'.repeat(94))].join('\n'))).toEqual([])
 })
 
-describe('a file of one line', () => {
-  test.each(['\n', '\r\n', '\n\n'])('is read with the line break %j at its end, and written again', (end) => {
+describe('file of one line', () => {
+  test.each(['\n', '\r\n', '\n\n'])('is read with the line break %j at its end and rewritten', (end) => {
     const oneLine = fixture('returns.ach').split(/\r?\n/).join('') + end
     const { file, problems } = readNachaFile(oneLine)
     expect(problems).toEqual([])
@@ -231,7 +231,7 @@ describe('a file of one line', () => {
   })
 })
 
-describe('an SHR card', () => {
+describe('SHR card', () => {
   const linesOf = (expires: string, options?: ReadOptions) =>
     readNachaFile(over(over(fixture('web-debits.ach'), 2, 51, 'SHR'), 3, 40, expires.padEnd(15, '1')), options)
       .problems.filter(({ code }) => code === 'card-expiration')
@@ -268,7 +268,7 @@ describe('files that a bank sends', () => {
     ['no blocks of ten', returns.split('\n').slice(0, 13).join('\n')],
     ['lines that end in different ways', returns.replace('\n', '\r\n')],
     ['a mark of the file’s end', `${returns}\u001A`],
-  ])('are read with %s', (_, file) => {
+  ])('reads a file with %s', (_, file) => {
     const { problems } = readNachaFile(file, { trailingBlanks: 'any', filler: 'optional', rules: 'bank' })
     expect(problems).toEqual([])
   })
@@ -278,7 +278,7 @@ describe('files that a bank sends', () => {
     ['batch-credits', over(returns, 11, 38, '9')],
     ['not-digits', over(returns, 3, 30, 'X')],
     ['no-file-control', returns.split('\n').slice(0, 11).join('\n')],
-  ])('are refused if they are not whole: %s', (code, file) => {
+  ])('refuses an incomplete file: %s', (code, file) => {
     expect(codesOf(file, { trailingBlanks: 'any', filler: 'optional', rules: 'bank' })).toContain(code)
   })
 })

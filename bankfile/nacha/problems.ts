@@ -1,6 +1,6 @@
-/** Everything that can be against a file. Each rule has a code of its own, so that whoever reads a refusal can look it up. */
+/** Codes of all problems of a file. Each rule has its own code, so that a reader of the refusal can look it up. */
 export const problemCodes = [
-  // The form of the file.
+  // Form of the file.
   'empty',
   'too-large',
   'line-length',
@@ -16,7 +16,7 @@ export const problemCodes = [
   'blocking',
   'not-digits',
   'mandatory',
-  // The file's header.
+  // File header.
   'priority-code',
   'immediate-destination',
   'immediate-origin',
@@ -26,7 +26,7 @@ export const problemCodes = [
   'record-size',
   'blocking-factor',
   'format-code',
-  // A batch's header.
+  // Batch header.
   'service-class',
   'sec-code',
   'effective-date',
@@ -35,7 +35,7 @@ export const problemCodes = [
   'odfi',
   'batch-order',
   'no-entries',
-  // An entry.
+  // Entry.
   'transaction-code',
   'service-class-entry',
   'class-direction',
@@ -60,7 +60,7 @@ export const problemCodes = [
   'change-code',
   'corrected-data',
   'iat-transaction-type',
-  // A batch's control.
+  // Batch control.
   'batch-service-class',
   'batch-count-entries',
   'batch-hash',
@@ -69,7 +69,7 @@ export const problemCodes = [
   'batch-company',
   'batch-odfi',
   'batch-number',
-  // The file's control.
+  // File control.
   'file-batches',
   'file-blocks',
   'file-count-entries',
@@ -80,13 +80,13 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** One thing that is against a file, and where. Lines and columns are counted from 1. */
+/** Problem of a file with its position. Lines and columns are counted from 1. */
 export interface Problem {
   code: ProblemCode
   line: number
   column: number
   field: string | null
-  /** A sentence that names line, field and rule. */
+  /** Sentence that names the line, the field and the rule. */
   message: string
 }
 
@@ -97,11 +97,12 @@ export const problem = (
 ): Problem => ({ code, line, column, field, message: `Line ${line}${field ? `, ${named(field)}` : ''}: ${rule}` })
 
 /** `companyId` → "company id". */
-const named = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const named = (field: string): string => field.replaceAll(/[A-Z]/g, (char) => ` ${char.toLowerCase()}`)
 
 /**
- * Rules that bind those who originate entries. A bank that returns or corrects entries copies what it has, so its files can
- * break them: an empty payment type, a company's number as the destination, a file without a modifier.
+ * Rules that apply only to originators of entries. A bank that returns or corrects entries copies the data that it has,
+ * so its files can break them. Examples: an empty payment type, a company number as the destination, a file without a
+ * modifier.
  */
 export const ORIGINATOR_RULES: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   ...(['character', 'blocking', 'file-blocks', 'mandatory', 'priority-code'] as const),

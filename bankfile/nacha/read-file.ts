@@ -16,12 +16,12 @@ import { readRecord } from './read-records.ts'
 
 export type ReadResult = { file: NachaFile; problems: [] } | { file: null; problems: Problem[] }
 
-/** So many problems are told of one file. */
+/** Maximum number of problems reported for one file. */
 const MAX_PROBLEMS = 100
 
 /**
- * Reads a file of the ACH network and checks it against the rules of the format. A file is read whole or refused with every
- * reason that is against it, in the order of its lines; what was read is written again byte for byte by `writeNachaFile`.
+ * Reads a file of the ACH network and checks it against the rules of the format. A file is read completely or refused
+ * with all problems, in line order. `writeNachaFile` rewrites a read file byte for byte.
  */
 export function readNachaFile(file: Uint8Array | string, options: ReadOptions = {}): ReadResult {
   const { records, form, problems: found } = readLines(file, options)
@@ -31,14 +31,14 @@ export function readNachaFile(file: Uint8Array | string, options: ReadOptions = 
   const read = new Reading(problems)
   for (const [at, line] of records.entries()) read.take(line, at + 1)
   const content = read.end(records.length)
-  // Counts and totals of a file with records missing would only repeat that they are.
+  // If records are missing, wrong counts and totals would only repeat that problem.
   if (!content) return refusal(problems.filter((one) => counts(one, options)))
   const whole = { ...content, form }
   const counted = [...problems, ...checkFile(whole)].filter((one) => counts(one, options))
   return counted.length > 0 ? refusal(counted) : { file: whole, problems: [] }
 }
 
-/** Digits that totals and hashes are made of. A bank leaves others blank. */
+/** Digit fields that totals and hashes depend on. A bank leaves others blank. */
 const PROVED = new Set([
   'amount',
   'totalDebits',
@@ -57,7 +57,7 @@ const refusal = (problems: Problem[]): ReadResult => ({
   problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, MAX_PROBLEMS),
 })
 
-/** Puts records together as they come, and keeps to the order in which they may. */
+/** Assembles records in file order and refuses records out of order. */
 class Reading {
   #header: FileHeader | null = null
   #batches: Batch[] = []
@@ -83,10 +83,10 @@ class Reading {
     }
     if (!this.#header && line[0] !== '1') {
       this.#refuse('no-file-header', at, 'a file begins with its header (1).')
-      // Told once: the others are where they should be.
+      // Reported once, because the other records are in order.
       this.#header = { layout: 'fileHeader', fields: {} } as FileHeader
     }
-    // The change of an international entry has an international entry's form.
+    // The change of an international entry has the form of an international entry.
     if (line[0] === '5') this.#secCode = line.startsWith('IATCOR', 4) ? 'IAT' : line.slice(50, 53)
     const record = readRecord(line, { line: at, secCode: this.#secCode }, this.#problems)
     if (!record) return void (this.#isWhole = false)

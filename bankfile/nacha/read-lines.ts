@@ -3,30 +3,30 @@ import type { FileForm } from './layouts.ts'
 import { type Problem, problem } from './problems.ts'
 
 export interface ReadOptions {
-  /** Banks cut the blanks at the end of a line, or add some: `any` reads those, and writes them so again. */
+  /** `any` reads lines with missing or extra trailing blanks, as banks send them, and rewrites them unchanged. */
   trailingBlanks?: 'exact' | 'any'
-  /** `optional` reads a file whose last block of ten lines is not filled with nines. */
+  /** `optional` also reads a file with a last block of ten lines that is not filled with nines. */
   filler?: 'required' | 'optional'
   /**
-   * `bank` reads files that a bank sends. Rules for those who originate entries do not apply there, since a bank does not
-   * change its files. Totals and counts do: they prove that the file is whole.
+   * `bank` reads files that a bank sends. It skips originator rules, because a bank does not change its files. It
+   * checks totals and counts, which prove that the file is complete.
    */
   rules?: 'originator' | 'bank'
 }
 
-/** More than this is no file of a town's, in bytes: it holds 150,000 entries with addenda. */
+/** In bytes. Enough for 150,000 entries with addenda, more than a company sends. */
 const LARGEST = 30_000_000
 
 const FILLER = '9'.repeat(RECORD_LENGTH)
 
-/** What a file is made of: its records' lines, each 94 characters long, and the form that they had. */
+/** Lines of the records, 94 characters each, and the original form of the file. */
 export interface Lines {
   records: string[]
   form: FileForm
   problems: Problem[]
 }
 
-/** Divides a file into lines and checks what holds for each of them. Bytes beyond ASCII stand for themselves (Latin-1). */
+/** Splits a file into lines and checks the rules of each line. Bytes beyond ASCII are read as Latin-1. */
 export function readLines(file: Uint8Array | string, options: ReadOptions): Lines {
   const sent = typeof file === 'string' ? file : Buffer.from(file).toString('latin1')
   const text = options.rules === 'bank' ? withOneLineEnd(sent) : sent
@@ -55,7 +55,7 @@ export function readLines(file: Uint8Array | string, options: ReadOptions): Line
   return { records, form, problems }
 }
 
-/** Without a byte order mark and the mark of a file's end, and with the same end of each line. */
+/** Removes the byte order mark and the end-of-file mark, and unifies line ends. */
 const withOneLineEnd = (text: string): string =>
   text
     .replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)/, '')
@@ -80,7 +80,7 @@ function divide(text: string, form: FileForm): string[] {
 
 const cutEvenly = (text: string): string[] => text.match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, 'g')) ?? []
 
-/** Nines after the file's control, of which there is one more line than of filler. */
+/** Removes the nines after the file control. The file has one line of nines more than its filler. */
 function withoutFiller(lines: readonly string[]): { records: string[]; filler: number } {
   let filler = 0
   while (filler < lines.length && lines[lines.length - 1 - filler] === FILLER) filler++
@@ -95,13 +95,13 @@ function complaintsOf(line: string, at: number, { trailingBlanks = 'exact' }: Re
     found.push(
       problem('line-end', { ...where, column: stray.index + 1 }, 'it ends in another way than the lines before.'),
     )
-  const wrong = /[^\x20-\x7e\r\n]/.exec(line)
-  if (wrong)
+  const invalidChar = /[^\x20-\x7e\r\n]/.exec(line)
+  if (invalidChar)
     found.push(
       problem(
         'character',
-        { ...where, column: wrong.index + 1 },
-        `the character ${codePoint(wrong[0])} at column ${wrong.index + 1} is not one of the letters, digits and signs of a bank file.`,
+        { ...where, column: invalidChar.index + 1 },
+        `the character ${codePoint(invalidChar[0])} at column ${invalidChar.index + 1} is not one of the letters, digits and signs of a bank file.`,
       ),
     )
   const meant = trailingBlanks === 'any' ? line.trimEnd().length : line.length

@@ -2,13 +2,13 @@ import { columnOf, cut, type Layout } from './fields.ts'
 import { type AnyRecord, type LayoutName, layouts } from './layouts.ts'
 import { type Problem, problem } from './problems.ts'
 
-/** Where a record stands: its line, and the file's format of the batch that it is in. */
+/** Position of a record: its line, and the entry class of its batch. */
 interface RecordPosition {
   line: number
   secCode: string
 }
 
-/** The layout of a line by its type and the batch around it, or what is wrong with its type. */
+/** Returns the layout of a line by its type and batch. Undefined if its type is wrong. */
 function layoutOf(line: string, { secCode }: RecordPosition): LayoutName | undefined {
   const type = line[0] ?? ''
   const isAdvice = secCode === 'ADV'
@@ -36,33 +36,33 @@ function addendaLayoutOf(line: string): LayoutName | undefined {
   return /^R7[1-7]/.test(line.slice(3, 6)) ? 'contestedAddenda' : 'returnAddenda'
 }
 
-/** Cuts one line into its fields, and tells what of them is not digits. */
-export function readRecord(line: string, place: RecordPosition, problems: Problem[]): AnyRecord | null {
-  const layout = layoutOf(line, place)
+/** Cuts one line into its fields and reports digit fields with other characters. */
+export function readRecord(line: string, position: RecordPosition, problems: Problem[]): AnyRecord | null {
+  const layout = layoutOf(line, position)
   if (!layout) {
     const isAddenda = line.startsWith('7')
     problems.push(
       isAddenda
         ? problem(
             'addenda-type',
-            { line: place.line, column: 2, field: 'typeCode' },
+            { line: position.line, column: 2, field: 'typeCode' },
             `there are no addenda of the type ${line.slice(1, 3)}.`,
           )
         : problem(
             'record-type',
-            { line: place.line },
+            { line: position.line },
             `a record begins with 1, 5, 6, 7, 8 or 9, and this one with "${line[0]}".`,
           ),
     )
     return null
   }
   const fields = cut(layouts[layout] as Layout, line, ({ field, column, value }) =>
-    problems.push(problem('not-digits', { line: place.line, column, field }, `"${value}" should be digits.`)),
+    problems.push(problem('not-digits', { line: position.line, column, field }, `"${value}" should be digits.`)),
   )
   return { layout, fields } as AnyRecord
 }
 
-/** Where a field of a record stands in a file, for what is said of it. */
+/** Returns the position of a record's field, for problem messages. */
 export const placeOf = ({ layout }: AnyRecord, line: number, field: string) => ({
   line,
   column: columnOf(layouts[layout] as Layout, field),

@@ -1,20 +1,19 @@
 /**
- * What is done about an entry that came back.
- * `present-again`: the same amount twice more within 180 days. `new-details`: the account can't be used, its owner is asked for
- * another. `revoke`: its owner does not allow it (any more), the mandate ends. `stop`: its owner stopped this payment; nothing is
- * presented again until they say so. `staff`: something is wrong with the entry or between banks, and a person looks.
+ * Action after a returned entry. `present-again`: present the same amount up to twice within 180 days. `new-details`:
+ * the account can't be used, so ask its owner for another one. `revoke`: the owner does not allow the debit, so the
+ * mandate ends. `stop`: the owner stopped this payment, so present no entry until they agree. `staff`: the entry or the
+ * banks are in error, so staff must check it.
  */
 export type ReturnAction = 'present-again' | 'new-details' | 'revoke' | 'stop' | 'staff'
 
 export interface ReturnCode {
-  /** Few words, for a list. */
   title: string
   action: ReturnAction
-  /** How long the receiver's bank may take: two banking days after settlement, or sixty calendar days. */
+  /** Time limit of the receiver's bank: two banking days after settlement, or 60 calendar days. */
   within: '2 banking days' | '60 days'
-  /** What a rate counts it to: debits that nobody authorized, or account details that are wrong. */
+  /** Return rate that counts this code: unauthorized debits, or wrong account details. */
   counts: 'unauthorized' | 'administrative' | null
-  /** Who sends it: the receiver's bank, the originator's bank, or a gateway to another country. */
+  /** Sender: the receiver's bank, the originator's bank, or a gateway to another country. */
   from: 'receiver' | 'originator' | 'gateway'
 }
 
@@ -31,7 +30,7 @@ const late = (title: string, action: ReturnAction, counts: ReturnCode['counts'] 
 })
 const between = (title: string, from: ReturnCode['from']): ReturnCode => ({ ...soon(title, 'staff'), from })
 
-/** Every return reason code of the ACH network, by the Nacha Operating Rules, Appendix Four. */
+/** All return reason codes of the ACH network (Nacha Operating Rules, Appendix Four). */
 export const returnCodes: Readonly<Record<string, ReturnCode>> = {
   R01: soon('Insufficient funds', 'present-again'),
   R02: soon('Account closed', 'new-details', 'administrative'),
@@ -109,5 +108,5 @@ export const returnCodes: Readonly<Record<string, ReturnCode>> = {
   R85: between('International entry sent as a domestic one', 'gateway'),
 }
 
-/** Is this about a return, and not about an entry: a dishonored or a contested one? */
+/** True if the code is about a return instead of an entry: a dishonored or contested return. */
 export const isAboutReturn = (code: string): boolean => /^R(6[1-9]|7[0-7])$/.test(code)

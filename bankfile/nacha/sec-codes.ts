@@ -1,16 +1,16 @@
-/** What a standard entry class code allows. Where nothing is said, credits and debits both. */
+/** Rules of a standard entry class code. Without `only`, it allows credits and debits. */
 interface EntryClass {
   only?: 'credit' | 'debit'
-  /** Type codes of addenda, beside 98 (a change) and 99 (a return), which may come back for every class. */
+  /** Allowed type codes of addenda, in addition to 98 (change) and 99 (return), which every class allows. */
   addenda: readonly string[]
   most: number
-  /** Addenda that an entry cannot be without. */
+  /** Required addenda of an entry. */
   needs?: readonly string[]
-  /** The most that an entry may move, in cents. */
+  /** Maximum amount of an entry, in cents. */
   upTo?: number
-  /** Do entries say in their discretionary data whether they are single (S) or recurring (R)? */
+  /** Use of the discretionary data for single (S) or recurring (R). Absent if entries do not state it. */
   paymentType?: 'required' | 'optional'
-  /** Entries that carry no money. */
+  /** True if entries carry no money. */
   isZero?: true
 }
 
@@ -41,7 +41,7 @@ export const entryClasses = {
   ENR: { addenda: ['05'], most: 9999, isZero: true },
   COR: { addenda: [...parties, '17', '18'], most: 17, isZero: true },
   ADV: { addenda: [], most: 0 },
-  // Seven that are always there, two of remittance information, five of banks between.
+  // Seven required addenda, two of remittance information and five of banks in between.
   IAT: { addenda: [...parties, '17', '18'], most: 14, needs: parties },
 } as const satisfies Record<string, EntryClass>
 

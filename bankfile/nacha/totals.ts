@@ -1,11 +1,11 @@
 import type { Batch, Entry } from './layouts.ts'
 import { transactionKind } from './transaction-codes.ts'
 
-/** What the control of a batch or of a file says of it. Amounts in integer cents. */
+/** Totals in the control of a batch or file. Amounts are in integer cents. */
 export interface Totals {
-  /** Entries and addenda. */
+  /** Number of entries and addenda. */
   count: number
-  /** The sum of the entries' bank numbers, of which the last ten digits count. */
+  /** Sum of the entries' bank numbers. Only its last ten digits count. */
   hash: number
   debits: number
   credits: number
@@ -38,5 +38,5 @@ export const totalsOf = ({ entries }: Pick<Batch, 'entries'>): Totals =>
 
 export const totalsOfAll = (batches: readonly Batch[]): Totals => batches.map(totalsOf).reduce(addTotals, nothing)
 
-/** Blocks of ten lines, the last of which may not be full. */
+/** Returns the number of blocks of ten lines. The last block may be partly filled. */
 export const blocksOf = (lines: number): number => Math.ceil(lines / 10)

@@ -1,7 +1,7 @@
 import { join, type Layout, RECORD_LENGTH, type ValuesOf } from './fields.ts'
 import { type AnyRecord, layouts, type NachaFile, recordTypes } from './layouts.ts'
 
-/** The records of a file in the order of its lines. */
+/** Lists the records of a file in line order. */
 export const recordsOf = ({ header, batches, control }: NachaFile): AnyRecord[] => [
   header,
   ...batches.flatMap((batch) => [
@@ -12,14 +12,17 @@ export const recordsOf = ({ header, batches, control }: NachaFile): AnyRecord[] 
   control,
 ]
 
-/** One record as the line that it is in a file, 94 characters long. @throws RangeError where a value does not fit */
+/**
+ * Returns a record as a line of 94 characters.
+ * @throws RangeError if a value does not fit
+ */
 export const lineOf = ({ layout, fields }: AnyRecord): string =>
   join(recordTypes[layout], layouts[layout] as Layout, fields as ValuesOf<Layout>)
 
 /**
- * A file as text of 7-bit characters: of a file that was read, what was read, byte for byte. It computes nothing: control
- * records say what they say.
- * @throws RangeError where a value does not fit its field
+ * Returns a file as 7-bit text. A file that was read is repeated byte for byte. Control records are written as they
+ * are, without computing totals.
+ * @throws RangeError if a value does not fit its field
  */
 export function writeNachaFile(file: NachaFile): string {
   const { lineEnd, isOneLine, lineEndsAtEnd, fillerLines, otherLengths } = file.form

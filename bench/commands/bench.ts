@@ -19,7 +19,10 @@ import { report } from '../report.ts'
 import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account requests forms faqs alerts rentals odd-files]`: what we cost beside doing the same by hand, measured in turns. */
+/**
+ * `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account requests
+ * forms faqs alerts rentals odd-files]`: measures our cost against doing the same work by hand, in turns.
+ */
 const sections: Record<string, (place: BenchEnvironment) => Promise<Row[]>> = {
   http,
   rude,
@@ -40,21 +43,21 @@ const sections: Record<string, (place: BenchEnvironment) => Promise<Row[]>> = {
   'odd-files': oddFiles,
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in sections))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !(name in sections))
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}: choose of ${Object.keys(sections).join(', ')}.`)
   process.exit(2)
 }
-// An end by a signal ends the database, too.
+// A signal must also stop the embedded database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const place = await openPlace()
+const environment = await openPlace()
 try {
   const rows: Row[] = []
   for (const [name, run] of Object.entries(sections)) {
-    if (asked.length > 0 && !asked.includes(name)) continue
+    if (requested.length > 0 && !requested.includes(name)) continue
     console.error(`measuring: ${name}`)
-    rows.push(...(await run(place)))
+    rows.push(...(await run(environment)))
   }
   const memory = Math.round(totalmem() / 2 ** 30)
   console.log(
@@ -62,5 +65,5 @@ try {
   )
   console.log(table(rows))
 } finally {
-  await place.close()
+  await environment.close()
 }

@@ -1,7 +1,7 @@
 import { roles } from '../../shared/privileges.ts'
 import type { DemoCompany } from './town.ts'
 
-/** Another town: its own colors, half of the modules, and it pays the convenience fee for its residents. */
+/** Demo company with its own colors and half of the modules, which absorbs the convenience fee. */
 export const harborCity: DemoCompany = {
   seed: 1736,
   company: {

@@ -1,7 +1,7 @@
 import { roles } from '../../shared/privileges.ts'
 import type { DemoCompany } from './town.ts'
 
-/** The town in which everything can be tried. */
+/** Demo company with all features. */
 export const mapleGrove: DemoCompany = {
   seed: 1884,
   company: {

@@ -1,6 +1,6 @@
 import type { DemoCompany } from './town.ts'
 
-/** A town that is offline: everything leads to its message. */
+/** Demo company that is offline, so every page shows its offline message. */
 export const oldMill: DemoCompany = {
   seed: 1803,
   company: {

@@ -7,21 +7,21 @@ export interface DemoPerson {
   accounts?: readonly string[]
 }
 
-/** A household whose account number is told to people, so that it always looks the same. */
+/** Household with a published account number, which stays the same in every demo. */
 export interface DemoHousehold {
   name: string
   address: string
   email: string
-  /** Tenths of a thousand gallons on the newest bill, which is not paid yet. */
+  /** Unpaid usage of the newest bill, in tenths of a thousand gallons. */
   newestUse?: number
-  /** Far more was used than usual before the newest bill. */
+  /** True if usage was far above normal before the newest bill. */
   leaks?: true
   payer?: 'card' | 'echeck' | 'autopay' | 'mail'
 }
 
-/** A utility account's household, as the whole demo knows it. */
+/** Household of a utility account, shared by the whole demo. */
 export interface Household {
-  /** Of the account. */
+  /** Number of the utility account. */
   number: string
   name: string
   email: string
@@ -30,10 +30,10 @@ export interface Household {
   payer: string
 }
 
-/** Everything that makes a demo town this one and no other. */
+/** Settings that make a demo company different from the others. */
 export interface DemoCompany {
   seed: number
-  /** As the administrator's form sends it. */
+  /** Fields as the administrator's form sends them. */
   company: {
     companyName: string
     address: string
@@ -52,16 +52,19 @@ export interface DemoCompany {
   }
   look: { theme_background: string; theme_text: string; founded: number; tagline: string }
   license: string
-  /** Its second provider is the bank files, and for so many days they have debited the eChecks of who pays bills by themselves. */
+  /**
+   * Number of days for which bank files have debited the eChecks of AutoPay payers. If set, bank files are the second
+   * provider.
+   */
   bankFileDays?: number
-  /** HTML; `{date}` becomes a day ten days ahead. */
+  /** HTML. `{date}` becomes the day ten days from now. */
   siteWideMessage: string
   offlineMessage: string
-  /** The town's own notices and for how many days from today they stand. */
+  /** Notices of the company, each with its duration in days from today. */
   notices: readonly { place: 'landing' | 'back_office'; message: string; days: number }[]
-  /** Modules that the town has, all of them unless told; the others are inactive. */
+  /** Active modules. All modules are active if absent. */
   modules?: readonly string[]
-  /** Tiles after the six of every town. */
+  /** Additional tiles after the six default tiles. */
   services: readonly { id: number; name: string; description: string; icon: string; url: string }[]
   absorbsFee: boolean
   people: readonly DemoPerson[]
@@ -72,10 +75,10 @@ export interface DemoCompany {
     /** By account number. */
     known: Readonly<Record<string, DemoHousehold>>
   }
-  /** Where it lies, and by how many degrees its streets are turned; null: it has no gazetteer. */
+  /** Center of the map, and rotation of the streets in degrees. Null if the company has no gazetteer. */
   map: null | { lat: number; lon: number; turned: number }
-  /** Places where things are inspected, repaired and rented; none leaves the calendar empty. */
+  /** Places for inspections, repairs and rentals. Without places, the calendar stays empty. */
   places: readonly string[]
-  /** What residents can rent. */
+  /** Rentable resources. */
   venues: readonly string[]
 }

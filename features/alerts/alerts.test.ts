@@ -9,7 +9,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import type { Position } from '../../shared/places.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { ringAround } from './rules.ts'
 import { countOf } from './server/audience.ts'
 import { sendAlerts } from './server/send.ts'
@@ -23,33 +23,33 @@ let company: CompanyId
 let harbor: CompanyId
 const service: Record<string, number> = {}
 
-const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<ApiResponse>) {
+const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
+  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+async function expectOk(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
 
 const CENTER = { lat: 40.24, lon: -76.92 }
-/** Houses on one street, from west to east, ten metres or so from each other. */
+/** Number of buildings on one street, from west to east, about ten meters apart. */
 const HOUSES = 400
 const contextAt = (n: number): Position => [CENTER.lon + (n % 20) * 0.0004, CENTER.lat + Math.floor(n / 20) * 0.0003]
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
-  harbor = await openTestTown(portal, harborCity)
+  company = await openTestCompany(portal, mapleGrove)
+  harbor = await openTestCompany(portal, harborCity)
   await liftLimits(owner)
-  for (const who of ['admin', 'manager', 'resident'])
-    tokens[who] = await portal.signIn(HOST, `${who}@maplegrove.example`)
-  await given(
+  for (const role of ['admin', 'manager', 'resident'])
+    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
+  await expectOk(
     as('admin', 'muni/save/alert/services', {
       alerts: [{ name: 'Emergencies' }],
       essentials: [{ name: 'Water' }],
       others: [{ name: 'Events' }],
     }),
   )
-  const { services } = await given(as('admin', 'muni/return/alert/editor'))
+  const { services } = await expectOk(as('admin', 'muni/return/alert/editor'))
   for (const { name, id } of services) service[name] = id
   const rows = Array.from(
     { length: HOUSES },
@@ -66,7 +66,7 @@ beforeAll(async () => {
       wrongRows: 'refuse',
     },
   )
-  // Who is there from the beginning gets nothing, so that each test counts its own people.
+  // Opts out everyone in the demo data, so that each test counts only its own people.
   await owner.query(`UPDATE person SET active_email_alerts = 'i', active_phone_alerts = 'i' WHERE role_id = 1`)
 })
 
@@ -78,7 +78,10 @@ interface PersonOptions {
   phone?: string
   confirmed?: boolean
 }
-/** A resident. @returns their number and email */
+/**
+ * Adds a resident.
+ * @returns their number and email
+ */
 async function person({ at = company, address = '', email = 'a', phone, confirmed = true }: PersonOptions = {}) {
   const mailbox = `a${(people += 1)}@example.org`
   const { rows } = await owner.query(
@@ -96,7 +99,11 @@ async function person({ at = company, address = '', email = 'a', phone, confirme
 }
 const nobody = () => owner.query(`UPDATE person SET is_active = 0 WHERE role_id = 1`)
 
-const said = (headline: string) => ({ headline, description: 'It came up at the river.', instruction: 'Stay away.' })
+const alertText = (headline: string) => ({
+  headline,
+  description: 'It came up at the river.',
+  instruction: 'Stay away.',
+})
 const nothing = { headline: '', description: '', instruction: '' }
 const form = {
   event: 'Flood',
@@ -104,18 +111,18 @@ const form = {
   severity: 'Severe',
   urgency: 'Immediate',
   certainty: 'Observed',
-  en: said('The river is over its banks'),
+  en: alertText('The river is over its banks'),
   es: nothing,
   ...{ byEmail: true, byText: true, byCall: false, onPages: true, sendAt: '', expiresAt: '2026-11-21T12:00' },
   area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const draft = async (more: object = {}): Promise<number> =>
   (
-    await given(
+    await expectOk(
       as('admin', 'muni/write/alert', { form: { ...form, serviceId: String(service['Emergencies']), ...more } }),
     )
   ).alertId
-const submit = async (alertId: number, who = 'admin') => as(who, 'muni/submit/alert', { alertId, people: 100_000 })
+const submit = async (alertId: number, role = 'admin') => as(role, 'muni/submit/alert', { alertId, people: 100_000 })
 const stateOf = async (id: number) =>
   (await owner.query('SELECT status FROM alert WHERE company_id = $1 AND id = $2', [company, id])).rows[0]?.status
 const reached = async (id: number, channel = 'email'): Promise<string[]> =>
@@ -134,16 +141,16 @@ const inbox = async (phone: string): Promise<string[]> =>
     ({ body }) => body,
   )
 
-describe('an alert', () => {
-  test('reaches everybody who did not say no, by each channel that is theirs, once', async () => {
+describe('alert', () => {
+  test('sends once per channel to everyone who has not opted out', async () => {
     await nobody()
     const [ann, bob] = [await person({ phone: '+17175550301' }), await person()]
     await person({ email: 'i' })
     await person({ confirmed: false })
-    // Two who share a phone get one text.
+    // Two people who share a phone get one text.
     await person({ email: 'i', phone: '+17175550301' })
     const id = await draft()
-    const { counted, sample, secondPerson } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
+    const { counted, sample, secondPerson } = await expectOk(as('admin', 'muni/return/alert/audience', { alertId: id }))
     expect(counted).toEqual({
       inArea: 5,
       people: 3,
@@ -155,7 +162,7 @@ describe('an alert', () => {
       unreachable: 2,
     })
     expect([sample.length, secondPerson]).toEqual([3, ''])
-    await given(submit(id))
+    await expectOk(submit(id))
     await portal.runJobs()
     await portal.runJobs()
     expect(await stateOf(id)).toBe('sent')
@@ -164,26 +171,30 @@ describe('an alert', () => {
     const texts = await inbox('+17175550301')
     expect(texts).toHaveLength(1)
     expect(texts[0]).toMatch(/^Maple Grove: The river is over its banks\. Stay away\. http.*alert=\d+$/)
-    const { tallies } = await given(as('admin', 'muni/return/alert', { alertId: id }))
+    const { tallies } = await expectOk(as('admin', 'muni/return/alert', { alertId: id }))
     expect(tallies.map(({ channel, count }: { channel: string; count: number }) => [channel, count])).toEqual([
       ['email', 2],
       ['text', 1],
     ])
   })
 
-  test('that two change at once shows both what each of them said, in words', async () => {
+  test('shows both versions in words after an edit conflict', async () => {
     const id = await draft()
-    const { form: kept } = await given(as('admin', 'muni/return/alert', { alertId: id }))
+    const { form: stored } = await expectOk(as('admin', 'muni/return/alert', { alertId: id }))
     const save = (headline: string, more: object = {}) =>
-      as('admin', 'muni/save/alert', { alertId: id, form: { ...kept, en: said(headline), ...more }, basis: kept })
-    await given(save('The river falls'))
+      as('admin', 'muni/save/alert', {
+        alertId: id,
+        form: { ...stored, en: alertText(headline), ...more },
+        basis: stored,
+      })
+    await expectOk(save('The river falls'))
     const { status, body } = await save('The river rises')
     const both = (headline: string) => `${headline}\nIt came up at the river.\nStay away.`
     expect([status, body.details.collisions]).toMatchObject([...[409, [{ field: 'en', label: 'In English' }]]])
     expect(body.details.collisions[0].words).toEqual({ theirs: both('The river falls'), mine: both('The river rises') })
   })
 
-  test('has Spanish words with a headline, or none at all', async () => {
+  test('requires a headline for Spanish text', async () => {
     const es = { headline: '', description: 'El río subió.', instruction: '' }
     const { status, body } = await as('admin', 'muni/write/alert', {
       form: { ...form, serviceId: String(service['Emergencies']), es },
@@ -191,73 +202,73 @@ describe('an alert', () => {
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('or leave all of them empty')])
   })
 
-  test('is not sent while a blank of its template stands in its words', async () => {
-    const id = await draft({ en: { ...said('The river is over its banks'), instruction: 'Go to [place].' } })
+  test('refuses to send text with an unfilled placeholder of its template', async () => {
+    const id = await draft({ en: { ...alertText('The river is over its banks'), instruction: 'Go to [place].' } })
     const blank = 'Fill in [place] first: it still stands in square brackets in the words.'
-    // The panel says so before somebody tries.
-    expect((await given(as('admin', 'muni/return/alert', { alertId: id }))).hindrance).toBe(blank)
+    // The panel reports it before anyone submits.
+    expect((await expectOk(as('admin', 'muni/return/alert', { alertId: id }))).hindrance).toBe(blank)
     const refused = await submit(id)
     expect([refused.status, refused.body.message]).toEqual([409, blank])
     expect(await stateOf(id)).toBe('draft')
   })
 
-  test('of another kind reaches those alone who chose its service, in their language', async () => {
+  test('sends other services only to subscribers, in their language', async () => {
     await nobody()
     await person()
     await owner.query(
       `UPDATE person SET is_active = 1, email_confirmed_at = now(), active_email_alerts = 'a' WHERE email = 'resident@maplegrove.example'`,
     )
     const choices = [{ serviceId: service['Water'], email: true, text: false, call: false }]
-    await given(as('resident', 'save/alert/choices', { language: 'es', choices }))
-    const { services, language } = await given(as('resident', 'return/alert/choices'))
+    await expectOk(as('resident', 'save/alert/choices', { language: 'es', choices }))
+    const { services, language } = await expectOk(as('resident', 'return/alert/choices'))
     expect(language).toBe('es')
     expect(services.map(({ name, email }: { name: string; email: boolean }) => [name, email])).toEqual([
       ['Emergencies', true],
       ['Water', true],
       ['Events', false],
     ])
-    const id = await draft({ serviceId: String(service['Water']), severity: 'Minor', es: said('No hay agua') })
-    await given(submit(id))
+    const id = await draft({ serviceId: String(service['Water']), severity: 'Minor', es: alertText('No hay agua') })
+    await expectOk(submit(id))
     await portal.runJobs()
     expect(await reached(id)).toEqual(['resident@maplegrove.example'])
     expect((await mailsOf('resident@maplegrove.example')).at(-1)).toBe('No hay agua')
     await owner.query(`UPDATE person SET is_active = 0 WHERE email = 'resident@maplegrove.example'`)
   })
 
-  test('of the highest severity waits for a second person, who is another one', async () => {
+  test('requires another approver at the highest severity', async () => {
     await nobody()
     await person()
     const id = await draft({ severity: 'Extreme' })
-    expect((await given(submit(id))).message).toMatch(/second person/)
+    expect((await expectOk(submit(id))).message).toMatch(/second person/)
     await portal.runJobs()
     expect([await stateOf(id), await reached(id)]).toEqual(['waiting', []])
-    const approve = (who: string) => as(who, 'muni/change/alert/status', { alertId: id, event: 'approve' })
+    const approve = (role: string) => as(role, 'muni/change/alert/status', { alertId: id, event: 'approve' })
     expect((await approve('admin')).body.message).toMatch(/Somebody else/)
-    await given(approve('manager'))
+    await expectOk(approve('manager'))
     await portal.runJobs()
     expect([await stateOf(id), (await reached(id)).length]).toEqual(['sent', 1])
   })
 
-  test('to more people than the town lets one person reach waits, too; one that is sent back is a draft again', async () => {
+  test('requires approval above the recipient limit and can be returned to draft', async () => {
     await nobody()
     await person()
     await person()
-    await given(as('admin', 'muni/save/alert/settings', { secondPersonOver: '1' }))
+    await expectOk(as('admin', 'muni/save/alert/settings', { secondPersonOver: '1' }))
     const id = await draft()
-    await given(submit(id))
+    await expectOk(submit(id))
     expect(await stateOf(id)).toBe('waiting')
-    await given(as('manager', 'muni/change/alert/status', { alertId: id, event: 'send_back', reason: 'Say where.' }))
+    await expectOk(as('manager', 'muni/change/alert/status', { alertId: id, event: 'send_back', reason: 'Say where.' }))
     expect(await stateOf(id)).toBe('draft')
-    await given(as('admin', 'muni/save/alert/settings', { secondPersonOver: '500' }))
+    await expectOk(as('admin', 'muni/save/alert/settings', { secondPersonOver: '500' }))
   })
 
-  test('that is scheduled leaves when it is due, and ends by itself', async () => {
+  test('sends a scheduled alert when due and ends it automatically', async () => {
     await nobody()
     const ann = await person()
     const late = { ...form, serviceId: String(service['Emergencies']), sendAt: '2026-11-19T11:00' }
     expect((await as('admin', 'muni/write/alert', { form: late })).body.message).toContain('This time is over')
     const id = await draft({ sendAt: '2026-11-20T11:00' })
-    await given(submit(id))
+    await expectOk(submit(id))
     await portal.runJobs()
     expect([await stateOf(id), await mailsOf(ann.email)]).toEqual(['scheduled', []])
     clock.set('2026-11-20T16:00:01.000Z')
@@ -270,31 +281,31 @@ describe('an alert', () => {
     clock.set(NOW)
   })
 
-  test('is told on every page while it is in force, with its last words', async () => {
+  test('shows the latest text on every page while in force', async () => {
     await owner.query(`UPDATE alert SET status = 'ended' WHERE status IN ('sent', 'updated')`)
     await nobody()
     const id = await draft()
-    const current = async () => (await given(portal.post(HOST, 'return/current/alerts', {}))).alerts
+    const current = async () => (await expectOk(portal.post(HOST, 'return/current/alerts', {}))).alerts
     expect(await current()).toEqual([])
-    await given(submit(id))
+    await expectOk(submit(id))
     await portal.runJobs()
     expect(await current()).toMatchObject([{ id, headline: 'The river is over its banks' }])
-    const update = { kind: 'update', en: said('The river falls'), es: nothing, expiresAt: '' }
-    await given(as('admin', 'muni/follow/alert', { alertId: id, form: update }))
+    const update = { kind: 'update', en: alertText('The river falls'), es: nothing, expiresAt: '' }
+    await expectOk(as('admin', 'muni/follow/alert', { alertId: id, form: update }))
     await portal.runJobs()
     expect(await current()).toMatchObject([{ id, headline: 'The river falls' }])
-    await given(as('admin', 'muni/follow/alert', { alertId: id, form: { ...update, kind: 'all_clear' } }))
+    await expectOk(as('admin', 'muni/follow/alert', { alertId: id, form: { ...update, kind: 'all_clear' } }))
     await portal.runJobs()
     expect([await current(), await stateOf(id)]).toEqual([[], 'ended'])
-    const { alert, news } = await given(portal.post(HOST, 'return/alert', { alertId: id }))
+    const { alert, news } = await expectOk(portal.post(HOST, 'return/alert', { alertId: id }))
     expect([alert.isOver, news.map(({ kind }: { kind: string }) => kind)]).toEqual([true, ['all_clear', 'update']])
   })
 })
 
-test('keeps a message of CAP as it was sent, whatever the alert, the municipality and its zones become', async () => {
+test('stores the CAP message as sent, whatever changes later', async () => {
   await nobody()
   const id = await draft()
-  await given(submit(id))
+  await expectOk(submit(id))
   await portal.runJobs()
   const [{ public_id: publicId }] = (await owner.query('SELECT public_id FROM alert WHERE id = $1', [id])).rows
   const message = async () => String((await portal.get(HOST, `/alerts/cap/${publicId}.xml`)).body)
@@ -304,8 +315,8 @@ test('keeps a message of CAP as it was sent, whatever the alert, the municipalit
       ?.split('</entry>')[0]
   const [first, listed] = [await message(), await entry()]
   expect(first).toContain('<expires>2026-11-21T12:00:00-05:00</expires>')
-  const update = { kind: 'update', en: said('The river falls'), es: nothing, expiresAt: '2026-11-22T12:00' }
-  await given(as('admin', 'muni/follow/alert', { alertId: id, form: update }))
+  const update = { kind: 'update', en: alertText('The river falls'), es: nothing, expiresAt: '2026-11-22T12:00' }
+  await expectOk(as('admin', 'muni/follow/alert', { alertId: id, form: update }))
   await portal.runJobs()
   await owner.query(`UPDATE company SET name = 'Maple Grove Township' WHERE id = $1`, [company])
   const { rows } = await owner.query('SELECT expires_at FROM alert WHERE id = $1', [id])
@@ -314,43 +325,43 @@ test('keeps a message of CAP as it was sent, whatever the alert, the municipalit
   await owner.query(`UPDATE company SET name = 'Maple Grove' WHERE id = $1`, [company])
 })
 
-test('news reaches exactly those who got the first alert', async () => {
+test('sends news exactly to the recipients of the first alert', async () => {
   await nobody()
   const [ann, bob, cat] = [await person(), await person(), await person()]
   const id = await draft()
-  await given(submit(id))
+  await expectOk(submit(id))
   await portal.runJobs()
-  // What never got there is not followed by news, whoever came since then gets none, and whoever moved away does.
+  // News follows only delivered alerts. New residents get none, and residents who moved away still do.
   await owner.query(`UPDATE alert_delivery SET state = 'failed' WHERE alert_id = $1 AND address = $2`, [id, bob.email])
   await owner.query(`UPDATE person SET service_address = 'Elsewhere' WHERE id = $1`, [cat.id])
   await person()
-  const { alertId } = await given(
+  const { alertId } = await expectOk(
     as('admin', 'muni/follow/alert', {
       alertId: id,
-      form: { kind: 'cancel', en: said('It was a mistake'), es: nothing, expiresAt: '' },
+      form: { kind: 'cancel', en: alertText('It was a mistake'), es: nothing, expiresAt: '' },
     }),
   )
   await portal.runJobs()
   expect(await reached(alertId)).toEqual([ann.email, cat.email].toSorted())
   expect((await mailsOf(ann.email)).at(-1)).toBe('CANCELLED: It was a mistake')
-  // The mail itself says so as well, before anything that might be read as the alert; its links say where they lead.
+  // The email starts with the notice before any alert text, and its links show their targets.
   const { text_body: text } = (await portal.mails()).findLast(({ to_address }) => to_address === ann.email) ?? {}
   expect(text).toMatch(/^CANCELLED: It was a mistake\n[^]*^Read it on our pages: http/m)
   expect([await stateOf(id), await stateOf(alertId)]).toEqual(['cancelled', 'ended'])
 })
 
-describe('texts', () => {
+describe('text messages', () => {
   const NIGHT = '2026-11-21T03:00:00.000Z'
-  test('of emergencies go by night, others wait until the morning, and STOP is kept', async () => {
+  test('sends emergencies at night, delays others until morning and respects STOP', async () => {
     await nobody()
     const [loud, quiet] = ['+17175550311', '+17175550312']
     await person({ phone: loud })
     const stopped = await person({ phone: quiet })
     await owner.query(`INSERT INTO sms_stop (company_id, phone, at) VALUES ($1, $2, now())`, [company, quiet])
     clock.set(NIGHT)
-    for (const more of [{}, { severity: 'Minor', en: said('A parade comes by') }]) {
+    for (const more of [{}, { severity: 'Minor', en: alertText('A parade comes by') }]) {
       const id = await draft({ ...more, byEmail: false })
-      await given(submit(id))
+      await expectOk(submit(id))
     }
     await portal.runJobs()
     expect((await inbox(loud)).map((body) => body.includes('river'))).toEqual([true])
@@ -366,15 +377,15 @@ describe('texts', () => {
   })
 })
 
-describe('an area', () => {
-  /** Inside, by the sides that a ray to the east meets. */
+describe('area', () => {
+  /** Even-odd rule: counts the sides that a ray to the east crosses. */
   const isIn = ([x, y]: Position, ring: readonly Position[]): boolean =>
     ring.reduce((inside, [ax, ay], at) => {
       const [bx, by] = ring[(at + 1) % ring.length] as Position
       return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax ? !inside : inside
     }, false)
 
-  test('that is drawn reaches those whose address is in it, as an oracle has them', async () => {
+  test('reaches addresses in a drawn area exactly as an oracle', async () => {
     await nobody()
     const random = randomFrom(3)
     const rows = Array.from({ length: HOUSES }, (_, n) => ({
@@ -403,7 +414,7 @@ describe('an area', () => {
     }
   })
 
-  test('of several borders reaches whoever is in one of them, but in none of its holes', async () => {
+  test('reaches people inside any border but outside all holes', async () => {
     const ring = (n: number, metres: number) => {
       const [lon, lat] = contextAt(n)
       return ringAround({ lat, lon }, metres)
@@ -412,8 +423,8 @@ describe('an area', () => {
     const polygons = [[one, hole], [other]]
     const area = { ...form.area, kind: 'drawn', polygons }
     const id = await draft({ area })
-    const { form: kept, areaWords } = await given(as('admin', 'muni/return/alert', { alertId: id }))
-    expect([kept.area.polygons, areaWords]).toEqual([polygons, 'Area of Long Wharf Road'])
+    const { form: stored, areaWords } = await expectOk(as('admin', 'muni/return/alert', { alertId: id }))
+    expect([stored.area.polygons, areaWords]).toEqual([polygons, 'Area of Long Wharf Road'])
     const { rows } = await owner.query(
       `SELECT count(*)::int AS n FROM person WHERE company_id = $1 AND is_active = 1 AND role_id = 1 AND service_address LIKE '%Long Wharf%'`,
       [company],
@@ -422,12 +433,12 @@ describe('an area', () => {
     const inside = Array.from({ length: HOUSES }, (_, n) => contextAt(n)).filter(
       (at) => (isIn(at, one) && !isIn(at, hole)) || isIn(at, other),
     )
-    const { counted } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
+    const { counted } = await expectOk(as('admin', 'muni/return/alert/audience', { alertId: id }))
     expect(counted.inArea).toBe(inside.length)
     expect(inside.length).toBeGreaterThan(5)
   })
 
-  test('of a route is whoever has linked an account there', async () => {
+  test('reaches people with a linked account on a route', async () => {
     const ann = await person()
     await person()
     const { rows } = await owner.query(
@@ -439,23 +450,23 @@ describe('an area', () => {
       'INSERT INTO linked_account (company_id, person_id, account_id, linked_at) VALUES ($1, $2, $3, now())',
       [company, ann.id, rows[0].id],
     )
-    const { routes } = await given(as('admin', 'muni/return/alert/editor'))
+    const { routes } = await expectOk(as('admin', 'muni/return/alert/editor'))
     expect(routes).toEqual([
       { name: 'R7', linked: 1 },
       { name: 'R8', linked: 0 },
     ])
     const id = await draft({ area: { ...form.area, kind: 'routes', routes: ['R8', 'R7'] } })
-    const { counted } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
+    const { counted } = await expectOk(as('admin', 'muni/return/alert/audience', { alertId: id }))
     expect(counted).toMatchObject({ inArea: 1, email: 1 })
-    expect((await given(as('admin', 'muni/return/alert', { alertId: id }))).areaWords).toBe(
+    expect((await expectOk(as('admin', 'muni/return/alert', { alertId: id }))).areaWords).toBe(
       'Accounts of the routes R7, R8',
     )
-    await given(submit(id))
+    await expectOk(submit(id))
     await sendAlerts(context)
     expect([await stateOf(id), await reached(id)]).toEqual(['sent', [ann.email]])
   })
 
-  test('that crosses itself is refused under its field', async () => {
+  test('refuses a self-crossing border at its field', async () => {
     const [lon, lat] = contextAt(0)
     const corners = [
       [lon, lat],
@@ -472,7 +483,7 @@ describe('an area', () => {
 })
 
 describe('sending', () => {
-  test('that breaks off in the middle goes on where it was, each once, and towns take turns', async () => {
+  test('resumes an interrupted delivery without duplicates and alternates between companies', async () => {
     await nobody()
     const many = 600
     await owner.query(
@@ -482,21 +493,23 @@ describe('sending', () => {
     )
     const small = await person({ at: harbor })
     const id = await draft({ byText: false })
-    await given(as('admin', 'muni/save/alert/settings', { secondPersonOver: '1000' }))
-    await given(submit(id))
+    await expectOk(as('admin', 'muni/save/alert/settings', { secondPersonOver: '1000' }))
+    await expectOk(submit(id))
     const harborToken = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
     const inHarbor = (path: string, body: object) =>
       portal.post('harborcity.localhost', path, body, {
         token: harborToken,
         headers: { 'idempotency-key': randomUUID() },
       })
-    await given(inHarbor('muni/save/alert/services', { alerts: [{ name: 'Emergencies' }], essentials: [], others: [] }))
-    const { services } = await given(inHarbor('muni/return/alert/editor', {}))
-    const other = await given(
+    await expectOk(
+      inHarbor('muni/save/alert/services', { alerts: [{ name: 'Emergencies' }], essentials: [], others: [] }),
+    )
+    const { services } = await expectOk(inHarbor('muni/return/alert/editor', {}))
+    const other = await expectOk(
       inHarbor('muni/write/alert', { form: { ...form, serviceId: String(services[0].id), byText: false } }),
     )
-    await given(inHarbor('muni/submit/alert', { alertId: other.alertId, people: 10_000 }))
-    // The outbox gives up within the second batch of the large town.
+    await expectOk(inHarbor('muni/submit/alert', { alertId: other.alertId, people: 10_000 }))
+    // The outbox fails within the second batch of the large company.
     const { sendMany } = context.mailer
     const handed: string[] = []
     context.mailer.sendMany = async (tx, at, mails) => {
@@ -508,7 +521,7 @@ describe('sending', () => {
     await expect(sendAlerts(context)).rejects.toThrow('killed')
     context.mailer.sendMany = sendMany
     expect(await stateOf(id)).toBe('sending')
-    // The small town did not wait for the large one.
+    // The small company did not wait for the large one.
     expect(handed.slice(0, 260)).toContain(small.email)
     await Promise.all([sendAlerts(context), sendAlerts(context)])
     const { rows } = await owner.query(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 
-/** Where alerts are read, as the banner leads there; it stands apart, since each page of residents loads the banner. */
+/** Path of the alerts page for the banner. In a separate file, because every resident page loads the banner. */
 export const BANNER_LEADS_TO = '/alerts'
 
 export const currentAlerts = endpoint({
@@ -19,7 +19,7 @@ export const currentAlerts = endpoint({
         sentAt: z.string(),
       }),
     ),
-    /** What else is to be said there. */
+    /** Other notices to show in the banner. */
     notices: z.array(z.object({ says: z.string(), label: z.string(), path: z.string() })),
   }),
 })

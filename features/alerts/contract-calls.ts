@@ -5,13 +5,15 @@ import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const PHONE_WRONG = 'Enter a phone number of 10 digits. It may be a landline.'
+const PHONE_INVALID = 'Enter a phone number of 10 digits. It may be a landline.'
 
-/** What somebody agrees to; it is kept with their number. */
+/** Consent text for calls. It is stored with the number. */
 export const callsConsent = (name: string): string =>
   say`I agree that ${name} calls this number with a spoken, automatic voice when it alerts me. How many calls there are varies. Pressing 9 in a call ends them.`
 
-/** Whether the caller of this is called. `stopped`: somebody pressed 9 on that phone, which is never called again. */
+/**
+ * Call status of the signed-in person. `stopped` is true if 9 was pressed on that phone, which is never called again.
+ */
 export const myCalls = endpoint({
   path: 'return/alert/calls',
   summary: "The caller's phone for calls",
@@ -22,19 +24,19 @@ export const myCalls = endpoint({
     state: z.enum(['off', 'unconfirmed', 'on']),
     phone: z.string(),
     stopped: z.boolean(),
-    /** The number that calls come from. */
+    /** Caller ID of the calls. */
     from: z.string(),
-    /** The phone of their profile, to begin with. */
+    /** Phone of the person's profile, as the default. */
     profilePhone: z.string(),
     consent: z.string(),
   }),
 })
 
 export const callsForm = z.object({
-  phone: z.string({ error: PHONE_WRONG }).check(
+  phone: z.string({ error: PHONE_INVALID }).check(
     cleaned(),
-    z.maxLength(30, PHONE_WRONG),
-    z.refine((text) => isPhone(text), { error: PHONE_WRONG }),
+    z.maxLength(30, PHONE_INVALID),
+    z.refine((text) => isPhone(text), { error: PHONE_INVALID }),
   ),
   agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To be called, agree to it.' })),
 })
@@ -43,7 +45,7 @@ export const beginCalls = endpoint({
   path: 'begin/alert/calls',
   summary: 'Calls a phone and says a code, by which its owner turns calls on',
   access: { audience: 'citizen' },
-  // Nobody agrees in another's place.
+  // Staff can't consent for another person.
   whileImpersonating: 'refused',
   body: callsForm,
   answer: done,

@@ -18,6 +18,6 @@ const names = z
   )
   .check(z.maxLength(MAX_TEMPLATES, { error: () => say`At most ${MAX_TEMPLATES} of a kind.` }))
 
-/** What a town alerts of, by type: 1 Alert Service, 2 Essential Service, 3 Other Service (specification 9.4). */
+/** Alert services of a company by type: 1 Alert Service, 2 Essential Service, 3 Other Service (spec 9.4). */
 export const serviceNames = z.object({ alerts: names, essentials: names, others: names })
 export type ServiceNames = z.output<typeof serviceNames>

@@ -3,14 +3,14 @@ import { done } from '../../shared/answers.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { choice, defineList, filters, instant, text } from '../../shared/list.ts'
-import { look, zones } from './contract-staff.ts'
+import { viewAccess, zones } from './contract-staff.ts'
 import { severities, severityLabels } from './rules.ts'
 import { receivedStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 
-/** Why a message was left out, in the word that is kept. */
+/** Reasons for leaving out a message, by their stored name. */
 export const whyLeftOut = {
   not_actual: 'It is an exercise, a test, or not for the public.',
   over: 'It was over before it went out.',
@@ -22,11 +22,10 @@ export const whyLeftOut = {
 
 const messageTypes = { Alert: 'Alert', Update: 'Update', Cancel: 'Cancellation' } as const
 
-/** What sources said, the newest first. */
 export const receivedAlerts = defineList('muni/return/received/alerts', 'Received Messages', {
   nouns: ['message', 'messages'],
   summary: 'What came in from sources of alerts, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     receivedAt: instant('Received', { sort: 'desc', priority: 1 }),
@@ -49,11 +48,10 @@ export const receivedAlerts = defineList('muni/return/received/alerts', 'Receive
   days: { column: 'receivedAt', label: 'Received' },
 })
 
-/** Where alerts of others come from. */
 export const alertSources = defineList('muni/return/alert/sources', 'Sources of Alerts', {
   nouns: ['source', 'sources'],
   summary: 'Feeds of alerts that the municipality takes over, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     name: text('Name', { primary: true, sort: 'asc' }),
@@ -67,19 +65,19 @@ export const alertSources = defineList('muni/return/alert/sources', 'Sources of 
   },
 })
 
-const URL_WRONG = 'Enter the address of the feed, such as https://api.weather.gov/alerts/active.atom?zone=PAC041.'
+const URL_INVALID = 'Enter the address of the feed, such as https://api.weather.gov/alerts/active.atom?zone=PAC041.'
 
 export const sourceForm = z.object({
   name: line(80).check(z.minLength(1, 'Name the source, as your staff call it.')),
   url: z.string().check(
     z.trim(),
-    z.maxLength(500, URL_WRONG),
-    z.refine((text) => URL.canParse(text) && /^https?:/.test(text), { error: URL_WRONG }),
+    z.maxLength(500, URL_INVALID),
+    z.refine((text) => URL.canParse(text) && /^https?:/.test(text), { error: URL_INVALID }),
   ),
   codes: line(300),
-  /** Zones of the town; none: anywhere in it. */
+  /** Zones of the company. Empty for the whole company. */
   zoneIds: z.array(rowId).check(z.maxLength(200, 'These are too many zones.')),
-  /** Kinds of events, commas between them; empty: all. */
+  /** Event kinds, separated by commas. Empty for all. */
   events: line(500),
   leastSeverity: z.enum(Object.keys(severities) as (keyof typeof severities)[]),
   serviceId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a service.')),
@@ -91,7 +89,7 @@ export type SourceForm = z.output<typeof sourceForm>
 export const showSource = endpoint({
   path: 'muni/return/alert/source',
   summary: 'One source of alerts, or what a new one begins with, and the services that it can alert by',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, sourceId: z.nullable(rowId) }),
   answer: z.object({
     form: sourceForm,

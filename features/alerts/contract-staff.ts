@@ -9,40 +9,40 @@ import { serviceNames } from './contract-settings.ts'
 import { alertStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
-/** Zones of the town that can be chosen. */
+/** Zones of the company that can be selected. */
 export const zones = z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() }))
 
-export const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
 const write: Access = { audience: staff, privilege: ['communication_management', 'create'] }
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 
 const oneOf = <K extends string>(labels: Readonly<Record<K, string>>, error: string) =>
   z.enum(Object.keys(labels) as [K], { error })
 
-const words = (most: number) =>
+const longText = (max: number) =>
   z
     .string()
     .check(
       z.trim(),
-      z.maxLength(most, 'This is too long. Say less: people read it in a hurry.'),
+      z.maxLength(max, 'This is too long. Say less: people read it in a hurry.'),
       z.regex(/^[^<>]*$/, 'Please leave out < and >.'),
     )
 const HEADLINE = 'A headline has 5 to 160 characters.'
-const said = z.object({ headline: line(160), description: words(2000), instruction: words(1000) })
+const alertText = z.object({ headline: line(160), description: longText(2000), instruction: longText(1000) })
 
 const choose = (error: string) => z.string().check(z.regex(/^[1-9]\d{0,14}$/, error))
 const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a day and a time.'))
 
 const MAX_CORNERS = 2000
 const TOO_FEW_CORNERS = 'An area, and a hole in one, has at least three corners.'
-/** Areas that were drawn, as GeoJSON has them: of each its border, then the holes in it, whoever is in which is left out. */
+/** Drawn areas in GeoJSON form: for each area its border, then its holes. People in a hole are excluded. */
 const polygons = z.array(z.array(z.array(position)).check(z.minLength(1, TOO_FEW_CORNERS))).check(
   z.maxLength(20, 'These are too many areas.'),
   z.refine((areas) => areas.flat().length <= 40, 'These are too many holes.'),
   z.refine((areas) => areas.flat(2).length <= MAX_CORNERS, 'These are too many corners.'),
 )
 
-/** Whom an alert is for. A form sends every part, of which `kind` says the one that counts. */
+/** Audience of an alert. A form sends every part, and `kind` selects the one that counts. */
 export const areaForm = z
   .object({
     kind: z.enum(['everyone', 'zones', 'drawn', 'routes', 'form']),
@@ -57,8 +57,8 @@ export const areaForm = z
       error: 'Choose at least one zone.',
     }),
     z.refine(
-      ({ kind, polygons: drawn }) =>
-        kind !== 'drawn' || (drawn.length > 0 && drawn.flat().every((ring) => ring.length >= 3)),
+      ({ kind, polygons: areas }) =>
+        kind !== 'drawn' || (areas.length > 0 && areas.flat().every((ring) => ring.length >= 3)),
       { path: ['polygons'], error: TOO_FEW_CORNERS },
     ),
     z.refine(({ kind, routes }) => kind !== 'routes' || routes.length > 0, {
@@ -72,7 +72,7 @@ export const areaForm = z
   )
 export type AreaForm = z.output<typeof areaForm>
 
-/** Times are of the town's clock: `2026-11-23T18:30`. */
+/** Times are in the company's time zone: `2026-11-23T18:30`. */
 export const alertForm = z
   .object({
     serviceId: choose('Choose a service.'),
@@ -81,14 +81,14 @@ export const alertForm = z
     severity: oneOf(severities, 'Choose how severe it is.'),
     urgency: oneOf(urgencies, 'Choose how urgent it is.'),
     certainty: oneOf(certainties, 'Choose how certain it is.'),
-    en: z.extend(said, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
-    es: said,
+    en: z.extend(alertText, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
+    es: alertText,
     byEmail: z.boolean(),
     byText: z.boolean(),
     byCall: z.boolean(),
     onPages: z.boolean(),
     area: areaForm,
-    /** Empty: as soon as it may. */
+    /** Empty to send immediately. */
     sendAt: z.union([moment, z.literal('')], { error: 'Enter a day and a time.' }),
     expiresAt: moment,
   })
@@ -114,18 +114,18 @@ export type AlertForm = z.output<typeof alertForm>
 const ofAlert = z.object({ companyId, alertId: rowId })
 
 const counted = z.object({
-  /** Who is in the area and has an account. */
+  /** Number of people in the area with an account. */
   inArea: z.int(),
-  /** Who gets it by at least one channel. */
+  /** Number of people reached by at least one channel. */
   people: z.int(),
   email: z.int(),
   text: z.int(),
-  /** Texts in Spanish, of all texts. */
+  /** Number of text messages in Spanish, included in `text`. */
   textSpanish: z.int(),
   call: z.int(),
-  /** Who did not choose this service. */
+  /** Number of people who did not choose this service. */
   unwanted: z.int(),
-  /** Who wants it and can't be reached: nothing is confirmed, or it was stopped. */
+  /** Number of people who want it but have no confirmed or active channel. */
   unreachable: z.int(),
 })
 export type CountedAudience = z.output<typeof counted>
@@ -139,7 +139,7 @@ const tally = z.object({
 export const showAlert = endpoint({
   path: 'muni/return/alert',
   summary: 'An alert as staff keep it, with its news and its delivery',
-  access: look,
+  access: viewAccess,
   body: ofAlert,
   answer: z.object({
     form: z.unknown() as unknown as z.ZodMiniType<AlertForm>,
@@ -149,16 +149,16 @@ export const showAlert = endpoint({
     service: z.string(),
     areaWords: z.string(),
     outline: z.unknown() as unknown as z.ZodMiniType<Position[][][]>,
-    /** The first alert, of which this is news. */
+    /** First alert, if this alert is news of it. */
     about: z.nullable(z.object({ id: z.number(), number: z.string(), headline: z.string() })),
     news: z.array(z.object({ id: z.number(), number: z.string(), kind: oneOf(kinds, ''), status: alertStates.state })),
     sentAt: z.nullable(z.string()),
     expiresAt: z.string(),
     sendAt: z.nullable(z.string()),
     people: z.int(),
-    /** What went, or would go, to phones, with how many texts it is paid as. */
+    /** Text messages to phones, sent or planned, with the number of billed segments. */
     texts: z.array(z.object({ language: z.enum(['en', 'es']), body: z.string(), segments: z.int() })),
-    /** What is spoken on the phone, about how long a call takes with all that is said, and how many minutes it is paid as. */
+    /** Spoken text of calls, approximate length of a call in seconds, and billed minutes. */
     calls: z.array(z.object({ language: z.enum(['en', 'es']), said: z.string(), seconds: z.int(), minutes: z.int() })),
     tallies: z.array(tally),
     history: z.array(historyEntry),
@@ -172,9 +172,9 @@ export const showAlert = endpoint({
       send_back: z.boolean(),
       take_back: z.boolean(),
     }),
-    /** Whoever looks sent it: somebody else has to approve it. */
+    /** True if the viewer submitted it. Another person must approve it. */
     isOwn: z.boolean(),
-    /** Of a draft: what keeps it from being sent, in a sentence, or ''. */
+    /** For a draft: the reason that it can't be sent, as a sentence, or ''. */
     hindrance: z.string(),
   }),
 })
@@ -204,7 +204,7 @@ export const removeAlert = formCall({
 export const countAudience = endpoint({
   path: 'muni/return/alert/audience',
   summary: 'Whom a draft would reach: how many by each channel, and a sample of them',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: ofAlert,
   answer: z.object({
@@ -218,9 +218,9 @@ export const countAudience = endpoint({
         language: z.enum(['en', 'es']),
       }),
     ),
-    /** What it is paid as at most: the segments of its texts, the minutes of its calls. */
+    /** Maximum billed units: segments of text messages and minutes of calls. */
     cost: z.object({ segments: z.int(), minutes: z.int() }),
-    /** Why a second person has to approve it; empty where nobody has to. */
+    /** Reason that an approver is required. Empty if none is required. */
     secondPerson: z.enum(['', 'severity', 'people']),
     over: z.int(),
   }),
@@ -247,12 +247,12 @@ export const moveAlert = formCall({
   body: z.extend(ofAlert, { event: alertStates.button, reason: z.optional(stepReason) }),
 })
 
-/** News says what is other than before; the rest is as in the first alert. */
+/** News contains only the changes. The rest is as in the first alert. */
 export const followForm = z.object({
   kind: z.enum(['update', 'cancel', 'all_clear']),
-  en: z.extend(said, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
-  es: said,
-  /** Of an update: until when the alert is in force now. */
+  en: z.extend(alertText, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
+  es: alertText,
+  /** For an update: the new end time of the alert. */
   expiresAt: z.union([moment, z.literal('')], { error: 'Enter a day and a time.' }),
 })
 export type FollowForm = z.output<typeof followForm>
@@ -275,11 +275,10 @@ export const alertEvents = endpoint({
   answer: z.object({ topic: z.string(), id: z.number() }),
 })
 
-/** What the editor offers. */
 export const alertEditor = endpoint({
   path: 'muni/return/alert/editor',
   summary: 'The services, zones and forms that an alert can be for, and the settings of alerts',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     services: z.array(
@@ -287,11 +286,10 @@ export const alertEditor = endpoint({
     ),
     zones,
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
-    /** The meter routes of the utility accounts, and how many accounts of each are linked by a resident. */
+    /** Meter routes of the utility accounts, with the number of linked accounts of each. */
     routes: z.array(z.object({ name: z.string(), linked: z.int() })),
-    /** The same services as the configuration has them. */
+    /** Services as the configuration lists them. */
     names: serviceNames,
-    /** Whether the town can call. */
     canCall: z.boolean(),
     secondPersonOver: z.int(),
     timeZone: z.string(),

@@ -4,36 +4,36 @@ import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { position } from '../../shared/places.ts'
 import { kinds, type Severity } from './rules.ts'
 
-/** What residents read and choose. */
+/** Calls for residents to read alerts and make their choices. */
 
 const everybody = { audience: 'public' } as const
 const resident = { audience: 'citizen' } as const
 
-const said = z.object({ headline: z.string(), description: z.string(), instruction: z.string() })
+const alertText = z.object({ headline: z.string(), description: z.string(), instruction: z.string() })
 
-const shown = z.object({
+const alertView = z.object({
   id: z.number(),
   number: z.string(),
   kind: z.enum(Object.keys(kinds) as (keyof typeof kinds)[]),
-  /** The first alert, of which this is news. */
+  /** First alert, if this alert is news of it. */
   aboutId: z.nullable(z.number()),
   service: z.string(),
   severity: z.string() as unknown as z.ZodMiniType<Severity, Severity>,
   isOver: z.boolean(),
   isCancelled: z.boolean(),
-  words: z.object({ en: said, es: z.optional(said) }),
+  words: z.object({ en: alertText, es: z.optional(alertText) }),
   areaWords: z.string(),
   sentAt: z.string(),
   expiresAt: z.string(),
 })
-export type ShownAlert = z.output<typeof shown>
+export type ShownAlert = z.output<typeof alertView>
 
 export const publicAlerts = endpoint({
   path: 'return/alerts',
   summary: 'The alerts of the town, those in force first, then those of the past, the newest first',
   access: everybody,
   body: z.object({ before: z.optional(z.nullable(rowId)) }),
-  answer: z.object({ current: z.array(shown), past: z.array(shown), more: z.boolean() }),
+  answer: z.object({ current: z.array(alertView), past: z.array(alertView), more: z.boolean() }),
 })
 
 export const publicAlert = endpoint({
@@ -42,8 +42,8 @@ export const publicAlert = endpoint({
   access: everybody,
   body: z.object({ alertId: rowId }),
   answer: z.object({
-    alert: shown,
-    news: z.array(shown),
+    alert: alertView,
+    news: z.array(alertView),
     outline: z.array(z.array(z.array(position))),
   }),
 })
@@ -68,14 +68,14 @@ export const alertChoices = endpoint({
     ),
     language: z.enum(['en', 'es']),
     email: z.string(),
-    /** Why nothing reaches them by it; empty where something does. */
+    /** Reason that this channel does not reach them. Empty if it does. */
     emailOff: z.enum(['', 'off', 'unconfirmed']),
     textOff: z.enum(['', 'off', 'none', 'stopped']),
     phone: z.string(),
-    /** `none`: no phone is confirmed for calls. `never`: the town calls nobody. */
+    /** `none`: no phone is confirmed for calls. `never`: the company makes no calls. */
     callOff: z.enum(['', 'off', 'none', 'stopped', 'never']),
     callPhone: z.string(),
-    /** Where they are, as far as the town knows: alerts of a part of the town go by it. */
+    /** Known addresses of the resident, which decide about alerts for a part of the company. */
     places: z.array(z.object({ text: z.string(), isKnown: z.boolean() })),
   }),
 })

@@ -1,8 +1,8 @@
 import type { AlertText, Category, Certainty, Kind, Severity, Urgency } from './rules.ts'
 
-/** What a demo town told in its year. */
+/** Alert of a demo company in its past year. */
 export interface DemoAlert {
-  /** How many days ago; each is an alert of its own. None: it is no year's past, but stands as `now` says. */
+  /** Days before today, with one alert for each. If empty, the alert is current and has the status in `now`. */
   days: readonly number[]
   now?: 'draft' | 'waiting' | 'scheduled' | 'sent'
   service: string
@@ -14,9 +14,9 @@ export interface DemoAlert {
   en: AlertText
   es?: AlertText
   hours: number
-  /** A part of the town's zones, by their order; none: everybody. */
+  /** Number of the company's zones, in their order. Everyone if absent. */
   zones?: number
-  /** What was told of it later, so many hours after it. */
+  /** Later news of the alert, each a number of hours after it. */
   news?: readonly { kind: Exclude<Kind, 'alert'>; after: number; en: AlertText }[]
 }
 
@@ -26,7 +26,7 @@ export interface DemoServices {
   others: readonly string[]
 }
 
-const said = (headline: string, description = '', instruction = ''): AlertText => ({
+const alertText = (headline: string, description = '', instruction = ''): AlertText => ({
   headline,
   description,
   instruction,
@@ -44,12 +44,12 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
   {
     days: [38, 251],
     ...{ service: 'Severe weather', event: 'Flood warning', ...gravely, hours: 18 },
-    en: said(
+    en: alertText(
       'Flood: leave the low streets at Mill Creek',
       'Mill Creek rises fast and is over its banks at Wharf Street.',
       'Go to higher ground. Never drive through water. The shelter is at the fire hall on Main Street.',
     ),
-    es: said(
+    es: alertText(
       'Inundación: deje las calles bajas junto a Mill Creek',
       'Mill Creek sube rápido y ya inunda Wharf Street.',
       'Vaya a un lugar alto. No conduzca por el agua. El refugio está en el cuartel de bomberos de Main Street.',
@@ -59,32 +59,34 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
       {
         kind: 'update',
         after: 5,
-        en: said('Flood: Wharf Street and Mill Lane are closed', 'The water stands.', 'Stay away from the creek.'),
+        en: alertText('Flood: Wharf Street and Mill Lane are closed', 'The water stands.', 'Stay away from the creek.'),
       },
-      { kind: 'all_clear', after: 15, en: said('The flood is over', 'All streets are open again.') },
+      { kind: 'all_clear', after: 15, en: alertText('The flood is over', 'All streets are open again.') },
     ],
   },
   {
     days: [12, 96, 171, 288],
     ...{ service: 'Water and sewer', event: 'Boil water advisory', category: 'Health', severity: 'Severe' },
     ...{ urgency: 'Immediate', certainty: 'Likely', hours: 48, zones: 1 },
-    en: said(
+    en: alertText(
       'Boil water before you drink it',
       'A main broke on Linden Avenue. The water may not be safe.',
       'Let water boil for one minute before you drink it, cook with it or brush your teeth.',
     ),
-    es: said(
+    es: alertText(
       'Hierva el agua antes de beberla',
       'Se rompió una tubería en Linden Avenue. Es posible que el agua no sea segura.',
       'Hierva el agua un minuto antes de beberla, cocinar o cepillarse los dientes.',
     ),
-    news: [{ kind: 'all_clear', after: 40, en: said('The water is safe again', 'Two tests in a row were clean.') }],
+    news: [
+      { kind: 'all_clear', after: 40, en: alertText('The water is safe again', 'Two tests in a row were clean.') },
+    ],
   },
   {
     days: [297, 304, 318, 330],
     ...{ service: 'Severe weather', event: 'Snow emergency', category: 'Transport', severity: 'Moderate' },
     ...{ urgency: 'Expected', certainty: 'Likely', hours: 24 },
-    en: said(
+    en: alertText(
       'Snow emergency: no parking on snow routes',
       'Eight inches are expected overnight.',
       'Move your car off the street by 10 p.m., or it is towed.',
@@ -93,7 +95,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
   {
     days: [3, 24, 52, 77, 118, 146, 203, 229],
     ...{ service: 'Road closures', event: 'Road closure', ...lightly, hours: 72 },
-    en: said(
+    en: alertText(
       'Main Street is closed at the bridge',
       'The bridge is paved between Market Street and the square.',
       'Go by Second Street.',
@@ -102,7 +104,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
   {
     days: [5, 33, 89, 154, 215, 276],
     ...{ service: 'Trash and recycling', event: 'Collection moves', ...lightly, category: 'Infra', hours: 48 },
-    en: said(
+    en: alertText(
       'Trash is collected a day later this week',
       'Because of the holiday, each day moves by one.',
       'Put your bins out a day later.',
@@ -111,22 +113,22 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
   {
     days: [17, 61, 110, 140, 190, 240, 310],
     ...{ service: 'Parks and events', event: 'Event', ...lightly, category: 'Other', urgency: 'Future', hours: 96 },
-    en: said('Movie night in Riverside Park on Friday', 'It begins at dusk. Bring a blanket.'),
+    en: alertText('Movie night in Riverside Park on Friday', 'It begins at dusk. Bring a blanket.'),
   },
   {
     days: [130],
     ...{ service: 'Emergencies', event: 'Missing person', category: 'Rescue', severity: 'Severe' },
     ...{ urgency: 'Immediate', certainty: 'Observed', hours: 12 },
-    en: said(
+    en: alertText(
       'Missing: boy of 7, red jacket, near the school',
       'He was last seen at 3 p.m. at Maple Grove Elementary.',
       'Call 911 if you see him.',
     ),
-    news: [{ kind: 'cancel', after: 1, en: said('He is found and well', 'Thank you for looking.') }],
+    news: [{ kind: 'cancel', after: 1, en: alertText('He is found and well', 'Thank you for looking.') }],
   },
   {
     ...{ days: [], now: 'scheduled', service: 'Road closures', event: 'Road closure', ...lightly, hours: 72 },
-    en: said(
+    en: alertText(
       'Oak Street is closed on Thursday',
       'The gas company digs between First and Third Street.',
       'Go by Elm Street.',
@@ -142,7 +144,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
       severity: 'Extreme',
     },
     ...{ urgency: 'Immediate', certainty: 'Likely', hours: 12, zones: 1 },
-    en: said(
+    en: alertText(
       'Exercise: leave the river district',
       'This is the yearly exercise of the fire department.',
       'You need not do anything.',
@@ -158,7 +160,7 @@ export const mapleGroveAlerts: readonly DemoAlert[] = [
       severity: 'Moderate',
     },
     ...{ urgency: 'Expected', certainty: 'Possible', hours: 24 },
-    en: said(
+    en: alertText(
       'Snow emergency: no parking on snow routes',
       'Snow is expected from [time].',
       'Move your car off the street by [time], or it is towed.',
@@ -183,12 +185,12 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       urgency: 'Expected',
       hours: 60,
     },
-    en: said(
+    en: alertText(
       'Hurricane: leave the shore zones by tonight',
       'Landfall is expected tomorrow at noon, with a surge of six to nine feet.',
       'Leave by Route 9 or the Harbor Bridge, which closes at 8 p.m. Shelters are at both high schools.',
     ),
-    es: said(
+    es: alertText(
       'Huracán: deje las zonas costeras antes de esta noche',
       'Se espera que llegue mañana al mediodía, con una marejada de seis a nueve pies.',
       'Salga por la Ruta 9 o el Harbor Bridge, que cierra a las 8 p.m. Hay refugios en las dos escuelas secundarias.',
@@ -198,31 +200,35 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       {
         kind: 'update',
         after: 20,
-        en: said('Hurricane: the bridge is closed now', 'Stay where you are.', 'Stay away from windows.'),
+        en: alertText('Hurricane: the bridge is closed now', 'Stay where you are.', 'Stay away from windows.'),
       },
-      { kind: 'all_clear', after: 50, en: said('The hurricane has passed', 'You can go home. Keep off the beach.') },
+      {
+        kind: 'all_clear',
+        after: 50,
+        en: alertText('The hurricane has passed', 'You can go home. Keep off the beach.'),
+      },
     ],
   },
   {
     days: [9, 31, 66, 101, 137, 165],
     ...{ service: 'Beach and harbor', event: 'Beach closure', category: 'Health', severity: 'Moderate' },
     ...{ urgency: 'Immediate', certainty: 'Observed', hours: 48 },
-    en: said(
+    en: alertText(
       'East Beach is closed for swimming',
       'The water has too many bacteria after the rain.',
       'Keep out of the water, children above all.',
     ),
-    es: said(
+    es: alertText(
       'La playa East está cerrada para nadar',
       'El agua tiene demasiadas bacterias después de la lluvia.',
       'No entre al agua, sobre todo los niños.',
     ),
-    news: [{ kind: 'all_clear', after: 40, en: said('East Beach is open again') }],
+    news: [{ kind: 'all_clear', after: 40, en: alertText('East Beach is open again') }],
   },
   {
     days: [2, 14, 28, 47, 85, 120, 151, 182, 211, 236, 262, 290, 322, 350],
     ...{ service: 'Traffic and bridges', event: 'Bridge closure', ...lightly, hours: 8 },
-    en: said('The Harbor Bridge is closed tonight', 'From 10 p.m. to 5 a.m. it is repaired.', 'Go by Route 9.'),
+    en: alertText('The Harbor Bridge is closed tonight', 'From 10 p.m. to 5 a.m. it is repaired.', 'Go by Route 9.'),
   },
   {
     days: [20, 73, 199, 300],
@@ -236,7 +242,7 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       hours: 10,
       zones: 1,
     },
-    en: said(
+    en: alertText(
       'Power is out in the north of the city',
       'A substation failed. It is repaired by midnight.',
       'Keep refrigerators shut. Report wires on the ground to 911.',
@@ -245,15 +251,15 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       {
         kind: 'update',
         after: 4,
-        en: said('Power is back in half of the north', 'The rest follows within two hours.'),
+        en: alertText('Power is back in half of the north', 'The rest follows within two hours.'),
       },
     ],
   },
   {
     days: [6, 40, 90, 143, 188, 225, 270, 331],
     ...{ service: 'City news', event: 'News of the city', ...lightly, category: 'Other', urgency: 'Future', hours: 96 },
-    en: said('Parade on Ocean Avenue on Saturday', 'Ocean Avenue is closed from 9 a.m. to 2 p.m.'),
-    es: said('Desfile en Ocean Avenue el sábado', 'Ocean Avenue está cerrada de 9 a.m. a 2 p.m.'),
+    en: alertText('Parade on Ocean Avenue on Saturday', 'Ocean Avenue is closed from 9 a.m. to 2 p.m.'),
+    es: alertText('Desfile en Ocean Avenue el sábado', 'Ocean Avenue está cerrada de 9 a.m. a 2 p.m.'),
   },
   {
     days: [111],
@@ -267,12 +273,12 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       hours: 6,
       zones: 1,
     },
-    en: said(
+    en: alertText(
       'Ammonia leak at the cold store: stay inside',
       'The fire department is there.',
       'Shut windows and turn off the air conditioning.',
     ),
-    news: [{ kind: 'cancel', after: 1, en: said('No ammonia leaked', 'It was a sensor. You can go outside.') }],
+    news: [{ kind: 'cancel', after: 1, en: alertText('No ammonia leaked', 'It was a sensor. You can go outside.') }],
   },
   {
     ...{
@@ -284,12 +290,12 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       severity: 'Moderate',
     },
     ...{ urgency: 'Immediate', certainty: 'Observed', hours: 60 },
-    en: said(
+    en: alertText(
       'East Beach is closed for swimming',
       'The water has too many bacteria after the rain.',
       'Keep out of the water, children above all.',
     ),
-    es: said(
+    es: alertText(
       'La playa East está cerrada para nadar',
       'El agua tiene demasiadas bacterias después de la lluvia.',
       'No entre al agua, sobre todo los niños.',
@@ -306,7 +312,7 @@ export const harborCityAlerts: readonly DemoAlert[] = [
       certainty: 'Possible',
       hours: 48,
     },
-    en: said(
+    en: alertText(
       'Hurricane watch: get ready',
       'A storm may reach us on [day].',
       'Have water and food for three days. Know your zone.',

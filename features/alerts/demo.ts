@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addSources } from './cap/demo.ts'
 import {
@@ -10,16 +10,16 @@ import {
   mapleGroveAlerts,
   mapleGroveServices,
 } from './demo-alerts.ts'
-import { keepServices } from './server/services.ts'
+import { storeServices } from './server/services.ts'
 
 interface DemoAlerts {
   services: DemoServices
   alerts: readonly DemoAlert[]
-  /** So many of a hundred want what is no emergency. */
+  /** Percentage of people who choose non-emergency alerts. */
   share: number
 }
 
-const towns: Readonly<Record<string, DemoAlerts>> = {
+const demoAlerts: Readonly<Record<string, DemoAlerts>> = {
   maplegrove: { services: mapleGroveServices, alerts: mapleGroveAlerts, share: 45 },
   harborcity: { services: harborCityServices, alerts: harborCityAlerts, share: 30 },
 }
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 
 interface Row {
   of: number
-  /** Its place among all; that of the first one, of news. */
+  /** Position among all alerts. `about` is the position of the first alert, for news. */
   nth: number
   about: number | null
   kind: string
@@ -40,13 +40,13 @@ interface Row {
   until: string
 }
 
-/** Each alert with its news, the oldest first. */
+/** Returns each alert and its news, oldest first. */
 function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
   const rows: Omit<Row, 'nth' | 'about'>[] = []
   const key = new Map<object, object>()
   for (const [of, { days, now: stands, hours, en, es, news = [] }] of alerts.entries()) {
-    const words = es ? { en, es } : { en }
-    // At another hour each, by day.
+    const texts = es ? { en, es } : { en }
+    // The hour varies by day.
     for (const day of days) {
       const sent = now.getTime() - day * 24 * HOUR_MS - ((day * 7) % 8) * HOUR_MS
       const at = (ms: number) => new Date(ms).toISOString()
@@ -55,7 +55,7 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
         of,
         kind: 'alert',
         status,
-        words,
+        words: texts,
         at: at(sent - HOUR_MS / 3),
         sent: at(sent),
         send: null,
@@ -63,14 +63,14 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
       }
       rows.push(first)
       for (const one of news) {
-        const told = sent + one.after * HOUR_MS
+        const sentAt = sent + one.after * HOUR_MS
         const row = {
           ...first,
           kind: one.kind,
           status: 'ended',
           words: { en: one.en },
-          at: at(told - HOUR_MS / 6),
-          sent: at(told),
+          at: at(sentAt - HOUR_MS / 6),
+          sent: at(sentAt),
         }
         key.set(row, first)
         rows.push(row)
@@ -84,7 +84,7 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
       of,
       kind: 'alert',
       status: stands,
-      words,
+      words: texts,
       at: began,
       sent: stands === 'sent' ? began : null,
       send,
@@ -92,18 +92,18 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
     })
   }
   const sorted = rows.toSorted((a, b) => a.at.localeCompare(b.at))
-  return sorted.map((row, nth) => {
+  return sorted.map((row, index) => {
     const first = key.get(row)
-    return { ...row, nth, about: first ? sorted.indexOf(first as Row) : null }
+    return { ...row, nth: index, about: first ? sorted.indexOf(first as Row) : null }
   })
 }
 
-async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoAlerts): Promise<void> {
+async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, companyAlerts: DemoAlerts): Promise<void> {
   const now = clock.now()
   const named = (names: readonly string[]) => names.map((name) => ({ name }))
-  const { alerts, essentials, others } = town.services
-  await keepServices(tx, company, { alerts: named(alerts), essentials: named(essentials), others: named(others) })
-  // Some agreed to texts, some chose what else they want, and some read Spanish.
+  const { alerts, essentials, others } = companyAlerts.services
+  await storeServices(tx, company, { alerts: named(alerts), essentials: named(essentials), others: named(others) })
+  // Some people agreed to text messages, some chose additional services, and some read Spanish.
   await sql`
     INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
     SELECT company_id, id, '+1' || regexp_replace(mobile_no, '[^0-9]', '', 'g'), created_at, '', created_at FROM person
@@ -112,7 +112,7 @@ async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
     ON CONFLICT DO NOTHING`.execute(tx)
   await sql`
     INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, by_call, changed_at)
-    SELECT p.company_id, p.id, v.id, dice < ${town.share}, dice % 3 = 0 AND dice < ${town.share}, dice % 4 = 0 AND dice < ${town.share}, p.created_at
+    SELECT p.company_id, p.id, v.id, dice < ${companyAlerts.share}, dice % 3 = 0 AND dice < ${companyAlerts.share}, dice % 4 = 0 AND dice < ${companyAlerts.share}, p.created_at
     FROM person p JOIN alert_service v ON v.company_id = p.company_id
       CROSS JOIN LATERAL (SELECT abs(hashint8(p.id * 31 + v.id * 7919)) % 100 AS dice) x
     WHERE p.company_id = ${company} AND p.role_id = 1 AND v.type > 1 AND dice < 70`.execute(tx)
@@ -121,11 +121,13 @@ async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
     SELECT company_id, id, 'es' FROM person WHERE company_id = ${company} AND role_id = 1 AND abs(hashint8(id + 5)) % 9 = 0`.execute(
     tx,
   )
-  const rows = rowsOf(town.alerts, now)
-  const kinds = town.alerts.map(({ service, event, category, severity, urgency, certainty, zones = 0 }, of) => ({
-    of,
-    ...{ service, event, category, severity, urgency, certainty, zones },
-  }))
+  const rows = rowsOf(companyAlerts.alerts, now)
+  const kinds = companyAlerts.alerts.map(
+    ({ service, event, category, severity, urgency, certainty, zones = 0 }, of) => ({
+      of,
+      ...{ service, event, category, severity, urgency, certainty, zones },
+    }),
+  )
   await sql`
     WITH given AS MATERIALIZED (
       SELECT nth, nextval('alert_id_seq') AS id FROM generate_series(0, ${rows.length - 1}) AS nth ORDER BY nth
@@ -155,7 +157,7 @@ async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
   await addHistory(tx, company)
 }
 
-/** Who is called, on a phone that may be a landline; in a few of these somebody pressed 9. */
+/** Adds confirmed call numbers, which may be landlines. Later, 9 was pressed on a few of them. */
 async function addCallNumbers(tx: Tx, company: CompanyId): Promise<void> {
   await sql`
     INSERT INTO voice_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
@@ -165,7 +167,7 @@ async function addCallNumbers(tx: Tx, company: CompanyId): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** The calls behind the deliveries of the last months, as the list of notices has them, and what phones of the sandbox heard. */
+/** Adds the calls of recent deliveries for the list of notices, and the text that sandbox phones heard. */
 async function addCalls(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     WITH given AS MATERIALIZED (
@@ -206,7 +208,7 @@ async function addCalls(tx: Tx, company: CompanyId, now: Date): Promise<void> {
     WHERE company_id = ${company} AND channel = 'call' AND state = 'resting' GROUP BY company_id, address`.execute(tx)
 }
 
-/** To whom each went who lived here by then, and what became of it: most got there. */
+/** Adds deliveries to the people who lived here at that time, with results. Most were delivered. */
 async function addDeliveries(tx: Tx, company: CompanyId): Promise<void> {
   await sql`
     INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, state, reason, at)
@@ -240,7 +242,7 @@ async function addDeliveries(tx: Tx, company: CompanyId): Promise<void> {
     WHERE a.company_id = ${company} AND a.id = d.alert_id`.execute(tx)
 }
 
-/** How each came to stand as it does. */
+/** Adds the status history of each alert. */
 const addHistory = (tx: Tx, company: CompanyId) =>
   sql`
     WITH admin AS (
@@ -273,12 +275,12 @@ const addHistory = (tx: Tx, company: CompanyId) =>
     FROM step s LEFT JOIN admin ON true LEFT JOIN second ON true`.execute(tx)
 
 export const demo: DemoPart = {
-  town: async (demoOf, _town, { company }) =>
+  town: async (demoOf, _demoCompany, { company }) =>
     tenancyOn(demoOf.db.app)(company, async (tx) => {
-      const { subdomain, timeZone } = await aboutTown(tx, company)
-      const town = towns[subdomain]
-      if (!town) return
-      await addAlerts(demoOf, tx, company, town)
+      const { subdomain, timeZone } = await loadCompanyDetails(tx, company)
+      const companyAlerts = demoAlerts[subdomain]
+      if (!companyAlerts) return
+      await addAlerts(demoOf, tx, company, companyAlerts)
       await addSources(tx, { company, subdomain, timeZone, now: demoOf.clock.now() })
     }),
 }

@@ -1,24 +1,24 @@
 import type { Feature } from '../../server/feature.ts'
 import { mountAlertFeeds } from './cap/feeds.ts'
-import { keepCap } from './cap/of-alert.ts'
+import { storeCap } from './cap/of-alert.ts'
 import { defineSourceJob } from './cap/poll.ts'
 import { sourceCalls } from './cap/sources.ts'
 import { callNumberCalls } from './server/call-number.ts'
-import { deskCalls } from './server/staff-calls.ts'
+import { staffCalls } from './server/staff-calls.ts'
 import { findableAlerts } from './server/findable.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
 import { repeatDeliveryCall } from './server/repeat.ts'
 import { bannerOf, residentCalls } from './server/residents.ts'
 import { defineAlertJobs, issuer } from './server/send.ts'
 
-issuer.keep = keepCap
+issuer.keep = storeCap
 
 export const alerts: Feature = {
   calls: [
     ...residentCalls,
     ...alertLists,
     ...deliveryLists,
-    ...deskCalls,
+    ...staffCalls,
     ...callNumberCalls,
     repeatDeliveryCall,
     ...sourceCalls,

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { choice, defineList, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract-staff.ts'
+import { viewAccess } from './contract-staff.ts'
 import { channels, deliveryReasons, deliveryStates, kinds, severityLabels } from './rules.ts'
 import { alertStates } from './states.ts'
 
-/** The alerts of a town, with news of them. */
 export const alerts = defineList('muni/return/alerts', 'Alerts', {
   nouns: ['alert', 'alerts'],
   summary: 'The alerts of the municipality, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     number: text('Number', { letters: 8 }),
@@ -33,11 +32,11 @@ export const alerts = defineList('muni/return/alerts', 'Alerts', {
   csv: { path: 'muni/export/alerts', file: 'alerts' },
 })
 
-/** What became of each mail, text and call (specification 2.3). Receivers are told in part alone. */
+/** Result of each email, text message and call (spec 2.3). Recipients are partly masked. */
 export const deliveries = defineList('muni/return/alert/deliveries', 'Alerts Report', {
   nouns: ['delivery', 'deliveries'],
   summary: 'The mails, texts and calls of the alerts, to whom and what became of each, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {

@@ -2,23 +2,23 @@ import type { StatusKind } from '../../shared/machine.ts'
 import type { Point, Position } from '../../shared/places.ts'
 import { planeAt } from '../../shared/plane.ts'
 
-/** What an alert says in one language. */
+/** Text of an alert in one language. */
 export interface AlertText {
   headline: string
   description: string
   instruction: string
 }
-/** English is always there. */
+/** English is required. */
 export interface AlertTexts {
   en: AlertText
   es?: AlertText | undefined
 }
 
-/** Alert service types (specification 9.4). */
+/** Alert service types (spec 9.4). */
 export const serviceTypes = { 1: 'Alert', 2: 'Essential', 3: 'Other' } as const
 export type ServiceType = keyof typeof serviceTypes
 
-/** In the words of CAP 1.2, whose names are kept and whose labels are read. */
+/** Severities of CAP 1.2. Their names are stored, and their labels are shown. */
 export const severities = {
   Extreme: 'Extreme: a threat to life and property',
   Severe: 'Severe: a significant threat',
@@ -26,7 +26,7 @@ export const severities = {
   Minor: 'Minor: little or no threat',
   Unknown: 'Unknown',
 } as const
-/** The same in a word, for lists and badges. */
+/** One-word labels of severities, for lists and badges. */
 export const severityLabels = {
   Extreme: 'Extreme',
   Severe: 'Severe',
@@ -69,7 +69,7 @@ export const categories = {
   CBRNE: 'Dangerous substances',
   Other: 'Other',
 } as const
-/** How an alert begins while it is written, and what of it holds once it is over. */
+/** Defaults of a new alert. `PAST` is the urgency of an alert that has ended. */
 export const usual = { category: 'Safety', severity: 'Moderate', urgency: 'Expected', certainty: 'Likely' } as const
 export const PAST = 'Past' satisfies keyof typeof urgencies
 export const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancellation', all_clear: 'All-clear' } as const
@@ -82,7 +82,7 @@ export type Category = keyof typeof categories
 export const channels = { email: 'Email', text: 'Text', call: 'Call' } as const
 export type Channel = keyof typeof channels
 
-/** What is known of one mail, text or call. */
+/** Status of one email, text message or call. */
 export const deliveryStates = {
   queued: 'Not handed over yet',
   waiting: 'On its way',
@@ -95,7 +95,7 @@ export const deliveryStates = {
 } as const
 export type DeliveryState = keyof typeof deliveryStates
 
-/** Why a mail, text or call did not get there. Codes of servers and of the provider of texts mean nothing to most. */
+/** Reasons for a failed delivery. Raw codes of mail servers and SMS providers mean nothing to most people. */
 export const deliveryReasons = {
   none: '–',
   unclear: 'The provider did not answer, and may have sent it',
@@ -110,29 +110,29 @@ export const deliveryReasons = {
   over: 'It was over before anybody was reached',
 } as const
 
-/** An alert to more people than that needs a second person, unless the town says otherwise. */
+/** Default number of recipients above which an alert needs an approver. Companies can change it. */
 export const USUAL_SECOND_PERSON_OVER = 500
 
-/** Where residents choose what they are alerted of, and where everybody reads alerts. */
+/** Page where residents choose their alerts, and page where everyone reads alerts. */
 export const CHOOSE_PATH = '/alerts?choose=1'
 export const READ_PATH = '/alerts'
 
-/** Quiet hours and what somebody did not choose hold up no alert of this kind. */
+/** True for an emergency, which ignores quiet hours and service choices. */
 export const isEmergency = (type: number, severity: Severity): boolean =>
   type === 1 && (severity === 'Extreme' || severity === 'Severe')
 
-/** What is to be read in a language: English, where it is not said in that one. */
-export const saidIn = (words: AlertTexts, language: string): AlertText =>
-  language === 'es' && words.es ? words.es : words.en
+/** Returns the text in a language, or English if that language is missing. */
+export const textIn = (texts: AlertTexts, language: string): AlertText =>
+  language === 'es' && texts.es ? texts.es : texts.en
 
-/** What stands in square brackets is to be filled in: the first that is not yet, in any language, or undefined. */
+/** Returns the first unfilled placeholder in square brackets, in any language. Undefined if none is left. */
 export const blankIn = ({ en, es }: AlertTexts): string | undefined =>
   [en, es]
     .flatMap((one) => (one ? [one.headline, one.description, one.instruction] : []))
     .map((text) => /\[[^[\]\n]{1,40}\]/.exec(text)?.[0])
     .find((blank) => blank !== undefined)
 
-/** Before what a text says. */
+/** Prefix of a text message. */
 const textPrefix: Record<Kind, { en: string; es: string }> = {
   alert: { en: '', es: '' },
   update: { en: 'UPDATE: ', es: 'ACTUALIZACION: ' },
@@ -141,18 +141,18 @@ const textPrefix: Record<Kind, { en: string; es: string }> = {
 }
 export const prefixOf = (kind: Kind, language: 'en' | 'es'): string => textPrefix[kind][language]
 
-/** Stands before a headline in Spanish that holds no more. */
+/** Prefix of a Spanish headline that is no longer in force. */
 export const OVER_IN_SPANISH = 'Ya no rige: '
 
-/** A text says what happens and what to do; the page has the rest. */
-export const textOf = (kind: Kind, words: AlertTexts, language: 'en' | 'es'): string => {
-  const { headline, instruction } = saidIn(words, language)
+/** Returns a text message with headline and instruction. The page has the rest. */
+export const textOf = (kind: Kind, texts: AlertTexts, language: 'en' | 'es'): string => {
+  const { headline, instruction } = textIn(texts, language)
   return `${prefixOf(kind, language)}${headline}${/[.!?]$/.test(headline) || instruction === '' ? '' : '.'} ${instruction}`.trim()
 }
 
 const CIRCLE_CORNERS = 32
 
-/** A border around a circle, so that whoever is in it is inside the border. */
+/** Returns a border around a circle that contains the whole circle. */
 export function ringAround(center: Point, metres: number): Position[] {
   const far = metres / Math.cos(Math.PI / CIRCLE_CORNERS)
   const plane = planeAt(center)

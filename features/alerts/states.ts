@@ -4,8 +4,8 @@ const create = ['communication_management', 'create'] as const
 const update = ['communication_management', 'update'] as const
 
 /**
- * An alert is written, goes when it is due, and is over by its time, by an all-clear or because it is cancelled. News of it
- * (an update, a cancellation, an all-clear) is an alert of its own, and moves the first one when it leaves.
+ * States of an alert: written, sent when due, and ended by time, all-clear or cancellation. News (an update, a
+ * cancellation, an all-clear) is a separate alert that changes the first one when it is sent.
  */
 export const alertStates = defineStateMachine('alert', {
   states: {
@@ -63,7 +63,9 @@ export const alertStates = defineStateMachine('alert', {
   },
 })
 
-/** A message of a source is taken over by staff or by itself, or it isn't; what a later one changes needs nobody's look any more. */
+/**
+ * States of a received message. Staff or the portal release it, or dismiss it. A later change removes it from review.
+ */
 export const receivedStates = defineStateMachine('received_alert', {
   states: {
     waiting: { label: 'To be released', kind: 'attention', open: true },

@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { InCompany } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openPaidTown } from '../../test/town.ts'
+import { addTestPlatformStaff, openPaidCompany } from '../../test/town.ts'
 import { rollUp } from './server/roll-up.ts'
 import { nightly } from '../../test/nightly.ts'
 
@@ -15,16 +15,16 @@ const RUNS = process.env['NIGHTLY'] ? 100 : 2
 const clock = testClock(START)
 const portal = await testPortal({ clock })
 let token = ''
-let towns: { id: number; zone: string }[] = []
+let companies: { id: number; zone: string }[] = []
 
 beforeAll(async () => {
-  const maple = await openPaidTown(portal, mapleGrove)
-  const harbor = await openPaidTown(portal, harborCity)
+  const maple = await openPaidCompany(portal, mapleGrove)
+  const harbor = await openPaidCompany(portal, harborCity)
   await portal.owner.query(
     `UPDATE company SET timezone_id = (SELECT id FROM timezone WHERE zone = 'Pacific/Honolulu') WHERE id = $1`,
     [harbor],
   )
-  // What a migration or a seed dates by the database's clock belongs to the test's.
+  // Migrations and seeds use the database's clock. Moves their dates to the test's clock.
   await portal.owner.query(
     `UPDATE person SET created_at = $1::timestamptz - id % 90 * interval '11 hours',
     email_confirmed_at = CASE WHEN id % 3 > 0 THEN $1::timestamptz - id % 60 * interval '9 hours' END`,
@@ -32,16 +32,16 @@ beforeAll(async () => {
   )
   await portal.owner.query(`UPDATE utility_account SET created_at = $1::timestamptz - interval '200 days'`, [START])
   await portal.owner.query(`UPDATE company SET created_at = $1::timestamptz - interval '200 days'`, [START])
-  towns = [
+  companies = [
     { id: maple, zone: 'America/New_York' },
     { id: harbor, zone: 'Pacific/Honolulu' },
   ]
-  for (const { id } of towns) await addTroubles(id)
+  for (const { id } of companies) await addTroubles(id)
   await addTestPlatformStaff(portal)
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 })
 
-/** Sign-ins of each kind, refusals, alerts and mail over two months, at every hour. */
+/** Adds sign-ins of each kind, refusals, alerts and emails over two months, at every hour. */
 async function addTroubles(id: number): Promise<void> {
   await portal.owner.query(
     `INSERT INTO audit_event (company_id, at, actor_kind, action, subject, detail)
@@ -62,7 +62,7 @@ async function addTroubles(id: number): Promise<void> {
      FROM generate_series(1, 60) AS n`,
     [id, START],
   )
-  // Every request went a way of its own: waiting, worked on, closed after hours or weeks, opened again, invalid.
+  // Each request has its own path: waiting, in progress, closed after hours or weeks, reopened, or invalid.
   await portal.owner.query(
     `INSERT INTO support_request (company_id, id, created_at, updated_at, status, closed_at, category, name, email, phone, account_number, address, city, state, zipcode, message)
      SELECT $1, $1 * 1000 + n, at, at, status, CASE WHEN status IN (2, 4) THEN at + n * interval '5 hours' END, 'site', 'A', 'a@example.org', '', '', '', '', '', '', 'Something is wrong'
@@ -80,7 +80,7 @@ async function addTroubles(id: number): Promise<void> {
   )
 }
 
-/** Nothing is counted yet. */
+/** Removes all counted figures. */
 const forget = () => portal.owner.query('TRUNCATE daily_figure, platform_daily_figure, figure_progress, figure_walk')
 
 beforeEach(async () => {
@@ -99,7 +99,7 @@ async function figures(table = 'daily_figure', where = 'true'): Promise<Figures>
   return Object.fromEntries(rows.map(({ key, count, cents }) => [key, { count, cents }]))
 }
 
-/** The sums over all towns are those of the towns. */
+/** Checks that the platform figures are the totals of all companies. */
 async function expectSummed(): Promise<void> {
   const { rows } = await portal.owner.query(
     `SELECT day, measure, part, sum(count)::float8 AS count, sum(cents)::float8 AS cents FROM daily_figure GROUP BY 1, 2, 3
@@ -113,15 +113,15 @@ async function expectSummed(): Promise<void> {
   expect(more).toEqual([])
 }
 
-/** Making a format costs more than using it ten thousand times. */
+/** Creating a format costs more than using it ten thousand times. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function dayIn(zone: string, at: Date): string {
-  const known = clocks.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
-  clocks.set(zone, known)
-  return known.format(at)
+  const formatter = clocks.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+  clocks.set(zone, formatter)
+  return formatter.format(at)
 }
 
-/** The same counted row by row, without the database's help, for the days that the towns have been through. */
+/** Counts the same figures row by row in JavaScript, for the days that companies have reached. */
 async function counted(): Promise<Figures> {
   const found: Figures = {}
   const read = async <Row>(query: string) => (await portal.owner.query<Row & { company_id: number }>(query)).rows
@@ -141,7 +141,7 @@ async function counted(): Promise<Figures> {
       `SELECT * FROM status_history WHERE machine = 'support_request' ORDER BY at, seq`,
     ),
   ])
-  for (const { id, zone } of towns) {
+  for (const { id, zone } of companies) {
     const today = dateIn(zone, clock.now())
     const add = (at: Date, measure: string, part: string, count = 1, cents = 0) => {
       const day = dayIn(zone, at)
@@ -150,20 +150,20 @@ async function counted(): Promise<Figures> {
       const before = found[key] ?? { count: 0, cents: 0 }
       found[key] = { count: before.count + count, cents: before.cents + cents }
     }
-    const mine = <Row extends { company_id: number }>(rows: Row[]) => rows.filter((row) => row.company_id === id)
-    for (const { created_at } of mine(people)) add(created_at, 'sign_ups', 'new')
-    for (const { at, kind, amount, location, method } of mine(transfers))
+    const ownRows = <Row extends { company_id: number }>(rows: Row[]) => rows.filter((row) => row.company_id === id)
+    for (const { created_at } of ownRows(people)) add(created_at, 'sign_ups', 'new')
+    for (const { at, kind, amount, location, method } of ownRows(transfers))
       if (kind === 'capture.bill' || kind === 'capture.fee')
         add(at, 'payments', `${location}:${method}`, kind === 'capture.bill' ? 1 : 0, amount)
-    for (const { at, action, detail } of mine(events)) {
+    for (const { at, action, detail } of ownRows(events)) {
       if (action === 'sign_in.accepted') add(at, 'sign_ins', detail.how.split(' + ')[0] ?? '')
       if (action === 'sign_in.refused') add(at, 'failures', 'sign_in')
     }
-    for (const { at, event } of mine(steps))
+    for (const { at, event } of ownRows(steps))
       if (event === 'declined' || event === 'returned') add(at, 'failures', event)
-    for (const { at } of mine(alerts)) add(at, 'failures', 'alert')
-    for (const { created_at } of mine(mails)) add(created_at, 'failures', 'mail')
-    for (const { created_at, closed_at } of mine(requests)) {
+    for (const { at } of ownRows(alerts)) add(at, 'failures', 'alert')
+    for (const { created_at } of ownRows(mails)) add(created_at, 'failures', 'mail')
+    for (const { created_at, closed_at } of ownRows(requests)) {
       add(created_at, 'requests_received', 'received')
       const hours = closed_at ? (closed_at.getTime() - created_at.getTime()) / 3_600_000 : 0
       const waited = hours <= 24 ? 'day' : hours <= 72 ? 'three_days' : hours <= 168 ? 'week' : 'longer'
@@ -174,15 +174,15 @@ async function counted(): Promise<Figures> {
       [id],
     )
     const linked = new Map(
-      mine(links)
+      ownRows(links)
         .toReversed()
         .map(({ account_id, linked_at }) => [account_id, linked_at]),
     )
     const days = (times: readonly (Date | null)[]) => times.flatMap((at) => (at ? [dayIn(zone, at)] : []))
     const since = {
-      signedUp: days(mine(people).map(({ created_at }) => created_at)),
-      confirmed: days(mine(people).map((person) => person.email_confirmed_at)),
-      accounts: days(mine(accounts).map(({ created_at }) => created_at)),
+      signedUp: days(ownRows(people).map(({ created_at }) => created_at)),
+      confirmed: days(ownRows(people).map((person) => person.email_confirmed_at)),
+      accounts: days(ownRows(accounts).map(({ created_at }) => created_at)),
       linked: days([...linked.values()]),
     }
     for (let day = rows[0]?.first ?? today; day <= today; day = addDays(day, 1)) {
@@ -193,9 +193,9 @@ async function counted(): Promise<Figures> {
         'utility_accounts/all': stood(since.accounts),
         'utility_accounts/linked': stood(since.linked),
       }
-      // The last step of each request up to the end of the day says how it stood.
+      // The last transition of each request up to the end of the day is its state.
       const stands = new Map(
-        mine(states).flatMap(({ subject_id, at, to_state }) =>
+        ownRows(states).flatMap(({ subject_id, at, to_state }) =>
           dayIn(zone, at) <= day ? [[subject_id, to_state]] : [],
         ),
       )
@@ -210,9 +210,9 @@ async function counted(): Promise<Figures> {
   return found
 }
 
-/** A walk whose process dies in its `nth` transaction, before or after that commits. */
-async function killed(nth: number, after: boolean): Promise<void> {
-  let left = nth
+/** Runs a roll-up with a process that dies in its `nth` transaction, before or after the commit. */
+async function killed(index: number, after: boolean): Promise<void> {
+  let left = index
   class Killed extends Error {}
   const dead = () => Promise.reject(new Killed())
   const inCompany: InCompany = async (company, work) => {
@@ -232,8 +232,8 @@ async function killed(nth: number, after: boolean): Promise<void> {
   })
 }
 
-describe('the daily figures', () => {
-  test('are what a count of every row by the clocks of its town says, and so are their sums', async () => {
+describe('daily figures', () => {
+  test('equal a count of all rows by each company’s day, with totals', async () => {
     await portal.runJobs('analytics.roll_up')
     const direct = await counted()
     expect(Object.keys(direct).length).toBeGreaterThan(500)
@@ -256,9 +256,9 @@ describe('the daily figures', () => {
     expect(await figures()).toEqual(await counted())
   })
 
-  test('have what comes late by up to three days, and lose what turns out otherwise', async () => {
+  test('include rows up to three days late and drop corrected ones', async () => {
     await rollUp(portal.context)
-    const [maple] = towns
+    const [maple] = companies
     const late = (days: number) =>
       portal.owner.query(
         `INSERT INTO payment_alert (company_id, order_id, code, message, at)
@@ -300,7 +300,7 @@ describe('the daily figures', () => {
   })
 
   test(
-    `whenever the job is killed: whole days are there, the sums agree, and the next walk ends the work (${RUNS} runs)`,
+    `keep whole days and correct totals after any crash (${RUNS} runs)`,
     async () => {
       await rollUp(portal.context)
       const whole = [await figures(), await figures('platform_daily_figure')]
@@ -332,21 +332,21 @@ describe('the daily figures', () => {
     await expectSummed()
   })
 
-  test('of one town are still counted where those of another cannot be, and the told time stays the older one', async () => {
+  test('are counted despite errors in another company, with an older time shown', async () => {
     await rollUp(portal.context)
-    const { asOf } = await look()
+    const { asOf } = await loadAnalytics()
     clock.advance(86_400_000)
     const inCompany: InCompany = (company, work) =>
-      company === towns[0]?.id ? Promise.reject(new Error('planted')) : portal.context.inCompany(company, work)
+      company === companies[0]?.id ? Promise.reject(new Error('planted')) : portal.context.inCompany(company, work)
     expect(await rollUp({ ...portal.context, inCompany })).toEqual({ counted: 1, quiet: 0 })
     token = await portal.signIn(ADMIN, 'super@mainstreet.example')
-    expect((await look()).asOf).toBe(asOf)
-    expect((await look({ company: towns[1]?.id })).asOf).toBe(clock.now().toISOString())
+    expect((await loadAnalytics()).asOf).toBe(asOf)
+    expect((await loadAnalytics({ company: companies[1]?.id })).asOf).toBe(clock.now().toISOString())
   })
 })
 
 const month = { fromDate: '2026-10-22', toDate: '2026-11-20' }
-const look = async (more: object = {}) => {
+const loadAnalytics = async (more: object = {}) => {
   const answer = await portal.post(ADMIN, 'admin/return/analytics', { ...month, ...more }, { token })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body as {
@@ -367,30 +367,30 @@ const look = async (more: object = {}) => {
   }
 }
 const partsOf = async (name: string, more: object = {}) =>
-  (await look(more)).measures.find((measure) => measure.name === name)?.parts ?? []
+  (await loadAnalytics(more)).measures.find((measure) => measure.name === name)?.parts ?? []
 
 describe('Analytics', () => {
-  test('says so while nothing was counted', async () => {
-    expect(await look()).toMatchObject({ asOf: null, before: { counted: false } })
-    expect((await look()).measures.every(({ parts }) => parts.length === 0)).toBe(true)
+  test('reports that no figures were counted yet', async () => {
+    expect(await loadAnalytics()).toMatchObject({ asOf: null, before: { counted: false } })
+    expect((await loadAnalytics()).measures.every(({ parts }) => parts.length === 0)).toBe(true)
   })
 
-  test('is a period by day or by month, of one town or all, beside the days before', async () => {
+  test('compares a period by day or month, of one or all companies', async () => {
     await portal.runJobs('analytics.roll_up')
     const all = await figures()
     const sumOf = (measure: string, from: string, to: string, id?: number) =>
       Object.entries(all).reduce(
         (sum, [key, { count, cents }]) => {
-          const [town, day = '', name] = key.split('/')
-          const in_ = name === measure && day >= from && day <= to && (id === undefined || town === String(id))
+          const [company, day = '', name] = key.split('/')
+          const in_ = name === measure && day >= from && day <= to && (id === undefined || company === String(id))
           return in_ ? { count: sum.count + count, cents: sum.cents + cents } : sum
         },
         { count: 0, cents: 0 },
       )
-    for (const id of [undefined, towns[0]?.id, towns[1]?.id])
+    for (const id of [undefined, companies[0]?.id, companies[1]?.id])
       for (const by of ['day', 'month'])
         for (const name of ['payments', 'sign_ins', 'failures', 'sign_ups']) {
-          const { points, before } = await look({ company: id, by })
+          const { points, before } = await loadAnalytics({ company: id, by })
           const parts = await partsOf(name, { company: id, by })
           const add = (pick: (part: (typeof parts)[number]) => number) =>
             parts.reduce((sum, part) => sum + pick(part), 0)
@@ -407,13 +407,13 @@ describe('Analytics', () => {
         }
   })
 
-  test('a stock is what stood at the end; over all towns, on the last day that all of them have reached', async () => {
-    // In Maple Grove it is the 20th already, in Honolulu still the 19th.
+  test('shows a stock at the period’s end or last common day', async () => {
+    // It is already the 20th in Maple Grove and still the 19th in Honolulu.
     clock.set('2026-11-20T06:00:00Z')
     await portal.runJobs('analytics.roll_up')
     const all = await figures()
     const stood = (id: number, day: string) => all[`${id}/${day}/residents/signed_up`]?.count ?? 0
-    const [maple, harbor] = towns as [(typeof towns)[number], (typeof towns)[number]]
+    const [maple, harbor] = companies as [(typeof companies)[number], (typeof companies)[number]]
     const [one] = await partsOf('residents', { company: maple.id })
     expect(one).toMatchObject({ part: 'signed_up', count: stood(maple.id, '2026-11-20') })
     expect(one?.before.count).toBe(stood(maple.id, '2026-10-21'))
@@ -422,7 +422,7 @@ describe('Analytics', () => {
     expect(together?.counts.at(-1)).toBe(together?.count)
   })
 
-  test('streams each measure as CSV, of a town or all, which is written down', async () => {
+  test('streams each measure of one or all companies as audited CSV', async () => {
     await portal.runJobs('analytics.roll_up')
     const parts = await partsOf('payments')
     const csv = async (body: object) => {
@@ -435,27 +435,28 @@ describe('Analytics', () => {
     expect(lines[0]).toBe('Month,Payments,Count,Amount')
     const cents = lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(',').at(-1)) * 100), 0)
     expect(cents).toBe(parts.reduce((sum, part) => sum + part.cents, 0))
-    const town = await csv({ measure: 'residents', company: towns[0]?.id })
-    expect(town.name).toContain('analytics-residents-maplegrove')
-    expect(town.lines[0]).toBe('Day,Residents,Count')
-    expect(town.lines).toHaveLength(1 + 2 * 30)
+    const companyCsv = await csv({ measure: 'residents', company: companies[0]?.id })
+    expect(companyCsv.name).toContain('analytics-residents-maplegrove')
+    expect(companyCsv.lines[0]).toBe('Day,Residents,Count')
+    expect(companyCsv.lines).toHaveLength(1 + 2 * 30)
     const { rows } = await portal.owner.query(
       `SELECT detail->>'measure' AS measure FROM platform_audit_event WHERE action = 'export.analytics' ORDER BY id`,
     )
     expect(rows.map(({ measure }) => measure)).toEqual(['payments', 'residents'])
   })
 
-  test('is for those who may see the platform’s reports, of companies that there are', async () => {
+  test('requires the platform’s report privilege and an existing company', async () => {
     expect((await portal.post(ADMIN, 'admin/return/analytics', { ...month, company: 99_999 }, { token })).status).toBe(
       404,
     )
     const callCenter = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
-    const asked = (path: string, body: object) => portal.post(ADMIN, path, { ...month, ...body }, { token: callCenter })
-    expect((await asked('admin/return/analytics', {})).status).toBe(403)
+    const callApi = (path: string, body: object) =>
+      portal.post(ADMIN, path, { ...month, ...body }, { token: callCenter })
+    expect((await callApi('admin/return/analytics', {})).status).toBe(403)
     await portal.owner.query(
       `UPDATE platform_person SET privileges = '{"reports_admin": 1}' WHERE email = 'callcenter@mainstreet.example'`,
     )
-    expect((await asked('admin/return/analytics', {})).status).toBe(200)
-    expect((await asked('admin/export/analytics', { measure: 'payments' })).status).toBe(403)
+    expect((await callApi('admin/return/analytics', {})).status).toBe(200)
+    expect((await callApi('admin/export/analytics', { measure: 'payments' })).status).toBe(403)
   })
 })

@@ -1,22 +1,22 @@
-/** What is counted by the day, and what its parts are called. */
+/** Measures counted each day, with the labels of their parts. */
 import { locations, methodLabel, methodLabels, OFFICE } from '../payments/rules.ts'
 import { requestStates } from '../support/states.ts'
 
 interface MeasureWords {
-  /** `flow`: what happened on a day. `stock`: how many there were when the day ended. */
+  /** `flow`: number of events on a day. `stock`: number at the end of the day. */
   kind: 'flow' | 'stock'
   label: string
-  /** Whether its figures have amounts of money. */
+  /** True if its figures have amounts of money. */
   money?: true
   parts: Readonly<Record<string, string>>
 }
 
 const ALL_METHODS = Object.keys(methodLabels).map(Number)
 
-/** Each way to pay, `{location}:{method}` (specification 9.5). */
+/** Combinations of location and method, `{location}:{method}` (spec 9.5). */
 const channels = Object.fromEntries(
   Object.entries(locations).flatMap(([location, label]) =>
-    // At the office there are more ways to pay than anywhere else.
+    // The office accepts more payment methods than other locations.
     (Number(location) === OFFICE ? ALL_METHODS : [1, 2]).map((method) => [
       `${location}:${method}`,
       `${label}, ${methodLabel(method)}`,
@@ -69,11 +69,11 @@ export const measures = {
 export type MeasureName = keyof typeof measures
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
 
-export const wordsOf = (name: MeasureName): MeasureWords => measures[name]
-export const isStock = (name: MeasureName): boolean => wordsOf(name).kind === 'stock'
+export const labelsOf = (name: MeasureName): MeasureWords => measures[name]
+export const isStock = (name: MeasureName): boolean => labelsOf(name).kind === 'stock'
 
-/** A part that is not known (of a later version) is called by its own name. */
-export const partLabel = (name: MeasureName, part: string): string => wordsOf(name).parts[part] ?? part
+/** Returns the label of a part, or its name if it is unknown (from a later version). */
+export const partLabel = (name: MeasureName, part: string): string => labelsOf(name).parts[part] ?? part
 
-/** Up to this many days a chart has a bar a day; beyond, a bar a month. */
+/** Maximum days for a chart with one bar a day. Longer charts have one bar a month. */
 export const MAX_DAYS_BY_DAY = 92

@@ -3,7 +3,7 @@ import { tenancyOn } from '../../server/tenancy.ts'
 
 const DAY_MS = 86_400_000
 
-/** Keys that nobody has: only their hashes are kept, and these are hashes of nothing. */
+/** Demo keys without a usable secret. Only hashes are stored, and these are hashes of no key. */
 const KEYS = [
   { name: 'Billing system', use: 'billing', ending: 'q7Xw', days: 300, used: 0.2, revoked: null },
   { name: 'Billing system, before the move', use: 'billing', ending: 'm2Pk', days: 420, used: 301, revoked: 300 },
@@ -12,7 +12,7 @@ const KEYS = [
 ] as const
 
 export const demo: DemoPart = {
-  town: async ({ db, clock }, _town, { company, households }) => {
+  town: async ({ db, clock }, _demoCompany, { company, households }) => {
     if (households.length === 0) return
     const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
     const rows = KEYS.map(({ name, use, ending, days, used, revoked }) => ({

@@ -2,10 +2,9 @@ import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, instant, text } from '../../shared/list.ts'
 import { keyStates, keyUses } from './rules.ts'
 
-/** Keys open the town to programs: they belong to its settings. */
+/** Keys give programs access to the company, so they need the settings privilege. */
 export const settings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
 
-/** The keys that the town's programs call with. */
 export const apiKeys = defineList('muni/return/api/keys', 'API Keys', {
   nouns: ['key', 'keys'],
   summary: 'Keys of the town’s programs, without the keys themselves, a page at a time',

@@ -1,4 +1,4 @@
-/** What a key opens to the program that has it, and nothing else. */
+/** Uses of a key. A key gives access only to its use. */
 export const keyUses = { billing: 'Files of the billing system', open311: 'Reports by Open311' } as const
 export type KeyUse = keyof typeof keyUses
 

@@ -5,13 +5,16 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { addDays } from '../../shared/dates.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown, sendBills } from '../../test/town.ts'
+import { openTestCompany, sendBills } from '../../test/town.ts'
 import { dueNow } from '../autopay/server/plan.ts'
 import { lookAfterArrangements } from './server/look-after.ts'
 
-/** Plans of installments from end to end: asked for, proposed, agreed to with evidence, paid, broken and mended. */
+/**
+ * Tests payment arrangements from end to end: request, proposal, agreement with evidence, payment, default and
+ * reinstatement.
+ */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const TODAY = '2026-11-22'
 const portal = await testPortal()
 let company: CompanyId
@@ -19,10 +22,11 @@ let tokens: Record<string, string> = {}
 let ids: Record<string, number> = {}
 
 const signInAll = async () => {
-  for (const who of ['resident', 'admin', 'staff']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  for (const role of ['resident', 'admin', 'staff'])
+    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
 }
 
-/** Each account owes 300.00, and all of them but 3999 are the resident's. */
+/** Adds a bill of $300.00 for each account. All accounts except 3999 are the resident's. */
 async function bill(
   name: string,
   on: string,
@@ -46,7 +50,7 @@ async function bill(
 
 beforeAll(async () => {
   portal.clock.set(`${TODAY}T17:00:00.000Z`)
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await bill('A', '2026-10-20', '300.00')
   const { rows } = await portal.owner.query(
@@ -60,25 +64,28 @@ beforeAll(async () => {
   await signInAll()
 })
 
-const ask = (path: string, body: object, who = 'resident') =>
-  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-const mine = async (number: string) =>
-  (await ask('return/arrangements', {})).body.things.find((thing: { reference: string }) => thing.reference === number)
+const callApi = (path: string, body: object, role = 'resident') =>
+  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+const ownItem = async (number: string) =>
+  (await callApi('return/arrangements', {})).body.things.find(
+    (item: { reference: string }) => item.reference === number,
+  )
 const usual = { totalCents: 300_00, firstCents: null, count: 3, firstOn: TODAY, every: 'month' }
-const words = async () => (await ask('return/arrangements', {})).body.words.version
+const termsVersion = async () => (await callApi('return/arrangements', {})).body.words.version
 const askFor = async (number: string, form: object = {}) =>
-  ask('ask/arrangement', {
+  callApi('ask/arrangement', {
     kind: 'utility',
     thingId: ids[number],
-    words: await words(),
+    words: await termsVersion(),
     form: { ...usual, agree: true, ...form },
   })
-const propose = (number: string, form: object = {}, who = 'admin') =>
-  ask('muni/propose/arrangement', { kind: 'utility', thingId: ids[number], form: { ...usual, ...form } }, who)
+const propose = (number: string, form: object = {}, role = 'admin') =>
+  callApi('muni/propose/arrangement', { kind: 'utility', thingId: ids[number], form: { ...usual, ...form } }, role)
 const planOf = async (number: string) =>
-  (await ask('muni/return/arrangement/of', { kind: 'utility', thingId: ids[number] }, 'staff')).body.plan
-const mailsTo = async (wanted: RegExp) => (await portal.mails()).filter(({ subject }) => wanted.test(subject))
-/** Somebody paid so much at the town's own till, which the next file of the billing system says. */
+  (await callApi('muni/return/arrangement/of', { kind: 'utility', thingId: ids[number] }, 'staff')).body.plan
+const mailsTo = async (subjectPattern: RegExp) =>
+  (await portal.mails()).filter(({ subject }) => subjectPattern.test(subject))
+/** Records a payment made at the company's own counter, as the next billing file reports it. */
 const pays = (number: string, cents: number) =>
   portal.owner.query(
     'UPDATE utility_bill SET paid_elsewhere_cents = paid_elsewhere_cents + $2 WHERE account_id = $1 AND bill_number LIKE $3',
@@ -90,8 +97,8 @@ const noonOf = async (day: string): Promise<void> => {
   await lookAfterArrangements(portal.context)
 }
 
-test('a resident begins one within the limits of the town, and what they agreed to is kept', async () => {
-  expect((await mine('3001')).can).toEqual({ ask: true })
+test('creates an arrangement within the limits and stores its terms', async () => {
+  expect((await ownItem('3001')).can).toEqual({ ask: true })
   const tooMany = await askFor('3001', { count: 7 })
   expect([tooMany.status, tooMany.body.message]).toEqual([422, 'Choose 2 to 6 installments.'])
   expect((await askFor('3001', { count: 99 })).body.message).toBe('Choose 2 to 6 installments.')
@@ -100,7 +107,7 @@ test('a resident begins one within the limits of the town, and what they agreed 
   expect((await askFor('3001', { totalCents: 300_01 })).status).toBe(422)
   const both = await Promise.all([askFor('3001'), askFor('3001')])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  const { plan } = await mine('3001')
+  const { plan } = await ownItem('3001')
   expect(plan).toMatchObject({
     state: 'active',
     totalCents: 300_00,
@@ -108,7 +115,7 @@ test('a resident begins one within the limits of the town, and what they agreed 
     next: { dueOn: TODAY, cents: 100_00 },
   })
   expect(plan.installments.map(({ dueOn }: { dueOn: string }) => dueOn)).toEqual([TODAY, '2026-12-22', '2027-01-22'])
-  const { body } = await ask('muni/return/arrangement', { id: plan.id }, 'staff')
+  const { body } = await callApi('muni/return/arrangement', { id: plan.id }, 'staff')
   expect(body.agreed).toMatchObject({
     by: 'Naomi Whitaker',
     version: 1,
@@ -118,12 +125,12 @@ test('a resident begins one within the limits of the town, and what they agreed 
   expect(await mailsTo(/^Your payment arrangement for account 3001$/)).toHaveLength(1)
 })
 
-test('AutoPay takes an installment by itself, and of a new bill no more than that bill', async () => {
-  const town = await portal.context.hosts.byId(company)
-  const { plan } = await mine('3001')
+test('charges installments by AutoPay and only the amount of a new bill', async () => {
+  const companyRecord = await portal.context.hosts.byId(company)
+  const { plan } = await ownItem('3001')
   const takes = (name: string) =>
     portal.context.inCompany(company, (tx) =>
-      dueNow(tx, town as NonNullable<typeof town>, 'utility', ids['3001'] ?? 0, name),
+      dueNow(tx, companyRecord as NonNullable<typeof companyRecord>, 'utility', ids['3001'] ?? 0, name),
     )
   expect(await takes('A3001')).toBe(0)
   expect(await takes(`A${plan.id}-1`)).toBe(100_00)
@@ -133,49 +140,49 @@ test('AutoPay takes an installment by itself, and of a new bill no more than tha
   expect([await takes('B3001'), await takes(`A${plan.id}-1`), await takes(`A${plan.id}-2`)]).toEqual([40_00, 0, 70_00])
 })
 
-test('who pays by themselves is offered what is due of the plan, and a guest is told nothing of it', async () => {
-  const { token } = (await ask('open/utility/payment', { accountIds: [ids['3001']] })).body
-  const offered = async (who: string) =>
-    (await ask('return/guest/checkout', { token }, who)).body.payables[0].installment
-  // Of the first two installments 130.00 was paid, and the second is due in a month.
+test('offers the due installment to the payer and hides it from guests', async () => {
+  const { token } = (await callApi('open/utility/payment', { accountIds: [ids['3001']] })).body
+  const offered = async (role: string) =>
+    (await callApi('return/guest/checkout', { token }, role)).body.payables[0].installment
+  // $130.00 of the first two installments is paid, and the second is due in a month.
   expect(await offered('resident')).toEqual({ cents: 70_00, on: '2026-12-22' })
   expect(await offered('')).toBe(null)
-  await ask('remove/from/cart', { token, no: 1 })
+  await callApi('remove/from/cart', { token, no: 1 })
 })
 
-test('staff propose beyond the limits, by right; the resident agrees or declines', async () => {
+test('lets staff propose beyond the limits and the resident accept or decline', async () => {
   expect((await propose('3002', {}, 'staff')).status).toBe(403)
   const { body } = await propose('3002', { count: 12, every: 'two_weeks' })
   expect(body.success).toBe(true)
   expect((await propose('3002')).status).toBe(409)
   expect(await mailsTo(/proposes a payment arrangement for account 3002$/)).toHaveLength(1)
   expect(await planOf('3002')).toMatchObject({ state: 'proposed', next: null, can: { sign: false, end: false } })
-  expect((await ask('agree/arrangement', { id: body.id, words: 99 })).status).toBe(409)
-  expect((await ask('agree/arrangement', { id: body.id, words: await words() })).body.success).toBe(true)
-  expect((await ask('decline/arrangement', { id: body.id })).status).toBe(409)
-  // One that nobody has in their portal is agreed on paper.
+  expect((await callApi('agree/arrangement', { id: body.id, words: 99 })).status).toBe(409)
+  expect((await callApi('agree/arrangement', { id: body.id, words: await termsVersion() })).body.success).toBe(true)
+  expect((await callApi('decline/arrangement', { id: body.id })).status).toBe(409)
+  // An account that no resident has linked needs an agreement on paper.
   const other = (await propose('3999')).body.id
-  expect((await ask('agree/arrangement', { id: other, words: await words() })).status).toBe(404)
-  expect((await ask('muni/move/arrangement', { id: other, event: 'sign', reason: '' }, 'admin')).status).toBe(400)
-  const signed = await ask(
+  expect((await callApi('agree/arrangement', { id: other, words: await termsVersion() })).status).toBe(404)
+  expect((await callApi('muni/move/arrangement', { id: other, event: 'sign', reason: '' }, 'admin')).status).toBe(400)
+  const signed = await callApi(
     'muni/move/arrangement',
     { id: other, event: 'sign', reason: 'Signed at the counter' },
     'admin',
   )
   expect(signed.body.success).toBe(true)
-  expect((await ask('muni/return/arrangement', { id: other }, 'staff')).body).toMatchObject({
+  expect((await callApi('muni/return/arrangement', { id: other }, 'staff')).body).toMatchObject({
     plan: { state: 'active' },
     agreed: { by: 'Judith Sawyer' },
     history: [{ state: 'proposed' }, { state: 'active', reason: 'Signed at the counter' }],
   })
 })
 
-test('one that is late by more than its grace is broken, told and listed; paid up it goes on, and paid it is over', async () => {
+test('defaults after the grace period, reinstates when caught up and completes', async () => {
   const third = (await propose('3003', { firstOn: '2026-11-25' })).body.id
-  await ask('agree/arrangement', { id: third, words: await words() })
+  await callApi('agree/arrangement', { id: third, words: await termsVersion() })
   await noonOf('2026-11-30')
   expect(await planOf('3003')).toMatchObject({ state: 'active', overdueCents: 100_00 })
-  // Somebody tried to pay it while payments were out: until the third day after that it is not broken.
+  // A payer tried to pay during an outage, so the arrangement does not default until the third day after it.
   await portal.owner.query(
     `WITH o AS (INSERT INTO payment_outage (company_id, provider, since, noticed_at, until)
        VALUES ($1, 'sandbox', '2026-11-27T20:00Z', '2026-11-27T20:01Z', '2026-11-28T21:00Z') RETURNING id),
@@ -191,7 +198,7 @@ test('one that is late by more than its grace is broken, told and listed; paid u
   expect(await planOf('3003')).toMatchObject({ state: 'broken', overdueCents: 100_00 })
   const [mail] = await mailsTo(/^The payment arrangement for account 3003 is broken$/)
   expect(JSON.stringify(mail)).toContain('$100.00')
-  const list = (await ask('muni/return/arrangements', { filters: { status: 'broken' } }, 'staff')).body.rows
+  const list = (await callApi('muni/return/arrangements', { filters: { status: 'broken' } }, 'staff')).body.rows
   expect(list.map(({ reference }: { reference: string }) => reference)).toContain('3003')
   expect(list.find(({ reference }: { reference: string }) => reference === '3003')).toMatchObject({
     paidCents: 0,
@@ -207,16 +214,16 @@ test('one that is late by more than its grace is broken, told and listed; paid u
   expect(await mailsTo(/^The payment arrangement for account 3003 is paid$/)).toHaveLength(1)
 })
 
-test('staff end one with a reason, and the town keeps residents from beginning any', async () => {
+test('lets staff end one with a reason and disable requests by residents', async () => {
   const { id } = await planOf('3999')
-  const ended = await ask('muni/move/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')
+  const ended = await callApi('muni/move/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')
   expect(ended.body.success).toBe(true)
-  expect((await ask('muni/move/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')).status).toBe(409)
-  const { rules } = (await ask('muni/return/arrangement/rules', {}, 'admin')).body
-  const saved = await ask('muni/save/arrangement/rules', { ...rules, byResidents: false, basis: rules }, 'admin')
+  expect((await callApi('muni/move/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')).status).toBe(409)
+  const { rules } = (await callApi('muni/return/arrangement/rules', {}, 'admin')).body
+  const saved = await callApi('muni/save/arrangement/rules', { ...rules, byResidents: false, basis: rules }, 'admin')
   expect(saved.body.success).toBe(true)
   expect((await askFor('3003')).status).toBe(409)
-  expect((await ask('muni/save/arrangement/rules', { ...rules, graceDays: 61, basis: rules }, 'admin')).status).toBe(
-    400,
-  )
+  expect(
+    (await callApi('muni/save/arrangement/rules', { ...rules, graceDays: 61, basis: rules }, 'admin')).status,
+  ).toBe(400)
 })

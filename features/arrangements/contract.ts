@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, owedThing } from '../../shared/answers.ts'
+import { done, openItem } from '../../shared/answers.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -9,21 +9,21 @@ import { arrangementStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 
 const resident = { audience: 'citizen' } as const
-/** What they do by themselves alone: nobody does it in their place. */
+/** Access to calls that only residents make. Impersonators can't make them. */
 const byThemselves = { access: resident, whileImpersonating: 'refused' } as const
 const audience = ['municipality', 'platform'] as const
-const look: Access = { audience, privilege: ['transaction_management', 'view'] }
+const viewAccess: Access = { audience, privilege: ['transaction_management', 'view'] }
 const change: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 const kind = z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.'))
 
 const amount = cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(1_000_000_000))
 const terms = {
   totalCents: amount,
-  /** Null: all installments are alike. */
+  /** Null if all installments are equal. */
   firstCents: z.nullable(amount),
   count: z.int({ error: 'Enter how many installments.' }).check(
     z.minimum(2, 'Enter 2 or more installments.'),
-    // How many there may be the rules say, in one sentence: a town's own limit is less than what any plan may have.
+    // The rules check the real maximum, because a company's limit is lower than the general one.
     z.maximum(Number.MAX_SAFE_INTEGER, 'Enter a smaller number of installments.'),
   ),
   firstOn: isoDate,
@@ -56,7 +56,7 @@ export const rulesForm = z.object(limits)
 
 const installment = z.object({ no: z.int(), dueOn: isoDate, cents, openCents: cents })
 
-/** A plan, for whoever pays by it and for staff. */
+/** Arrangement, for the payer and for staff. */
 const plan = z.object({
   id: z.number(),
   kind: z.string(),
@@ -67,7 +67,7 @@ const plan = z.object({
   totalCents: cents,
   paidCents: cents,
   remainingCents: cents,
-  /** What should have been paid by today. */
+  /** Amount due by today but unpaid. */
   overdueCents: cents,
   graceDays: z.int(),
   installments: z.array(installment),
@@ -77,7 +77,7 @@ const plan = z.object({
   can: z.object({ agree: z.boolean(), sign: z.boolean(), decline: z.boolean(), end: z.boolean() }),
 })
 
-/** Accounts of the caller with the plan that is open on each, and what may be agreed on where there is none. */
+/** Accounts of the resident, each with its open arrangement or the terms for a new one. */
 export const myArrangements = endpoint({
   path: 'return/arrangements',
   summary: "Payment arrangements on the caller's accounts",
@@ -88,9 +88,9 @@ export const myArrangements = endpoint({
     limits: z.object(limits),
     words: z.object({ version: z.number(), text: z.string() }),
     things: z.array(
-      z.extend(owedThing, {
+      z.extend(openItem, {
         plan: z.nullable(plan),
-        /** True if AutoPay of the account is on: it takes the installments. */
+        /** True if AutoPay is on for the account. It charges the installments. */
         autopay: z.boolean(),
         can: z.object({ ask: z.boolean() }),
       }),
@@ -98,7 +98,7 @@ export const myArrangements = endpoint({
   }),
 })
 
-/** A resident begins a plan within the town's limits: it counts at once. */
+/** Creates an arrangement of a resident within the company's limits. It is active immediately. */
 export const askArrangement = formCall({
   path: 'ask/arrangement',
   summary: 'Begins a payment arrangement within the limits of the town',
@@ -106,13 +106,13 @@ export const askArrangement = formCall({
   body: z.object({
     kind,
     thingId: id,
-    /** The version of the words that were read. Others by now are shown first (409). */
+    /** Version of the text that the resident read. A newer text must be shown first (409). */
     words: z.int(),
     form: askForm,
   }),
 })
 
-/** Agrees to what staff proposed. */
+/** Accepts an arrangement that staff proposed. */
 export const agreeArrangement = endpoint({
   path: 'agree/arrangement',
   summary: 'Agrees to a payment arrangement that staff proposed',
@@ -129,7 +129,7 @@ export const declineArrangement = endpoint({
   answer: done,
 })
 
-/** Staff propose a plan for whatever can be paid; its residents are told, and agree to it or not. */
+/** Proposes an arrangement for an open item as staff. Its residents are notified and accept or decline. */
 export const proposeArrangement = formCall({
   path: 'muni/propose/arrangement',
   summary: 'Proposes a payment arrangement',
@@ -151,7 +151,7 @@ export const moveArrangement = endpoint({
 export const returnArrangement = endpoint({
   path: 'muni/return/arrangement',
   summary: 'One payment arrangement with its installments and what was agreed to',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, id }),
   answer: z.object({
@@ -170,11 +170,11 @@ export const returnArrangement = endpoint({
   }),
 })
 
-/** The plan that is open on a thing, for the screens that show what is owed on it; and what is owed. */
+/** Open arrangement and amount due of an open item, for staff screens. */
 export const arrangementOf = endpoint({
   path: 'muni/return/arrangement/of',
   summary: 'The payment arrangement that is open on an account',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, kind, thingId: id }),
   answer: z.object({
@@ -190,7 +190,7 @@ export const arrangementOf = endpoint({
 export const arrangementRules = endpoint({
   path: 'muni/return/arrangement/rules',
   summary: 'What the town allows residents to agree on',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({ rules: z.object(limits), usualWords: z.string(), can: z.object({ edit: z.boolean() }) }),
 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
-import { usualWords } from './rules.ts'
+import { defaultTerms } from './rules.ts'
 
-/** Plans of half a year in every state, on accounts that owe, or owed when they were made. */
+/** Adds arrangements of half a year in every state, on accounts with past or current debt. */
 export const demo: DemoPart = {
   town: async ({ db, clock }, { company: { companyName } }, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
@@ -14,19 +14,19 @@ export const demo: DemoPart = {
     }),
 }
 
-/** The two towns differ in what they allow: by the evenness of their number. */
-async function setRules(tx: Tx, company: CompanyId, town: string, now: Date): Promise<void> {
+/** The two companies have different rules, by the parity of their ids. */
+async function setRules(tx: Tx, company: CompanyId, companyName: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO arrangement_settings (company_id, by_residents, most_installments, longest_days, least_first_percent, least_cents, grace_days)
     VALUES (${company}, true, ${company % 2 === 0 ? 4 : 6}, 190, ${company % 2 === 0 ? 25 : 10}, 5000, 5)`.execute(tx)
   await sql`
     INSERT INTO arrangement_words (company_id, version, text, since)
-    VALUES (${company}, 1, ${usualWords(town)}, ${now}::timestamptz - interval '400 days')`.execute(tx)
+    VALUES (${company}, 1, ${defaultTerms(companyName)}, ${now}::timestamptz - interval '400 days')`.execute(tx)
 }
 
 /**
- * What is open is of accounts that owe enough now, what is over of accounts that owe nothing. The first installment of what
- * is on track lies ahead, and of what is broken three weeks back.
+ * Open arrangements belong to accounts with enough debt, closed ones to accounts without debt. The first installment is
+ * in the future if on track, and three weeks ago if defaulted.
  */
 async function makePlans(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { cents, choice, day, defineList, fact, filters, instant, text } from '../../shared/list.ts'
 import { arrangementStates } from './states.ts'
 
-/** Every plan of the town by which something is paid in installments; the broken ones are a filter away. */
 export const arrangementList = defineList('muni/return/arrangements', 'Payment Arrangements', {
   nouns: ['arrangement', 'arrangements'],
   summary: 'Payment arrangements, a page at a time',

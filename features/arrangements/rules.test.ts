@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from '../../shared/dates.ts'
-import { type Limits, refuseTerms, type Rhythm, rhythms, scheduleOf, standingOf, type Terms } from './rules.ts'
+import { type Limits, refuseTerms, type Rhythm, rhythms, scheduleOf, scheduleStatusOf, type Terms } from './rules.ts'
 
 const TODAY = '2026-11-22'
 const anyTerms = fc
@@ -15,13 +15,13 @@ const anyTerms = fc
   .map(({ first, ahead, ...terms }): Terms => ({ ...terms, firstCents: first, firstOn: addDays(TODAY, ahead) }))
 const asStaff = (owedCents: number) => ({ owedCents, today: TODAY, limits: null })
 
-describe('a plan', () => {
-  test('comes to the whole, to the cent, on rising days, whatever is agreed', () => {
-    let taken = 0
+describe('arrangement', () => {
+  test('adds up to the exact total on rising days for any terms', () => {
+    let accepted = 0
     fc.assert(
       fc.property(anyTerms, (terms) => {
         if (refuseTerms(terms, asStaff(terms.totalCents))) return
-        taken += 1
+        accepted += 1
         const schedule = scheduleOf(terms)
         expect(schedule).toHaveLength(terms.count)
         expect(schedule.reduce((sum, { cents }) => sum + cents, 0)).toBe(terms.totalCents)
@@ -35,10 +35,10 @@ describe('a plan', () => {
         }
       }),
     )
-    expect(taken).toBeGreaterThan(20)
+    expect(accepted).toBeGreaterThan(20)
   })
 
-  test('has the last day of a month that is too short, and goes over the year', () => {
+  test('uses the last day of short months and crosses the year', () => {
     const days = scheduleOf({ totalCents: 100_01, firstCents: null, count: 5, firstOn: '2026-10-31', every: 'month' })
     expect(days.map(({ dueOn }) => dueOn)).toEqual([
       '2026-10-31',
@@ -50,11 +50,11 @@ describe('a plan', () => {
     expect(days.map(({ cents }) => cents)).toEqual([2000, 2000, 2000, 2000, 2001])
   })
 
-  test('is held by a resident within the limits of the town, each told by its field', () => {
+  test('limits residents and names the field of each violation', () => {
     const limits: Limits = { mostInstallments: 4, longestDays: 100, leastFirstPercent: 25, leastCents: 50_00 }
     const usual: Terms = { totalCents: 100_00, firstCents: null, count: 4, firstOn: TODAY, every: 'month' }
-    const field = (change: Partial<Terms>, whose: Limits | null = limits) =>
-      refuseTerms({ ...usual, ...change }, { owedCents: 100_00, today: TODAY, limits: whose })?.field ?? null
+    const field = (change: Partial<Terms>, appliedLimits: Limits | null = limits) =>
+      refuseTerms({ ...usual, ...change }, { owedCents: 100_00, today: TODAY, limits: appliedLimits })?.field ?? null
     expect(field({})).toBe(null)
     expect(field({ totalCents: 100_01 })).toBe('totalCents')
     expect(field({ totalCents: 49_99 })).toBe('totalCents')
@@ -68,8 +68,8 @@ describe('a plan', () => {
   })
 })
 
-describe('how a plan stands', () => {
-  test('payments count towards the oldest installment, and nothing is lost of them', () => {
+describe('arrangement status', () => {
+  test('applies payments to the oldest installment without losing a cent', () => {
     fc.assert(
       fc.property(
         anyTerms,
@@ -80,7 +80,7 @@ describe('how a plan stands', () => {
           if (refuseTerms(terms, asStaff(terms.totalCents))) return
           const schedule = scheduleOf(terms)
           const today = addDays(TODAY, day)
-          const stands = standingOf(schedule, paid, today, grace)
+          const stands = scheduleStatusOf(schedule, paid, today, grace)
           expect(stands.remainingCents).toBe(Math.max(0, terms.totalCents - paid))
           const firstOpen = stands.open.findIndex(({ openCents }) => openCents > 0)
           for (const [n, { cents, openCents }] of stands.open.entries())
@@ -96,10 +96,10 @@ describe('how a plan stands', () => {
     )
   })
 
-  test('an installment is late after its days of grace, not on the last of them', () => {
+  test('makes an installment late only after its last day of grace', () => {
     const schedule = scheduleOf({ totalCents: 100_00, firstCents: null, count: 2, firstOn: TODAY, every: 'month' })
-    expect(standingOf(schedule, 0, addDays(TODAY, 5), 5).broken).toBe(false)
-    expect(standingOf(schedule, 0, addDays(TODAY, 6), 5)).toMatchObject({ broken: true, overdueCents: 50_00 })
-    expect(standingOf(schedule, 50_00, addDays(TODAY, 6), 5)).toMatchObject({ broken: false, overdueCents: 0 })
+    expect(scheduleStatusOf(schedule, 0, addDays(TODAY, 5), 5).broken).toBe(false)
+    expect(scheduleStatusOf(schedule, 0, addDays(TODAY, 6), 5)).toMatchObject({ broken: true, overdueCents: 50_00 })
+    expect(scheduleStatusOf(schedule, 50_00, addDays(TODAY, 6), 5)).toMatchObject({ broken: false, overdueCents: 0 })
   })
 })

@@ -1,4 +1,4 @@
-/** Pure rules of payment arrangements: how an amount is spread over days, and how a plan stands. Integer cents. */
+/** Pure rules of payment arrangements: the schedule of an amount, and the status of an arrangement. Integer cents. */
 import { addDays, daysBetween } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
@@ -6,16 +6,15 @@ import { say } from '../../shared/words.ts'
 export const rhythms = { week: 'Each week', two_weeks: 'Every two weeks', month: 'Each month' } as const
 export type Rhythm = keyof typeof rhythms
 
-/** As many as any plan may have, whoever makes it. */
+/** Maximum number of installments of any arrangement. */
 export const MAX_INSTALLMENTS = 36
 export const MAX_DAYS = 1095
 
 export interface Terms {
   totalCents: number
-  /** The first installment, where it differs from the others; null: all are alike. */
+  /** First installment if it differs from the others. Null if all are equal. */
   firstCents: number | null
   count: number
-  /** The day of the first. */
   firstOn: string
   every: Rhythm
 }
@@ -26,17 +25,17 @@ export interface Installment {
   cents: number
 }
 
-/** What a town allows residents to agree on by themselves. */
+/** Limits of a company for arrangements by residents. */
 export interface Limits {
   mostInstallments: number
   longestDays: number
-  /** How much of the whole the first installment is at least. */
+  /** Minimum share of the total for the first installment. */
   leastFirstPercent: number
-  /** Less than this is not paid by installments. */
+  /** Minimum total for installments, in cents. */
   leastCents: number
 }
 
-/** The installments of a plan. They add up to the whole: the last one takes what does not divide. */
+/** Returns the installments. They add up to the total, and the last one contains the remainder. */
 export function scheduleOf({ totalCents, firstCents, count, firstOn, every }: Terms): Installment[] {
   const first = firstCents ?? Math.floor(totalCents / count)
   const rest = totalCents - first
@@ -55,11 +54,11 @@ function dayOf(firstOn: string, every: Rhythm, n: number): string {
   const months = year * 12 + month - 1 + n
   const begins = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
   const next = `${Math.floor((months + 1) / 12)}-${String(((months + 1) % 12) + 1).padStart(2, '0')}-01`
-  // A month that is too short has its last day instead.
+  // In a month that is too short, uses its last day.
   return addDays(begins, Math.min(day, daysBetween(begins, next)) - 1)
 }
 
-/** The sentence against a plan, with the field that it is about; or null. `limits`: a resident's own; staff go beyond them. */
+/** Returns the error of the terms and its field, or null. `limits` apply to residents. Staff may exceed them. */
 export function refuseTerms(
   terms: Terms,
   { owedCents, today, limits }: { owedCents: number; today: string; limits: Limits | null },
@@ -72,39 +71,39 @@ export function refuseTerms(
       field: 'totalCents',
       sentence: say`An amount from ${formatCents(Math.max(count, limits?.leastCents ?? 0))} on can be paid by installments.`,
     }
-  const most = limits?.mostInstallments ?? MAX_INSTALLMENTS
-  if (count < 2 || count > most) return { field: 'count', sentence: say`Choose 2 to ${most} installments.` }
+  const max = limits?.mostInstallments ?? MAX_INSTALLMENTS
+  if (count < 2 || count > max) return { field: 'count', sentence: say`Choose 2 to ${max} installments.` }
   if (firstOn < today || firstOn > addDays(today, 62))
     return { field: 'firstOn', sentence: say`The first installment is due within the next two months.` }
-  const least = Math.ceil((totalCents * (limits?.leastFirstPercent ?? 0)) / 100)
+  const minCents = Math.ceil((totalCents * (limits?.leastFirstPercent ?? 0)) / 100)
   const installments = scheduleOf(terms)
   if (firstCents !== null && firstCents >= totalCents)
     return { field: 'firstCents', sentence: say`The first installment is less than the whole.` }
-  if ((installments[0]?.cents ?? 0) < least)
-    return { field: 'firstCents', sentence: say`The first installment is ${formatCents(least)} or more.` }
+  if ((installments[0]?.cents ?? 0) < minCents)
+    return { field: 'firstCents', sentence: say`The first installment is ${formatCents(minCents)} or more.` }
   if (installments.some(({ cents }) => cents <= 0))
     return { field: 'firstCents', sentence: say`Each installment is one cent or more. Choose a smaller first one.` }
   const last = installments.at(-1)?.dueOn ?? firstOn
-  const longest = limits?.longestDays ?? MAX_DAYS
-  if (daysBetween(today, last) > longest)
-    return { field: 'count', sentence: say`All of it is paid within ${longest} days. Choose fewer installments.` }
+  const maxDays = limits?.longestDays ?? MAX_DAYS
+  if (daysBetween(today, last) > maxDays)
+    return { field: 'count', sentence: say`All of it is paid within ${maxDays} days. Choose fewer installments.` }
   return null
 }
 
 export interface ArrangementStatus {
-  /** What of each installment is still open: payments count towards the oldest. */
+  /** Unpaid amount of each installment. Payments apply to the oldest first. */
   open: (Installment & { openCents: number })[]
   remainingCents: number
-  /** What should have been paid by today. */
+  /** Amount due by today but unpaid. */
   overdueCents: number
-  /** The first that is not paid. */
+  /** First unpaid installment. */
   next: (Installment & { openCents: number }) | null
-  /** An installment is late by more than the grace. */
+  /** True if an installment is late by more than the grace period. */
   broken: boolean
 }
 
-/** How a plan stands after so much was paid since it began. */
-export function standingOf(
+/** Returns the status of an arrangement from the amount paid since its start. */
+export function scheduleStatusOf(
   installments: readonly Installment[],
   paidCents: number,
   today: string,
@@ -127,9 +126,9 @@ export function standingOf(
   }
 }
 
-/** What an installment is called on the list of what AutoPay charges: of this plan and no other. */
+/** Returns the name of an installment in the AutoPay charges, unique to this arrangement. */
 export const installmentName = (arrangementId: number, no: number): string => `A${arrangementId}-${no}`
 
-/** The usual words, for a town that has none of its own. */
-export const usualWords = (town: string): string =>
-  say`I agree to pay what I owe to ${town} by these installments, each on its day. What I pay on this account counts towards the oldest installment. New bills are not part of it, and I pay them when they are due. If an installment is late by more than the days of grace, the plan is broken and all of the rest is due at once.`
+/** Returns the default text for a company without its own. */
+export const defaultTerms = (companyName: string): string =>
+  say`I agree to pay what I owe to ${companyName} by these installments, each on its day. What I pay on this account counts towards the oldest installment. New bills are not part of it, and I pay them when they are due. If an installment is late by more than the days of grace, the plan is broken and all of the rest is due at once.`

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'update'] as const
 
-/** Where a payment arrangement stands. Whether it is kept or broken follows from what was paid (`look-after.ts`). */
+/** States of a payment arrangement. Payments decide whether it is completed or defaulted (`look-after.ts`). */
 export const arrangementStates = defineStateMachine('arrangement', {
   states: {
     proposed: { label: 'Proposed', kind: 'waiting', open: true },

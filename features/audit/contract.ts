@@ -16,7 +16,7 @@ const activityQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(400))),
 })
 
-/** What an account did and what was done to it, the newest first (specification 2.1). */
+/** Activity of an account, newest first (spec 2.1). */
 export const activityLog = endpoint({
   path: 'return/activity/log',
   summary: 'What the signed-in person did, and what was done to their account',
@@ -30,7 +30,7 @@ export const activityLog = endpoint({
         what: z.string(),
         /** Amount and items of a payment. Empty for other entries. */
         about: z.string(),
-        /** Somebody else who did it, or who did it in this person's name. */
+        /** Another person who acted, also as an impersonator. Null if it was the account owner. */
         by: z.nullable(z.string()),
         why: z.string(),
       }),

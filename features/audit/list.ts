@@ -11,9 +11,9 @@ const kindLabels = {
     string
   >),
 } as const
-/** A kind of subject, and which one. */
+/** Kind and id of a subject. */
 const ABOUT = /^[a-z_]{1,40}\/\P{C}{1,200}$/u
-/** In the file alone. */
+/** Only in the file. */
 const inFile = { screen: false } as const
 
 interface AuditListOptions {
@@ -21,11 +21,14 @@ interface AuditListOptions {
   audience: Access['audience']
   ofCompany: boolean
   summary: string
-  /** What the time is called in the file. */
+  /** Column heading of the time in the file. */
   date: string
 }
 
-/** What was done in a place, and what was refused: written once and never changed. The search is for a person's email. */
+/**
+ * Defines the list of actions and refusals. Entries are written once and never changed. The search is for a person's
+ * email.
+ */
 const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOptions) =>
   defineList(`${portal}/return/audit/events`, 'Audit Log', {
     nouns: ['record', 'records'],
@@ -41,10 +44,10 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
       action: { ...fact(z.string()), csv: 'Action' },
       what: text('What', { primary: true, group: true }),
       who: text('Who', { csv: false, priority: 1 }),
-      // Who acted in that person's name.
+      // Person who acted as an impersonator.
       impersonator: fact(z.nullable(z.string())),
       about: text('About', { csv: false }),
-      // Whom or what it is about, as the filter takes it; empty where that is nothing.
+      // Key of the subject for the filter. Empty if the entry has no subject.
       aboutKey: fact(z.string()),
       subject: text('About', inFile),
       person: whole('Person', inFile),
@@ -57,14 +60,14 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
     filters: {
       // Staff look at data far more often than they change data, so that the screen opens without the looks.
       kind: filters.choice('Kind', kindLabels, 'All kinds', CHANGES),
-      /** `person/42`, `form/7`: everything about one of them. A row's own link sets it. */
+      /** `person/42`, `form/7`: filter for all entries about one subject. The link of a row sets it. */
       about: { ...filters.hidden(z.optional(z.string().check(z.regex(ABOUT)))), label: 'About' },
     },
     search: 'Email of a person',
     csv: { path: `${portal}/export/audit/events`, file: 'audit-log' },
   })
 
-/** The audit log of a town, for its administrators and the platform's. */
+/** Audit log of a company, for its administrators and those of the platform. */
 export const auditLog = auditList({
   portal: 'muni',
   audience: ['municipality', 'platform'],
@@ -73,7 +76,7 @@ export const auditLog = auditList({
   date: 'Date',
 })
 
-/** What the platform's staff did outside any one town: companies, their own accounts, look-ups. */
+/** Actions of platform staff outside a single company: companies, their own accounts, look-ups. */
 export const platformAuditLog = auditList({
   portal: 'admin',
   audience: 'platform',

@@ -4,6 +4,6 @@ import { actionGroups, auditActions } from '../../shared/audit-actions.ts'
 const groupsOf = (action: string) =>
   Object.values(actionGroups).filter(({ begins }) => begins.some((begin) => action.startsWith(begin)))
 
-it('every action is found by one group of the audit log’s filter', () => {
+it('finds every action in exactly one filter group of the audit log', () => {
   expect(Object.keys(auditActions).filter((action) => groupsOf(action).length !== 1)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { actionGroups, type AuditAction, auditActions } from '../../shared/audit-actions.ts'
 
-/** What the audit log's actions are called, and how they are grouped for those who look for something. */
+/** Labels of audit actions and their filter groups. */
 
 export type Kind = keyof typeof actionGroups
 
@@ -9,14 +9,14 @@ export const CHANGES = 'changes'
 
 export const kindNames = Object.keys(actionGroups) as [Kind, ...Kind[]]
 
-/** An action in words. One of an older time that is called otherwise now is read as it is written. */
-export function wordsOf(action: string): string {
+/** Returns an action in words. A retired action is shown by its stored name. */
+export function actionLabelOf(action: string): string {
   if (action in auditActions) return auditActions[action as AuditAction]
   const plain = action.replaceAll(/[._]/g, ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** What others did in somebody's place, as that person reads it in their own activity log. */
+/** Descriptions of actions by impersonators, as the person reads them in their own activity log. */
 export const doneByOthers: Partial<Record<AuditAction, string>> = {
   'impersonation.call': 'Staff opened a page of the portal in your place',
   'impersonation.ended': 'Staff stopped using the portal in your place',
@@ -25,7 +25,7 @@ export const doneByOthers: Partial<Record<AuditAction, string>> = {
   'impersonation.started': 'Staff asked to use the portal in your place',
 }
 
-/** What staff saw or did by a call in somebody's place. What is not here is a page that everybody sees. */
+/** Descriptions of calls by impersonators. Calls that are missing here are public pages. */
 export const seenByOthers: Readonly<Record<string, string>> = {
   'export/activity/log': 'Staff saved your activity log as a file',
   'find/guest/bill': 'Staff looked up a utility bill',
@@ -50,7 +50,7 @@ const factNames: Readonly<Record<string, string>> = {
   what: 'Asked for',
 }
 
-/** A fact's name as people read it: `amountCents` is `Amount cents`. */
+/** Returns the label of a detail: `amountCents` is `Amount cents`. */
 export function factName(name: string): string {
   const plain = name.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase()
   return factNames[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1)

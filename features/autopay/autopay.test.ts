@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { addDays } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { provideInstead } from '../payments/server/providers.ts'
@@ -21,13 +21,13 @@ const DUE = '2026-12-11'
 const AMOUNT = 10_000
 
 const portal = await testPortal({ gateway: true })
-// The same provider, with less patience.
+// The sandbox provider with a shorter timeout.
 provideInstead(portal.config, sandboxProvider({ ...portal.config.gateway, timeoutMs: 1000 }))
 let resident = ''
-let clerk = ''
+let staff = ''
 
 const as = (token: string) => ({ token, headers: { 'idempotency-key': randomUUID() } })
-const ask = (path: string, body: object = {}, token = resident) => portal.post(MAPLE, path, body, as(token))
+const callApi = (path: string, body: object = {}, token = resident) => portal.post(MAPLE, path, body, as(token))
 const gateway = (path: string, body: object = {}) =>
   fetch(`${portal.config.gateway.url}${path}`, {
     method: 'POST',
@@ -37,7 +37,7 @@ const gateway = (path: string, body: object = {}) =>
 const rowsOf = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await portal.owner.query<T>(text, values)).rows
 
-/** Bills of 100.00 that are due on a day, one for each account, all linked to the resident. */
+/** Creates bills of $100.00 with one due date, one for each account. All accounts are linked to the resident. */
 async function bill(numbers: readonly string[], dueDate = DUE, name = 'A'): Promise<void> {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
@@ -58,9 +58,9 @@ async function bill(numbers: readonly string[], dueDate = DUE, name = 'A'): Prom
   )
 }
 
-/** What the gateway's fields make of a published number. */
+/** Returns the token that the gateway's fields make of a published number. */
 async function tokenOf(number: string): Promise<string> {
-  const { gateway: fields } = (await ask('return/payment/methods')).body
+  const { gateway: fields } = (await callApi('return/payment/methods')).body
   const body =
     number.length === 12
       ? { type: 'echeck', routing: '110000000', number, holder: 'Naomi Whitaker', account_type: 2 }
@@ -74,26 +74,26 @@ async function tokenOf(number: string): Promise<string> {
 }
 
 const add = async (number: string) =>
-  ask('add/payment/method', {
+  callApi('add/payment/method', {
     method: number.length === 12 ? 2 : 1,
     agree: true,
     methodToken: await tokenOf(number),
   })
-const keep = async (number: string): Promise<number> => (await add(number)).body.id
+const storeMethod = async (number: string): Promise<number> => (await add(number)).body.id
 
 const usual = { timing: 'due', daysBefore: 0, dayOfMonth: 0, limited: false, capCents: null, agree: true }
-const look = async () => (await ask('return/autopay')).body
-const thing = async (reference: string) =>
-  (await look()).things.find((one: { reference: string }) => one.reference === reference)
+const loadAutopay = async () => (await callApi('return/autopay')).body
+const itemOf = async (reference: string) =>
+  (await loadAutopay()).things.find((one: { reference: string }) => one.reference === reference)
 const save = async (reference: string, form: object) =>
-  ask('save/autopay', {
+  callApi('save/autopay', {
     kind: 'utility',
-    thingId: (await thing(reference)).id,
-    mandate: (await look()).mandate.version,
+    thingId: (await itemOf(reference)).id,
+    mandate: (await loadAutopay()).mandate.version,
     form: { ...usual, ...form },
   })
 
-/** It is 7 in the morning of that day in the town and at the bank, and the run has done its work. */
+/** Sets the clock to 7 am of that day, for the company and the bank, and runs AutoPay. */
 async function morning(day: string): Promise<void> {
   portal.clock.set(`${day}T12:00:00.000Z`)
   await gateway('/v1/test/clock', { now: portal.clock.now().toISOString() })
@@ -102,8 +102,8 @@ async function morning(day: string): Promise<void> {
   await runAutopay(portal.context)
 }
 
-/** What became of an account: each order with its day, newest last, and how the enrolment ended. */
-async function story(reference: string): Promise<string[]> {
+/** Returns the orders of an account with their days, newest last, and the end of its enrollment. */
+async function historyOf(reference: string): Promise<string[]> {
   const orders = await rowsOf<{ day: string; status: number; code: string | null; total: number; location: number }>(
     `SELECT to_char(created_at AT TIME ZONE 'America/New_York', 'MM-DD') AS day, status, location, return_code AS code,
        bill_cents::int AS total FROM payment_order WHERE reference = $1 ORDER BY id`,
@@ -120,32 +120,33 @@ async function story(reference: string): Promise<string[]> {
   ]
 }
 
-const mailsTo = async (words: RegExp) => (await portal.mails()).filter(({ subject }) => words.test(subject))
+const mailsTo = async (subjectPattern: RegExp) =>
+  (await portal.mails()).filter(({ subject }) => subjectPattern.test(subject))
 
-/** Sessions end with the days that pass. */
+/** Sessions expire as the clock advances. */
 async function signInBoth(): Promise<void> {
   resident = await portal.signIn(MAPLE, RESIDENT)
-  clerk = await portal.signIn(MAPLE, ADMIN)
+  staff = await portal.signIn(MAPLE, ADMIN)
 }
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await signInBoth()
   await gateway('/v1/test/clock', { now: portal.clock.now().toISOString() })
 })
 
-describe('methods', () => {
-  test('are kept by the provider and known here by their last digits; what its bank refuses is not kept', async () => {
-    const card = await keep('4242424242424242')
-    const bank = await keep('000123456789')
-    const { methods, mandate } = (await ask('return/payment/methods')).body
+describe('payment methods', () => {
+  test('stores the last digits only, and no method that the bank refuses', async () => {
+    const card = await storeMethod('4242424242424242')
+    const bank = await storeMethod('000123456789')
+    const { methods, mandate } = (await callApi('return/payment/methods')).body
     expect(methods).toMatchObject([
       { id: card, means: 'Visa ending 4242', expiresOn: '2031-08-31', isDefault: true, pays: [] },
       { id: bank, means: 'Checking account ending 6789', bankName: 'TEST BANK', expiresOn: null, isDefault: false },
     ])
-    const [kept] = await rowsOf<Record<string, string>>('SELECT * FROM stored_method WHERE id = $1', [bank])
-    expect(kept).toMatchObject({ mandate_text: mandate, mandate_address: '127.0.0.1' })
+    const [storedMethod] = await rowsOf<Record<string, string>>('SELECT * FROM stored_method WHERE id = $1', [bank])
+    expect(storedMethod).toMatchObject({ mandate_text: mandate, mandate_address: '127.0.0.1' })
     expect(await add('4000000000000002')).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining('The card was declined.') },
@@ -154,26 +155,26 @@ describe('methods', () => {
       `SELECT (SELECT string_agg(s::text, '') FROM stored_method s) || (SELECT string_agg(a::text, '') FROM audit_event a) AS text`,
     )
     expect(text).not.toMatch(/4242424242424242|000123456789/)
-    expect((await ask('default/payment/method', { id: bank })).status).toBe(200)
-    expect((await ask('remove/payment/method', { id: card })).status).toBe(200)
+    expect((await callApi('default/payment/method', { id: bank })).status).toBe(200)
+    expect((await callApi('remove/payment/method', { id: card })).status).toBe(200)
     await portal.runJobs()
-    expect((await ask('return/payment/methods')).body.methods).toMatchObject([{ id: bank, isDefault: true }])
-    expect((await ask('default/payment/method', { id: card })).status).toBe(404)
-    expect((await ask('remove/payment/method', { id: bank })).status).toBe(200)
+    expect((await callApi('return/payment/methods')).body.methods).toMatchObject([{ id: bank, isDefault: true }])
+    expect((await callApi('default/payment/method', { id: card })).status).toBe(404)
+    expect((await callApi('remove/payment/method', { id: bank })).status).toBe(200)
   })
 
-  test('an answer that was lost is asked for again by the same key, and one method is kept', async () => {
+  test('saves one method if a lost answer is requested again', async () => {
     const token = await tokenOf('4242424242424242')
     const key = as(resident)
     const send = () => portal.post(MAPLE, 'add/payment/method', { method: 1, agree: true, methodToken: token }, key)
     await gateway('/v1/test/faults', { fault: 'timeout-after', path: '/confirm' })
     expect((await send()).status).toBe(503)
     expect((await send()).status).toBe(200)
-    expect((await ask('return/payment/methods')).body.methods).toHaveLength(1)
+    expect((await callApi('return/payment/methods')).body.methods).toHaveLength(1)
   })
 })
 
-/** What the owner of a card says to their bank. */
+/** Sends the card owner's answer to the bank. */
 const answerBank = (url: string, answer: 'approve' | 'refuse') =>
   fetch(url, {
     method: 'POST',
@@ -182,10 +183,10 @@ const answerBank = (url: string, answer: 'approve' | 'refuse') =>
     body: `answer=${answer}`,
   })
 
-describe('a card whose bank wants to see its owner', () => {
+describe('card that its bank challenges', () => {
   const CHALLENGE = '4000002760003184'
 
-  test('is kept once they were there, or approved and never came back, and not where they refuse', async () => {
+  test('is saved after approval, even without a return, but not after refusal', async () => {
     const [came, left, refused] = [await add(CHALLENGE), await add(CHALLENGE), await add(CHALLENGE)].map(
       ({ body }) => body as { id: number; actionUrl: string },
     )
@@ -194,8 +195,8 @@ describe('a card whose bank wants to see its owner', () => {
     const setups = (await rowsOf<{ key: string }>('SELECT setup_key AS key FROM method_setup ORDER BY created_at')).map(
       ({ key }) => key,
     )
-    const finish = async (n: number) => ask('finish/payment/method', { setup: setups[n] })
-    const kept = async () => (await ask('return/payment/methods')).body.methods.filter(isChallenge)
+    const finish = async (n: number) => callApi('finish/payment/method', { setup: setups[n] })
+    const challengeMethods = async () => (await callApi('return/payment/methods')).body.methods.filter(isChallenge)
     const isChallenge = ({ means }: { means: string }) => means === 'Visa ending 3184'
     expect(await finish(0)).toMatchObject({
       status: 422,
@@ -211,32 +212,32 @@ describe('a card whose bank wants to see its owner', () => {
       status: 422,
       body: { message: expect.stringContaining('It was not kept') },
     })
-    expect(await kept()).toHaveLength(1)
-    // Nobody else can finish it, and what was removed does not come back by an old address.
+    expect(await challengeMethods()).toHaveLength(1)
+    // No one else can finish the setup. A removed method does not return through an old address.
     const other = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
-    expect((await ask('finish/payment/method', { setup: setups[0] }, other)).status).toBe(404)
-    await ask('remove/payment/method', { id: body.id })
+    expect((await callApi('finish/payment/method', { setup: setups[0] }, other)).status).toBe(404)
+    await callApi('remove/payment/method', { id: body.id })
     expect((await finish(0)).status).toBe(422)
     await answerBank(left.actionUrl, 'approve')
     portal.clock.set(new Date(portal.clock.now().getTime() + 21 * 60_000).toISOString())
     await portal.runJobs()
-    expect(await kept()).toHaveLength(1)
-    for (const { id } of await kept()) await ask('remove/payment/method', { id })
+    expect(await challengeMethods()).toHaveLength(1)
+    for (const { id } of await challengeMethods()) await callApi('remove/payment/method', { id })
   })
 })
 
-describe('a bill is paid by what is kept', () => {
-  /** A checkout of an account that owes 100.00, with what its page sends. */
+describe('payment with a saved method', () => {
+  /** Opens a checkout of an account that owes $100.00, with the requests of its page. */
   async function checkoutOf(number: string) {
     await bill([number], DUE, 'C')
     const [{ id } = { id: 0 }] = await rowsOf<{ id: number }>(
       'SELECT id::int FROM utility_account WHERE account_number = $1',
       [number],
     )
-    const { token } = (await ask('open/utility/payment', { accountIds: [id] })).body
-    const look = async (session = resident) => (await ask('return/guest/checkout', { token }, session)).body
+    const { token } = (await callApi('open/utility/payment', { accountIds: [id] })).body
+    const loadCheckout = async (session = resident) => (await callApi('return/guest/checkout', { token }, session)).body
     const pay = async (by: object, { session = resident, method = 1 as 1 | 2 } = {}) => {
-      const { fees } = await look()
+      const { fees } = await loadCheckout()
       const body = {
         token,
         payType: 1,
@@ -246,72 +247,75 @@ describe('a bill is paid by what is kept', () => {
         expectedTotalCents: quoteOf(fees.rules, { ...fees, kind: 'utility', method }, AMOUNT).totalCents,
         email: RESIDENT,
       }
-      return ask('pay/guest/bill', { ...body, ...by }, session)
+      return callApi('pay/guest/bill', { ...body, ...by }, session)
     }
-    return { token, look, pay }
+    return { token, look: loadCheckout, pay }
   }
 
-  test('of their own alone, while it is kept: nobody pays by another’s, or by one that was removed', async () => {
-    const [mine, gone] = [await keep('4242424242424242'), await keep('5555555555554444')]
+  test('accepts only the payer’s own methods that are still saved', async () => {
+    const [storedId, gone] = [await storeMethod('4242424242424242'), await storeMethod('5555555555554444')]
     const { look, pay } = await checkoutOf('9001')
-    const offered = (await look()).kept.filter(({ id }: { id: number }) => [mine, gone].includes(id))
+    const offered = (await look()).kept.filter(({ id }: { id: number }) => [storedId, gone].includes(id))
     expect(offered).toMatchObject([
-      { id: mine, means: 'Visa ending 4242', expiresOn: '2031-08-31', isGood: true },
+      { id: storedId, means: 'Visa ending 4242', expiresOn: '2031-08-31', isGood: true },
       { id: gone, means: 'Mastercard ending 4444' },
     ])
     expect((await look('')).kept).toEqual([])
     const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     const gate = { status: 409, body: { code: 'method_gone' } }
-    expect(await pay({ storedMethodId: mine }, { session: newcomer })).toMatchObject(gate)
-    expect((await pay({ storedMethodId: mine }, { session: '' })).status).toBe(422)
+    expect(await pay({ storedMethodId: storedId }, { session: newcomer })).toMatchObject(gate)
+    expect((await pay({ storedMethodId: storedId }, { session: '' })).status).toBe(422)
     expect((await pay({})).status).toBe(422)
-    expect((await pay({ storedMethodId: mine, methodToken: await tokenOf('4242424242424242') })).status).toBe(422)
-    expect(await pay({ storedMethodId: mine }, { method: 2 })).toMatchObject(gate)
-    await ask('remove/payment/method', { id: gone })
+    expect((await pay({ storedMethodId: storedId, methodToken: await tokenOf('4242424242424242') })).status).toBe(422)
+    expect(await pay({ storedMethodId: storedId }, { method: 2 })).toMatchObject(gate)
+    await callApi('remove/payment/method', { id: gone })
     expect(await pay({ storedMethodId: gone })).toMatchObject(gate)
     expect(await rowsOf('SELECT 1 FROM payment_order WHERE reference = $1', ['9001'])).toHaveLength(0)
-    expect((await pay({ storedMethodId: mine })).body).toMatchObject({
+    expect((await pay({ storedMethodId: storedId })).body).toMatchObject({
       state: 'paid',
       receipt: { means: 'Visa ending 4242' },
     })
-    await ask('remove/payment/method', { id: mine })
+    await callApi('remove/payment/method', { id: storedId })
   })
 
-  test('its owner is there: their bank may ask for them, and they come back to the payment', async () => {
+  test('returns the payer to the payment after their bank’s challenge', async () => {
     const { token, look, pay } = await checkoutOf('9002')
     const methodToken = await tokenOf('4000002760003184')
-    const { actionUrl } = (await ask('add/payment/method', { method: 1, agree: true, methodToken, checkout: token }))
-      .body
+    const { actionUrl } = (
+      await callApi('add/payment/method', { method: 1, agree: true, methodToken, checkout: token })
+    ).body
     const back = (await answerBank(actionUrl, 'approve')).headers.get('location') ?? ''
     expect(new URL(back).pathname).toBe(`/guest/payment/${token}`)
-    const { body: kept } = await ask('finish/payment/method', { setup: new URL(back).searchParams.get('setup') })
-    const { body } = await pay({ storedMethodId: kept.id })
+    const { body: storedCard } = await callApi('finish/payment/method', {
+      setup: new URL(back).searchParams.get('setup'),
+    })
+    const { body } = await pay({ storedMethodId: storedCard.id })
     expect(body).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('/challenge/pi_') })
     await answerBank(body.actionUrl, 'approve')
     await reconcile(portal.context)
     portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
     expect((await look()).payment.state).toBe('paid')
-    await ask('remove/payment/method', { id: kept.id })
+    await callApi('remove/payment/method', { id: storedCard.id })
   })
 })
 
-describe('enrolling', () => {
-  test('keeps what was agreed to, plans the bill, and tells by mail', async () => {
+describe('enrollment', () => {
+  test('saves the authorization, plans the bill and sends an email', async () => {
     await bill(['2001'])
-    const methodId = await keep('4242424242424242')
+    const methodId = await storeMethod('4242424242424242')
     expect(await save('2001', { methodId, agree: false })).toMatchObject({ status: 400 })
     expect(
       (
-        await ask('save/autopay', {
+        await callApi('save/autopay', {
           kind: 'utility',
-          thingId: (await thing('2001')).id,
+          thingId: (await itemOf('2001')).id,
           mandate: 7,
           form: { ...usual, methodId },
         })
       ).body.code,
     ).toBe('mandate_changed')
     expect(await save('2001', { methodId, limited: true, capCents: 20_000 })).toMatchObject({ status: 200 })
-    expect((await thing('2001')).autopay).toMatchObject({
+    expect((await itemOf('2001')).autopay).toMatchObject({
       state: 'active',
       terms: 'Visa ending 4242, on each due date, at most $200.00 each time',
       next: { on: DUE, cents: AMOUNT, state: 'planned' },
@@ -329,83 +333,83 @@ describe('enrolling', () => {
     const [mail] = await mailsTo(/^AutoPay is on for account 2001$/)
     expect(mail?.text_body).toContain('I authorize Maple Grove')
     expect(mail?.text_body).toContain('$100.00 will be taken from Visa ending 4242 on December 11, 2026')
-    // Its terms can be changed; a limit that the bill is above leaves it out, and says so.
+    // The terms can change. If the bill is above the limit, it is refused with a reason.
     await save('2001', { methodId, limited: true, capCents: 9999 })
-    expect((await thing('2001')).autopay).toMatchObject({ next: null, last: { state: 'refused' } })
-    // What was paid meanwhile is not taken again, and both sides read so.
+    expect((await itemOf('2001')).autopay).toMatchObject({ next: null, last: { state: 'refused' } })
+    // An amount paid elsewhere is not charged again. The resident's screen and the staff report both show this.
     await save('2001', { methodId })
     const elsewhere = (cents: number) =>
       portal.owner.query(`UPDATE utility_bill SET paid_elsewhere_cents = $1 WHERE bill_number = 'A2001'`, [cents])
-    const reported = async () => (await ask('muni/return/autopay', { search: '2001' }, clerk)).body.rows[0]
+    const reported = async () => (await callApi('muni/return/autopay', { search: '2001' }, staff)).body.rows[0]
     expect(await reported()).toMatchObject({ nextOn: DUE, nextCents: AMOUNT })
     await elsewhere(3000)
-    expect((await thing('2001')).autopay.next).toMatchObject({ cents: 7000 })
+    expect((await itemOf('2001')).autopay.next).toMatchObject({ cents: 7000 })
     expect(await reported()).toMatchObject({ nextOn: DUE, nextCents: 7000 })
-    // The payment page says so to its payer, and to nobody else.
-    const { token } = (await ask('find/guest/bill', { accountNumber: '2001', zip: '17011' })).body
+    // The payment page shows the planned charge only to its payer.
+    const { token } = (await callApi('find/guest/bill', { accountNumber: '2001', zip: '17011' })).body
     const onPage = async (session: string) =>
-      (await ask('return/guest/checkout', { token }, session)).body.payables[0].autopay
+      (await callApi('return/guest/checkout', { token }, session)).body.payables[0].autopay
     expect(await onPage(resident)).toEqual({ on: DUE, cents: 7000 })
-    expect(await onPage(clerk)).toBeNull()
+    expect(await onPage(staff)).toBeNull()
     expect(await onPage('')).toBeNull()
     await elsewhere(AMOUNT)
-    expect((await thing('2001')).autopay.next).toMatchObject({ cents: 0 })
+    expect((await itemOf('2001')).autopay.next).toMatchObject({ cents: 0 })
     expect(await reported()).toMatchObject({ nextOn: '', nextCents: null })
     await elsewhere(0)
-    // What AutoPay takes on top is told before it is agreed to, and it is the fee that is charged.
+    // The fee shown before the authorization is the fee that is charged.
     const [rules] = await rowsOf<{ bps: number; fixed: number; echeck: number }>(
       `SELECT c.bps, c.fixed_cents AS fixed, e.fixed_cents AS echeck FROM fee_rule c JOIN fee_rule e USING (company_id)
        WHERE c.method = 1 AND e.method = 2 ORDER BY c.valid_from DESC, e.valid_from DESC LIMIT 1`,
     )
     const { bps, fixed, echeck } = rules ?? { bps: 0, fixed: 0, echeck: 0 }
-    expect((await thing('2001')).fee).toEqual({
+    expect((await itemOf('2001')).fee).toEqual({
       ofCents: AMOUNT,
       cardCents: (AMOUNT * bps) / 10_000 + fixed,
       echeckCents: echeck,
     })
     await save('2001', { methodId, timing: 'before', daysBefore: 3 })
-    expect((await thing('2001')).autopay.next).toMatchObject({ on: '2026-12-08', state: 'planned' })
+    expect((await itemOf('2001')).autopay.next).toMatchObject({ on: '2026-12-08', state: 'planned' })
     expect(await rowsOf('SELECT FROM autopay_agreement')).toHaveLength(4)
   })
 
-  test('is left to whoever has the account, and to towns that have AutoPay', async () => {
-    const { methodId, id } = (await thing('2001')).autopay
+  test('is limited to the account’s residents and to companies with AutoPay', async () => {
+    const { methodId, id } = (await itemOf('2001')).autopay
     const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
-    expect((await ask('return/autopay', {}, newcomer)).body.things).toEqual([])
+    expect((await callApi('return/autopay', {}, newcomer)).body.things).toEqual([])
     for (const [path, body] of [
       ['move/autopay', { id, event: 'end' }],
       ['skip/autopay', { id, skip: true }],
       ['remove/payment/method', { id: methodId }],
       [
         'save/autopay',
-        { kind: 'utility', thingId: (await thing('2001')).id, mandate: 1, form: { ...usual, methodId } },
+        { kind: 'utility', thingId: (await itemOf('2001')).id, mandate: 1, form: { ...usual, methodId } },
       ],
     ] as const)
-      expect((await ask(path, body, newcomer)).status, path).toBe(404)
+      expect((await callApi(path, body, newcomer)).status, path).toBe(404)
     await portal.owner.query('UPDATE payment_settings SET autopay_enabled = 0')
     expect((await save('2001', { methodId })).body.code).toBe('no_autopay')
     await portal.owner.query('UPDATE payment_settings SET autopay_enabled = 1')
   })
 
-  test('can be paused, a payment left out and put back, and a method that is used is removed with AutoPay alone', async () => {
-    const { id, methodId } = (await thing('2001')).autopay
-    const state = async () => (await thing('2001')).autopay?.state
-    await ask('move/autopay', { id, event: 'pause' })
+  test('pauses, skips and restores charges, and removes methods with AutoPay', async () => {
+    const { id, methodId } = (await itemOf('2001')).autopay
+    const state = async () => (await itemOf('2001')).autopay?.state
+    await callApi('move/autopay', { id, event: 'pause' })
     expect(await state()).toBe('paused')
-    expect((await ask('move/autopay', { id, event: 'pause' })).status).toBe(409)
-    await ask('move/autopay', { id, event: 'resume' })
-    await ask('skip/autopay', { id, skip: true })
-    expect((await thing('2001')).autopay).toMatchObject({ next: null, last: { state: 'skipped' } })
-    await ask('skip/autopay', { id, skip: false })
-    expect((await thing('2001')).autopay.next).toMatchObject({ state: 'planned' })
-    expect((await ask('remove/payment/method', { id: methodId })).body.code).toBe('used_by_autopay')
-    expect((await ask('remove/payment/method', { id: methodId, endAutopay: true })).status).toBe(200)
+    expect((await callApi('move/autopay', { id, event: 'pause' })).status).toBe(409)
+    await callApi('move/autopay', { id, event: 'resume' })
+    await callApi('skip/autopay', { id, skip: true })
+    expect((await itemOf('2001')).autopay).toMatchObject({ next: null, last: { state: 'skipped' } })
+    await callApi('skip/autopay', { id, skip: false })
+    expect((await itemOf('2001')).autopay.next).toMatchObject({ state: 'planned' })
+    expect((await callApi('remove/payment/method', { id: methodId })).body.code).toBe('used_by_autopay')
+    expect((await callApi('remove/payment/method', { id: methodId, endAutopay: true })).status).toBe(200)
     expect(await state()).toBeUndefined()
-    expect(await story('2001')).toEqual(['ended method_removed'])
+    expect(await historyOf('2001')).toEqual(['ended method_removed'])
   })
 })
 
-describe('a month of runs', () => {
+describe('month of AutoPay runs', () => {
   const numbers = {
     '2101': '4242424242424242',
     '2102': '4242424242424242',
@@ -423,10 +427,10 @@ describe('a month of runs', () => {
 
   beforeAll(async () => {
     await bill(Object.keys(numbers))
-    const kept = new Map<string, number>()
+    const methodIds = new Map<string, number>()
     for (const [reference, number] of Object.entries(numbers)) {
-      const methodId = kept.get(number) ?? (await keep(number))
-      kept.set(number, methodId)
+      const methodId = methodIds.get(number) ?? (await storeMethod(number))
+      methodIds.set(number, methodId)
       const more =
         reference === '2102'
           ? { timing: 'day', dayOfMonth: 8 }
@@ -435,8 +439,8 @@ describe('a month of runs', () => {
             : {}
       expect((await save(reference, { methodId, ...more })).status).toBe(200)
     }
-    await ask('skip/autopay', { id: (await thing('2111')).autopay.id, skip: true })
-    await ask('move/autopay', { id: (await thing('2112')).autopay.id, event: 'pause' })
+    await callApi('skip/autopay', { id: (await itemOf('2111')).autopay.id, skip: true })
+    await callApi('move/autopay', { id: (await itemOf('2112')).autopay.id, event: 'pause' })
     const days = [8, 11, 12, 13, 14, 16, 17, 18, 23, 24, 27]
     for (const day of days) await morning(`2026-12-${String(day).padStart(2, '0')}`)
   })
@@ -444,22 +448,22 @@ describe('a month of runs', () => {
   test.each([
     ['2101', ['12-11 paid', 'active']],
     ['2102', ['12-08 paid', 'active']],
-    // A soft decline: three times more over a week.
+    // A soft decline: three more attempts over a week.
     ['2103', [...['11', '12', '14', '18'].map((day) => `12-${day} declined`), 'removed card_declined card_declined']],
-    // A hard one: never again.
+    // A hard decline: no further attempt.
     ['2104', ['12-11 declined', 'removed card_refused lost_card']],
     ['2105', ['12-11 paid', 'active']],
     ['2106', [...['11', '16', '23'].map((day) => `12-${day} declined R01`), 'removed no_funds R01']],
-    // Paid, and taken back by the bank days later.
+    // Paid, then returned by the bank days later.
     ['2107', ['12-11 declined R10', 'removed not_authorized R10']],
     ['2108', ['12-11 declined R02', 'removed bank_details R02']],
     ['2109', ['12-11 declined R07', 'removed not_authorized R07']],
     ['2110', ['active']],
     ['2111', ['active']],
     ['2112', ['paused']],
-  ])('%s: %j', async (reference, told) => expect(await story(reference)).toEqual(told))
+  ])('%s: %j', async (reference, expectedHistory) => expect(await historyOf(reference)).toEqual(expectedHistory))
 
-  test('told each payer before and after, and left nothing in doubt', async () => {
+  test('notified each payer before and after the charge', async () => {
     expect(await mailsTo(/^AutoPay: a payment of account 2103 did not go through$/)).toHaveLength(3)
     const [off] = await mailsTo(/^AutoPay is off for account 2108$/)
     expect(off?.text_body).toContain('The bank account could not be debited (R02)')
@@ -477,7 +481,7 @@ describe('a month of runs', () => {
     expect(await rowsOf(`SELECT FROM autopay_charge WHERE state IN ('planned', 'charging')`)).toEqual([])
   })
 
-  test('the next bill is told of days before it is charged, and an account that was unlinked is let go', async () => {
+  test('announces the next bill days ahead, and ends enrollments of unlinked accounts', async () => {
     await bill(['2101', '2105', '2112'], '2027-01-20', 'B')
     await portal.owner.query(
       `DELETE FROM linked_account l USING utility_account a WHERE a.company_id = l.company_id AND a.id = l.account_id AND a.account_number = '2105'`,
@@ -485,21 +489,21 @@ describe('a month of runs', () => {
     await morning('2026-12-30')
     expect(await mailsTo(/^AutoPay: \$100\.00 on January 20, 2027 for account 2101$/)).toHaveLength(1)
     await morning('2027-01-20')
-    expect(await story('2101')).toEqual(['12-11 paid', '01-20 paid', 'active'])
-    expect(await story('2105')).toEqual(['12-11 paid', 'ended unlinked'])
+    expect(await historyOf('2101')).toEqual(['12-11 paid', '01-20 paid', 'active'])
+    expect(await historyOf('2105')).toEqual(['12-11 paid', 'ended unlinked'])
   })
 
-  test('a provider that does not answer is asked again later, and nobody is charged twice', async () => {
+  test('retries later if the provider does not answer, without a double charge', async () => {
     await bill(['2102'], '2027-02-10', 'C')
     await morning('2027-01-25')
-    // While it is known to be out nothing is tried: the charge waits, and counts as a try to pay, once.
+    // During a known outage nothing is charged. The charge waits and counts as one payment attempt.
     await portal.owner.query(
       `INSERT INTO payment_outage (company_id, provider, since, noticed_at) SELECT id, 'sandbox', $1, $1 FROM company`,
       ['2027-02-08T11:00:00.000Z'],
     )
     await morning('2027-02-08')
     await runAutopay(portal.context)
-    expect(await story('2102')).toEqual(['12-08 paid', 'active'])
+    expect(await historyOf('2102')).toEqual(['12-08 paid', 'active'])
     expect(await rowsOf(`SELECT reference, way, status, bill_cents FROM payment_promise`)).toEqual([
       { reference: '2102', way: 'autopay', status: 'noted', bill_cents: AMOUNT },
     ])
@@ -508,64 +512,66 @@ describe('a month of runs', () => {
     await morning('2027-02-08')
     portal.clock.advance(5 * 60_000)
     await runAutopay(portal.context)
-    expect(await story('2102')).toEqual(['12-08 paid', '02-08 declined', 'active'])
+    expect(await historyOf('2102')).toEqual(['12-08 paid', '02-08 declined', 'active'])
     portal.clock.advance(10 * 60_000)
     await runAutopay(portal.context)
-    expect(await story('2102')).toEqual(['12-08 paid', '02-08 declined', '02-08 paid', 'active'])
+    expect(await historyOf('2102')).toEqual(['12-08 paid', '02-08 declined', '02-08 paid', 'active'])
   })
 
-  test('is in the reports of the staff', async () => {
+  test('is included in the staff reports', async () => {
     await signInBoth()
-    const { body: report } = await ask('muni/return/autopay', { search: '210' }, clerk)
+    const { body: report } = await callApi('muni/return/autopay', { search: '210' }, staff)
     expect(
       report.rows
         .map((row: Record<string, string>) => `${row['reference']} ${row['means']} ${row['lastResult']}`)
         .sort(),
     ).toEqual(['2101 Visa ending 4242 paid', '2102 Visa ending 4242 paid'])
-    const { body: removals } = await ask(
+    const { body: removals } = await callApi(
       'muni/return/autopay/removals',
       { filters: { reason: 'not_authorized' } },
-      clerk,
+      staff,
     )
     expect(removals.rows).toMatchObject([
       { reference: expect.stringMatching(/^210[79]$/), name: 'Naomi Whitaker', lastCents: AMOUNT },
       { reference: expect.stringMatching(/^210[79]$/) },
     ])
-    expect((await ask('muni/return/autopay', {})).status).toBe(403)
+    expect((await callApi('muni/return/autopay', {})).status).toBe(403)
   })
 
-  test('staff pause and end an enrolment with a reason: the resident is told, and the reports say who', async () => {
+  test('lets staff pause and end an enrollment with a reason', async () => {
     await signInBoth()
-    const { body: report } = await ask('muni/return/autopay', { search: '2102' }, clerk)
+    const { body: report } = await callApi('muni/return/autopay', { search: '2102' }, staff)
     const [{ id, can }] = report.rows
     expect(can).toMatchObject({ halt: true, stop: true, pause: false, resume: false, end: false })
-    const press = (event: string, reason: string, token = clerk) =>
-      ask('muni/move/autopay', { id, event, reason }, token)
-    expect((await press('halt', 'A dispute', resident)).status).toBe(403)
-    expect((await press('halt', ' ')).status).toBe(400)
-    expect((await press('resume', 'It goes on')).status).toBe(400)
-    expect((await press('halt', 'The meter is being looked at')).body.success).toBe(true)
-    expect((await press('halt', 'The meter is being looked at')).status).toBe(409)
-    const { body: paused } = await ask('muni/return/autopay', { search: '2102' }, clerk)
+    const sendEvent = (event: string, reason: string, token = staff) =>
+      callApi('muni/move/autopay', { id, event, reason }, token)
+    expect((await sendEvent('halt', 'A dispute', resident)).status).toBe(403)
+    expect((await sendEvent('halt', ' ')).status).toBe(400)
+    expect((await sendEvent('resume', 'It goes on')).status).toBe(400)
+    expect((await sendEvent('halt', 'The meter is being looked at')).body.success).toBe(true)
+    expect((await sendEvent('halt', 'The meter is being looked at')).status).toBe(409)
+    const { body: paused } = await callApi('muni/return/autopay', { search: '2102' }, staff)
     expect(paused.rows).toMatchObject([
       { status: 'paused', pausedBy: 'Judith Sawyer', pauseReason: 'The meter is being looked at' },
     ])
     expect(await mailsTo(/^AutoPay is paused for account 2102$/)).toHaveLength(1)
-    expect((await thing('2102')).autopay).toMatchObject({ state: 'paused', halted: 'The meter is being looked at' })
+    expect((await itemOf('2102')).autopay).toMatchObject({ state: 'paused', halted: 'The meter is being looked at' })
     const linked = async () =>
-      (await ask('return/utility/accounts')).body.accounts.find(({ number }: { number: string }) => number === '2102')
+      (await callApi('return/utility/accounts')).body.accounts.find(
+        ({ number }: { number: string }) => number === '2102',
+      )
     expect((await linked()).autopay).toMatchObject({ state: 'paused' })
-    expect((await press('stop', 'The account is closed')).body.success).toBe(true)
+    expect((await sendEvent('stop', 'The account is closed')).body.success).toBe(true)
     expect((await linked()).autopay).toMatchObject({ state: 'ended' })
-    const { body: over } = await ask('muni/return/autopay/removals', { filters: { reason: 'staff' } }, clerk)
+    const { body: over } = await callApi('muni/return/autopay/removals', { filters: { reason: 'staff' } }, staff)
     expect(over.rows).toMatchObject([{ reference: '2102', endedBy: 'Judith Sawyer', note: 'The account is closed' }])
     const [mail] = await mailsTo(/^AutoPay is off for account 2102$/)
     expect(JSON.stringify(mail)).toContain('The account is closed')
   })
 
-  test('a card that expires is told of once, a month before', async () => {
+  test('notifies once of an expiring card, a month ahead', async () => {
     await signInBoth()
-    await keep('5555555555554444')
+    await storeMethod('5555555555554444')
     await portal.owner.query(`UPDATE stored_method SET expires_on = '2027-03-31' WHERE means LIKE 'Mastercard%'`)
     await morning('2027-02-20')
     expect(await mailsTo(/^Your card expires/)).toEqual([])
@@ -574,13 +580,13 @@ describe('a month of runs', () => {
   })
 })
 
-describe('AutoPay beside a payment arrangement', () => {
+describe('AutoPay next to a payment arrangement', () => {
   const installments = { firstCents: null, count: 2, every: 'month' as const, agree: true }
   const begin = async (reference: string, firstOn: string) =>
-    ask('ask/arrangement', {
+    callApi('ask/arrangement', {
       kind: 'utility',
-      thingId: (await thing(reference)).id,
-      words: (await ask('return/arrangements')).body.words.version,
+      thingId: (await itemOf(reference)).id,
+      words: (await callApi('return/arrangements')).body.words.version,
       form: { ...installments, totalCents: AMOUNT, firstOn },
     })
   const charged = (reference: string) =>
@@ -589,69 +595,69 @@ describe('AutoPay beside a payment arrangement', () => {
       [reference],
     )
 
-  test('takes the installment that is due today, and says so before and after it is turned on', async () => {
+  test('charges the installment due today, and shows this before and after enrollment', async () => {
     await morning('2026-12-14')
     await signInBoth()
     await bill(['I1'], '2026-12-28', 'I')
-    const methodId = await keep('4242424242424242')
+    const methodId = await storeMethod('4242424242424242')
     expect((await begin('I1', '2026-12-14')).body.success).toBe(true)
-    expect((await thing('I1')).coming).toEqual([{ isInstallment: true, cents: 50_00, dueOn: '2026-12-14' }])
+    expect((await itemOf('I1')).coming).toEqual([{ isInstallment: true, cents: 50_00, dueOn: '2026-12-14' }])
     const { message } = (await save('I1', { methodId })).body
     expect(message).toContain('$50.00')
     expect(message).toContain('December 14, 2026')
     expect(message).not.toContain('$100.00')
-    expect((await thing('I1')).autopay).toMatchObject({ next: { cents: 50_00, on: '2026-12-14' } })
+    expect((await itemOf('I1')).autopay).toMatchObject({ next: { cents: 50_00, on: '2026-12-14' } })
     await runAutopay(portal.context)
     expect(await charged('I1')).toEqual([{ bill_cents: 50_00, status: 1 }])
-    const { plan } = (await ask('return/arrangements')).body.things.find(
+    const { plan } = (await callApi('return/arrangements')).body.things.find(
       (one: { reference: string }) => one.reference === 'I1',
     )
     expect(plan).toMatchObject({ state: 'active', paidCents: 50_00, overdueCents: 0 })
   })
 
-  test('takes installments of an arrangement that begins later', async () => {
+  test('charges installments of an arrangement that starts later', async () => {
     await bill(['I2'], '2026-12-28', 'I')
-    const methodId = (await thing('I1')).autopay.methodId
+    const methodId = (await itemOf('I1')).autopay.methodId
     await save('I2', { methodId })
-    expect((await ask('return/arrangements')).body.things).toContainEqual(
+    expect((await callApi('return/arrangements')).body.things).toContainEqual(
       expect.objectContaining({ reference: 'I2', autopay: true, plan: null }),
     )
-    const begun = await begin('I2', '2026-12-14')
-    expect(begun.body.message).toContain('$50.00 will be taken')
+    const started = await begin('I2', '2026-12-14')
+    expect(started.body.message).toContain('$50.00 will be taken')
     await runAutopay(portal.context)
     expect(await charged('I2')).toEqual([{ bill_cents: 50_00, status: 1 }])
-    // What was planned for the whole bill takes nothing: the rest is the second installment.
+    // The charge planned for the whole bill takes nothing. The rest is the second installment.
     await morning('2026-12-28')
     expect(await charged('I2')).toHaveLength(1)
   })
 
-  test('keeps a wished day of the month from making an installment late', async () => {
+  test('keeps a chosen day of the month from making an installment late', async () => {
     await signInBoth()
     await bill(['I3'], '2027-01-18', 'I')
-    const methodId = (await thing('I1')).autopay.methodId
+    const methodId = (await itemOf('I1')).autopay.methodId
     await begin('I3', '2026-12-28')
     await save('I3', { methodId, timing: 'day', dayOfMonth: 20 })
-    expect((await thing('I3')).autopay.next).toMatchObject({ cents: 50_00, on: '2026-12-28' })
+    expect((await itemOf('I3')).autopay.next).toMatchObject({ cents: 50_00, on: '2026-12-28' })
   })
 })
 
-test('a limit below the bill warns that the bill stays unpaid, and shows no payment on a day to come', async () => {
+test('warns that a limit below the bill leaves it unpaid', async () => {
   await bill(['C1'], '2027-01-18', 'C')
-  const methodId = (await thing('I1')).autopay.methodId
-  expect((await thing('C1')).coming).toEqual([{ isInstallment: false, cents: AMOUNT, dueOn: '2027-01-18' }])
+  const methodId = (await itemOf('I1')).autopay.methodId
+  expect((await itemOf('C1')).coming).toEqual([{ isInstallment: false, cents: AMOUNT, dueOn: '2027-01-18' }])
   const { message } = (await save('C1', { methodId, limited: true, capCents: 50_00 })).body
   expect(message).toContain(
     '$100.00 due on January 18, 2027 is above your limit of $50.00, so AutoPay does not pay it.',
   )
   expect(message).not.toContain('Nothing is planned yet')
-  const { next, last } = (await thing('C1')).autopay
+  const { next, last } = (await itemOf('C1')).autopay
   expect(next).toBeNull()
   expect(last).toMatchObject({ state: 'refused', on: '2026-12-28', dueDate: '2027-01-18' })
-  const { rows } = (await ask('muni/return/autopay', { search: 'C1' }, clerk)).body
+  const { rows } = (await callApi('muni/return/autopay', { search: 'C1' }, staff)).body
   expect(rows).toMatchObject([{ reference: 'C1', lastResult: 'refused', lastOn: '' }])
   const raised = (await save('C1', { methodId, limited: true, capCents: 150_00 })).body.message
   expect(raised).toContain('$100.00 will be taken')
-  // What was left out is no payment either.
-  await ask('skip/autopay', { id: (await thing('C1')).autopay.id, skip: true })
-  expect((await thing('C1')).autopay.last).toMatchObject({ state: 'skipped', on: '2026-12-28' })
+  // A skipped charge is not a payment either.
+  await callApi('skip/autopay', { id: (await itemOf('C1')).autopay.id, skip: true })
+  expect((await itemOf('C1')).autopay.last).toMatchObject({ state: 'skipped', on: '2026-12-28' })
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, owedThing } from '../../shared/answers.ts'
+import { done, openItem } from '../../shared/answers.ts'
 import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -10,22 +10,22 @@ import { companyId, rowId as id } from '../../shared/body-parts.ts'
 import { paymentFields } from '../../shared/payment-fields.ts'
 
 const resident = { audience: 'citizen' } as const
-/** What they do by themselves alone: nobody does it in their place. */
+/** Calls that residents make only for themselves. Staff can't make them while impersonating. */
 const byThemselves = { access: resident, whileImpersonating: 'refused' } as const
 
-/** A card or bank account that is kept: what its owner knows it by, and never its number. */
+/** A saved card or bank account, as its owner recognizes it. Never contains its number. */
 const method = z.object({
   id: z.number(),
   method: z.union([z.literal(1), z.literal(2)]),
   means: z.string(),
   bankName: z.string(),
-  /** `2028-08-31`: the last day of a card. */
+  /** Last day of a card, for example `2028-08-31`. */
   expiresOn: z.nullable(z.string()),
   expired: z.boolean(),
   isDefault: z.boolean(),
-  /** Why it is not charged any more; empty where it is. */
+  /** Reason why the method is no longer charged. Empty if it can be charged. */
   unusable: z.enum(['', 'details', 'revoked', 'elsewhere']),
-  /** The accounts that it pays by AutoPay. */
+  /** Accounts that AutoPay pays with this method. */
   pays: z.array(z.string()),
 })
 
@@ -36,10 +36,10 @@ export const paymentMethods = endpoint({
   body: z.object({}),
   answer: z.object({
     methods: z.array(method),
-    /** Bank accounts that are kept once the small deposits on them were named; `setup`: for `finishPaymentMethod`. */
+    /** Bank accounts that await confirmation of their small deposits. `setup` is for `finishPaymentMethod`. */
     toConfirm: z.array(z.object({ setup: z.string(), since: z.string() })),
     gateway: paymentFields,
-    /** What one agrees to who has one kept. */
+    /** Authorization text for a saved payment method. */
     mandate: z.string(),
   }),
 })
@@ -52,7 +52,7 @@ export const makeDefaultMethod = endpoint({
   answer: done,
 })
 
-/** Where AutoPay pays by it, it is kept (409 `used_by_autopay`) unless that shall end with it. */
+/** Fails with 409 `used_by_autopay` if AutoPay uses the method, unless `endAutopay` ends it too. */
 export const removePaymentMethod = endpoint({
   path: 'remove/payment/method',
   summary: 'Has a card or bank account forgotten by the payment service',
@@ -70,7 +70,7 @@ const terms = {
   dayOfMonth: z
     .int({ error: 'Enter a day of the month.' })
     .check(z.minimum(0, 'Enter a day from 1 to 28.'), z.maximum(LAST_DAY, 'Enter a day from 1 to 28.')),
-  /** Without it every amount is paid, whatever stands in `capCents`. */
+  /** If false, every amount is paid, whatever `capCents` contains. */
   limited: z.boolean(),
   capCents: z.nullable(cents),
 }
@@ -100,14 +100,14 @@ const charge = z.object({
   bill: z.string(),
   dueDate: isoDate,
   on: isoDate,
-  /** What is taken, or was: of one that is planned no more than is to be paid by now. */
+  /** Amount charged. A planned charge never exceeds the amount due now. */
   cents,
   state: z.enum(Object.keys(chargeStates) as [keyof typeof chargeStates]),
-  /** Why it failed or was not made, in a sentence. */
+  /** Reason why the charge failed or was not made, as a sentence. */
   reason: z.string(),
 })
 
-const enrolment = z.object({
+const enrollment = z.object({
   id: z.number(),
   state: autopayStates.state,
   methodId: z.number(),
@@ -115,11 +115,10 @@ const enrolment = z.object({
   daysBefore: z.number(),
   dayOfMonth: z.number(),
   capCents: z.nullable(cents),
-  /** In words: by what, when, up to how much. */
+  /** Terms in words: method, day and limit. */
   terms: z.string(),
-  /** The next bill is left out. */
   skipNext: z.boolean(),
-  /** Why staff paused it; null where they did not. */
+  /** Reason given by staff for the pause. Null if staff did not pause it. */
   halted: z.nullable(z.string()),
   can: z.record(autopayStates.button, z.boolean()),
   next: z.nullable(charge),
@@ -132,25 +131,24 @@ export const myAutopay = endpoint({
   access: resident,
   body: z.object({}),
   answer: z.object({
-    /** The town has AutoPay. */
     enabled: z.boolean(),
     noticeDays: z.number(),
     mandate: z.object({ version: z.number(), text: z.string() }),
     maxCents: cents,
     things: z.array(
-      z.extend(owedThing, {
+      z.extend(openItem, {
         dueDate: z.nullable(isoDate),
-        /** What AutoPay takes next: the next installment of a payment arrangement, and what is due beside it. */
+        /** Next AutoPay charges: the next arrangement installment, and other amounts due. */
         coming: z.array(z.object({ isInstallment: z.boolean(), cents, dueOn: isoDate })),
-        /** What is charged on top of an amount as it is owed now, by either way. */
+        /** Fee added to the amount due now, by payment method. */
         fee: z.object({ ofCents: cents, cardCents: cents, echeckCents: cents }),
-        autopay: z.nullable(enrolment),
+        autopay: z.nullable(enrollment),
       }),
     ),
   }),
 })
 
-/** Enrols an account, or changes how it is paid: each is agreed to anew, and what was agreed to is kept. */
+/** Enrolls an account or changes its terms. Each change needs a new authorization, which is saved. */
 export const saveAutopay = formCall({
   path: 'save/autopay',
   summary: 'Turns AutoPay on for an account, or changes it',
@@ -158,7 +156,7 @@ export const saveAutopay = formCall({
   body: z.object({
     kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.')),
     thingId: id,
-    /** The version of the words that were read. Others by now are shown first (409). */
+    /** Version of the authorization text that the resident read. Fails with 409 if the text has changed. */
     mandate: z.int(),
     form: autopayForm,
   }),
@@ -172,7 +170,7 @@ export const moveAutopay = endpoint({
   answer: done,
 })
 
-/** Staff pause or end an enrolment and say why, which its resident is told. Resuming is the resident's alone. */
+/** Pauses or ends an enrollment for staff, who give the resident a reason. Only the resident can resume it. */
 export const stopAutopay = formCall({
   path: 'muni/move/autopay',
   summary: 'Pauses or ends AutoPay of a resident, with a reason',
@@ -186,7 +184,6 @@ export const stopAutopay = formCall({
   }),
 })
 
-/** Leaves the next bill out, or takes that back. */
 export const skipAutopay = endpoint({
   path: 'skip/autopay',
   summary: 'Leaves the next bill out of AutoPay',

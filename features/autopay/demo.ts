@@ -4,29 +4,29 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { usualMandate } from './rules.ts'
 
 /**
- * A year of AutoPay, read off the payments that the demo towns have: who paid by it is enrolled, by a card or bank account
- * that the sandbox publishes for everybody, so that what comes due is charged there. Some are over, each for its reason.
+ * Demo data: a year of AutoPay, derived from the demo payments. Methods are published sandbox numbers, so due bills can
+ * be charged. Some enrollments have ended, each for one reason.
  */
 export const demo: DemoPart = {
   town: async ({ db, clock }, { company: { companyName } }, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       const now = clock.now()
-      // Nothing is known yet of how many rows there are, and row by row the joins would take minutes.
+      // Row counts have no statistics yet. Nested loops would take minutes.
       await sql`SET LOCAL enable_nestloop = off`.execute(tx)
-      await keepMethods(tx, company, now, companyName)
-      await enrol(tx, company, now, companyName)
+      await storeMethods(tx, company, now, companyName)
+      await enroll(tx, company, now, companyName)
       await charge(tx, company, now)
       await writeHistory(tx, company)
     }),
 }
 
-/** Why some are over: drawn by the account's number, so that each load tells the same, and such that each reason is there. */
+/** End reasons, chosen by account number. Each load gives the same result, and each reason occurs. */
 const ENDS = sql`(VALUES
   (0, 'removed', 'card_declined', 'insufficient_funds', 1), (1, 'removed', 'card_refused', 'lost_card', 1),
   (2, 'removed', 'no_funds', 'R01', 2), (3, 'removed', 'bank_details', 'R02', 2), (4, 'removed', 'not_authorized', 'R07', 2),
   (5, 'ended', 'resident', '', 0), (6, 'ended', 'method_removed', '', 0)) AS e(n, state, reason, code, method)`
 
-/** What was paid by AutoPay, by whom, and by which method, with how often. */
+/** AutoPay payments by payer and method, with their count. */
 const paid = (company: CompanyId) => sql`
   SELECT l.payable_id, a.account_number, a.account_number::bigint AS nth, k.person_id, max(o.method) AS method, min(o.created_at) AS first_at
   FROM payment_order o
@@ -36,7 +36,7 @@ const paid = (company: CompanyId) => sql`
   WHERE o.company_id = ${company} AND o.location = 6
   GROUP BY l.payable_id, a.account_number, k.person_id`
 
-async function keepMethods(tx: Tx, company: CompanyId, now: Date, town: string): Promise<void> {
+async function storeMethods(tx: Tx, company: CompanyId, now: Date, companyName: string): Promise<void> {
   await sql`
     INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means, bank_name,
       expires_on, is_default, mandate_text, mandate_at, mandate_address, mandate_device, created_at)
@@ -45,17 +45,17 @@ async function keepMethods(tx: Tx, company: CompanyId, now: Date, town: string):
       CASE WHEN p.method = 2 THEN 'Checking account ending 6789' WHEN p.nth % 3 = 0 THEN 'Mastercard ending 4444' ELSE 'Visa ending 4242' END,
       CASE p.method WHEN 2 THEN 'TEST BANK' ELSE '' END,
       CASE p.method WHEN 1 THEN (date_trunc('month', ${now}::timestamptz) + (1 + p.nth % 40) * interval '1 month' - interval '1 day')::date END,
-      true, ${usualMandate(town)}, p.first_at - interval '9 days', '203.0.113.' || 1 + p.nth % 250, 'Firefox on Windows',
+      true, ${usualMandate(companyName)}, p.first_at - interval '9 days', '203.0.113.' || 1 + p.nth % 250, 'Firefox on Windows',
       p.first_at - interval '9 days'
     FROM (SELECT person_id, max(method) AS method, min(nth) AS nth, min(first_at) AS first_at FROM (${paid(company)}) paid GROUP BY person_id) p`.execute(
     tx,
   )
 }
 
-async function enrol(tx: Tx, company: CompanyId, now: Date, town: string): Promise<void> {
+async function enroll(tx: Tx, company: CompanyId, now: Date, companyName: string): Promise<void> {
   await sql`
     INSERT INTO autopay_mandate (company_id, version, text, since)
-    VALUES (${company}, 1, ${usualMandate(town)}, ${now}::timestamptz - interval '400 days')`.execute(tx)
+    VALUES (${company}, 1, ${usualMandate(companyName)}, ${now}::timestamptz - interval '400 days')`.execute(tx)
   await sql`
     INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before, day_of_month,
       cap_cents, enrolled_at, ended_at, end_reason, end_code, search_text)
@@ -82,7 +82,7 @@ async function enrol(tx: Tx, company: CompanyId, now: Date, town: string): Promi
       AND a.end_reason IN ('card_refused', 'bank_details', 'not_authorized')`.execute(tx)
 }
 
-/** A charge for each payment that was made, by the bill that came before it; and the newest bill's, where it is not paid. */
+/** Adds a charge for each payment, with the bill before it. Adds one for the newest bill if it is unpaid. */
 async function charge(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, told_cents,

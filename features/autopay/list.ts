@@ -9,7 +9,7 @@ const csv = { audience: ['municipality', 'platform'], privilege: ['reports_manag
 const reported = { active: autopayStates.labels.active, paused: autopayStates.labels.paused }
 const results = { none: 'None yet', ...chargeStates }
 
-/** Who is enrolled, by what, what is charged next, and what became of the last charge (specification 2.3). */
+/** AutoPay enrollments with method, next charge and last charge (specification 2.3). */
 export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
   nouns: ['account', 'accounts'],
   summary: 'Accounts on AutoPay, a page at a time',
@@ -28,10 +28,9 @@ export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
     lastOn: day('Last charge', { priority: 3, empty: 'None yet' }),
     lastResult: choice('Last result', results, { priority: 2, letters: 15 }),
     enrolledAt: instant('Enrolled', { sort: 'desc', priority: 3 }),
-    // Who of the staff paused it, and why.
     pausedBy: text('Paused by', { hidden: true }),
     pauseReason: text('Reason of the pause', { hidden: true }),
-    // Whose account it is, for a link to their activity.
+    // Person with the account, for a link to their activity.
     personId: fact(z.number()),
   },
   days: { column: 'enrolledAt', label: 'Enrolled' },
@@ -40,7 +39,7 @@ export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
   csv: { path: 'muni/export/autopay', access: csv, file: 'autopay' },
 })
 
-/** Enrolments that are over, and why (specification 2.3). */
+/** Ended enrollments with their reasons (specification 2.3). */
 export const autopayRemovals = defineList('muni/return/autopay/removals', 'AutoPay Removals', {
   nouns: ['removal', 'removals'],
   summary: 'Accounts that are not on AutoPay any more, and why, a page at a time',

@@ -10,7 +10,7 @@ const terms = (timing: Terms['timing'], more: Partial<Terms> = {}): Terms => ({
   ...more,
 })
 
-describe('the day of a charge', () => {
+describe('day of a charge', () => {
   test.each([
     ['on the due date', terms('due'), '2026-12-21', '2026-12-01', '2026-12-21'],
     ['not before its notice is over', terms('due'), '2026-12-21', '2026-12-24', '2026-12-24'],
@@ -24,7 +24,7 @@ describe('the day of a charge', () => {
       '2026-12-01',
       '2026-12-28',
     ],
-  ])('%s', (_what, wish, due, earliest, on) => expect(chargeDay(wish, due, earliest)).toBe(on))
+  ])('%s', (_what, chosenTerms, due, earliest, on) => expect(chargeDay(chosenTerms, due, earliest)).toBe(on))
 })
 
 test.each([
@@ -36,30 +36,30 @@ test.each([
   [{ owedCents: 10_000, toldCents: null, capCents: null, maxCents: 9000 }, { leave: 'over_limit' }],
   [{ owedCents: 0, toldCents: 8000, capCents: null, maxCents: 150_000 }, { leave: 'not_owed' }],
   [{ owedCents: -500, toldCents: null, capCents: 100, maxCents: 150_000 }, { leave: 'not_owed' }],
-])('of what is owed is charged: %o %o', (owing, amount) => expect(amountToCharge(owing)).toEqual(amount))
+])('charges the amount due within all limits: %o %o', (input, amount) => expect(amountToCharge(input)).toEqual(amount))
 
-describe('what follows from a charge that failed', () => {
+describe('consequence of a failed charge', () => {
   const first = { errorCode: null, returnCode: null, presentment: 1, firstOn: '2026-12-01', today: '2026-12-01' }
   const card = (errorCode: string, more: Partial<Failure> = {}) =>
     afterFailure({ ...first, method: methods.card, errorCode, ...more })
   const bank = (returnCode: string | null, more: Partial<Failure> = {}) =>
     afterFailure({ ...first, method: methods.echeck, returnCode, ...more })
 
-  test('a soft decline is tried three times more over a week, and then no more', () => {
+  test('retries a soft decline three times over a week, then stops', () => {
     const days = [1, 2, 3].map((presentment) => card('card_declined', { presentment }))
     expect(days).toEqual([{ again: '2026-12-02' }, { again: '2026-12-04' }, { again: '2026-12-08' }])
     const last = { remove: 'card_declined', code: 'insufficient_funds', unusable: '' }
     expect(card('insufficient_funds', { presentment: 4 })).toEqual(last)
-    // Learned late, it is tried tomorrow and not in the past.
+    // A decline that arrives late is retried tomorrow, not in the past.
     expect(card('card_declined', { presentment: 2, today: '2026-12-09' })).toEqual({ again: '2026-12-10' })
   })
 
   test.each(['lost_card', 'stolen_card', 'expired_card', 'pickup_card', 'authentication_required', 'invalid_account'])(
-    '%s is never tried again',
+    'never retries %s',
     (code) => expect(card(code)).toEqual({ remove: 'card_refused', code, unusable: 'details' }),
   )
 
-  test.each(['R01', 'R09'])('%s is presented twice more within 180 days', (code) => {
+  test.each(['R01', 'R09'])('presents %s twice more within 180 days', (code) => {
     expect(bank(code)).toEqual({ again: '2026-12-06' })
     expect(bank(code, { presentment: 2 })).toEqual({ again: '2026-12-13' })
     expect(bank(code, { presentment: 3 })).toEqual({ remove: 'no_funds', code, unusable: '' })
@@ -67,11 +67,11 @@ describe('what follows from a charge that failed', () => {
     expect(bank(code, { today: '2027-05-30' })).toEqual({ remove: 'no_funds', code, unusable: '' })
   })
 
-  test.each(['R02', 'R03', 'R04', 'R16', 'R20'])('%s asks for new details', (code) =>
+  test.each(['R02', 'R03', 'R04', 'R16', 'R20'])('asks for new details after %s', (code) =>
     expect(bank(code)).toEqual({ remove: 'bank_details', code, unusable: 'details' }),
   )
 
-  test.each(['R05', 'R07', 'R10', 'R11', 'R29'])('%s revokes the mandate', (code) =>
+  test.each(['R05', 'R07', 'R10', 'R11', 'R29'])('revokes the mandate after %s', (code) =>
     expect(bank(code)).toEqual({ remove: 'not_authorized', code, unusable: 'revoked' }),
   )
 })

@@ -1,4 +1,4 @@
-/** Pure rules of AutoPay: when a bill is charged, how much of it, and what follows from a charge that failed. */
+/** Pure rules of AutoPay: day and amount of a charge, and consequences of a failed one. */
 import { addDays, daysBetween } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
@@ -8,31 +8,31 @@ export const timings = { due: 'On the due date', before: 'Some days before it', 
 export type Timing = keyof typeof timings
 
 export const MAX_DAYS_BEFORE = 20
-/** Every month has this day. */
+/** Last day that every month has. */
 export const LAST_DAY = 28
 
-/** When and up to how much somebody wants to be charged. */
+/** Day and limit of the charges that the payer authorizes. */
 export interface Terms {
   timing: Timing
-  /** Of `before`; else 0. */
+  /** Used if `timing` is `before`, else 0. */
   daysBefore: number
-  /** Of `day`; else 0. */
+  /** Used if `timing` is `day`, else 0. */
   dayOfMonth: number
-  /** Null: whatever is due. */
+  /** Null if the payer sets no limit. */
   capCents: number | null
 }
 
-/** In words, as somebody agrees to them. */
-export function termsWords({ timing, daysBefore, dayOfMonth, capCents }: Terms, means: string): string {
+/** Returns the terms in words, as the payer agrees to them. */
+export function termsText({ timing, daysBefore, dayOfMonth, capCents }: Terms, methodLabel: string): string {
   const cap = capCents === null ? say`without a limit` : say`at most ${formatCents(capCents)} each time`
-  if (timing === 'due') return say`${means}, on each due date, ${cap}`
-  if (timing === 'before') return say`${means}, ${daysBefore} days before each due date, ${cap}`
-  return say`${means}, on day ${dayOfMonth} of the month, ${cap}`
+  if (timing === 'due') return say`${methodLabel}, on each due date, ${cap}`
+  if (timing === 'before') return say`${methodLabel}, ${daysBefore} days before each due date, ${cap}`
+  return say`${methodLabel}, on day ${dayOfMonth} of the month, ${cap}`
 }
 
 /**
- * The day on which a bill is charged: the wished one, but never before its payer had the notice for the days that the
- * town promises (`earliest`). A day of the month is the last one that is not after the due date, so that nobody is late.
+ * Returns the day to charge a bill: the chosen day, but never before `earliest`. The company promises notice until
+ * `earliest`. A day of the month is its last one up to the due date, so the bill is not late.
  */
 export function chargeDay({ timing, daysBefore, dayOfMonth }: Terms, dueDate: string, earliest: string): string {
   if (timing === 'due') return later(dueDate, earliest)
@@ -52,30 +52,30 @@ function dayAtOrAfter(date: string, day: number): string {
 }
 
 interface ChargeInput {
-  /** What can be paid now: what is owed, less what payments under way will take off. */
+  /** Amount due less pending payments. */
   owedCents: number
-  /** What the notice said; null while it is written. */
+  /** Amount in the notice. Null while the notice is being written. */
   toldCents: number | null
   capCents: number | null
-  /** The town's largest payment. */
+  /** Largest payment that the company accepts. */
   maxCents: number
 }
 
 export type Amount = { charge: number } | { leave: 'not_owed' | 'over_cap' | 'over_limit' }
 
 /**
- * What is charged of what is owed: never more than the notice said, and nothing at all where that is above the payer's
- * limit or the town's, since a part of a bill would leave it overdue without anybody knowing.
+ * Returns the amount to charge, at most the amount in the notice. Charges nothing above the limit of payer or company.
+ * A partial payment would leave the bill overdue unnoticed.
  */
 export function amountToCharge({ owedCents, toldCents, capCents, maxCents }: ChargeInput): Amount {
-  const wanted = toldCents === null ? owedCents : Math.min(owedCents, toldCents)
-  if (wanted <= 0) return { leave: 'not_owed' }
-  if (capCents !== null && wanted > capCents) return { leave: 'over_cap' }
-  if (wanted > maxCents) return { leave: 'over_limit' }
-  return { charge: wanted }
+  const chargeCents = toldCents === null ? owedCents : Math.min(owedCents, toldCents)
+  if (chargeCents <= 0) return { leave: 'not_owed' }
+  if (capCents !== null && chargeCents > capCents) return { leave: 'over_cap' }
+  if (chargeCents > maxCents) return { leave: 'over_limit' }
+  return { charge: chargeCents }
 }
 
-/** Why an enrolment is over, as reports and mails say it. */
+/** End reasons of an enrollment, in the words of reports and emails. */
 export const endReasons = {
   resident: 'Ended by the resident',
   staff: 'Ended by the municipality',
@@ -90,7 +90,7 @@ export const endReasons = {
 } as const
 export type EndReason = keyof typeof endReasons
 
-/** Answers of a card's bank after which it must not be asked again. */
+/** Decline codes of card banks that forbid another attempt. */
 export const hardDeclines: ReadonlySet<string> = new Set([
   'lost_card',
   'stolen_card',
@@ -120,9 +120,12 @@ export const hardDeclines: ReadonlySet<string> = new Set([
   'payment_method_removed',
 ])
 
-/** A declined card is asked three times more, so many days after the first time. */
+/** Days after the first attempt on which a declined card is retried. */
 const CARD_AGAIN_AFTER = [1, 3, 7]
-/** An eCheck that came back for missing funds is presented twice more at most, with the same amount, within 180 days. */
+/**
+ * Days after which an eCheck returned for missing funds is presented again. The limit is two more times within 180
+ * days, with the same amount.
+ */
 const ECHECK_AGAIN_AFTER = [5, 12]
 const ECHECK_DAYS = 180
 const AGAIN = new Set(['R01', 'R09'])
@@ -130,20 +133,20 @@ const REVOKED = new Set(['R05', 'R07', 'R10', 'R11', 'R29'])
 
 export interface Failure {
   method: Method
-  /** What the provider said of a card. */
+  /** The provider's error code for a card. */
   errorCode: string | null
-  /** What the bank said of an eCheck. */
+  /** The bank's return code for an eCheck. */
   returnCode: string | null
-  /** How many times it was presented, with this one. */
+  /** Number of presentments, including this one. */
   presentment: number
-  /** The day of the first. */
+  /** Day of the first presentment. */
   firstOn: string
   today: string
 }
 
 export type Consequence = { again: string } | { remove: EndReason; code: string; unusable: '' | 'details' | 'revoked' }
 
-/** What follows from a charge that failed (NACHA's rules for returns, the networks' for declines). */
+/** Returns the consequence of a failed charge. NACHA rules apply to returns, network rules to declines. */
 export function afterFailure(failure: Failure): Consequence {
   const { method, errorCode, returnCode, presentment, firstOn } = failure
   if (method === methods.card) {
@@ -157,26 +160,25 @@ export function afterFailure(failure: Failure): Consequence {
     return on && daysBetween(firstOn, on.again) <= ECHECK_DAYS ? on : { remove: 'no_funds', code, unusable: '' }
   }
   if (REVOKED.has(code)) return { remove: 'not_authorized', code, unusable: 'revoked' }
-  // R02, R03, R04, and whatever else a bank says: an account is never debited again without new details.
+  // Codes R02, R03, R04 and all unknown ones: an account is never debited again without new details.
   return { remove: 'bank_details', code, unusable: 'details' }
 }
 
-/** The next day after that many presentments, tomorrow at the earliest; null where there were enough. */
+/** Returns the day of the next presentment, tomorrow at the earliest. Null if no attempt is left. */
 function again(after: readonly number[], { presentment, firstOn, today }: Failure): { again: string } | null {
   const days = after[presentment - 1]
   return days === undefined ? null : { again: later(addDays(firstOn, days), addDays(today, 1)) }
 }
 
-/** The last day of a card, from what stands on it. */
+/** Returns the last day of a card, from the date printed on it. */
 export const expiryDay = ({ month, year }: { month: number; year: number }): string => {
   const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
   return addDays(next, -1)
 }
 
-/** A card is told of when it expires within so many days. */
+/** A notice is sent if a card expires within this many days. */
 export const EXPIRY_NOTICE_DAYS = 31
 
-/** What became of a bill's charge. */
 export const chargeStates = {
   planned: 'Planned',
   charging: 'Under way',
@@ -188,6 +190,6 @@ export const chargeStates = {
 } as const
 export type ChargeState = keyof typeof chargeStates
 
-/** The usual words, for a town that has none of its own. */
-export const usualMandate = (town: string): string =>
-  say`I authorize ${town} to charge the card or debit the bank account that I choose for what is due on this account, on the days and up to the limit that I set. I am told of each amount and day beforehand. I can pause or end this at any time in my settings, before a charge begins.`
+/** Default authorization text for companies without a text. */
+export const usualMandate = (companyName: string): string =>
+  say`I authorize ${companyName} to charge the card or debit the bank account that I choose for what is due on this account, on the days and up to the limit that I set. I am told of each amount and day beforehand. I can pause or end this at any time in my settings, before a charge begins.`

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'update'] as const
 
-/** Where an enrolment in AutoPay stands. What becomes of each charge is the run's, and stands on the charge. */
+/** States of an AutoPay enrollment. Each charge has a separate state, which the run sets. */
 export const autopayStates = defineStateMachine('autopay', {
   states: {
     active: { label: 'On', kind: 'good', open: true },

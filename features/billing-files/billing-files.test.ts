@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import { type ApiResponse, testFolder, testPortal } from '../../test/harness.ts'
-import { openPaidTown } from '../../test/town.ts'
+import { openPaidCompany } from '../../test/town.ts'
 import { fileRemittances, remittanceFile } from './server/remittances.ts'
 import { nightly } from '../../test/nightly.ts'
 
@@ -18,8 +18,9 @@ const tokens: Record<string, string> = {}
 let company: CompanyId
 
 beforeAll(async () => {
-  company = await openPaidTown(portal, mapleGrove)
-  for (const who of ['admin', 'manager', 'staff']) tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  company = await openPaidCompany(portal, mapleGrove)
+  for (const role of ['admin', 'manager', 'staff'])
+    tokens[role] = await portal.signIn(MAPLE, `${role}@maplegrove.example`)
 })
 
 const post = (path: string, body: object = {}, by = 'admin') =>
@@ -47,7 +48,10 @@ async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Pr
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-/** Sends a file and waits for its rehearsal. @returns its id */
+/**
+ * Sends a file and waits for its preview.
+ * @returns its id
+ */
 async function rehearsed(content: string | Uint8Array<ArrayBuffer>): Promise<number> {
   const { status, body } = await send(content)
   expect([status, body.message]).toEqual([200, 'The file is here and is being rehearsed. Nothing is changed yet.'])
@@ -68,8 +72,8 @@ const billsIn = async (begins: string) =>
     )
   ).rows
 
-describe('a file that staff send', () => {
-  test('is rehearsed without a trace, and taken over as it was rehearsed', async () => {
+describe('file that staff send', () => {
+  test('previews without changing data, then imports exactly the previewed changes', async () => {
     const file = await rehearsed(
       csv(
         bill('81001', 'R-1'),
@@ -99,7 +103,7 @@ describe('a file that staff send', () => {
     ])
     const [unread, twice] = await linesOf(file, { what: 'wrong' })
     expect(twice.reason).toBe('Bill R-1 stands on line 2 already, with other facts.')
-    // Whose lines they are, so that staff find them in their billing system.
+    // Each line has its account, so that staff find it in their billing system.
     expect([unread.account, twice.account, twice.bill].includes('')).toBe(false)
 
     expect((await take(file, 'staff')).status).toBe(403)
@@ -130,7 +134,7 @@ describe('a file that staff send', () => {
     expect((await take(file)).status).toBe(409)
   })
 
-  test('is not taken over where something changed meanwhile, and shows what it would change now', async () => {
+  test('refuses to import after a change and shows the new preview', async () => {
     const file = await rehearsed(csv(bill('83001', 'M-1'), bill('83001', 'M-2')))
     const other = await rehearsed(csv(bill('83001', 'M-1', { paid: '4.00' })))
     await take(other)
@@ -151,18 +155,18 @@ describe('a file that staff send', () => {
     expect((await billsIn('M-')).map(({ paid }) => paid)).toEqual([0, 0])
   })
 
-  test('goes on after the last line that was taken over, where its portal ended', async () => {
+  test('resumes after the last imported line if the portal crashed', async () => {
     const rows = Array.from({ length: 2600 }, (_, n) => bill('84001', `G-${n}`))
     const file = await rehearsed(csv(...rows))
     await take(file)
-    // As if the first batch had been taken before the portal ended: its bills are not asked for again.
+    // As if the portal crashed after the first batch. The bills of that batch are not read again.
     await portal.owner.query('UPDATE billing_file SET lines_done = 2000 WHERE id = $1', [file])
     await portal.runJobs()
     expect(await fileOf(file)).toMatchObject({ state: 'taken', linesDone: 2600, billsCreated: 2600 })
     expect(await billsIn('G-')).toHaveLength(600)
   })
 
-  test('of records is rehearsed and taken over like one of bills', async () => {
+  test('previews and imports a file of records like a file of bills', async () => {
     await rehearsed(csv(bill('87001', 'D-1'))).then(take)
     await portal.runJobs()
     const records = () =>
@@ -198,7 +202,7 @@ describe('a file that staff send', () => {
     expect((await records()).rows).toEqual([{ number: 'RJ-1' }, { number: 'RS-1 scheduled' }])
   })
 
-  test('is refused as a whole in one sentence, and only from whoever may send it', async () => {
+  test('refuses a bad file with one sentence, and any unauthorized sender', async () => {
     const { status, body } = await send('account_number,bill\n1,2\n')
     expect([status, body.message]).toEqual([422, expect.stringMatching(/^The header lacks customer_name/)])
     expect((await send(csv(), 'staff')).status).toBe(403)
@@ -219,10 +223,10 @@ const keyed = async (key: string, url: string, content?: string): Promise<ApiRes
   }
 }
 
-/** A small PDF that says something, or one that does more than that. */
-const pdf = (says: string, more = '') =>
+/** A small PDF with a text and optional extra content. */
+const pdf = (comment: string, more = '') =>
   Buffer.from(
-    `%PDF-1.7\n% ${says}\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n${more}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+    `%PDF-1.7\n% ${comment}\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n${more}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
   )
 const withDocuments = (...rows: [row: string, document: string][]) =>
   `${HEAD},document\n${rows.map(([row, document]) => `${row},${document}`).join('\n')}\n`
@@ -238,8 +242,8 @@ const documentsIn = async (begins: string) => {
   )
 }
 
-describe('the billing system’s own PDFs', () => {
-  test('come in a zip with the file that names them; what is missing or not taken is said before, and nothing comes twice', async () => {
+describe('PDFs of the billing system', () => {
+  test('imports PDFs from a zip once and reports missing or refused ones', async () => {
     const file = strToU8(
       withDocuments(
         [bill('89001', 'P-1'), 'one.pdf'],
@@ -266,11 +270,10 @@ describe('the billing system’s own PDFs', () => {
       documentsMissing: 2,
       wrongCount: 1,
     })
-    const said = (await linesOf(id, { what: 'no_document' })).map(({ bill: of, reason }: Record<string, string>) => [
-      of,
-      reason,
-    ])
-    expect(said).toEqual([
+    const reported = (await linesOf(id, { what: 'no_document' })).map(
+      ({ bill: of, reason }: Record<string, string>) => [of, reason],
+    )
+    expect(reported).toEqual([
       ['P-2', 'absent.pdf did not come along. The bill that is drawn here serves.'],
       ['P-3', expect.stringMatching(/^active\.pdf is not kept: This PDF runs scripts/)],
     ])
@@ -280,16 +283,16 @@ describe('the billing system’s own PDFs', () => {
     await take(id)
     await portal.runJobs()
     expect((await fileOf(id)).state).toBe('taken')
-    const kept = [{ bill: 'P-1', name: 'one.pdf', by: 'system', content: pdf('one').toString() }]
-    expect(await documentsIn('P-')).toEqual(kept)
+    const storedDocuments = [{ bill: 'P-1', name: 'one.pdf', by: 'system', content: pdf('one').toString() }]
+    expect(await documentsIn('P-')).toEqual(storedDocuments)
 
     const again = await rehearsed(zip({ 'absent.pdf': pdf('late'), 'run/one.pdf': pdf('another') }))
     expect(await fileOf(again)).toMatchObject({ billsCreated: 0, documentsKept: 1, documentsMissing: 1 })
     await take(again)
     await portal.runJobs()
     expect(await documentsIn('P-')).toEqual([
-      ...kept,
-      { ...kept[0], bill: 'P-2', name: 'absent.pdf', content: pdf('late').toString() },
+      ...storedDocuments,
+      { ...storedDocuments[0], bill: 'P-2', name: 'absent.pdf', content: pdf('late').toString() },
     ])
     expect(await stored()).toBe(before + 3)
 
@@ -300,8 +303,8 @@ describe('the billing system’s own PDFs', () => {
   })
 })
 
-describe('a program with a key', () => {
-  test('asks, sends and sends again; its key is kept by nobody and can be revoked', async () => {
+describe('program with a key', () => {
+  test('previews, sends and resends with a revocable key that is not stored', async () => {
     expect((await post('muni/make/api/key', { name: 'Harris', use: 'billing' }, 'manager')).status).toBe(403)
     const { key } = (await post('muni/make/api/key', { name: 'Harris', use: 'billing' })).body
     const { rows } = await portal.owner.query(`SELECT * FROM api_key`)
@@ -343,14 +346,14 @@ describe('a program with a key', () => {
   })
 })
 
-describe('the files of remittances', () => {
+describe('remittance files', () => {
   const contentOf = async (number: number) => text(await remittanceFile(portal.context, company, number))
 
-  test('have every remittance once, agree with their totals and never change', async () => {
+  test('contain every remittance once, match their totals and never change', async () => {
     const firstDay = new Date(portal.clock.now().getTime() - 300 * 86_400_000)
     const now = portal.clock.now().toISOString()
     const contents = new Map<number, string>()
-    // Days pass by leaps, so that several days are in one file, and the job runs more often than it has to.
+    // The clock jumps, so that one file covers several days and the job runs more often than needed.
     for (let at = firstDay.getTime(); at < Date.parse(now); at += 31.3 * 86_400_000) {
       portal.clock.set(new Date(at).toISOString())
       const numbers = await Promise.all([1, 2, 3].map(() => fileRemittances(portal.context, company, ZONE)))
@@ -362,7 +365,7 @@ describe('the files of remittances', () => {
     expect(files.map(({ number }) => number)).toEqual(files.map((_, at) => at + 1))
     expect(files.length).toBeGreaterThan(5)
 
-    const told: string[] = []
+    const creditLines: string[] = []
     for (const { number } of files) {
       const content = await contentOf(number)
       expect(contents.get(number) ?? content).toBe(content)
@@ -379,7 +382,7 @@ describe('the files of remittances', () => {
         ])
       }
       expect(Math.round(Number(total('file')[3]) * 100)).toBe(sum('credit') + sum('reversal'))
-      told.push(...lines.filter((line) => /^(?:credit|reversal),/.test(line)))
+      creditLines.push(...lines.filter((line) => /^(?:credit|reversal),/.test(line)))
     }
     const { rows } = await portal.owner.query(
       `SELECT r.kind, r.id::text, a.account_number AS account, (CASE r.kind WHEN 'credit' THEN 1 ELSE -1 END * r.amount_cents / 100.0)::numeric(12, 2) AS amount
@@ -388,12 +391,12 @@ describe('the files of remittances', () => {
       [now, ZONE],
     )
     expect(rows.length).toBeGreaterThan(20)
-    expect(told.map((line) => line.split(',').slice(0, 4).join(',')).toSorted()).toEqual(
+    expect(creditLines.map((line) => line.split(',').slice(0, 4).join(',')).toSorted()).toEqual(
       rows.map(({ kind, id, account, amount }) => [kind, id, account, amount].join(',')).toSorted(),
     )
   })
 
-  test('are told late ones of a day in the next file', async () => {
+  test('include late remittances of a day in the next file', async () => {
     const { rows } = await portal.owner.query('SELECT max(number) AS last FROM remittance_file')
     await portal.owner.query(
       `INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
@@ -404,13 +407,13 @@ describe('the files of remittances', () => {
     expect(await fileRemittances(portal.context, company, ZONE)).toBeNull()
     portal.clock.advance(86_400_000)
     const number = await fileRemittances(portal.context, company, ZONE)
-    // Sessions end within a day.
+    // Sessions expire within a day.
     portal.clock.advance(-86_400_000)
     expect(number).toBe(rows[0].last + 1)
     expect(await contentOf(number ?? 0)).toMatch(/\nreversal,\d+,\w+,-0\.77,/)
   })
 
-  test('are fetched by staff and by a key, the same bytes', async () => {
+  test('return the same bytes to staff and to a key', async () => {
     const { key } = (await post('muni/make/api/key', { name: 'Fetcher', use: 'billing' })).body
     const { files } = (await keyed(key, 'remittances?after=3')).body
     expect(files[0]).toMatchObject({ number: 4, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
@@ -425,7 +428,7 @@ describe('the files of remittances', () => {
   })
 })
 
-describe('the watched folder', () => {
+describe('watched folder', () => {
   const within = (...parts: string[]) => join(folder, 'maplegrove', ...parts)
   const lay = (name: string, content: string, secondsOld = 60) => {
     mkdirSync(within('in'), { recursive: true })
@@ -434,7 +437,7 @@ describe('the watched folder', () => {
     utimesSync(within('in', name), at, at)
   }
 
-  test('takes complete files once, with a report beside, and lays remittances out once', async () => {
+  test('imports complete files once with a report, and writes remittances once', async () => {
     lay('a.csv', csv(bill('87001', 'W-1'), bill('87001', 'W-2', { zip: 'x' })))
     lay('b.csv', 'nonsense')
     lay('c.csv', csv(bill('87001', 'W-3')), 0)
@@ -442,7 +445,7 @@ describe('the watched folder', () => {
     lay('e.csv', withDocuments([bill('87001', 'WP-1'), 'w.pdf'], [bill('87001', 'WP-2'), 'none.pdf']))
     writeFileSync(within('in', 'w.pdf'), pdf('beside'))
     mkdirSync(join(folder, 'nowhere', 'in'), { recursive: true })
-    // One that a portal was at work on when it ended.
+    // A file that a portal was importing when it crashed.
     mkdirSync(within('working'))
     writeFileSync(within('working', 'left.csv'), csv(bill('87001', 'W-5')))
     await portal.runJobs('billing.folder')
@@ -478,7 +481,7 @@ describe('the watched folder', () => {
   })
 })
 
-test('what a portal was taking when it ended is told as cut off, as soon as another file comes', async () => {
+test('reports an interrupted import when the next file arrives', async () => {
   await tenancyOn(portal.db.app)(company, (tx) =>
     tx
       .insertInto('billing_file')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { defineImportedFiles } from '../../shared/imports.ts'
-import { look } from './list.ts'
+import { viewAccess } from './list.ts'
 import { ways } from './rules.ts'
 import { billingFileStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
@@ -10,7 +10,7 @@ import { companyId, rowId } from '../../shared/body-parts.ts'
 const send: Access = { audience: 'municipality', privilege: ['utility_management', 'create'] }
 const fileId = rowId
 
-/** A file of bills. It is kept while staff may still want to look at it beside what it came to. */
+/** A billing file. It is retained while staff may want to compare it with its result. */
 export const billFiles = defineImportedFiles({
   kind: 'bill-file',
   subject: 'billing_file',
@@ -31,11 +31,11 @@ export const rehearseBills = endpoint({
   answer: z.object({ success: z.literal(true), message: z.string(), fileId: z.number() }),
 })
 
-/** One file and what it came to; amounts in cents. */
+/** Returns one file and its result. Amounts are in cents. */
 export const returnBillingFile = endpoint({
   path: 'muni/return/billing/file',
   summary: 'One file of bills: what it changes or has changed',
-  access: look,
+  access: viewAccess,
   body: z.object({ fileId }),
   answer: z.object({
     id: z.number(),
@@ -76,6 +76,6 @@ export const changeBillingFile = endpoint({
 export const downloadRemittances = downloadCall({
   path: 'muni/download/remittances',
   summary: 'One daily file of what was paid through the portal',
-  access: look,
+  access: viewAccess,
   body: z.object({ number: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }),
 })

@@ -12,7 +12,6 @@ const senders = {
   command: 'npm run import',
 } as const
 
-/** What one day's file came to. */
 function fileOf(random: Random, at: Date, accounts: number) {
   const isBillRun = at.getUTCDate() === 1
   const date = at.toISOString().slice(0, 10)
@@ -20,7 +19,7 @@ function fileOf(random: Random, at: Date, accounts: number) {
   const way = random.weighted({ folder: 0.62, key: 0.3, upload: 0.06, command: 0.02 })
   const made = isRefused ? 0 : isBillRun ? accounts : random.int(0, 4)
   const paid = isRefused || isBillRun ? 0 : random.int(3, Math.max(4, Math.floor(accounts / 40)))
-  const wrong = isRefused || !random.chance(0.08) ? 0 : random.int(1, 9)
+  const invalidCount = isRefused || !random.chance(0.08) ? 0 : random.int(1, 9)
   return {
     name: `${isBillRun ? 'bills' : 'payments'}-${date}.csv`,
     way,
@@ -28,8 +27,8 @@ function fileOf(random: Random, at: Date, accounts: number) {
     at,
     state: isRefused ? 'refused' : way === 'upload' && random.chance(0.2) ? 'discarded' : 'taken',
     problem: isRefused ? 'The header lacks bill_number. The layout is in docs/import-bills.md.' : '',
-    read: made + paid + wrong,
-    wrong,
+    read: made + paid + invalidCount,
+    wrong: invalidCount,
     made,
     paid,
     accounts: isRefused || !random.chance(0.3) ? 0 : random.int(1, 3),
@@ -37,12 +36,12 @@ function fileOf(random: Random, at: Date, accounts: number) {
   }
 }
 
-/** A year of files, one each working day: new bills on the first of the month, payments at the bank in between. */
+/** Adds a year of files, one each working day. New bills are on the first of the month, bank payments in between. */
 async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, accounts: number): Promise<void> {
   const random = randomFrom(seed + 60)
   const days = Array.from(
     { length: 364 },
-    (_, nth) => new Date(now.getTime() - (364 - nth) * DAY_MS - random.int(0, 3600) * 1000),
+    (_, index) => new Date(now.getTime() - (364 - index) * DAY_MS - random.int(0, 3600) * 1000),
   )
   const files = days
     .filter((at) => at.getUTCDay() % 6 !== 0 || at.getUTCDate() === 1)
@@ -64,7 +63,7 @@ async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, acc
     FROM file, generate_series(1, file.wrong_count) AS n`.execute(tx)
 }
 
-/** The daily files of all that was paid until last midnight. */
+/** Adds the daily files of all payments until last midnight. */
 async function addRemittances(tx: Tx, company: CompanyId, zone: string, now: Date): Promise<void> {
   await sql`
     WITH due AS MATERIALIZED (
@@ -84,15 +83,15 @@ async function addRemittances(tx: Tx, company: CompanyId, zone: string, now: Dat
 }
 
 export const demo: DemoPart = {
-  town: async ({ db, clock }, town, { company, households }) => {
+  town: async ({ db, clock }, demoCompany, { company, households }) => {
     if (households.length === 0) return
     await tenancyOn(db.app)(company, async (tx) => {
       const { zone } = await tx
         .selectFrom('timezone')
         .select('zone')
-        .where('id', '=', town.company.timeZone)
+        .where('id', '=', demoCompany.company.timeZone)
         .executeTakeFirstOrThrow()
-      await addFiles(tx, company, town.seed, clock.now(), households.length)
+      await addFiles(tx, company, demoCompany.seed, clock.now(), households.length)
       await addRemittances(tx, company, zone, clock.now())
     })
   },

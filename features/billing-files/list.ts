@@ -5,13 +5,13 @@ import { lineKinds, ways } from './rules.ts'
 import { billingFileStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-export const look: Access = { audience: 'municipality', privilege: ['utility_management', 'view'] }
+export const viewAccess: Access = { audience: 'municipality', privilege: ['utility_management', 'view'] }
 
-/** The files of bills that came from the billing system, by each way. */
+/** Billing files from the billing system, by every import source. */
 export const billingFiles = defineList('muni/return/billing/files', 'Billing Files', {
   nouns: ['file', 'files'],
   summary: 'Files of bills that came in and what became of them, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     receivedAt: instant('Received', { sort: 'desc' }),
@@ -34,11 +34,11 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
 
 const fileId = rowId
 
-/** What the lines of one file change, and which of them are wrong. */
+/** Changes in the lines of one file, and the wrong lines. */
 export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
   nouns: ['line', 'lines'],
   summary: 'What the lines of one file of bills change, and which are wrong, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {
@@ -58,11 +58,11 @@ export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
   csv: { path: 'muni/export/billing/lines', file: 'billing-lines' },
 })
 
-/** The daily files of what was paid through the portal. */
+/** Daily files of payments made through the portal. */
 export const remittanceFiles = defineList('muni/return/remittance/files', 'Remittances', {
   nouns: ['file', 'files'],
   summary: 'Daily files of what was paid through the portal, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     number: whole('Number', { primary: true, sort: 'desc' }),

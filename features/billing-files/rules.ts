@@ -1,6 +1,6 @@
 import { plainDollars } from '../../shared/money.ts'
 
-/** How a file of bills came. */
+/** Import sources of a billing file. */
 export const ways = {
   upload: 'Back office',
   key: 'Call with a key',
@@ -9,7 +9,6 @@ export const ways = {
 } as const
 export type ImportSource = keyof typeof ways
 
-/** What a line of a file does. */
 export const lineKinds = {
   wrong: 'Wrong line',
   account: 'New account',
@@ -22,10 +21,10 @@ export const lineKinds = {
 } as const
 export type LineKind = keyof typeof lineKinds
 
-/** Of each file so many wrong lines are kept, and as many of those that change something. */
+/** Maximum of wrong lines stored for each file, and of lines with changes. */
 export const MAX_LINES = 10_000
 
-/** Each line of a day's file, and at its end what they come to. */
+/** Columns of a daily file. Each line has a remittance, and the last lines have the totals. */
 export const REMITTANCE_HEAD = 'type,number,account_number,amount,date,payment'
 
 export interface RemittanceLine {
@@ -37,7 +36,7 @@ export interface RemittanceLine {
   order: number
 }
 
-/** One remittance as a line: what went back has a minus. */
+/** Formats one remittance as a line. Reversals have a minus sign. */
 export const remittanceLine = ({ kind, id, account, cents, date, order }: RemittanceLine): string =>
   `${kind},${id},${account},${plainDollars(kind === 'credit' ? cents : -cents)},${date},P${order}\n`
 
@@ -50,7 +49,7 @@ export interface ControlTotals {
   reversalCents: number
 }
 
-/** The end of a day's file: how many credits and reversals it has and what they come to, and what the day comes to. */
+/** Formats the end of a daily file: count and total of credits and reversals, and the total of the day. */
 export const controlLines = ({ number, day, credits, creditCents, reversals, reversalCents }: ControlTotals): string =>
   [
     `total_credits,${credits},,${plainDollars(creditCents)},${day},`,
@@ -59,6 +58,6 @@ export const controlLines = ({ number, day, credits, creditCents, reversals, rev
     '',
   ].join('\n')
 
-/** The name of a day's file: sorted by name, files stand in the order of their numbers. */
+/** Returns the name of a daily file. Names sort in the order of the file numbers. */
 export const remittanceName = (subdomain: string, number: number): string =>
   `remittances-${subdomain}-${String(number).padStart(6, '0')}.csv`

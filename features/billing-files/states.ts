@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const take = ['utility_management', 'create'] as const
 
-/** What becomes of a file of bills. One that staff send is rehearsed first; what programs send is taken over at once. */
+/** States of a billing file. Files from staff are previewed first. Files from programs are imported immediately. */
 export const billingFileStates = defineStateMachine('billing_file', {
   states: {
     rehearsing: { label: 'Being rehearsed', kind: 'waiting' },

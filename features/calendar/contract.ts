@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, ofTown } from '../../shared/answers.ts'
+import { done, companyFields } from '../../shared/answers.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { itemStates } from './states.ts'
@@ -17,13 +17,13 @@ const scheduledItem = z.object({
   type: z.enum(itemTypes),
 })
 
-/** What the caller may do with an item of their town. */
+/** Actions that the caller may take on an item of their company. */
 const moves = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), reschedule: z.boolean() })
 
 /**
- * Scheduled items of a town (specification 7.4; product rules, section 8). 'all' answers from 14 days ago to 28 days
- * ahead, 'upcoming' 14 days from today at midnight, unless dates are given; 'calendar' wants both dates.
- * Event type 0 or null is all of them, status null likewise. Dates are the town's.
+ * Scheduled items of a company (specification 7.4, product rules section 8). Without dates, 'all' covers 14 days ago to
+ * 28 days ahead, and 'upcoming' 14 days from midnight today. 'calendar' requires both dates. Event type 0 or null and
+ * status null mean no filter. Dates are in the company's time zone.
  */
 export const scheduledItems = endpoint({
   path: 'muni/return/municipality/scheduled/items',
@@ -41,16 +41,16 @@ export const scheduledItems = endpoint({
     data: z.array(
       z.extend(scheduledItem, {
         moves,
-        /** Whose it is to do, in words. */
+        /** Name of the assignee. */
         who: z.string(),
-        /** Where the thing is that it stands for; '' of one that is there for itself. */
+        /** Path of the source record. Empty for an item without one. */
         path: z.string(),
       }),
     ),
   }),
 })
 
-/** 409 where the item is in another state meanwhile. */
+/** Changes the status of an item. Fails with 409 if its state has changed. */
 export const moveItem = endpoint({
   path: 'muni/change/scheduled/item/status',
   idempotent: 'offered',
@@ -62,7 +62,7 @@ export const moveItem = endpoint({
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 
-/** 409 where somebody else moved it since: `was` is when it began as the calendar showed it. */
+/** Moves an item. `was` is the start that the calendar showed. Fails with 409 if someone else has moved it since. */
 export const rescheduleItem = formCall({
   path: 'muni/move/scheduled/item',
   summary: 'Puts a scheduled item on another day, at the same time unless another is said',
@@ -76,7 +76,7 @@ export const rescheduleItem = formCall({
   }),
 })
 
-/** What staff have in the calendar at that time. `minutes` is how long somebody is needed. */
+/** Staff and their calendar items at that time. `minutes` is the length of the assignment. */
 export const staffAt = endpoint({
   path: 'muni/return/staff/at',
   summary: 'Who of the staff is free at a time, and what the others have in the calendar',
@@ -86,7 +86,7 @@ export const staffAt = endpoint({
     day: isoDate,
     time: timeOfDay,
     minutes: z.int().check(z.minimum(15), z.maximum(1440)),
-    /** The item that is being moved: it is in nobody's way. */
+    /** The item being moved, which does not count as a conflict. */
     exceptItem: z.optional(z.nullable(rowId)),
   }),
   answer: z.object({
@@ -95,7 +95,7 @@ export const staffAt = endpoint({
         id: z.number(),
         name: z.string(),
         departmentId: z.nullable(z.number()),
-        /** What they have to do then; nothing of somebody who is free. */
+        /** Items at that time. Empty if the person is free. */
         busy: z.array(z.object({ title: z.string(), from: z.string(), until: z.string() })),
       }),
     ),
@@ -104,7 +104,7 @@ export const staffAt = endpoint({
 
 const ofDepartment = z.nullable(rowId)
 
-/** The secret addresses that other calendars read: the caller's own (no department), and one of each department. */
+/** Secret addresses for other calendar programs: the caller's own (no department) and one for each department. */
 export const calendarFeeds = endpoint({
   path: 'muni/return/calendar/feeds',
   summary: 'Which calendars have a secret address that other programs read',
@@ -115,7 +115,7 @@ export const calendarFeeds = endpoint({
   }),
 })
 
-/** Shown this once. The address before it no longer works. */
+/** Makes a new address, which is shown only once. The previous address stops working. */
 export const makeCalendarFeed = endpoint({
   path: 'muni/make/calendar/feed',
   summary: 'Makes the secret address of a calendar, instead of the one before it',
@@ -132,7 +132,6 @@ export const endCalendarFeed = endpoint({
   answer: done,
 })
 
-/** Items that somebody moved, for calendars that are open. */
 export const calendarEvents = endpoint({
   path: 'muni/live/calendar',
   method: 'GET',
@@ -155,7 +154,7 @@ export const eventTypes = endpoint({
 const platform: Access = { audience: 'platform', privilege: ['dashboard', 'view'] }
 const smallId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
-/** What the master calendar is narrowed to. No event type, status or company means all of them. */
+/** Filters of the master calendar. No event type, status or company means all. */
 const masterFilters = z.object({
   company: z.optional(smallId),
   eventType: z.optional(smallId),
@@ -163,8 +162,8 @@ const masterFilters = z.object({
 })
 const range = z.object({ fromDate: isoDate, toDate: isoDate, filters: z._default(masterFilters, {}) })
 
-/** An item with its town. `timeZone` is the town's: its clocks say on which day and at what time the item is. */
-const masterItem = z.extend(scheduledItem, { ...ofTown, timeZone: z.string() })
+/** An item with its company. `timeZone` is the company's and determines the day and time of the item. */
+const masterItem = z.extend(scheduledItem, { ...companyFields, timeZone: z.string() })
 
 const number = z.int()
 const masterDay = z.object({
@@ -172,13 +171,13 @@ const masterDay = z.object({
   count: number,
   statuses: z.object({ not_started: number, in_progress: number, completed: number }),
   types: z.object({ billing: number, rental: number, workorder: number, inspection: number }),
-  /** The first few, by when they begin. */
+  /** The first few items, by start time. */
   items: z.array(masterItem),
 })
 
 /**
- * What happens in all towns on each of at most 42 days: how much, and the first of it (specification 2.4, 2.12). An item
- * counts on the day on which it begins by its own town's clocks. Days without any are left out.
+ * Counts and first items of all companies on each of at most 42 days (specification 2.4, 2.12). An item counts on its
+ * start day in its company's time zone. Days without items are omitted.
  */
 export const masterCalendar = endpoint({
   path: 'admin/return/master/calendar',

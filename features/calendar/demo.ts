@@ -6,14 +6,13 @@ import { addDays, dateIn, midnightIn, weekday } from '../../shared/dates.ts'
 import type { ItemType } from './rules.ts'
 import type { ItemStatus } from './states.ts'
 
-/** How far the demo's calendar reaches, in days before and after today. */
+/** Range of the demo calendar, in days before and after today. */
 const [BEFORE, AFTER] = [28, 49]
 const HOUR = 3_600_000
 
-/** A title, what it is about, the hours at one of which it begins, and how many hours it takes. */
 type Template = readonly [title: string, description: string, from: readonly number[], hours: number]
 
-/** Those that no feature has things of its own for: work orders put theirs into the calendar themselves. */
+/** Types without a feature that adds items. Work orders add their own calendar items. */
 type OwnType = Exclude<ItemType, 'workorder'>
 const eventTypeIds: Record<OwnType, number> = { billing: 1, rental: 2, inspection: 4 }
 
@@ -38,27 +37,27 @@ const templates: Record<OwnType, readonly Template[]> = {
   ],
 }
 
-/** Work goes on from Monday to Friday; rentals are for evenings and weekends. */
+/** Staff work from Monday to Friday. Rentals are in the evening and on weekends. */
 const typesOf = (day: number): Record<OwnType, number> =>
   day === 0 || day === 6 ? { billing: 0, rental: 1, inspection: 0 } : { billing: 0.37, rental: 0.29, inspection: 0.34 }
 
-/** Scheduled items around today, besides work orders: what is past is mostly done, some of it is not. */
+/** Adds scheduled items around today, except work orders. Most past items are completed. */
 export async function scheduleItems(
   tx: Tx,
   clock: Clock,
   random: Random,
   company: CompanyId,
   timeZone: string,
-  town: DemoCompany,
+  demoCompany: DemoCompany,
 ): Promise<void> {
-  if (town.places.length === 0) return
+  if (demoCompany.places.length === 0) return
   const now = clock.now()
   const today = dateIn(timeZone, now)
   const items = []
   for (let offset = -BEFORE; offset <= AFTER; offset += 1) {
     const date = addDays(today, offset)
     const midnight = midnightIn(timeZone, date).getTime()
-    // Each type has something in the next days, whatever the dice say.
+    // Each type has an item in the next days, regardless of the random numbers.
     const certain: OwnType[] = offset === 1 || offset === 4 ? ['billing', 'rental', 'inspection'] : []
     const some = Array.from({ length: random.int(1, 3) }, () => random.weighted(typesOf(weekday(date))))
     for (const type of new Set([...certain, ...some])) {
@@ -70,13 +69,13 @@ export async function scheduleItems(
         event_type_id: eventTypeIds[type],
         title: title
           .replace('{n}', String(random.int(1, 4)))
-          .replace('{place}', random.pick(type === 'rental' ? town.venues : town.places)),
+          .replace('{place}', random.pick(type === 'rental' ? demoCompany.venues : demoCompany.places)),
         description,
         starts_at: starts,
         ends_at: ends,
         status: statusAt(random, now, starts, ends),
       }
-      // Rentals are the reservations of features/rentals; drawing them here keeps all that follows as it is.
+      // Rentals come from features/rentals. Drawing them here keeps the later random numbers unchanged.
       if (type !== 'rental') items.push(item)
     }
   }

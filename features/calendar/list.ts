@@ -6,7 +6,10 @@ import { itemStates } from './states.ts'
 
 const rowId = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
 
-/** What is on one day in all towns, each by its own clocks; without a day it is today. The search is for a part of the title. */
+/**
+ * Items of all companies on one day, each in its company's time zone. The default day is today. The search matches a
+ * part of the title.
+ */
 export const masterDayItems = defineList('admin/return/master/calendar/day', 'Day', {
   nouns: ['item', 'items'],
   summary: 'The scheduled items of all companies on one day, a page at a time',
@@ -17,7 +20,7 @@ export const masterDayItems = defineList('admin/return/master/calendar/day', 'Da
     title: text('Title', { primary: true }),
     companyId: fact(z.number()),
     company: text('Company', { sort: 'asc', group: true }),
-    // The town's: its clocks say on which day and at what time the item is.
+    // The company's time zone, which determines the day and time of the item.
     timeZone: fact(z.string()),
     type: choice('Type', typeLabels, { group: true }),
     status: { ...choice('Status', itemStates.labels, { priority: 1 }), value: z.nullable(itemStates.state) },

@@ -3,12 +3,11 @@ import { say } from '../../shared/words.ts'
 
 export type ItemType = 'billing' | 'rental' | 'workorder' | 'inspection'
 
-/** A missing status is treated as not_started. */
 export const statusOf = (status: ItemStatus | null): ItemStatus => status ?? 'not_started'
 
 /**
- * The word for an item's status, the same wherever the item is shown. Without a status it is arranged while it is still to
- * come, and not started once its last day is over (specification 4.1).
+ * Returns the label of an item's status for every screen. Without a status, a future item is scheduled, and a past one
+ * not started (specification 4.1).
  */
 export const statusLabel = (status: ItemStatus | null, type: ItemType, isToCome: boolean): string => {
   if (status) return itemStates.labels[status]
@@ -16,7 +15,7 @@ export const statusLabel = (status: ItemStatus | null, type: ItemType, isToCome:
   return type === 'rental' ? say`Confirmed` : say`Scheduled`
 }
 
-/** The upcoming window and the grid's length, in days (specification 9.1). */
+/** Upcoming window and length of the grid, in days (specification 9.1). */
 export const WINDOW_DAYS = 14
 
 export const typeLabels: Record<ItemType, string> = {
@@ -26,5 +25,5 @@ export const typeLabels: Record<ItemType, string> = {
   inspection: 'Inspections',
 }
 
-/** The longest range that the master calendar answers: a month in whole weeks. */
+/** Longest range of the master calendar, in days: a month in whole weeks. */
 export const MASTER_DAYS = 42

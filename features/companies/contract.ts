@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { companyQuery, companyShown } from '../../shared/companies.ts'
+import { companyQuery, companyView } from '../../shared/companies.ts'
 import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { companyId } from '../../shared/body-parts.ts'
 
@@ -7,7 +7,7 @@ const flag = z.union([z.literal(0), z.literal(1)])
 const ofCompany = z.object({ companyId })
 const nothing = z.object({})
 
-/** Resolves a subdomain (specification 2.5 and 7.3). Unknown towns answer null, offline ones is_online 0. */
+/** Resolves a subdomain (specification 2.5 and 7.3). Unknown companies answer null, offline ones is_online 0. */
 export const returnCompanyId = endpoint({
   path: 'return/company/id',
   summary: 'Finds the municipality of a subdomain',
@@ -27,7 +27,7 @@ const service = z.object({
   button_text: z.string(),
 })
 
-/** The landing page's tiles: the first five and the others (specification 2.8). */
+/** Tiles of the landing page: the first five and the others (specification 2.8). */
 export const companySelections = endpoint({
   path: 'return/company/selections',
   summary: "The services of a municipality's landing page",
@@ -74,10 +74,10 @@ export const companyFooter = endpoint({
   summary: 'What the footer says of a municipality',
   access: { audience: 'public' },
   body: nothing,
-  answer: z.omit(companyShown, { id: true, logo_url: true }),
+  answer: z.omit(companyView, { id: true, logo_url: true }),
 })
 
-/** The municipalities that are online, for the bare host. Keyset-paged by name. */
+/** Municipalities that are online, for the host without a subdomain. Keyset-paged by name. */
 export const companyDirectory = endpoint({
   path: 'return/company/directory',
   summary: 'The municipalities that are online',
@@ -92,7 +92,7 @@ export const companyDirectory = endpoint({
       z.object({
         ...{ name: z.string(), city: z.string(), state: z.string(), url: z.string() },
         logoUrl: z.nullable(z.string()),
-        /** Of its own theme, readable as they are (`shared/theme.ts`). */
+        /** Readable colors of the company's theme (`shared/theme.ts`). */
         colours: z.object({ deep: z.string(), tint: z.string() }),
       }),
     ),
@@ -105,7 +105,6 @@ const readByPlatform = {
   scope: 'none',
 } as const
 
-/** The same that match, all of them, as CSV. */
 export const companiesCsv = downloadCall({
   path: 'admin/export/companys/information',
   summary: 'Municipalities that match, as CSV',
@@ -113,10 +112,10 @@ export const companiesCsv = downloadCall({
   body: z.object({ queryParams: companyQuery }),
 })
 
-/** The company that is edited may keep what is its own. */
+/** Company being edited. Its own values count as free. */
 const except = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
 
-/** Whether what somebody typed into `field` is still free. */
+/** Checks if the value typed into `field` is free. */
 const isFree = <Field extends string>(path: string, summary: string, field: Field) => {
   const typed = z.string().check(z.trim(), z.maxLength(200))
   return endpoint({
@@ -143,11 +142,9 @@ export const timeZones = endpoint({
 const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(2000, 'That is too long.')), z.number()])))
 
 /**
- * Creates a municipality; its host answers at once (specification 2.14, 4.11, 5.2).
- *
- * The body takes the form's fields as they were typed, since 4.11 asks first whether name and subdomain are free.
- * The rules of the fields are `companyForm`'s, for the screen and the use case alike; what they refuse is a 422 whose
- * `details.fields` has a sentence for each wrong field.
+ * Creates a municipality, which is reachable at its host immediately (specification 2.14, 4.11, 5.2).
+ * The body has the form's fields as typed, because 4.11 first checks the name and subdomain. The field rules are in
+ * `companyForm`, for screen and server. Refused fields give a 422 with a sentence for each in `details.fields`.
  */
 export const createCompany = endpoint({
   path: 'admin/create/company/details',

@@ -6,7 +6,7 @@ import { defaultServices, modules } from './rules.ts'
 import { openCompany } from './server/create-company.ts'
 import { ruleOf, writeFeeRules } from '../payments/server/town-fees.ts'
 
-/** Opens a demo town as the administrator would, then gives it what later screens will let it choose. */
+/** Opens a demo company as the administrator does, then adds settings of later screens. */
 export async function openDemoTown(
   tx: Tx,
   clock: Clock,
@@ -63,7 +63,7 @@ export async function openDemoTown(
   return { id, timeZone: zone }
 }
 
-/** A demo town's fees: a percentage, from before the networks' rules were looked at, that rose in the past year. */
+/** Adds a demo company's fees: a percentage that rose in the past year. It predates the check of the network rules. */
 async function addDemoFees(tx: Tx, company: CompanyId, absorb: 0 | 1, today: string): Promise<void> {
   await tx.deleteFrom('fee_rule').where('company_id', '=', company).execute()
   const rose = addDays(today, -120)

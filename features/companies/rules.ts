@@ -4,7 +4,7 @@ import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** What a company is made from (specification 3, "Company create form", with the messages of 5.2). */
+/** Fields of a new company (specification 3, "Company create form", with the messages of 5.2). */
 export const messages = {
   companyName: 'Company Name is required.',
   address: 'Address is required.',
@@ -21,23 +21,23 @@ export const messages = {
 
 export const NAME_TAKEN = 'Company Name already exists.'
 export const SUBDOMAIN_TAKEN = 'Subdomain already exists.'
-export const WEBSITE_WRONG = 'Company Website is not a valid URL.'
+export const WEBSITE_INVALID = 'Company Website is not a valid URL.'
 
-/** Subdomains that mean something else, now or soon. */
+/** Subdomains reserved for other uses, now or soon. */
 const RESERVED = ['admin', 'www', 'api', 'mail', 'gateway', 'static', 'assets', 'status', 'help', 'support']
 
 export const isReserved = (subdomain: string): boolean => RESERVED.includes(subdomain)
 
-/** Trimmed and with single spaces, as names are kept and compared. */
+/** Trims a name and collapses its spaces, as names are stored and compared. */
 export const plainName = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
-/** Lower-case letters, digits and dashes, not at the ends; at most 63, as a host name's label may be. */
+/** True for lower-case letters, digits and inner dashes. At most 63 characters, the limit of a host name's label. */
 export const isSubdomain = (text: string): boolean =>
   /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !isReserved(text)
 
 /**
- * Optional http(s)://, optional www., a domain, a dot, a last part of 2 to 6 letters or dots, an optional path
- * (specification 5.2). Read from left to right once, so that no input can make it slow.
+ * True for a website address (specification 5.2). Required: a domain, a dot, and a last part of 2 to 6 letters or dots.
+ * Optional: http(s)://, www. and a path. Reads the text once, so that no input makes it slow.
  */
 export function isWebsite(text: string): boolean {
   if (text.length > 2000 || /[\s\p{C}<>"'`]/u.test(text)) return false
@@ -51,13 +51,13 @@ export function isWebsite(text: string): boolean {
   return labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label)) && /^[a-z]{2,6}$/i.test(last)
 }
 
-export const required = (message: string, most = 200) =>
+export const required = (message: string, max = 200) =>
   z
     .string({ error: message })
     .check(
       z.trim(),
       z.minLength(1, message),
-      z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+      z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }),
     )
 
 export const yesNo = (message: string) =>
@@ -66,13 +66,12 @@ export const yesNo = (message: string) =>
     z.transform((value) => Number(value) as 0 | 1),
   )
 
-/** A time of day, 24-hour HH:mm. */
 export const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 const time = (usual: string) => z._default(timeOfDay, usual)
 
 export const TIMEZONE_UNKNOWN = 'Choose a timezone from the list.'
 
-/** The fields in the form's order, so that the first sentence is that of the first wrong field. */
+/** Fields in the form's order, so that the first error is that of the first wrong field. */
 export const companyForm = z.object({
   companyName: required(messages.companyName).check(z.overwrite(plainName)),
   address: required(messages.address),
@@ -93,7 +92,7 @@ export const companyForm = z.object({
     .check(cleaned(), z.minLength(1, messages.phone), z.refine(isPhone, { error: 'Phone number is 10 digits.' })),
   companyWebsite: z
     .string({ error: messages.companyWebsite })
-    .check(z.trim(), z.minLength(1, messages.companyWebsite), z.refine(isWebsite, { error: WEBSITE_WRONG })),
+    .check(z.trim(), z.minLength(1, messages.companyWebsite), z.refine(isWebsite, { error: WEBSITE_INVALID })),
   subdomain: z.string({ error: messages.subdomain }).check(
     cleaned(),
     z.toLowerCase(),
@@ -117,8 +116,8 @@ export const companyForm = z.object({
 })
 
 /**
- * The modules that a town can have, by the path of their screen (specification 2.6). A town keeps which of them it
- * wants; what is not built yet is inactive whatever it wants.
+ * Modules of a company by the path of their screen (specification 2.6). Each company stores its selection. A module
+ * without a screen is inactive regardless of it.
  */
 export const modules = [
   '/utility-portal',
@@ -142,7 +141,7 @@ export interface ServiceTile {
   url: string
 }
 
-/** The tiles of a new town's landing page, in their order (specification 1; ids of 9.4 where it names them). */
+/** Tiles of a new company's landing page, in order (specification 1). Ids are from 9.4 if it names them. */
 export const defaultServices: readonly ServiceTile[] = [
   {
     id: 1,

@@ -5,17 +5,17 @@ import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { setFees } from '../../test/fees.ts'
-import { openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
 import type { FeeTerms } from '../payments/rules-fees.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { reconcile } from '../payments/server/reconcile.ts'
 import { sandboxProvider } from '../payments/server/sandbox.ts'
-import { tellOffices } from '../payments/server/tell-office.ts'
+import { notifyOffices } from '../payments/server/tell-office.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 
-/** Cards and checks that the provider takes at the counter, and that each payment setting does what it says. */
+/** Cards and checks charged by the provider at the counter, and the effect of each payment setting. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const database = await testDatabase()
 const portal = await testPortal({ database, gateway: true })
 provideInstead(portal.config, sandboxProvider({ ...portal.config.gateway, timeoutMs: 1000 }))
@@ -23,9 +23,9 @@ let [manager, resident, reader, drawerId] = ['', '', '', 0]
 let used = 0
 
 const send = (path: string, body: object, token = manager, key: string = randomUUID()) =>
-  portal.post(TOWN, path, body, { token, headers: { 'idempotency-key': key } })
+  portal.post(HOST, path, body, { token, headers: { 'idempotency-key': key } })
 const post = (path: string, body: object = {}, key?: string) => send(`muni/${path}`, body, manager, key)
-const set = (facts: Record<string, string | number>) => setPaymentSettings(portal, facts)
+const set = (patch: Record<string, string | number>) => setPaymentSettings(portal, patch)
 const gateway = (path: string, init: RequestInit = {}) =>
   fetch(`${portal.config.gateway.url}${path}`, {
     method: 'POST',
@@ -44,13 +44,13 @@ const tap = (answer: string) =>
 const number = () => `6${String(used++).padStart(3, '0')}`
 const find = async (search = number()) => (await post('find/counter/payables', { search })).body.found[0]
 
-/** Hands $100.00 of an account to the reader. */
+/** Sends $100.00 of an account to the reader. */
 async function hand(key: string = randomUUID(), account?: string) {
   const { kind, id } = await find(account)
   const pays = [{ kind, id, amountCents: 100_00 }]
   return post('take/card/payment', { drawerId, pays, email: '', by: { reader } }, key)
 }
-const look = async (paymentId: number) => {
+const loadPayment = async (paymentId: number) => {
   await portal.owner.query(
     `UPDATE payment_attempt SET checked_at = checked_at - interval '10 seconds' WHERE status = 0`,
   )
@@ -58,14 +58,14 @@ const look = async (paymentId: number) => {
 }
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await sendBills(
     portal,
     Array.from({ length: 40 }, (_, n) => ({ account: `6${String(n).padStart(3, '0')}`, bill: `P${n}` })),
   )
-  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+  manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  resident = await portal.signIn(HOST, 'resident@maplegrove.example')
   await set({ has_card_reader: 1 })
   await post('open/drawer', { counts: {} })
   drawerId = (await post('return/counter')).body.drawer.id
@@ -76,8 +76,8 @@ beforeAll(async () => {
   reader = readers[0].id
 })
 
-describe('a card reader at the counter', () => {
-  test('waits for the card, takes it once without a fee, and a reader that waits is busy', async () => {
+describe('card reader at the counter', () => {
+  test('charges the card once without a fee, and is busy while waiting', async () => {
     const key = randomUUID()
     const account = number()
     const [first, second] = [await hand(key, account), await hand(key, account)]
@@ -87,13 +87,13 @@ describe('a card reader at the counter', () => {
     expect((await post('return/counter')).body.drawer.payments[1]).toMatchObject({ status: 0, method: 1 })
     await tap('4242424242424242')
     const { paymentId } = first.body
-    expect(await look(paymentId)).toMatchObject({ state: 'paid', totalCents: 100_00 })
+    expect(await loadPayment(paymentId)).toMatchObject({ state: 'paid', totalCents: 100_00 })
     const { body } = await post('return/payment/details', { paymentId })
     expect(body.payment).toMatchObject({ location: 'Office', method: 'Card', means: 'Visa ending 4242', feeCents: 0 })
     expect((await post('print/payment/receipt', { paymentId, paper: 'roll' })).status).toBe(200)
   })
 
-  test('is removed once it waits for nothing, is kept in the history, and can be paired again', async () => {
+  test('is removed when idle, stays in the history and can be re-paired', async () => {
     const pair = async () => post('pair/card/reader', { code: 'simulated-side', label: 'Side desk' })
     const find = async () =>
       (await post('return/card/readers')).body.readers.find(({ label }: { label: string }) => label === 'Side desk')
@@ -115,44 +115,44 @@ describe('a card reader at the counter', () => {
     await post('remove/card/reader', { id: (await find()).id })
   })
 
-  test('a decline, a card that is taken away and one that nobody holds to it are told plainly and charge nothing', async () => {
-    for (const [answer, sentence] of [
+  test('reports a decline, a removed card and a timeout without a charge', async () => {
+    for (const [answer, message] of [
       ['4000000000000002', 'The card was declined.'],
       ['cancel', 'The card was taken away.'],
       ['timeout', 'waited too long'],
     ] as const) {
       const { body } = await hand()
       await tap(answer)
-      const told = await look(body.paymentId)
-      expect([told.state, told.message]).toEqual(['declined', expect.stringContaining(sentence)])
+      const response = await loadPayment(body.paymentId)
+      expect([response.state, response.message]).toEqual(['declined', expect.stringContaining(message)])
     }
     const { body } = await hand()
     expect((await post('cancel/card/payment', { paymentId: body.paymentId })).body).toMatchObject({
       state: 'cancelled',
     })
     await tap('4242424242424242')
-    expect(await look(body.paymentId)).toMatchObject({ state: 'cancelled' })
+    expect(await loadPayment(body.paymentId)).toMatchObject({ state: 'cancelled' })
   })
 
-  test('answers that are lost and an end in the middle charge once or not at all', async () => {
+  test('charges once or not at all after lost answers and crashes', async () => {
     await gateway('/v1/test/faults', { body: JSON.stringify({ fault: 'timeout-after', path: '/process', count: 1 }) })
     const { body } = await hand()
     await tap('4242424242424242')
-    expect(await look(body.paymentId)).toMatchObject({ state: 'paid' })
-    // It died before the reader was asked: nobody is charged, and it counts as given up.
+    expect(await loadPayment(body.paymentId)).toMatchObject({ state: 'paid' })
+    // The process crashed before the call to the reader. No one is charged, and the attempt counts as given up.
     await gateway('/v1/test/faults', { body: JSON.stringify({ fault: 'timeout-before', path: '/process', count: 2 }) })
     const { body: dead } = await hand()
     expect(dead.state).toBe('working')
     await gateway('/v1/test/faults', { method: 'DELETE', body: '{}' })
     portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
     await reconcile(portal.context)
-    expect(await look(dead.paymentId)).toMatchObject({ state: 'cancelled' })
+    expect(await loadPayment(dead.paymentId)).toMatchObject({ state: 'cancelled' })
     await expectAppliedEvents(database.owner)
     expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
   })
 })
 
-/** Pays as a guest on the page: so much of an account by card. */
+/** Pays part of an account by card, as a guest on the payment page. */
 async function payOnPage(billCents: number, payType: number, feeCents = 0) {
   const account = number()
   const { body } = await send('find/guest/bill', { accountNumber: account, zip: '17011' }, '')
@@ -162,7 +162,7 @@ async function payOnPage(billCents: number, payType: number, feeCents = 0) {
     body: JSON.stringify({ type: 'card', number: '4242424242424242', month: 8, year: 2031, cvc: '123' }),
   })
   const { token: methodToken } = (await made.json()) as { token: string }
-  const wish = {
+  const request = {
     token,
     payType,
     method: 1,
@@ -171,12 +171,12 @@ async function payOnPage(billCents: number, payType: number, feeCents = 0) {
     email: 'ada@example.com',
     methodToken,
   }
-  return { page, paid: await send('pay/guest/bill', wish, '') }
+  return { page, paid: await send('pay/guest/bill', request, '') }
 }
 const USUAL = { min_payment_cents: 500, max_payment_cents: 150_000, is_pay_in_full: 0 }
 beforeAll(() => setFees(portal, { program: 'none' }))
 
-describe('each payment setting does what it says', () => {
+describe('effect of each payment setting', () => {
   const settings: Record<string, () => Promise<void>> = {
     has_card_reader: async () => {
       await set({ has_card_reader: 0 })
@@ -198,20 +198,20 @@ describe('each payment setting does what it says', () => {
         }),
       })
       const { token } = (await made.json()) as { token: string }
-      const wish = { drawerId, pays: [{ kind, id, amountCents: 100_00 }], email: '', by: { methodToken: token } }
-      expect((await post('take/card/payment', wish)).body.code).toBe('not_offered')
+      const request = { drawerId, pays: [{ kind, id, amountCents: 100_00 }], email: '', by: { methodToken: token } }
+      expect((await post('take/card/payment', request)).body.code).toBe('not_offered')
       await set({ has_tele_check: 1 })
-      expect((await post('take/card/payment', wish)).body).toMatchObject({ state: 'processing', totalCents: 100_00 })
+      expect((await post('take/card/payment', request)).body).toMatchObject({ state: 'processing', totalCents: 100_00 })
     },
     receive_payment_emails: async () => {
-      const tell = async () => {
+      const countNotices = async () => {
         portal.clock.set(new Date(portal.clock.now().getTime() + 120_000).toISOString())
-        await tellOffices(portal.context)
+        await notifyOffices(portal.context)
         const { rows } = await portal.owner.query(`SELECT facts FROM notice_waiting WHERE event = 'payment.office'`)
         return rows.length
       }
       await set({ receive_payment_emails: 1 })
-      await tell()
+      await countNotices()
       const { kind, id } = await find()
       const cash = {
         drawerId,
@@ -222,13 +222,13 @@ describe('each payment setting does what it says', () => {
         email: '',
       }
       expect((await post('take/counter/payment', cash)).status).toBe(200)
-      const told = await tell()
-      expect(told).toBeGreaterThan(0)
-      expect(await tell()).toBe(told)
+      const noticeCount = await countNotices()
+      expect(noticeCount).toBeGreaterThan(0)
+      expect(await countNotices()).toBe(noticeCount)
       await set({ receive_payment_emails: 0 })
       const other = await find()
       await post('take/counter/payment', { ...cash, pays: [{ kind: other.kind, id: other.id, amountCents: 100_00 }] })
-      expect(await tell()).toBe(told)
+      expect(await countNotices()).toBe(noticeCount)
     },
     is_pay_in_full: async () => {
       await set({ ...USUAL, is_pay_in_full: 1 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
-import { EMAIL_WRONG } from '../../shared/email.ts'
+import { EMAIL_INVALID } from '../../shared/email.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents, MAX_CENTS, signedCents } from '../../shared/money.ts'
 import { denominations } from './rules.ts'
@@ -16,11 +16,11 @@ const COUNT = 'Enter how many there are, as a whole number.'
 const counts = z
   .record(z.string(), z.int(COUNT).check(z.minimum(0, COUNT), z.maximum(100_000, COUNT)))
   .check(
-    z.refine((given) => Object.keys(given).every((value) => denominations.includes(Number(value) as never)), COUNT),
+    z.refine((input) => Object.keys(input).every((value) => denominations.includes(Number(value) as never)), COUNT),
   )
 
-/** What was taken into a drawer, as its day sheet shows it. */
-const taken = z.object({
+/** A payment in a drawer, as its day sheet shows it. */
+const counterPayment = z.object({
   paymentId: z.number(),
   receipt: z.string(),
   at: z.string(),
@@ -40,16 +40,16 @@ const sheet = z.object({
   openedAt: z.string(),
   openingCents: cents,
   closedAt: z.nullable(z.string()),
-  /** Of a drawer that is open these are not known yet: whoever counts shall not know what should come out. */
+  /** Null while the drawer is open: the clerk who counts must not know the expected cash. */
   closingCents: z.nullable(cents),
   closingCounts: z.nullable(z.record(z.string(), z.int())),
   expectedCents: z.nullable(signedCents),
   note: z.string(),
-  /** As they were when the drawer closed. Of an open drawer, as they are now. */
-  payments: z.array(taken),
-  /** Voids that this clerk made during this drawer of payments in drawers that were closed before. */
+  /** Values at the close of the drawer. For an open drawer, the current values. */
+  payments: z.array(counterPayment),
+  /** Voids by this clerk during this drawer, for payments in drawers that were already closed. */
   laterVoids: z.array(z.object({ paymentId: z.number(), receipt: z.string(), at: z.string(), totalCents: cents })),
-  /** What payments of a closed drawer became after it closed. No part of its day sheet. */
+  /** Changes of payments after the drawer closed. Not part of its day sheet. */
   since: z.array(z.object({ paymentId: z.number(), receipt: z.string(), totalCents: cents, status: z.int() })),
   corrections: z.array(
     z.object({ id: z.number(), at: z.string(), by: z.string(), cents: signedCents, reason: z.string() }),
@@ -57,7 +57,6 @@ const sheet = z.object({
 })
 export type Sheet = z.output<typeof sheet>
 
-/** The caller's open drawer, with what was taken into it. */
 export const myDrawer = endpoint({
   path: 'muni/return/counter',
   summary: "The caller's open drawer",
@@ -66,7 +65,7 @@ export const myDrawer = endpoint({
   body: z.object({ companyId }),
   answer: z.object({
     drawer: z.nullable(sheet),
-    /** Voids out of this drawer that others asked for and that wait for its owner. */
+    /** Voids from this drawer that others requested and its owner must approve. */
     voids: z.array(
       z.object({
         refundId: z.number(),
@@ -92,7 +91,7 @@ export const agreeToVoid = endpoint({
 
 export const MIN_LENGTH = 3
 
-/** What can be paid, of every kind that can be looked for, by number, name or address. */
+/** Open items of every searchable kind, by number, name or address. */
 export const findPayables = endpoint({
   path: 'muni/find/counter/payables',
   summary: 'What can be paid at the counter, found by number, name or address',
@@ -115,7 +114,7 @@ export const findPayables = endpoint({
         takesCredit: z.boolean(),
       }),
     ),
-    /** There may be more than are shown. */
+    /** True if more items match than are shown. */
     more: z.boolean(),
   }),
 })
@@ -149,12 +148,12 @@ export const correctDrawer = formCall({
   summary: 'Corrects the count of a closed drawer by a record of its own; the day sheet stays as it is',
   access: { ...access, privilege: ['transaction_management', 'update'] },
   whileImpersonating: 'refused',
-  /** `basis`: the corrected count as the person saw it, as `countedCents`. */
+  /** `basis` is the corrected count as the person saw it, in `countedCents`. */
   body: z.extend(correctionForm, { companyId, drawerId: rowId, basis }),
   answer: done,
 })
 
-/** How it is paid, as it is typed. */
+/** Payment method and tender as typed. */
 export const tenderForm = z.object({
   method: z.union([z.literal(3), z.literal(4), z.literal(5)]),
   tenderedCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
@@ -163,8 +162,8 @@ export const tenderForm = z.object({
     .string()
     .check(
       cleaned(),
-      z.maxLength(254, EMAIL_WRONG),
-      z.regex(/^(?:[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+)?$/u, EMAIL_WRONG),
+      z.maxLength(254, EMAIL_INVALID),
+      z.regex(/^(?:[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+)?$/u, EMAIL_INVALID),
     ),
 })
 
@@ -174,7 +173,10 @@ const pays = z
       kind: z.string().check(z.maxLength(40)),
       id: rowId,
       amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS)),
-      /** The amount due that the clerk saw. 409 `seen_otherwise` if it differs now, such as after another clerk's payment. */
+      /**
+       * Amount due that the clerk saw. Fails with 409 `seen_otherwise` if it differs now, for example after another
+       * clerk's payment.
+       */
       seenCents: z.optional(signedCents),
       /** The amount that the clerk confirmed. Required if it is more than the amount due. */
       confirmedCents: z.optional(cents),
@@ -182,7 +184,7 @@ const pays = z
   )
   .check(z.minLength(1, 'Choose what is paid.'), z.maxLength(20, 'At most 20 things at once.'))
 
-/** Takes money for several things at once, in one payment. Once for a key: the same gets its own answer back. */
+/** Takes one payment for several items. A repeated call with the same key returns the first answer. */
 export const takePayment = endpoint({
   path: 'muni/take/counter/payment',
   summary: 'Takes a payment at the counter',
@@ -197,7 +199,6 @@ export const takePayment = endpoint({
   answer: z.extend(done, { paymentId: z.number(), receipt: z.string(), totalCents: cents, changeCents: cents }),
 })
 
-/** One drawer with everything that was taken into it. */
 export const daySheet = endpoint({
   path: 'muni/return/drawer',
   summary: 'The day sheet of a drawer',
@@ -209,7 +210,7 @@ export const daySheet = endpoint({
 
 const ways = { cards: z.boolean(), checks: z.boolean() }
 
-/** By what else than cash and paper the town takes money at its counter. */
+/** Payment methods at the company's counter other than cash and paper checks. */
 export const cardReaders = endpoint({
   path: 'muni/return/card/readers',
   summary: 'The card readers of the counter, and whether checks are charged as eChecks',
@@ -217,9 +218,9 @@ export const cardReaders = endpoint({
   body: z.object({ companyId }),
   answer: z.object({
     ...ways,
-    /** `testUrl`: of a reader of the sandbox, which is played on a page. */
+    /** `testUrl` is the page that simulates a sandbox reader. */
     readers: z.array(z.object({ id: z.string(), label: z.string(), testUrl: z.nullable(z.string()) })),
-    /** Whose fields take a check's numbers. */
+    /** Provider fields for the numbers of a check. */
     gateway: paymentFields,
   }),
 })

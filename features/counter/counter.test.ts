@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, it, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown, sendBills } from '../../test/town.ts'
+import { openTestCompany, sendBills } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import { changeOf, expectedCash, refuseTender, sumOfCounts } from './rules.ts'
 import { verifyDrawers } from './server/verify-drawers.ts'
 
-/** The counter: what is taken into a drawer, once whatever gets lost, voided out of it, and counted. */
+/** The counter: payments into a drawer exactly once despite lost answers, voids and counts. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const RUNS = process.env['NIGHTLY'] ? 200 : 12
 const database = await testDatabase()
 const portal = await testPortal({ database })
@@ -19,21 +19,21 @@ let [manager, admin, staff] = ['', '', '']
 let used = 0
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await sendBills(
     portal,
     Array.from({ length: 60 }, (_, n) => ({ account: `6${String(n).padStart(3, '0')}`, bill: `P${n}` })),
   )
-  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
-  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
+  staff = await portal.signIn(HOST, 'staff@maplegrove.example')
 })
 
 const post = (path: string, body: object, token = manager, key: string = randomUUID()) =>
-  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
+  portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
 
-/** An account that owes $100.00, found as a clerk finds it. */
+/** Finds an account that owes $100.00 through the clerk's search. */
 async function find(): Promise<{ kind: string; id: number; owedCents: number }> {
   const { body } = await post('find/counter/payables', { search: `6${String(used++).padStart(3, '0')}` })
   return body.found[0]
@@ -44,7 +44,7 @@ async function drawer(token = manager) {
   return body.drawer
 }
 
-/** Opens a drawer with $100.00, unless it is open. */
+/** Opens a drawer with $100.00, unless one is open. */
 async function opened(token = manager): Promise<number> {
   if (!(await drawer(token))) await post('open/drawer', { counts: { 2000: 5 } }, token)
   return (await drawer(token)).id
@@ -78,22 +78,22 @@ async function expectSound() {
 
 const countsOf = (cents: number) => ({ 1: cents })
 
-test('change, missing money and the cash that should be there', () => {
+test('calculates change, missing money and expected cash', () => {
   expect(sumOfCounts({ 2000: 3, 25: 4 })).toBe(61_00)
   expect(changeOf({ method: 3, totalCents: 57_20, tenderedCents: 60_00 })).toBe(2_80)
   expect(refuseTender({ method: 3, totalCents: 57_20, tenderedCents: 57_00 })).toContain('$0.20 are missing')
   expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 60_00 })).toContain('No change')
   expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 57_20 })).toBeNull()
-  const taken = [
+  const payments = [
     { method: 3, status: 1, totalCents: 40_00 },
     { method: 3, status: 5, totalCents: 30_00 },
     { method: 4, status: 1, totalCents: 20_00 },
     { method: 3, status: 3, totalCents: 10_00 },
   ]
-  expect(expectedCash(100_00, taken)).toBe(150_00)
+  expect(expectedCash(100_00, payments)).toBe(150_00)
 })
 
-test('several things are one payment in cash: change, receipt on either paper, mail, ledger, and once for a key', async () => {
+test('pays several items once, with change, receipts, email and ledger', async () => {
   expect((await post('open/drawer', { counts: { 2000: 5 } }, staff)).status).toBe(403)
   const drawerId = await opened()
   expect((await post('open/drawer', { counts: {} })).status).toBe(409)
@@ -134,16 +134,16 @@ test('several things are one payment in cash: change, receipt on either paper, m
   ])
   expect(JSON.stringify((await portal.mails()).at(-1))).toContain('ada@example.com')
   const sizes = await Promise.all(
-    ['letter', 'roll'].map(async (paper) => {
-      const { body: ticket } = await post('print/payment/receipt', { paymentId, paper })
-      return /MediaBox \[0 0 ([\d.]+)/.exec((await portal.get(TOWN, ticket.url)).body)?.[1]
+    ['letter', 'roll'].map(async (paperSize) => {
+      const { body: ticket } = await post('print/payment/receipt', { paymentId, paper: paperSize })
+      return /MediaBox \[0 0 ([\d.]+)/.exec((await portal.get(HOST, ticket.url)).body)?.[1]
     }),
   )
   expect(sizes.map((size) => Math.round(Number(size)))).toEqual([612, 227])
   await expectSound()
 })
 
-test('wrong money, a closed or foreign drawer and a stale amount take nothing', async () => {
+test('refuses a wrong tender, a closed or foreign drawer, a stale amount', async () => {
   const drawerId = await opened()
   const before = (await drawer()).payments.length
   expect((await take(drawerId, { tendered: 99_99 })).body.message).toContain('$0.01 are missing')
@@ -168,13 +168,13 @@ test('wrong money, a closed or foreign drawer and a stale amount take nothing', 
   })
 })
 
-test('a void comes out of the open drawer, the count says over or short, and afterwards nothing is voided', async () => {
+test('takes a void from the open drawer and refuses later ones', async () => {
   const drawerId = await opened()
   const { expectedCents } = await drawer()
   expect(expectedCents).toBeNull()
   const cash = (await drawer()).payments.filter((one: { method: number }) => one.method === 3)
   const had = expectedCash(100_00, cash)
-  const [gone, kept] = [await take(drawerId), await take(drawerId, { cents: 60_00 })]
+  const [gone, remaining] = [await take(drawerId), await take(drawerId, { cents: 60_00 })]
   const voided = await post('void/payment', { paymentId: gone.body.paymentId, reason: 'Wrong account' })
   expect(voided.body).toMatchObject({ status: 'done' })
   const closing = await post('close/drawer', {
@@ -185,7 +185,7 @@ test('a void comes out of the open drawer, the count says over or short, and aft
   expect(closing.body.message).toBe('The drawer is closed. It is $0.75 short.')
   expect((await post('close/drawer', { drawerId, counts: {}, note: '' })).status).toBe(409)
   expect((await take(drawerId)).status).toBe(409)
-  const late = await post('void/payment', { paymentId: kept.body.paymentId, reason: 'Wrong account' })
+  const late = await post('void/payment', { paymentId: remaining.body.paymentId, reason: 'Wrong account' })
   expect([late.status, late.body.code]).toEqual([409, 'settled'])
   const { rows } = await portal.owner.query(
     `SELECT debit_account, amount_cents::int FROM ledger_transfer WHERE source_ref = $1`,
@@ -203,7 +203,7 @@ test('a void comes out of the open drawer, the count says over or short, and aft
   await expectSound()
 })
 
-/** Counts what should be there, and closes. */
+/** Counts the expected cash and closes the drawer. */
 async function close(drawerId: number, { off = 0, note = '' } = {}) {
   const { payments } = await drawer()
   const cash = payments.filter((one: { method: number }) => one.method === 3)
@@ -211,7 +211,7 @@ async function close(drawerId: number, { off = 0, note = '' } = {}) {
 }
 
 describe('closing a drawer', () => {
-  it('refuses a drawer that nobody counted', async () => {
+  it('refuses an uncounted drawer', async () => {
     const drawerId = await opened()
     const uncounted = await post('close/drawer', { drawerId, counts: {}, note: 'Busy' })
     expect([uncounted.status, Object.keys(uncounted.body.details.fields)]).toEqual([422, ['counts']])
@@ -242,20 +242,20 @@ describe('closing a drawer', () => {
     await expectSound()
   })
 
-  it('is corrected by a supervisor who did not count it, with a record and an entry', async () => {
+  it('lets a supervisor who did not count correct it, with records', async () => {
     const drawerId = await opened()
     await close(drawerId, { off: -5_00, note: 'A note is missing' })
     const sheet = async () => (await post('return/drawer', { drawerId }, admin)).body
     const { drawer: before, mayCorrect } = await sheet()
     expect(mayCorrect).toBe(true)
-    const wish = { drawerId, countedCents: before.closingCents + 5_00, reason: 'It lay under the tray' }
-    expect((await post('correct/drawer', wish)).status, 'the clerk of the drawer').toBe(403)
-    expect((await post('correct/drawer', wish, staff)).status).toBe(403)
-    expect((await post('correct/drawer', { ...wish, reason: '' }, admin)).status).toBe(400)
+    const request = { drawerId, countedCents: before.closingCents + 5_00, reason: 'It lay under the tray' }
+    expect((await post('correct/drawer', request)).status, 'the clerk of the drawer').toBe(403)
+    expect((await post('correct/drawer', request, staff)).status).toBe(403)
+    expect((await post('correct/drawer', { ...request, reason: '' }, admin)).status).toBe(400)
     const basis = { countedCents: before.closingCents }
-    expect((await post('correct/drawer', { ...wish, basis }, admin)).body.success).toBe(true)
-    expect((await post('correct/drawer', { ...wish, basis }, admin)).body.code).toBe('seen_otherwise')
-    expect((await post('correct/drawer', wish, admin)).status, 'nothing is left to correct').toBe(422)
+    expect((await post('correct/drawer', { ...request, basis }, admin)).body.success).toBe(true)
+    expect((await post('correct/drawer', { ...request, basis }, admin)).body.code).toBe('seen_otherwise')
+    expect((await post('correct/drawer', request, admin)).status, 'nothing is left to correct').toBe(422)
     const { corrections, ...after } = (await sheet()).drawer
     expect({ ...after, corrections: [] }).toEqual(before)
     expect(corrections).toMatchObject([{ cents: 5_00, reason: 'It lay under the tray' }])
@@ -263,15 +263,15 @@ describe('closing a drawer', () => {
   })
 })
 
-describe('a void out of the open drawer of another clerk', () => {
+describe('void from the open drawer of another clerk', () => {
   const waiting = async () => (await post('return/counter', {})).body.voids
 
-  it('waits until the owner agrees', async () => {
+  it('waits until the owner approves', async () => {
     const drawerId = await opened()
     const { paymentId } = (await take(drawerId, { method: 5 })).body
-    const asked = await post('void/payment', { paymentId, reason: 'Wrong account' }, admin)
-    expect(asked.body).toMatchObject({ status: 'waiting' })
-    expect(asked.body.message).toContain('open drawer')
+    const voidResponse = await post('void/payment', { paymentId, reason: 'Wrong account' }, admin)
+    expect(voidResponse.body).toMatchObject({ status: 'waiting' })
+    expect(voidResponse.body.message).toContain('open drawer')
     const [one, ...others] = await waiting()
     expect([one.paymentId, one.cents, others]).toEqual([paymentId, 100_00, []])
     const { refundId } = one
@@ -299,7 +299,7 @@ describe('a void out of the open drawer of another clerk', () => {
   })
 })
 
-test('whatever clerks do at once, the cash that a drawer should hold is what was taken into it', async () => {
+test('matches expected cash to the payments under concurrent use', async () => {
   const step = fc.oneof(
     {
       weight: 5,
@@ -326,8 +326,8 @@ test('whatever clerks do at once, the cash that a drawer should hold is what was
       fc.integer({ min: -5_00, max: 5_00 }),
       async (steps, off) => {
         const drawerId = await opened()
-        // By its sheet, which a drawer keeps: the last of what is under way may look for a payment after the count.
-        const nth = async (n: number) => {
+        // Uses the stored sheet, because the last concurrent step may look up a payment after the count.
+        const paymentAt = async (n: number) => {
           const { payments } = (await post('return/drawer', { drawerId })).body.drawer
           return payments[n % Math.max(1, payments.length)]?.paymentId
         }
@@ -341,13 +341,13 @@ test('whatever clerks do at once, the cash that a drawer should hold is what was
               },
               ...{ tenderedCents: one.cents, number: '7', email: '' },
             })
-          const paymentId = await nth(one.nth)
+          const paymentId = await paymentAt(one.nth)
           if (paymentId === undefined) return undefined
           return one.do === 'void'
             ? post('void/payment', { paymentId, reason: 'By chance' })
             : post('refund/payment', { paymentId, amountCents: one.cents, reason: 'By chance' })
         })
-        // The count comes while the last of it is still under way.
+        // The count happens while the last step is still running.
         await Promise.all(runs.slice(0, -1))
         const { payments } = await drawer()
         const counted = Math.max(0, expectedCash(100_00, payments) + off)
@@ -371,8 +371,8 @@ it('shows the second clerk the first payment before they take another', async ()
   const drawerId = await opened()
   const { kind, id, owedCents } = await find()
   const pays = [{ kind, id, amountCents: owedCents, seenCents: owedCents }]
-  const wish = { drawerId, pays, method: 3, tenderedCents: owedCents, number: '', email: '' }
-  const both = await Promise.all([1, 2].map(() => post('take/counter/payment', wish)))
+  const request = { drawerId, pays, method: 3, tenderedCents: owedCents, number: '', email: '' }
+  const both = await Promise.all([1, 2].map(() => post('take/counter/payment', request)))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'seen_otherwise' })
   await expectSound()

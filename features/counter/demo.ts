@@ -2,21 +2,18 @@ import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 
-/** Payments of bills: what else is paid is written at the same time, and may be there or not. */
+/** Selects payments of bills. Other payments are written in parallel and may be missing. */
 const ofBills = sql`EXISTS (SELECT FROM payment_order_line l WHERE l.company_id = o.company_id AND l.order_id = o.id AND l.kind = 'utility')`
 
-/** What each drawer begins with, in notes and coins: $150.00. */
+/** Opening cash of each drawer: $150.00 in notes and coins. */
 const FLOAT = { counts: { 2000: 4, 1000: 3, 500: 4, 100: 20 }, cents: 150_00 }
 
-/** An amount in as few notes and coins as can be. */
+/** An amount in the fewest possible notes and coins. */
 const COUNTED = sql`jsonb_strip_nulls(jsonb_build_object(
   '2000', nullif(c.closing / 2000, 0), '1000', nullif(c.closing % 2000 / 1000, 0), '500', nullif(c.closing % 1000 / 500, 0),
   '100', nullif(c.closing % 500 / 100, 0), '25', nullif(c.closing % 100 / 25, 0), '5', nullif(c.closing % 25 / 5, 0), '1', nullif(c.closing % 5, 0)))`
 
-/**
- * The office's drawers of the last year: what was paid there each day went into those of two clerks, of which now and then
- * one was over or short.
- */
+/** Adds drawers for the last year: each day's counter payments in the drawers of two clerks. Some are over or short. */
 async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     WITH clerk AS (
@@ -67,7 +64,7 @@ const REASONS = [
   'Wrong account was paid',
 ]
 
-/** Who gave back what the history says was given back, and one refund that waits for a second person. */
+/** Adds the staff behind past refunds, and one refund that awaits an approver. */
 async function addRefunds(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     WITH people AS (
@@ -102,7 +99,7 @@ async function addRefunds(tx: Tx, company: CompanyId, now: Date): Promise<void> 
 }
 
 export const demo: DemoPart = {
-  town: ({ db, clock }, _town, { company }) =>
+  town: ({ db, clock }, _demoCompany, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       await addDrawers(tx, company, clock.now())
       await addRefunds(tx, company, clock.now())

@@ -1,7 +1,7 @@
 import { cents, choice, defineList, filters, instant, text, whole } from '../../shared/list.ts'
 import { drawerStates } from './states.ts'
 
-/** Each drawer of the office, with what its count found over or short. */
+/** Drawers of the counter with their over/short amounts. */
 export const drawers = defineList('muni/return/drawers', 'Cash Drawers', {
   nouns: ['drawer', 'drawers'],
   summary: 'The cash drawers of the office, a page at a time',

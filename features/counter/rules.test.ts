@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { beyondOwed, refuseAmounts, refuseCount } from './rules.ts'
 
-test('a drawer that nobody counted is not closed as an empty one', () => {
+test('refuses to close an uncounted drawer as empty', () => {
   expect(refuseCount({})).toContain('enter 0')
   expect(refuseCount({ 2000: '', 100: ' ' })).toContain('enter 0')
   expect(refuseCount({ 2000: '0' })).toBeNull()
   expect(refuseCount({ 2000: '', 25: '3' })).toBeNull()
 })
 
-test('what is paid beyond what is owed is told before it is taken: as a credit, or as too much', () => {
+test('reports an overpayment as a credit or as too much', () => {
   const bill = { owedCents: 149_31, takesCredit: true }
   expect(beyondOwed(99_999_00, bill)).toBe('$99,849.69 more than is owed: it stays as a credit.')
-  // Of an account that has a credit already all of it is more.
+  // On an account with a credit, the whole payment is an overpayment.
   expect(beyondOwed(10_00, { ...bill, owedCents: -20_00 })).toContain('$10.00 more')
   expect(beyondOwed(25_00, { owedCents: 20_00, takesCredit: false })).toContain('Lower it')
   for (const cents of [null, 10_00, 149_31]) expect(beyondOwed(cents, bill)).toBeNull()
 })
 
-test('asks the clerk to confirm more than is due, and names the limit where no credit is kept', () => {
+test('asks the clerk to confirm an overpayment, or names the limit', () => {
   const account = { owedCents: 0, takesCredit: true, reference: '100001', amountCents: 25_000_00 }
   expect(refuseAmounts([account])).toContain('confirm')
   expect(refuseAmounts([{ ...account, confirmedCents: 25_00 }]), 'another amount was confirmed').toContain('confirm')

@@ -1,32 +1,35 @@
-/** Pure rules of the counter, for both sides. */
+/** Pure rules of the counter, for server and web. */
 import { confirmMore, officeMethods, type OfficeMethod } from '../payments/rules.ts'
 import { say } from '../../shared/words.ts'
 import { formatCents } from '../../shared/money.ts'
 
-/** What a drawer is counted by, in cents, largest first. */
+/** Denominations of notes and coins in cents, largest first. */
 export const denominations = [100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 25, 10, 5, 1] as const
-/** How many there are of each, by its value in cents; what is left out is none. */
+/** Number of notes or coins by value in cents. Missing values count as none. */
 export type Counts = Readonly<Record<string, number>>
 
 export const sumOfCounts = (counts: Counts): number =>
   Object.entries(counts).reduce((sum, [value, count]) => sum + Number(value) * count, 0)
 
-/** The sentence against a count, typed or sent, to close a drawer with, or null: a clerk who forgot to count did not find it empty. */
+/**
+ * Returns the error for a closing count without entries, or null. A clerk who forgot to count did not find an empty
+ * drawer.
+ */
 export const refuseCount = (counts: Readonly<Record<string, string | number>>): string | null =>
   Object.values(counts).some((count) => String(count).trim() !== '')
     ? null
     : say`Count the cash and enter the total. If there is none, enter 0.`
 
 /**
- * The sentence against a closing whose cash is over or short without a reason, or null. It names no amount: a clerk who knew
- * the amount could count until it fits.
+ * Returns the error for a closing that is over or short without a reason, or null. It hides the amount, so that a clerk
+ * can't adjust the count to it.
  */
 export const refuseDifference = (overCents: number, note: string): string | null =>
   overCents === 0 || note.length >= 3
     ? null
     : say`The cash is not what the payments say. Count again, or enter the reason as a note.`
 
-/** The sentence about what is paid beyond what is owed, or null. It may be meant, and it may be a slip of the finger. */
+/** Returns a warning about an overpayment, or null. The payment may be intended or a typing error. */
 export function beyondOwed(
   paidCents: number | null,
   { owedCents, takesCredit }: { owedCents: number; takesCredit: boolean },
@@ -38,14 +41,14 @@ export function beyondOwed(
     : say`${formatCents(extra)} more than is owed. Lower it: nothing keeps a credit here.`
 }
 
-/** The sentence against amounts that are missing, too much, or unusual and not confirmed; or null. */
+/** Returns the error for missing, excessive or unconfirmed amounts, or null. */
 export function refuseAmounts(
   lines: readonly {
     amountCents: number | null
     owedCents: number
     takesCredit: boolean
     reference: string
-    /** The amount that the clerk confirmed although it is more than is due. */
+    /** Overpayment amount that the clerk confirmed. */
     confirmedCents?: number | null
   }[],
 ): string | null {
@@ -59,14 +62,14 @@ export function refuseAmounts(
   return null
 }
 
-/** What somebody hands over, and what they get back. Only of cash is there change. */
+/** Amount handed over, and the change. Only cash has change. */
 export interface Tender {
   method: OfficeMethod
   totalCents: number
   tenderedCents: number
 }
 
-/** The sentence against what was handed over, or null. */
+/** Returns the error for a tender, or null. */
 export function refuseTender({ method, totalCents, tenderedCents }: Tender): string | null {
   if (tenderedCents < totalCents)
     return say`${formatCents(totalCents - tenderedCents)} are missing. Take more, or lower what is paid.`
@@ -90,14 +93,14 @@ export interface TakenPayment {
 }
 
 /**
- * An order that is void was paid back out of the drawer, and a card that was declined or is waited for put nothing into it;
- * a refund never comes out of it.
+ * Statuses without cash in the drawer: void (paid out of the drawer), declined and pending. Refunds never come from the
+ * drawer.
  */
-const NOT_KEPT = [0, 2, 5]
-export const isKept = ({ status }: TakenPayment): boolean => !NOT_KEPT.includes(status)
+const NOT_RETAINED = [0, 2, 5]
+export const isRetained = ({ status }: TakenPayment): boolean => !NOT_RETAINED.includes(status)
 
-/** The cash that should be in a drawer. */
-export const expectedCash = (openingCents: number, taken: readonly TakenPayment[]): number =>
-  taken
-    .filter((one) => one.method === officeMethods.cash && isKept(one))
+/** Returns the expected cash of a drawer, in cents. */
+export const expectedCash = (openingCents: number, payments: readonly TakenPayment[]): number =>
+  payments
+    .filter((one) => one.method === officeMethods.cash && isRetained(one))
     .reduce((sum, { totalCents }) => sum + totalCents, openingCents)

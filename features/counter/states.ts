@@ -2,7 +2,7 @@ import { defineStateMachine } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'create'] as const
 
-/** A clerk's cash drawer: opened and closed with a count of what is in it, and never opened again. */
+/** A clerk's cash drawer. It is opened and closed with a count, and never reopened. */
 export const drawerStates = defineStateMachine('drawer', {
   states: {
     open: { label: 'Open', kind: 'waiting', open: true },

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
-import { done, ofTown } from '../../shared/answers.ts'
+import { done, companyFields } from '../../shared/answers.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Right } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
-import { parcelFacts } from '../places/contract.ts'
+import { parcelDetails } from '../places/contract.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { triedFact } from '../payments/contract-tried.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')
 
-/** The same of an email address or a number. */
+/** Search text for an email address or a number. */
 const identifier = z._default(z.string().check(cleaned(), z.maxLength(100, 'Search for at most 100 characters.')), '')
 
-/** A field counts from this many characters on: fewer find half of everybody. */
+/** Minimum length of a search field. Shorter texts match too many people. */
 export const MIN_LENGTH = 3
 
 const smallId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 /**
- * Specification 2.18. `customer` looks for utility accounts over all companies (with `profiles`: for residents who have
- * none); `user` for the people of one company, staff too.
+ * Filters of specification 2.18. `customer` searches utility accounts of all companies, or with `profiles` residents
+ * without an account. `user` searches the people of one company, including staff.
  */
 const lookUpFilters = z.object({
   mode: z._default(z.enum(['customer', 'user']), 'customer'),
@@ -38,10 +38,10 @@ const lookUpFilters = z.object({
 
 const allow = (right: Right): Access => ({ audience: 'platform', privilege: ['user_management', right] })
 
-/** `id` is the account's, or in lists of people the person's; `user_id` is null where nobody has linked the account. */
+/** `id` is the account's id, or the person's in lists of people. `user_id` is null if no one has linked the account. */
 const found = z.object({
   id: z.number(),
-  ...ofTown,
+  ...companyFields,
   user_id: z.nullable(z.number()),
   name: z.string(),
   email: z.string(),
@@ -61,8 +61,8 @@ const found = z.object({
 })
 
 /**
- * Customers and users of all companies, found by parts of what is known of them. Nothing that is long enough to look for
- * answers nothing; at most 1,000 that match are looked at.
+ * Finds customers and users of all companies by parts of their data. Returns no rows if every filter is too short.
+ * Reads at most 1,000 matches.
  */
 export const lookUp = endpoint({
   path: 'admin/look/up/customers',
@@ -79,7 +79,7 @@ const ofPerson = z.object({
   personId: rowId,
 })
 
-/** Lets somebody sign in again who was locked, or who guessed wrong too often. */
+/** Unlocks a person who was locked or entered too many wrong passwords. */
 export const unlockUser = endpoint({
   path: 'admin/unlock/user',
   summary: "Unlocks somebody's account",
@@ -100,7 +100,7 @@ export const resendConfirmation = endpoint({
 const accountId = rowId
 const ofAccount = { companyId, accountId }
 
-/** One utility account with everything that staff need who help its customer: bills, payments, what is owed. */
+/** Returns one utility account for staff who help its customer: bills, payments and amount due. */
 export const customerAccount = endpoint({
   path: 'muni/return/utility/customer',
   summary: 'One utility account with its bills and payments',
@@ -113,11 +113,11 @@ export const customerAccount = endpoint({
     email: z.string(),
     phone: z.string(),
     address: z.string(),
-    /** Negative is a credit. */
+    /** In cents. Negative is a credit. */
     owedCents: signedCents,
     pendingCents: cents,
     linkedBy: z.array(z.string()),
-    /** The newest code that staff made for it, without the code. */
+    /** Newest link code from staff, without the code itself. */
     linkCode: z.nullable(
       z.object({
         madeAt: z.string(),
@@ -126,7 +126,7 @@ export const customerAccount = endpoint({
         usedAt: z.nullable(z.string()),
       }),
     ),
-    /** A shut-off that is scheduled or done. */
+    /** A scheduled or completed shutoff. */
     shutoff: z.nullable(
       z.object({
         state: z.enum(['scheduled', 'off']),
@@ -136,13 +136,13 @@ export const customerAccount = endpoint({
         tried: triedFact,
       }),
     ),
-    /** That somebody tried to pay it while payments were out. */
+    /** Payment attempt during an outage. */
     tried: triedFact,
-    /** What changed the balance between bills; less than zero is a credit. */
+    /** Balance changes between bills. Negative is a credit. */
     adjustments: z.array(
       z.object({ number: z.string(), date: z.string(), amountCents: signedCents, reason: z.string() }),
     ),
-    /** In words; empty where nobody has it paid by itself. */
+    /** AutoPay in words. Empty without an enrollment. */
     autopay: z.string(),
     bills: z.array(z.object({ number: z.string(), date: z.string(), dueDate: z.string(), amountCents: signedCents })),
     payments: z.array(
@@ -158,7 +158,7 @@ export const customerAccount = endpoint({
   }),
 })
 
-/** One property of the town: its parcel, who has utility accounts there and since when, and what is open on its number. */
+/** Returns one property: its parcel, its utility accounts with their dates, and open items on its number. */
 export const returnProperty = endpoint({
   path: 'muni/return/property',
   summary: 'One parcel with the utility accounts at its address and its open items',
@@ -168,8 +168,8 @@ export const returnProperty = endpoint({
     companyId,
     parcelId: rowId,
   }),
-  answer: z.extend(parcelFacts, {
-    /** Those that were billed last stand first; `since` and `until` are the first and the last day that was billed. */
+  answer: z.extend(parcelDetails, {
+    /** Latest billed accounts first. `since` and `until` are the first and last billed day. */
     accounts: z.array(
       z.object({
         id: z.number(),
@@ -181,7 +181,7 @@ export const returnProperty = endpoint({
         until: z.nullable(isoDate),
       }),
     ),
-    /** Of general payments: a tax, say. */
+    /** Open items of general payments, for example a tax. */
     openItems: z.array(
       z.object({
         title: z.string(),
@@ -196,7 +196,7 @@ export const returnProperty = endpoint({
 
 export const paymentLinkForm = z.object({ email })
 
-/** Mails somebody a link by which the account can be paid, by whoever has it, for 30 days. */
+/** Emails a link that lets its holder pay the account for 30 days. */
 export const sendPaymentLink = formCall({
   path: 'muni/send/payment/link',
   summary: 'Mails a link by which a utility account can be paid',

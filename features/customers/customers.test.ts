@@ -20,23 +20,23 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   portal = await testPortal({ demo: true })
-  for (const who of ['staff', 'admin', 'resident'])
-    tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  for (const role of ['staff', 'admin', 'resident'])
+    tokens[role] = await portal.signIn(MAPLE, `${role}@maplegrove.example`)
 })
 
-const ask = async (body: object, who = 'admin') => {
-  const asked = { filters: {}, direction: 'asc', ...body }
-  return portal.post(MAPLE, 'muni/return/utility/customers', asked, { token: tokens[who] ?? '' })
+const callApi = async (body: object, role = 'admin') => {
+  const query = { filters: {}, direction: 'asc', ...body }
+  return portal.post(MAPLE, 'muni/return/utility/customers', query, { token: tokens[role] ?? '' })
 }
-const rowsOf = async (body: object, who?: string): Promise<Row[]> => (await ask(body, who)).body.rows
+const rowsOf = async (body: object, role?: string): Promise<Row[]> => (await callApi(body, role)).body.rows
 
-describe('the list of utility customers', () => {
-  test('pages by key, forward and back, each row once', async () => {
+describe('list of utility customers', () => {
+  test('pages by key in both directions, each row once', async () => {
     const seen: number[] = []
     let cursor: string | undefined
     let previous = ''
     for (let page = 0; page < 4; page++) {
-      const { body } = await ask({ cursor, pageSize: 25 })
+      const { body } = await callApi({ cursor, pageSize: 25 })
       seen.push(...body.rows.map(({ id }: Row) => id))
       cursor = body.next
       previous = body.previous
@@ -46,7 +46,7 @@ describe('the list of utility customers', () => {
     expect(back.map(({ id }) => id)).toEqual(seen.slice(50, 75))
   })
 
-  test('shows who has a profile, with all of their accounts; the clerk without the right sees no more than that', async () => {
+  test('shows profiles with all accounts only to staff with the privilege', async () => {
     const [row] = await rowsOf({ filters: { accountNumber: '100014' } })
     expect(row).toMatchObject({ accountNumber: '100014', email: 'resident@maplegrove.example' })
     expect(row?.linkedAccounts).toContain('100014')
@@ -58,7 +58,7 @@ describe('the list of utility customers', () => {
     expect(without.some(({ can }) => can.impersonate)).toBe(false)
   })
 
-  test('is searched by each field, and by anything', async () => {
+  test('searches by each field and by any text', async () => {
     const row = (await rowsOf({ filters: { accountNumber: '100014' } }))[0] as Row
     const part = (text: string) => text.slice(1, 7).toUpperCase()
     for (const filters of [
@@ -74,7 +74,7 @@ describe('the list of utility customers', () => {
     expect(await rowsOf({ filters: { name: row.name, accountNumber: 'no such' } })).toEqual([])
   })
 
-  test('finds the words of a name, and of anything, in any order', async () => {
+  test('finds words of a name or any text in any order', async () => {
     const row = (await rowsOf({ filters: { accountNumber: '100014' } }))[0] as Row
     const turned = row.name.split(' ').toReversed().join('  ')
     for (const question of [
@@ -112,13 +112,13 @@ describe('the list of utility customers', () => {
     })
   })
 
-  test('refuses a made-up page, and residents', async () => {
+  test('refuses a forged cursor, and residents', async () => {
     const cursor = Buffer.from(JSON.stringify(['a\0b', 1, 0])).toString('base64url')
-    expect((await ask({ cursor })).status).toBe(400)
-    expect((await ask({}, 'resident')).status).toBe(403)
+    expect((await callApi({ cursor })).status).toBe(400)
+    expect((await callApi({}, 'resident')).status).toBe(403)
   })
 
-  test('exports what matches, as CSV', async () => {
+  test('exports the matches as CSV', async () => {
     const { body } = await portal.post(
       MAPLE,
       'muni/export/utility/customers',
@@ -133,12 +133,12 @@ describe('the list of utility customers', () => {
 })
 
 describe('properties and their customers', () => {
-  const properties = (body: object, who = 'admin') =>
-    portal.post(MAPLE, 'muni/return/property/customers', { filters: {}, ...body }, { token: tokens[who] ?? '' })
-  const property = (parcelId: number, who = 'admin') =>
-    portal.post(MAPLE, 'muni/return/property', { parcelId }, { token: tokens[who] ?? '' })
+  const properties = (body: object, role = 'admin') =>
+    portal.post(MAPLE, 'muni/return/property/customers', { filters: {}, ...body }, { token: tokens[role] ?? '' })
+  const property = (parcelId: number, role = 'admin') =>
+    portal.post(MAPLE, 'muni/return/property', { parcelId }, { token: tokens[role] ?? '' })
 
-  test('show the accounts at an address and in its units, of no other house, with what is owed and open', async () => {
+  test('show accounts at the address and its units with open amounts', async () => {
     const { rows } = await portal.owner.query(
       `WITH p AS (SELECT * FROM parcel WHERE company_id = (SELECT id FROM company WHERE subdomain = 'maplegrove') AND address LIKE '2__ %' ORDER BY id LIMIT 1),
        made AS (INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
@@ -158,15 +158,15 @@ describe('properties and their customers', () => {
     expect(row.accounts).toContain('900001, 900002')
     expect(row.customers).not.toContain('There')
     const { body } = await property(id)
-    const mine = body.accounts.filter((account: { number: string }) => account.number.startsWith('90000'))
-    expect(mine).toMatchObject([
+    const testAccounts = body.accounts.filter((account: { number: string }) => account.number.startsWith('90000'))
+    expect(testAccounts).toMatchObject([
       { number: '900001', name: 'Olive Marsh', owedCents: 0, since: null },
       { number: '900002', address: `${address} Apt 2` },
     ])
     expect(body.openItems).toMatchObject([{ number, owedCents: 12345 }])
   })
 
-  test('are found by street and by zone, and are for those who may see accounts', async () => {
+  test('finds properties by street and zone for staff who may see accounts', async () => {
     const { rows: zones } = await portal.owner.query(
       `SELECT z.name, count(*)::int AS parcels FROM zone z JOIN zone_ring g ON g.company_id = z.company_id AND g.zone_id = z.id AND g.ring = 0
        JOIN parcel p ON p.company_id = z.company_id AND p.at <@ g.shape
@@ -176,7 +176,7 @@ describe('properties and their customers', () => {
     const [zone] = zones
     const inZone = await properties({ filters: { zone: zone.name } })
     expect(inZone.body.count).toBeGreaterThan(0)
-    // Those in a hole of the zone are not in it.
+    // Parcels in a hole of the zone are outside it.
     expect(inZone.body.count).toBeLessThanOrEqual(zone.parcels)
     for (const { id } of inZone.body.rows.slice(0, 3))
       expect((await property(id)).body.zones.map(({ name }: { name: string }) => name)).toContain(zone.name)

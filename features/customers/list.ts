@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { signedCents } from '../../shared/money.ts'
 import { cents, defineList, fact, filters, text } from '../../shared/list.ts'
 
-/** What stands in place of an email where nobody at the portal has linked the account (specification 6.4). */
+/** Text shown in place of an email if no one has linked the account (specification 6.4). */
 export const NO_PROFILE = 'No Profile Created'
 
-/** The town's utility accounts with the residents who linked them, or the residents without one (specification 2.3, 2.18). */
+/**
+ * The company's utility accounts with the residents who linked them, or residents without an account (specification
+ * 2.3, 2.18).
+ */
 export const utilityCustomers = defineList('muni/return/utility/customers', 'Utility Customers', {
   nouns: ['customer', 'customers'],
   summary: 'Residents and utility accounts of the town, a page at a time',
@@ -13,7 +16,8 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
   ofCompany: true,
   personal: true,
   columns: {
-    // The resident's, null where the account has no profile. A row's own id is the account's or, of profiles, the resident's.
+    // The resident's id. Null if the account has no profile. A row's own id is the account's, or the resident's for
+    // profiles.
     userId: fact(z.nullable(z.number())),
     impersonable: fact(z.boolean()),
     name: text('Name', { primary: true, sort: 'asc' }),
@@ -36,7 +40,7 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
   csv: { path: 'muni/export/utility/customers', file: 'customers' },
 })
 
-/** The town's parcels with the utility accounts at their addresses and whose they are (specification 2.3). */
+/** The company's parcels with the utility accounts at their addresses, and their owners (specification 2.3). */
 export const propertyCustomers = defineList('muni/return/property/customers', 'Property Customers', {
   nouns: ['property', 'properties'],
   summary: 'Parcels of the town with the utility accounts at their addresses, a page at a time',

@@ -33,12 +33,12 @@ interface Row {
   can: Record<string, boolean>
 }
 
-const ask = (filters: object, more: object = {}, token = superToken) =>
+const callApi = (filters: object, more: object = {}, token = superToken) =>
   portal.post(ADMIN, 'admin/look/up/customers', { direction: 'asc', filters, ...more }, { token })
-const rows = async (filters: object, more: object = {}): Promise<Row[]> => (await ask(filters, more)).body.rows
+const rows = async (filters: object, more: object = {}): Promise<Row[]> => (await callApi(filters, more)).body.rows
 
 describe('customers of all companies', () => {
-  test('are found by each field, and by several at once', async () => {
+  test('finds them by each field, and by several together', async () => {
     const [one] = await rows({ email: RESIDENT })
     expect(one).toMatchObject({ company: 'Maple Grove', user_id: residentId, email: RESIDENT })
     if (!one) return
@@ -57,55 +57,55 @@ describe('customers of all companies', () => {
     expect(await rows({ accountNumber: account, name: 'nobody like that' })).toEqual([])
   })
 
-  test('are found by the words of a name in any order', async () => {
+  test('finds the words of a name in any order', async () => {
     const [one] = await rows({ email: RESIDENT })
     const name = one?.name.split(' ').toReversed().join('  ')
     expect((await rows({ name, accountNumber: one?.accountNumbers[0] })).map(({ id }) => id)).toContain(one?.id)
   })
 
-  test('are of more than one town, each with its name', async () => {
+  test('returns several companies, each with its name', async () => {
     const found = new Set<string>()
     let cursor: string | undefined
     for (let n = 0; n < 30; n++) {
-      const { body } = await ask({ serviceAddress: 'street' }, { pageSize: 100, cursor })
+      const { body } = await callApi({ serviceAddress: 'street' }, { pageSize: 100, cursor })
       for (const { company } of body.rows) found.add(company)
       if (!(cursor = body.next)) break
     }
     expect(found.size).toBeGreaterThan(1)
   })
 
-  test('page forth and back without a gap, in both orders', async () => {
+  test('pages in both directions without gaps, in both orders', async () => {
     for (const direction of ['asc', 'desc']) {
-      const first = (await ask({ name: 'son' }, { direction, pageSize: 5 })).body
-      const second = (await ask({ name: 'son' }, { direction, pageSize: 5, cursor: first.next })).body
+      const first = (await callApi({ name: 'son' }, { direction, pageSize: 5 })).body
+      const second = (await callApi({ name: 'son' }, { direction, pageSize: 5, cursor: first.next })).body
       const names = [...first.rows, ...second.rows].map(({ name }: Row) => name.toLowerCase())
       expect(names).toEqual([...names].sort((a, b) => (direction === 'asc' ? 1 : -1) * (a < b ? -1 : a > b ? 1 : 0)))
       expect(new Set([...first.rows, ...second.rows].map(({ id }: Row) => id)).size).toBe(names.length)
-      expect((await ask({ name: 'son' }, { direction, pageSize: 5, cursor: second.previous })).body.rows).toEqual(
+      expect((await callApi({ name: 'son' }, { direction, pageSize: 5, cursor: second.previous })).body.rows).toEqual(
         first.rows,
       )
       expect(first.count).toBeGreaterThanOrEqual(names.length)
     }
   })
 
-  test('without an account are found where that is asked for', async () => {
+  test('finds residents without an account on request', async () => {
     const [newcomer] = await rows({ profiles: true, email: 'newcomer@' })
     expect(newcomer).toMatchObject({ email: 'newcomer@maplegrove.example', accountNumbers: [], role: 'Resident' })
     expect(await rows({ profiles: true, email: RESIDENT })).toEqual([])
   })
 
-  test('are not looked for by less than three letters', async () => {
+  test('requires at least three letters', async () => {
     for (const filters of [{}, { name: 'jo' }, { mode: 'user', name: 'resident' }])
       expect(await rows(filters)).toEqual([])
   })
 
-  test('take %, _ and quotes as they are', async () => {
+  test('treats %, _ and quotes literally', async () => {
     for (const name of ['%%%', '___', "o'; DROP TABLE person; --", '\\\\\\']) expect(await rows({ name })).toEqual([])
   })
 })
 
 describe('users of a company', () => {
-  test('are its residents and its staff, with what they are', async () => {
+  test('lists its residents and staff with their roles', async () => {
     const found = await rows({ mode: 'user', companyId: maple, email: '@maplegrove.example' }, { pageSize: 100 })
     const byEmail = new Map(found.map((row) => [row.email, row]))
     expect(byEmail.get(RESIDENT)).toMatchObject({ role: 'Resident', can: { impersonate: true, unlock: true } })
@@ -116,18 +116,18 @@ describe('users of a company', () => {
     expect(found.every(({ companyId }) => companyId === maple)).toBe(true)
   })
 
-  test('are found by the number of an account that they linked', async () => {
+  test('finds them by the number of a linked account', async () => {
     const [resident] = await rows({ mode: 'user', companyId: maple, email: RESIDENT })
     const [byNumber] = await rows({ mode: 'user', companyId: maple, accountNumber: resident?.accountNumbers[0] })
     expect(byNumber?.id).toBe(residentId)
   })
 })
 
-describe('what can be done for them', () => {
+describe('actions for them', () => {
   const step = (path: string, personId: number, token = superToken) =>
     portal.post(ADMIN, path, { companyId: maple, personId }, { token })
 
-  test('a locked account is unlocked, and the wait after wrong passwords is over', async () => {
+  test('unlocks an account and ends the wait after wrong passwords', async () => {
     await portal.owner.query('UPDATE person SET locked_at = now() WHERE id = $1', [residentId])
     for (let n = 0; n < 6; n++) await portal.post(MAPLE, 'login', { email: RESIDENT, password: 'not this one' })
     expect((await portal.post(MAPLE, 'login', { email: RESIDENT, password: 'Maple-Grove#2026' })).status).toBe(429)
@@ -136,7 +136,7 @@ describe('what can be done for them', () => {
     expect((await portal.post(MAPLE, 'login', { email: RESIDENT, password: 'Maple-Grove#2026' })).status).toBe(200)
   })
 
-  test('the link that confirms an email is sent again, a few times', async () => {
+  test('resends the link that confirms an email, a few times', async () => {
     const email = 'waiting@example.org'
     const form = { first_name: 'Wait', last_name: 'Ing', email, password: 'Quarry-Lantern#41' }
     const { body } = await portal.post(MAPLE, 'sign-up', form)
@@ -148,7 +148,7 @@ describe('what can be done for them', () => {
     expect((await step('admin/send/confirmation/email', residentId)).status).toBe(409)
   })
 
-  test('is not for those without the right, and not for people of other towns', async () => {
+  test('rejects callers without the privilege, and people of other companies', async () => {
     expect((await step('admin/unlock/user', residentId, callcenter)).status).toBe(403)
     const harbor = await portal.owner.query(`SELECT id FROM person WHERE email = 'resident@harborcity.example'`)
     expect((await step('admin/unlock/user', Number(harbor.rows[0].id))).status).toBe(404)

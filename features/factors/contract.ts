@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
-import { passwordField, sessionBegun } from '../../shared/accounts.ts'
+import { passwordField, sessionStarted } from '../../shared/accounts.ts'
 import { basis, companyId as anyCompany, rowId as id } from '../../shared/body-parts.ts'
 import { NOT_VISIBLE, VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 export const CODE_REQUIRED = 'Enter the code.'
-export const CODE_WRONG = 'Enter the six digits that your app shows.'
+export const CODE_INVALID = 'Enter the six digits that your app shows.'
 
-/** What a step of several calls is known by; it lives for minutes and counts once. */
+/** Token that connects the calls of one step. It lives for minutes and is valid once. */
 const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is not complete. Begin again.'))
 
-/** The six digits of an authenticator app, or a recovery code; spaces and dashes as people type them. */
+/** Six digits of an authenticator app, or a recovery code. Spaces and dashes are accepted. */
 const anyCode = z.string().check(cleaned(), z.minLength(1, CODE_REQUIRED), z.maxLength(40, 'That code is too long.'))
-const appCode = z.string().check(cleaned(), z.regex(/^\d{3} ?\d{3}$/, CODE_WRONG))
+const appCode = z.string().check(cleaned(), z.regex(/^\d{3} ?\d{3}$/, CODE_INVALID))
 
-const encoded = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most))
+const encoded = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max))
 
-/** What a browser answers for a passkey (WebAuthn, level 3), as far as it is looked at. */
+/** A browser's answer for a passkey (WebAuthn, level 3), limited to the fields that the portal reads. */
 const credential = {
   id: encoded(1400),
   rawId: encoded(1400),
@@ -43,16 +43,15 @@ const attestation = z.object({
     transports: z.optional(z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10))),
   }),
 })
-/** What a browser is asked with: `PublicKeyCredentialRequestOptionsJSON`, or its twin for making a passkey. */
+/** Options for the browser: `PublicKeyCredentialRequestOptionsJSON`, or its counterpart for creating a passkey. */
 const options = z.looseObject({ challenge: z.string() })
 
-/** What an authenticator app is set up with. */
 const appSecret = z.object({ step: z.string(), secret: z.string(), uri: z.string(), issuer: z.string() })
 
 const open = { audience: 'public' } as const
 const refused = { whileImpersonating: 'refused', scope: 'none' } as const
 
-/** The second step of signing in: a code, or the assertion of a passkey. Answers what signing in does. */
+/** Checks the second step of sign-in: a code or a passkey assertion. Answers like sign-in. */
 export const verifySecondFactor = endpoint({
   path: 'verify/second/factor',
   summary: 'The second step of signing in: a code or a passkey',
@@ -64,12 +63,11 @@ export const verifySecondFactor = endpoint({
     code: z.optional(anyCode),
     assertion: z.optional(assertion),
   }),
-  answer: sessionBegun,
+  answer: sessionStarted,
 })
-/** What the form of that step holds. */
 export const codeForm = z.object({ code: anyCode })
 
-/** Where a second factor is required and somebody has none: the secret of an authenticator app to set up. */
+/** Starts the setup of an app if a second factor is required but missing. Returns its secret. */
 export const beginEnrolment = endpoint({
   path: 'begin/second/factor/enrolment',
   summary: 'Begins to set up a required second factor while signing in',
@@ -79,17 +77,17 @@ export const beginEnrolment = endpoint({
   answer: z.omit(appSecret, { step: true }),
 })
 
-/** Its first code. Answers what signing in does, and the recovery codes, this once. */
+/** Confirms an app by its first code. Answers like sign-in, and shows the recovery codes only once. */
 export const confirmEnrolment = endpoint({
   path: 'confirm/second/factor/enrolment',
   summary: 'Confirms a required second factor and signs in',
   access: open,
   ...refused,
   body: z.object({ ticket: step, companyId: anyCompany, code: appCode }),
-  answer: z.object({ success: z.literal(true), session: sessionBegun, recoveryCodes: z.array(z.string()) }),
+  answer: z.object({ success: z.literal(true), session: sessionStarted, recoveryCodes: z.array(z.string()) }),
 })
 
-/** What a browser asks for a passkey with. With a ticket: one of that person's, as the second step. */
+/** Returns the browser options for a passkey. With a ticket, only that person's passkeys count, as the second step. */
 export const beginPasskeySignIn = endpoint({
   path: 'begin/passkey/sign-in',
   summary: 'What a browser asks for a passkey with',
@@ -99,22 +97,22 @@ export const beginPasskeySignIn = endpoint({
   answer: z.object({ step: z.string(), options }),
 })
 
-/** Signs in with a passkey alone, which is both factors at once. */
+/** Signs in with only a passkey, which covers both factors. */
 export const passkeySignIn = endpoint({
   path: 'sign-in/with/passkey',
   summary: 'Signs in with a passkey',
   access: open,
   ...refused,
   body: z.object({ step, assertion, companyId: anyCompany }),
-  answer: sessionBegun,
+  answer: sessionStarted,
 })
 
-/** Everybody for themselves. */
+/** Calls that people make only for themselves. */
 const own: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'update'] }
 
 const passkey = z.object({ id: z.number(), name: z.string(), created: z.string(), used: z.nullable(z.string()) })
 
-/** How the caller signs in beside the password. */
+/** Returns the caller's sign-in factors other than the password. */
 export const myFactors = endpoint({
   path: 'return/profile/factors',
   summary: "The caller's second factor and passkeys",
@@ -122,20 +120,19 @@ export const myFactors = endpoint({
   ...refused,
   body: z.object({}),
   answer: z.object({
-    /** Since when codes of an app are asked for; null where there is none. */
+    /** Date on which the app was set up. Null without an app. */
     app: z.nullable(z.object({ since: z.string(), recoveryCodesLeft: z.number() })),
     passkeys: z.array(passkey),
     required: z.boolean(),
   }),
 })
 
-/** The password, and where codes are asked for one of them: what each change of factors begins with. */
+/** Password, and a code if one is required. Every change of factors starts with this proof. */
 export const proof = { password: passwordField, code: z.optional(anyCode) }
 export const proofForm = z.object(proof)
-/** The same where a code is asked for. */
 export const proofAndCodeForm = z.object({ password: passwordField, code: anyCode })
 
-/** A new secret for an authenticator app; it counts once its first code came back. */
+/** Returns a new secret for an authenticator app. It becomes active with its first code. */
 export const beginApp = endpoint({
   path: 'begin/profile/authenticator',
   summary: "Begins to set up the caller's authenticator app",
@@ -223,7 +220,7 @@ export const removePasskey = endpoint({
 
 const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
-/** Whether the staff of a town, or the platform's own (`companyId` null), needs a second factor. */
+/** Returns the second factor requirement for a company's staff, or for platform staff (`companyId` null). */
 export const signInRules = endpoint({
   path: 'admin/return/sign-in/rules',
   summary: 'Whether staff needs a second factor',
@@ -241,7 +238,7 @@ export const saveSignInRules = formCall({
   body: z.object({
     companyId: z.optional(z.nullable(companyId)),
     requireSecondFactor: z.boolean(),
-    /** What the form was made from (`shared/edits.ts`). */
+    /** Version of the record that the form was made from (`shared/edits.ts`). */
     basis,
   }),
 })

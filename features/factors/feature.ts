@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { beginEnrolmentCall, confirmEnrolmentCall } from './server/enroll.ts'
+import { beginEnrollmentCall, confirmEnrollmentCall } from './server/enroll.ts'
 import { beginAppCall, confirmAppCall, myFactorsCall, removeAppCall, renewRecoveryCodesCall } from './server/my-app.ts'
 import { beginPasskeyCall, removePasskeyCall, renamePasskeyCall, savePasskeyCall } from './server/my-passkeys.ts'
 import { beginPasskeySignInCall, passkeySignInCall } from './server/passkey-sign-in.ts'
@@ -8,7 +8,7 @@ import { verifySecondFactorCall } from './server/verify-second.ts'
 
 export const factors: Feature = {
   calls: [
-    ...[verifySecondFactorCall, beginEnrolmentCall, confirmEnrolmentCall, beginPasskeySignInCall, passkeySignInCall],
+    ...[verifySecondFactorCall, beginEnrollmentCall, confirmEnrollmentCall, beginPasskeySignInCall, passkeySignInCall],
     ...[myFactorsCall, beginAppCall, confirmAppCall, removeAppCall, renewRecoveryCodesCall],
     ...[beginPasskeyCall, savePasskeyCall, renamePasskeyCall, removePasskeyCall],
     ...[signInRulesCall, saveSignInRulesCall],

@@ -7,7 +7,7 @@ import { type RichText, richText, textOf } from './rules.ts'
 import { faqStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
-export const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
 const write: Access = { audience: staff, privilege: ['communication_management', 'create'] }
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 
@@ -17,13 +17,13 @@ const MAX_WORDINGS = 2000
 const MAX_ANSWER_LENGTH = 20_000
 
 const isRichText = (value: unknown): value is RichText => richText.safeParse(value).success
-const ofWords = (holds: (words: string) => boolean, error: string) =>
+const textCheck = (holds: (words: string) => boolean, error: string) =>
   z.refine<unknown>((value) => !isRichText(value) || holds(textOf(value)), { error })
-/** Judged as a whole, so that what is wrong in it is said under the answer. */
+/** Validated as a whole, so that errors appear below the answer field. */
 const answer = z.unknown().check(
   z.refine(isRichText, 'Nothing but paragraphs, headings, lists, bold, italic and links can be kept.'),
-  ofWords((words) => words.trim() !== '', 'Write an answer.'),
-  ofWords((words) => words.length <= MAX_ANSWER_LENGTH, 'This answer is too long. Write less, and link to a page.'),
+  textCheck((text) => text.trim() !== '', 'Write an answer.'),
+  textCheck((text) => text.length <= MAX_ANSWER_LENGTH, 'This answer is too long. Write less, and link to a page.'),
 ) as unknown as z.ZodMiniType<RichText, RichText>
 
 export const faqForm = z
@@ -31,7 +31,7 @@ export const faqForm = z
     categoryId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a category.')),
     question: line(200).check(z.minLength(5, QUESTION)),
     answer,
-    /** A line each. */
+    /** One per line. */
     askedAs: z.string().check(z.trim(), z.maxLength(MAX_WORDINGS, 'These are too many words.')),
     shownFrom: dayOrNone,
     shownUntil: dayOrNone,
@@ -49,13 +49,13 @@ const ofFaq = z.object({ companyId, faqId: rowId })
 export const showFaq = endpoint({
   path: 'muni/return/faq/question',
   summary: 'A question as staff keep it, and what residents say of its answer',
-  access: look,
+  access: viewAccess,
   body: ofFaq,
   answer: z.object({
     form: z.unknown() as unknown as z.ZodMiniType<FaqForm>,
     category: z.string(),
     status: faqStates.state,
-    /** What residents said in the last year. */
+    /** Feedback from residents in the last year. */
     helped: z.int(),
     notHelped: z.int(),
     can: z.object({ edit: z.boolean(), remove: z.boolean(), publish: z.boolean(), withdraw: z.boolean() }),
@@ -91,11 +91,11 @@ export const removeFaq = formCall({
   body: ofFaq,
 })
 
-/** Where an answer can lead: what residents find beside the questions. */
+/** Lists link targets for an answer: the other pages that residents find. */
 export const faqLinkTargets = endpoint({
   path: 'muni/return/faq/link/targets',
   summary: 'The services, forms and payments of the portal that an answer can lead to',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({ targets: z.array(z.object({ title: z.string(), path: z.string() })) }),
 })
@@ -103,7 +103,7 @@ export const faqLinkTargets = endpoint({
 export const faqCategories = endpoint({
   path: 'muni/return/faq/categories',
   summary: 'The categories and their questions, in their order',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     categories: z.array(
@@ -137,7 +137,7 @@ export const removeFaqCategory = formCall({
   body: z.object({ companyId, categoryId: rowId }),
 })
 
-/** More than a town can want to put into an order. */
+/** More entries than any company sorts. */
 const MAX_ORDERED = 2000
 
 export const orderFaqs = formCall({
@@ -156,16 +156,16 @@ export const orderFaqs = formCall({
 const MAX_SYNONYMS = 500
 const SYNONYMS = 'Write words of one line with spaces between them: at least two, and at most 400 characters.'
 export const synonymsForm = z.object({
-  /** Words that mean the same thing, with spaces between them. */
+  /** Words of the same meaning, separated by spaces. */
   groups: z
-    .array(line(400).check(z.refine((words) => /\S\s+\S/.test(words), SYNONYMS)))
+    .array(line(400).check(z.refine((text) => /\S\s+\S/.test(text), SYNONYMS)))
     .check(z.maxLength(MAX_SYNONYMS, 'These are as many as there can be.')),
 })
 
 export const faqSynonyms = endpoint({
   path: 'muni/return/faq/synonyms',
   summary: 'The words that people of the town use for the same thing',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.extend(synonymsForm, { can: z.object({ edit: z.boolean() }) }),
 })

@@ -5,7 +5,7 @@ import { foundKinds } from '../../shared/found-kinds.ts'
 import type { RichText } from './rules.ts'
 
 const everybody = { audience: 'public' } as const
-/** What the server has checked by its own schema, which is no part of what a resident's browser loads. */
+/** The server has already validated this with its schema. Residents' browsers do not load that schema. */
 const answer = z.unknown() as unknown as z.ZodMiniType<RichText>
 
 const faq = z.object({ id: z.number(), question: z.string(), answer })
@@ -23,14 +23,14 @@ export const searchFaqs = endpoint({
   path: 'search/faqs',
   summary: 'The questions, services, payments and forms that fit best to what somebody typed, the best first',
   access: everybody,
-  /** `isTyping`: asked while somebody types. Nothing of it is kept. */
+  /** `isTyping` is true while the user types. Such texts are not stored. */
   body: z.object({ text: searchLine(200), isTyping: z.optional(z.boolean()) }),
   answer: z.object({
-    /** `lexemes`: the words that were found, as they are written there, to be marked. */
+    /** `lexemes` are the matched words as written in the FAQ, for highlighting. */
     found: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
-    /** What else the portal has of it. */
+    /** Other pages of the portal that match. */
     others: z.array(z.object({ kind: z.enum(foundKinds), title: z.string(), path: z.string() })),
-    /** What was typed with its mistakes put right, which is what was looked for; null where it had none. */
+    /** Corrected text that the search used. Null if it had no mistakes. */
     didYouMean: z.nullable(z.string()),
   }),
 })

@@ -1,6 +1,6 @@
 import type { DemoQuestion } from './demo-questions.ts'
 
-/** What people of Harbor City ask: fewer things, and others. */
+/** FAQs of Harbor City: fewer and different ones. */
 export const harborCityQuestions: DemoQuestion[] = [
   ['Paying', 'Do I pay a fee when I use a card?', 'No. The city pays it.'],
   ['Paying', 'When is my bill due?', 'On the last day of the month.'],

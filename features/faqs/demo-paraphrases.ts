@@ -1,4 +1,6 @@
-/** What people type when they mean one of the questions: the half by which the search is tuned, and which a clerk wrote beside each question. */
+/**
+ * Paraphrases of the questions by residents: the half that tunes the search. Staff wrote them next to each question.
+ */
 
 const written = `
 pay-online: pay bill online | settle what i owe with a credit card on this site | pay now | make a payment
@@ -170,7 +172,7 @@ export interface Paraphrase {
   text: string
 }
 
-/** A line for each question: its name, and the ways to ask it with bars between them. */
+/** Parses one line for each question: its name and its paraphrases, separated by bars. */
 export function paraphrasesOf(lines: string): Paraphrase[] {
   return lines
     .trim()

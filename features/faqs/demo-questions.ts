@@ -1,11 +1,11 @@
-/** What residents of Maple Grove ask, and what the clerk answers. The tests of the search judge by these questions as well. */
+/** FAQs of Maple Grove with the staff's answers. The search tests use them too. */
 
 export interface DemoQuestion {
   id: string
   category: string
   question: string
   answer: string
-  /** How else people ask it. */
+  /** Other wordings of the question. */
   askedAs?: readonly string[]
 }
 

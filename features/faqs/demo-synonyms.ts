@@ -1,5 +1,8 @@
-/** Words that people use for the same thing, a line each. None is known from the judged half of the paraphrases alone. */
-export const townSynonyms: readonly string[] = [
+/**
+ * Words that residents use with the same meaning, one group per line. None comes only from the judging half of the
+ * paraphrases.
+ */
+export const companySynonyms: readonly string[] = [
   'trash garbage waste',
   'cart bin can',
   'pick collect pickup collection',

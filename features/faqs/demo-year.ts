@@ -8,7 +8,7 @@ interface ExtraFaq {
   question: string
   answer: RichText
   isDraft?: true
-  /** Days from today on. */
+  /** Days from today. */
   from?: number
   until?: number
 }
@@ -16,22 +16,22 @@ interface ExtraFaq {
 type List = Extract<RichText['content'][number], { type: 'bulletList' | 'orderedList' }>
 type Item = List['content'][number]
 
-const words = (text: string) => ({ type: 'text', text }) as const
-const item = (text: string): Item => ({ type: 'listItem', content: [{ type: 'paragraph', content: [words(text)] }] })
+const textNode = (text: string) => ({ type: 'text', text }) as const
+const item = (text: string): Item => ({ type: 'listItem', content: [{ type: 'paragraph', content: [textNode(text)] }] })
 
-/** An answer as clerks write them by now: a heading, a list, a word in bold, a link to a service. */
+/** An answer with a heading, a list, a bold word and a link to a service. */
 const illustrated = (first: string, heading: string, lines: readonly string[], link: [string, string]): RichText => ({
   type: 'doc',
   content: [
-    { type: 'paragraph', content: [words(first)] },
-    { type: 'heading', attrs: { level: 3 }, content: [words(heading)] },
+    { type: 'paragraph', content: [textNode(first)] },
+    { type: 'heading', attrs: { level: 3 }, content: [textNode(heading)] },
     { type: 'bulletList', content: lines.map(item) },
     {
       type: 'paragraph',
       content: [
         { type: 'text', text: 'The quickest way: ', marks: [{ type: 'bold' }] },
         { type: 'text', text: link[0], marks: [{ type: 'link', attrs: { href: link[1] } }] },
-        words('.'),
+        textNode('.'),
       ],
     },
   ],
@@ -107,7 +107,7 @@ const besides: Readonly<Record<string, readonly ExtraFaq[]>> = {
   ],
 }
 
-/** What people looked for in vain: the words, how often, and how many days ago first and last. */
+/** Searches without an answer: words, count, and days since the first and last search. */
 const searches: Readonly<
   Record<string, readonly (readonly [asked: string, times: number, first: number, last: number])[]>
 > = {
@@ -133,7 +133,7 @@ const searches: Readonly<
   ],
 }
 
-/** What a year leaves behind: drafts, planned and ended answers, what residents said of them, what they looked for in vain. */
+/** Adds a year of data: drafts, planned and ended answers, feedback from residents, and searches without an answer. */
 export async function addYear(
   tx: Tx,
   company: CompanyId,
@@ -158,13 +158,13 @@ export async function addYear(
     WHERE f.company_id = ${company} AND f.status = 'published' AND (f.id * 7919 + n * 104729) % 61 < 1 + f.id % 5`.execute(
     tx,
   )
-  const asked = searches[subdomain] ?? []
-  if (asked.length === 0) return
+  const companySearches = searches[subdomain] ?? []
+  if (companySearches.length === 0) return
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
   await tx
     .insertInto('faq_missing')
     .values(
-      asked.map(([text, times, first, last]) => ({
+      companySearches.map(([text, times, first, last]) => ({
         ...{ company_id: company, asked: text, asked_key: text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim(), times },
         ...{ first_at: ago(first), last_at: ago(last) },
       })),

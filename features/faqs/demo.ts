@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
-import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
 import { harborCityQuestions } from './demo-harbor-city.ts'
 import { type DemoQuestion, mapleGroveQuestions } from './demo-questions.ts'
-import { townSynonyms } from './demo-synonyms.ts'
+import { companySynonyms } from './demo-synonyms.ts'
 import { addYear } from './demo-year.ts'
 import { paragraphsOf } from './rules.ts'
 import { tuned } from './demo-paraphrases.ts'
 
-export const askedAs = (question: string): string[] => tuned.filter(({ id }) => id === question).map(({ text }) => text)
+export const wordingsOf = (question: string): string[] =>
+  tuned.filter(({ id }) => id === question).map(({ text }) => text)
 
-const towns: Readonly<Record<string, readonly DemoQuestion[]>> = {
-  maplegrove: mapleGroveQuestions.map((one) => ({ ...one, askedAs: askedAs(one.id) })),
+const demoQuestions: Readonly<Record<string, readonly DemoQuestion[]>> = {
+  maplegrove: mapleGroveQuestions.map((one) => ({ ...one, askedAs: wordingsOf(one.id) })),
   harborcity: harborCityQuestions,
 }
 
-/** Writes questions in their order, all published, and the town's synonyms. */
+/** Adds questions in order, all published, and the company's synonyms. */
 export async function addQuestions(tx: Tx, company: CompanyId, questions: readonly DemoQuestion[]): Promise<void> {
   const names = [...new Set(questions.map(({ category }) => category))]
   const categories = await tx
@@ -41,15 +42,15 @@ export async function addQuestions(tx: Tx, company: CompanyId, questions: readon
   )
   await tx
     .insertInto('faq_synonym')
-    .values(townSynonyms.map((words) => ({ company_id: company, words })))
+    .values(companySynonyms.map((group) => ({ company_id: company, words: group })))
     .execute()
 }
 
 export const demo: DemoPart = {
-  town: async ({ db, clock }: Demo, _town, { company }) => {
+  town: async ({ db, clock }: Demo, _demoCompany, { company }) => {
     await tenancyOn(db.app)(company, async (tx) => {
-      const { subdomain, timeZone } = await aboutTown(tx, company)
-      const questions = towns[subdomain]
+      const { subdomain, timeZone } = await loadCompanyDetails(tx, company)
+      const questions = demoQuestions[subdomain]
       if (!questions) return
       await addQuestions(tx, company, questions)
       const now = clock.now()

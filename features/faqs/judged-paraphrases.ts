@@ -1,6 +1,9 @@
 import { paraphrasesOf } from './demo-paraphrases.ts'
 
-/** What people type when they mean one of the questions: the half that judges the search. Whoever changes the search doesn't read it. */
+/**
+ * Paraphrases of the questions by residents: the half that judges the search. Developers who change the search must not
+ * read it.
+ */
 export const judged = paraphrasesOf(`
 pay-online: pay water bill | make a payment on the website | I want to pay what I owe for water and sewer over the internet | can I pay from my computer without signing in
 pay-fee: credit card surcharge | does it cost extra if I use my debit card | how much do you add on top when I pay with Visa | processing fee for card payments

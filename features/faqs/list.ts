@@ -1,12 +1,12 @@
 import { choice, day, defineList, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract-staff.ts'
+import { viewAccess } from './contract-staff.ts'
 import { standings } from './rules.ts'
 
-/** The questions that the town answers (specification 2.3), in the order in which residents see them. */
+/** The company's FAQs (specification 2.3), in the order in which residents see them. */
 export const faqQuestions = defineList('muni/return/faq/questions', 'FAQs', {
   nouns: ['question', 'questions'],
   summary: 'The questions of the town with what residents say of their answers, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     place: text('Place', { sort: 'asc', letters: 5, priority: 3 }),
@@ -27,11 +27,10 @@ export const faqQuestions = defineList('muni/return/faq/questions', 'FAQs', {
   csv: { path: 'muni/export/faq/questions', file: 'questions' },
 })
 
-/** What people looked for without an answer. */
 export const faqSearches = defineList('muni/return/faq/searches', 'Searches Without an Answer', {
   nouns: ['search', 'searches'],
   summary: 'What people looked for without finding an answer, without who it was, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     asked: text('What was asked', { primary: true, sort: 'asc' }),

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * An answer as it is kept: paragraphs, headings and lists of words that may be bold, italic or a link, and nothing else.
- * What cannot be written down here cannot reach a resident's page.
+ * Format of a stored answer: paragraphs, headings and lists of words that may be bold, italic or a link. Other content
+ * can't reach a resident's page.
  */
-/** Of these keys and no others. Zod's own strict objects are a part of zod that no page of residents loads but for this. */
+/**
+ * Accepts exactly these keys. Zod's own strict objects need a part of zod that residents' pages otherwise do not load.
+ */
 const exactly = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z
     .looseObject(shape)
@@ -20,19 +22,19 @@ const mark = z.union([
   exactly({ type: z.enum(['bold', 'italic']) }),
   exactly({ type: z.literal('link'), attrs: exactly({ href: linkAddress }) }),
 ])
-const words = exactly({
+const textNode = exactly({
   type: z.literal('text'),
   text: z.string().check(z.minLength(1), z.maxLength(4000)),
   marks: z.optional(z.array(mark).check(z.maxLength(3))),
 })
 const paragraph = exactly({
   type: z.literal('paragraph'),
-  content: z.optional(z.array(words).check(z.maxLength(200))),
+  content: z.optional(z.array(textNode).check(z.maxLength(200))),
 })
 const heading = exactly({
   type: z.literal('heading'),
   attrs: exactly({ level: z.literal(3) }),
-  content: z.optional(z.array(words).check(z.maxLength(20))),
+  content: z.optional(z.array(textNode).check(z.maxLength(20))),
 })
 const item = exactly({
   type: z.literal('listItem'),
@@ -48,14 +50,14 @@ export const richText = exactly({
   content: z.array(z.union([paragraph, heading, list])).check(z.minLength(1), z.maxLength(100)),
 })
 export type RichText = z.output<typeof richText>
-export type SynonymGroup = z.output<typeof words>
+export type SynonymGroup = z.output<typeof textNode>
 
 export const paragraphsOf = (...texts: string[]): RichText => ({
   type: 'doc',
   content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 })
 
-/** The words alone, a line for each paragraph: what the search reads. */
+/** Returns only the words, with a line for each paragraph. The search reads this text. */
 export const textOf = (doc: RichText): string =>
   doc.content
     .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block] : itemsOf(block)))
@@ -65,7 +67,7 @@ export const textOf = (doc: RichText): string =>
 const itemsOf = ({ content }: Extract<RichText['content'][number], { type: 'bulletList' | 'orderedList' }>) =>
   content.flatMap((item) => item.content)
 
-/** What staff see of a question: whether residents see it today. */
+/** Statuses of an FAQ for staff, which include whether residents see it today. */
 export const standings = {
   shown: 'Shown',
   planned: 'Planned',

@@ -4,8 +4,8 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { randomFrom } from '../../database/random.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
-import { addQuestions, askedAs } from './demo.ts'
+import { openTestCompany } from '../../test/town.ts'
+import { addQuestions, wordingsOf } from './demo.ts'
 import { harborCityQuestions } from './demo-harbor-city.ts'
 import { mapleGroveQuestions } from './demo-questions.ts'
 import { richText } from './rules.ts'
@@ -20,18 +20,21 @@ const { context } = portal
 const questionOf = new Map(mapleGroveQuestions.map(({ id, question }) => [id, question]))
 let company: CompanyId
 const TODAY = '2026-11-20'
-const questionsAsked = mapleGroveQuestions.map((one) => ({ ...one, askedAs: askedAs(one.id) }))
+const questionsWithWordings = mapleGroveQuestions.map((one) => ({ ...one, askedAs: wordingsOf(one.id) }))
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
-  await context.inCompany(company, (tx) => addQuestions(tx, company, questionsAsked))
+  company = await openTestCompany(portal, mapleGrove)
+  await context.inCompany(company, (tx) => addQuestions(tx, company, questionsWithWordings))
 })
 
-/** In each word of four or more letters, or in one of them alone, a letter is swapped with the next, left out or doubled. */
+/**
+ * Adds a typing mistake to each word of four or more letters, or only to one. A letter is swapped with the next,
+ * dropped or doubled.
+ */
 function mistyped(text: string, seed: number, which: 'each' | 'one'): string {
   const random = randomFrom(seed)
-  const words = text.match(/[a-z]{4,}/gi)?.length ?? 0
-  const only = which === 'one' && words > 0 ? random.int(0, words - 1) : null
+  const wordCount = text.match(/[a-z]{4,}/gi)?.length ?? 0
+  const only = which === 'one' && wordCount > 0 ? random.int(0, wordCount - 1) : null
   let count = 0
   return text.replaceAll(/[a-z]{4,}/gi, (word) => {
     count += 1
@@ -43,24 +46,24 @@ function mistyped(text: string, seed: number, which: 'each' | 'one'): string {
   })
 }
 
-/** How many of a hundred have the right answer among the first five. */
-async function found(asked: readonly Paraphrase[]): Promise<number> {
+/** Returns the percentage of searches with the right answer among the first five. */
+async function found(phrases: readonly Paraphrase[]): Promise<number> {
   return context.inCompany(company, async (tx) => {
     const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', company).execute()
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
     let right = 0
-    for (const { id, text } of asked) {
+    for (const { id, text } of phrases) {
       const { found: best } = await searchFaqs(tx, company, { text, today: TODAY, most: 5 })
       const isRight = best.some((one) => questions.get(one.id) === questionOf.get(id))
       if (isRight) right += 1
     }
-    return (right * 100) / asked.length
+    return (right * 100) / phrases.length
   })
 }
-const withMistakes = (asked: readonly Paraphrase[], which: 'each' | 'one') =>
-  asked.map(({ id, text }, n) => ({ id, text: mistyped(text, n + 1, which) }))
+const withMistakes = (phrases: readonly Paraphrase[], which: 'each' | 'one') =>
+  phrases.map(({ id, text }, n) => ({ id, text: mistyped(text, n + 1, which) }))
 
-test('what people type leads to the right answer, as often as was reached', async () => {
+test('finds the right answer as often as the recorded rate', async () => {
   expect(await found(judged)).toBeGreaterThan(94)
 })
 
@@ -72,16 +75,16 @@ nightly('and with every longer word mistyped', async () => {
   expect(await found(withMistakes(judged, 'each'))).toBeGreaterThan(89)
 })
 
-/** What is found in a town, by its words. */
-const questionsFor = (town: CompanyId, text: string) =>
-  context.inCompany(town, async (tx) => {
-    const answer = await searchFaqs(tx, town, { text, today: TODAY, most: 10 })
-    const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', town).execute()
+/** Returns the questions that a company's search finds. */
+const questionsFor = (companyId: CompanyId, text: string) =>
+  context.inCompany(companyId, async (tx) => {
+    const answer = await searchFaqs(tx, companyId, { text, today: TODAY, most: 10 })
+    const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', companyId).execute()
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
     return { ...answer, questions: answer.found.map(({ id }) => questions.get(id)) }
   })
 
-test('what is no word, or says nothing, finds nothing; a text as long as may be asked is answered', async () => {
+test('finds nothing for meaningless texts and answers the longest allowed text', async () => {
   for (const text of ['', '   ', '????', 'the', 'asdfgh', 'asdfgh qwerty', 'q'.repeat(200)])
     expect(await questionsFor(company, text), text).toEqual({ found: [], questions: [], didYouMean: null })
   const long = 'when is my trash picked up and what of the couch '.repeat(5).slice(0, 200)
@@ -98,47 +101,47 @@ test('leaves out questions that fit far less than the best one', async () => {
   expect((await questionsFor(company, 'pothole')).questions).toContain('How do I report a pothole?')
 })
 
-test('finds guest payment by what residents type, and keeps nothing of what they only begin to type', async () => {
-  const ask = (text: string, more: object = {}) =>
+test('finds guest payment by residents’ words, and stores no partial input', async () => {
+  const callApi = (text: string, more: object = {}) =>
     portal.post('maplegrove.localhost', 'search/faqs', { text, ...more }).then(({ body }) => body)
-  const { others } = await ask('pay water')
+  const { others } = await callApi('pay water')
   expect(others).toContainEqual({ kind: 'services', title: 'Pay a utility bill', path: '/guest-utility-payment' })
-  const kept = async () => (await portal.owner.query('SELECT count(*)::int AS n FROM faq_missing')).rows[0].n
-  const before = await kept()
-  await ask('xylophone qwzx', { isTyping: true })
-  expect(await kept()).toBe(before)
+  const countMissing = async () => (await portal.owner.query('SELECT count(*)::int AS n FROM faq_missing')).rows[0].n
+  const before = await countMissing()
+  await callApi('xylophone qwzx', { isTyping: true })
+  expect(await countMissing()).toBe(before)
 })
 
-test('mistakes are put right for whoever asked, words that are right are left alone', async () => {
+test('corrects mistakes and leaves correct words unchanged', async () => {
   const corrected = async (text: string) => (await questionsFor(company, text)).didYouMean
   expect(await corrected('Garbge colection day?')).toBe('garbage collection day?')
   expect(await corrected('raccon in the atic')).toBe('raccoon in the attic')
-  // The town doesn't use this word, and it is none of its words mistyped.
+  // The company does not use this word, and it is not a misspelling of another one.
   expect(await corrected('a bitter chicken')).toBe(null)
   expect(await corrected('garbage collection')).toBe(null)
 })
 
-test('the words that were found are named as they are written, so that they can be marked', async () => {
+test('returns the matched words as written, for highlighting', async () => {
   const { found: best, questions } = await questionsFor(company, 'raccoons')
   const at = questions.indexOf('There is a raccoon or bat in my house. Who helps?')
   expect(best[at]?.lexemes).toContain('raccoon')
 })
 
-test('each town finds its own questions alone, in whatever order they are asked', async () => {
-  const other = await openTestTown(portal, harborCity)
+test('finds only the company’s own questions, in any order of searches', async () => {
+  const other = await openTestCompany(portal, harborCity)
   await context.inCompany(other, (tx) => addQuestions(tx, other, harborCityQuestions))
-  const theirs = new Set(harborCityQuestions.map(({ question }) => question))
+  const otherQuestions = new Set(harborCityQuestions.map(({ question }) => question))
   const ours = new Set(mapleGroveQuestions.map(({ question }) => question))
   for (const text of ['when is trash collected', 'boat in the marina', 'chickens', 'pay a parking ticket']) {
     const [here, there] = [await questionsFor(company, text), await questionsFor(other, text)]
     expect(here.questions.filter((question) => !ours.has(question ?? ''))).toEqual([])
-    expect(there.questions.filter((question) => !theirs.has(question ?? ''))).toEqual([])
+    expect(there.questions.filter((question) => !otherQuestions.has(question ?? ''))).toEqual([])
   }
   expect((await questionsFor(other, 'boat in the marina')).questions[0]).toBe('How do I get a slip in the marina?')
   expect((await questionsFor(company, 'chickens')).questions[0]).toBe('May I keep chickens?')
 })
 
-test('the next search knows what was changed, also where the change was undone', async () => {
+test('uses changed questions in the next search, even after an undo', async () => {
   const search = async (text: string) => (await questionsFor(company, text)).questions
   const PASSPORT = 'Can I apply for a passport at Town Hall?'
   const change = (statement: string) => portal.owner.query(statement, [company])
@@ -160,24 +163,24 @@ test('the next search knows what was changed, also where the change was undone',
   expect(await search('frobnicate')).toEqual([PASSPORT])
 })
 
-test('a guest sees what is published and of today, by category, and finds nothing else', async () => {
-  const ask = async (path: string, body: object) => {
-    const { status, body: told } = await portal.post('maplegrove.localhost', path, body)
-    expect(status, JSON.stringify(told)).toBe(200)
-    return told
+test('shows guests only published and current questions, by category', async () => {
+  const callApi = async (path: string, body: object) => {
+    const { status, body: response } = await portal.post('maplegrove.localhost', path, body)
+    expect(status, JSON.stringify(response)).toBe(200)
+    return response
   }
-  const shown = async () =>
-    (await ask('return/faqs', {})).categories.flatMap(({ faqs }: { faqs: { question: string }[] }) =>
+  const listQuestions = async () =>
+    (await callApi('return/faqs', {})).categories.flatMap(({ faqs }: { faqs: { question: string }[] }) =>
       faqs.map(({ question }) => question),
     )
   const search = async () =>
-    (await ask('search/faqs', { text: 'backyard chickens' })).found.map(
+    (await callApi('search/faqs', { text: 'backyard chickens' })).found.map(
       ({ question }: { question: string }) => question,
     )
   const CHICKENS = 'May I keep chickens?'
   const change = (set: string) =>
     portal.owner.query(`UPDATE faq SET ${set} WHERE company_id = $1 AND question = $2`, [company, CHICKENS])
-  expect(await shown()).toEqual(mapleGroveQuestions.map(({ question }) => question))
+  expect(await listQuestions()).toEqual(mapleGroveQuestions.map(({ question }) => question))
   expect((await search())[0]).toBe(CHICKENS)
   for (const set of [
     `status = 'draft'`,
@@ -185,14 +188,14 @@ test('a guest sees what is published and of today, by category, and finds nothin
     `shown_from = NULL, shown_until = '2026-11-19'`,
   ]) {
     await change(set)
-    expect(await shown()).not.toContain(CHICKENS)
+    expect(await listQuestions()).not.toContain(CHICKENS)
     expect(await search()).not.toContain(CHICKENS)
   }
   await change(`shown_from = '2026-11-20', shown_until = '2026-11-20'`)
   expect(await search()).toContain(CHICKENS)
 })
 
-test('an answer holds what the schema allows and nothing else', () => {
+test('accepts only answers that the schema allows', () => {
   const link = (href: string) => ({
     type: 'doc',
     content: [

@@ -4,7 +4,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { sweep } from '../../server/sweep.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import type { FaqForm } from './contract-staff.ts'
 import { paragraphsOf } from './rules.ts'
 
@@ -18,8 +18,8 @@ let guests = 0
 let pets = 0
 
 beforeAll(async () => {
-  const maple = await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  const maple = await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   token = await portal.signIn(MAPLE, 'admin@maplegrove.example')
   pets = await category('Pets')
   await portal.owner.query(
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-/** No session lasts for days. */
+/** Sessions do not last for days. */
 async function later(ms: number): Promise<void> {
   clock.advance(ms)
   token = await portal.signIn(MAPLE, 'admin@maplegrove.example')
@@ -38,10 +38,10 @@ async function later(ms: number): Promise<void> {
 
 const staff = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-/** Somebody at an address of their own, or at this one. */
-const guest = (path: string, body: object = {}, host = MAPLE, nth = (guests += 1)): Promise<ApiResponse> =>
+/** Calls as a guest from a new address, or from the given one. */
+const guest = (path: string, body: object = {}, host = MAPLE, guestIndex = (guests += 1)): Promise<ApiResponse> =>
   portal.post(host, path, body, {
-    headers: { 'x-forwarded-for': `10.7.${nth >> 8}.${nth & 255}`, 'idempotency-key': randomUUID() },
+    headers: { 'x-forwarded-for': `10.7.${guestIndex >> 8}.${guestIndex & 255}`, 'idempotency-key': randomUUID() },
   })
 
 const form = (more: Partial<FaqForm> = {}): FaqForm => ({
@@ -75,25 +75,25 @@ const listed = async (filters: object = {}) => (await staff('muni/return/faq/que
 const missing = async (): Promise<{ id: number; asked: string; times: number }[]> =>
   (await staff('muni/return/faq/searches', { pageSize: 100 })).body.rows
 
-describe('a question', () => {
-  it('is read by residents once it is published, on the days that it is for, and no more once it is taken back', async () => {
+describe('FAQ', () => {
+  it('is visible to residents only while published and on its days', async () => {
     const question = 'When do we count the geese?'
     const faqId = await write({ question, shownFrom: '2026-11-22', shownUntil: '2026-11-23' })
-    const standing = async () =>
+    const loadStatus = async () =>
       (await listed()).find(({ id }: { id: number }) => id === faqId)?.standing as string | undefined
-    expect([await standing(), await seen()]).toEqual(['draft', expect.not.arrayContaining([question])])
+    expect([await loadStatus(), await seen()]).toEqual(['draft', expect.not.arrayContaining([question])])
     await step(faqId, 'publish')
-    expect([await standing(), await seen()]).toEqual(['planned', expect.not.arrayContaining([question])])
+    expect([await loadStatus(), await seen()]).toEqual(['planned', expect.not.arrayContaining([question])])
     await later(3 * DAY)
-    expect([await standing(), await seen()]).toEqual(['shown', expect.arrayContaining([question])])
+    expect([await loadStatus(), await seen()]).toEqual(['shown', expect.arrayContaining([question])])
     await later(DAY)
-    expect([await standing(), await seen()]).toEqual(['ended', expect.not.arrayContaining([question])])
+    expect([await loadStatus(), await seen()]).toEqual(['ended', expect.not.arrayContaining([question])])
     expect((await listed({ standing: 'ended' })).map(({ id }: { id: number }) => id)).toEqual([faqId])
     expect((await step(faqId, 'withdraw')).status).toBe(200)
     expect((await step(faqId, 'withdraw')).status).toBe(409)
   })
 
-  it('is removed as a draft alone', async () => {
+  it('is removed only as a draft', async () => {
     const faqId = await publish({ question: 'Is it removed at once?' })
     expect((await staff('muni/remove/faq/question', { faqId })).status).toBe(409)
     await step(faqId, 'withdraw')
@@ -117,13 +117,13 @@ describe('a question', () => {
       { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'bulletList', content: [] }] }] },
     ],
     ['nothing but spaces', { type: 'paragraph', content: [{ type: 'text', text: '  ' }] }],
-  ])('has no answer with %s in it', async (_what, block) => {
+  ])('rejects an answer with %s', async (_what, block) => {
     const answer = { type: 'doc', content: [block] } as never
     const refused = await staff('muni/write/faq/question', { form: form({ answer }), searchId: null })
     expect([refused.status, Object.keys(refused.body.details?.fields ?? {})]).toEqual([400, ['form.answer']])
   })
 
-  it('ends on no day before its first, also where two people each changed one of them', async () => {
+  it('keeps its last day after its first, even after separate edits', async () => {
     const refused = await staff('muni/write/faq/question', {
       form: form({ shownFrom: '2027-01-02', shownUntil: '2027-01-01' }),
       searchId: null,
@@ -138,8 +138,8 @@ describe('a question', () => {
   })
 })
 
-describe('the order', () => {
-  it('of questions and categories is the one that residents see; a question that moves stands last', async () => {
+describe('order of FAQs', () => {
+  it('matches the residents’ view, with moved questions last', async () => {
     const [fish, birds] = [await category('Fish'), await category('Birds')]
     const inFish = { categoryId: String(fish) }
     const a = await publish({ ...inFish, question: 'May I fish here?' })
@@ -159,7 +159,7 @@ describe('the order', () => {
     expect((await staff('muni/remove/faq/category', { categoryId: fish })).body).toMatchObject({ code: 'in_use' })
   })
 
-  it('leaves out what is gone, and puts what nobody named behind', async () => {
+  it('ignores removed questions and appends unlisted ones', async () => {
     const shells = await category('Shells')
     const a = await write({ categoryId: String(shells), question: 'Shell one?' })
     const b = await write({ categoryId: String(shells), question: 'Shell two?' })
@@ -169,7 +169,7 @@ describe('the order', () => {
     expect(faqs.map(({ id }: { id: number }) => id)).toEqual([b, a])
   })
 
-  it('has each name once', async () => {
+  it('rejects duplicate category names', async () => {
     await category('Trees')
     const second = await staff('muni/save/faq/category', { categoryId: null, name: 'TREES' })
     expect([second.status, second.body.details.fields]).toEqual([
@@ -179,22 +179,23 @@ describe('the order', () => {
   })
 })
 
-describe('whether an answer helped', () => {
-  it('is counted without who said it, a few times a day from one address, and of what residents see alone', async () => {
+describe('feedback on an answer', () => {
+  it('is counted anonymously for visible answers, with a limit per address', async () => {
     const faqId = await publish({ question: 'Does this help at all?' })
     const draft = await write({ question: 'Is this a draft?' })
-    const tell = (helped: boolean, nth?: number) => guest('tell/faq/helped', { faqId, helped }, MAPLE, nth)
-    for (const helped of [true, true, false]) expect((await tell(helped, 900)).status).toBe(200)
-    expect((await tell(false, 900)).status).toBe(429)
-    expect((await tell(true)).status).toBe(200)
+    const sendFeedback = (helped: boolean, guestIndex?: number) =>
+      guest('tell/faq/helped', { faqId, helped }, MAPLE, guestIndex)
+    for (const helped of [true, true, false]) expect((await sendFeedback(helped, 900)).status).toBe(200)
+    expect((await sendFeedback(false, 900)).status).toBe(429)
+    expect((await sendFeedback(true)).status).toBe(200)
     expect((await guest('tell/faq/helped', { faqId: draft, helped: true })).status).toBe(404)
     expect((await guest('tell/faq/helped', { faqId, helped: true }, HARBOR)).status).toBe(404)
     expect((await staff('muni/return/faq/question', { faqId })).body).toMatchObject({ helped: 3, notHelped: 1 })
   })
 })
 
-describe('what nobody found', () => {
-  it('is the clerks’ list: grouped by its words, without who it was, gone once it is answered', async () => {
+describe('searches without an answer', () => {
+  it('are grouped for staff without identities until answered', async () => {
     for (const text of ['Kangaroos in gardens?', 'kangaroos  in GARDENS', 'kangaroos in gardens'])
       expect((await guest('search/faqs', { text })).body).toEqual({ found: [], others: [], didYouMean: null })
     await guest('tell/faq/missing', { text: 'call zoe@example.org or 717-555-0188 about a llama' })
@@ -212,7 +213,7 @@ describe('what nobody found', () => {
     expect((await staff('muni/dismiss/faq/search', { searchId })).status).toBe(404)
   })
 
-  it('is another town’s own, and nobody fills a list from one address; the search answers them all the same', async () => {
+  it('belong to one company and are limited per address without blocking searches', async () => {
     for (let n = 0; n < 25; n += 1)
       expect((await guest('search/faqs', { text: `zzqx${n} wombats${n}` }, MAPLE, 901)).status).toBe(200)
     expect(await missing()).toHaveLength(20)
@@ -220,7 +221,7 @@ describe('what nobody found', () => {
     expect((await portal.post(HARBOR, 'muni/return/faq/searches', {}, { token: other })).body.rows).toEqual([])
   })
 
-  it('goes after a year, and so does what was said of answers', async () => {
+  it('are deleted after a year, together with feedback', async () => {
     const count = async () =>
       Promise.all(
         ['faq_missing', 'faq_helped'].map(async (table) => (await portal.owner.query(`SELECT FROM ${table}`)).rowCount),
@@ -232,9 +233,9 @@ describe('what nobody found', () => {
   })
 })
 
-describe('the search finds beside questions', () => {
-  const others = async (text: string, who?: string) => {
-    const { body } = await portal.post(MAPLE, 'search/faqs', { text }, who ? { token: who } : {})
+describe('other pages in the search', () => {
+  const others = async (text: string, personToken?: string) => {
+    const { body } = await portal.post(MAPLE, 'search/faqs', { text }, personToken ? { token: personToken } : {})
     return body.others.map(({ kind, title, path }: { kind: string; title: string; path: string }) => [
       kind,
       title,
@@ -242,7 +243,7 @@ describe('the search finds beside questions', () => {
     ])
   }
 
-  it('services, payments and forms; guests what guests may open, and nobody what is by its link alone', async () => {
+  it('lists services, payments and forms that the searcher may open', async () => {
     const payment = {
       ...{ category: 'licenses', description: '', glAccount: '321.9', amountKind: 'fixed', amountCents: 850 },
       ...{ minCents: null, maxCents: null, inParts: false, dueDate: '', opensOn: '', closesOn: '' },
@@ -267,7 +268,7 @@ describe('the search finds beside questions', () => {
     expect(await others('pay a bill')).toContainEqual(['services', 'Pay a Bill', '/pay-bills'])
   })
 
-  it('what people of the town call it by another word', async () => {
+  it('finds them by the company’s synonyms', async () => {
     await staff('muni/save/faq/synonyms', { groups: ['unicorn monoceros'] })
     expect(await others('monoceros')).toEqual([['payments', 'Unicorn license', '/pay/unicorn-license']])
     await staff('muni/save/faq/synonyms', { groups: [] })
@@ -275,7 +276,7 @@ describe('the search finds beside questions', () => {
   })
 })
 
-it('takes signs that no text has in a search, and ignores them', async () => {
+it('ignores characters in a search that occur in no text', async () => {
   for (const text of ['is lead < 15 ppb safe?', '<b>water</b>', 'a > b'])
     expect((await guest('search/faqs', { text })).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import { defineStateMachine } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
-/** An answer is prepared, and read by residents once it is published, on the days that it is for. */
+/** States of an FAQ. It starts as a draft. Residents read it once published, on its days. */
 export const faqStates = defineStateMachine('faq', {
   states: {
     draft: { label: 'Draft', kind: 'attention', open: true },

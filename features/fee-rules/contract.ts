@@ -5,14 +5,14 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { say } from '../../shared/words.ts'
 import { feeRule } from '../payments/contract.ts'
 
-/** What a town charges belongs to its settings. */
+/** Fees are part of a company's settings. */
 export const settings: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] }
 
 const DAY = 'Choose the day from which it holds.'
 const FEE = 'A fee is $0.00 to $100.00.'
 const fee = z.int({ error: 'Enter an amount, such as 2.95.' }).check(z.minimum(0, FEE), z.maximum(10_000, FEE))
 
-/** A rule as somebody writes it. '' stands for all of them; `card` is a brand, or a kind of card. */
+/** A fee rule as typed. An empty value means all. `card` is a brand or a funding type. */
 export const feeRuleForm = z
   .object({
     kind: z.string().check(z.maxLength(61)),
@@ -20,11 +20,11 @@ export const feeRuleForm = z
     channel: z.enum(['', 'online', 'phone', 'autopay']),
     card: z.enum(['', 'visa', 'mastercard', 'amex', 'discover', 'credit', 'debit']),
     validFrom: z.pipe(z.string().check(z.minLength(1, DAY)), isoDate),
-    /** From that day nothing is said here any more: the wider rules hold. */
+    /** True if this rule ends the narrower scope on that day. The wider rules then apply. */
     ends: z.boolean(),
     program: z.enum(['convenience', 'service', 'none']),
     absorb: z.boolean(),
-    /** The fee is a charge of its own, apart from the bill's. */
+    /** True if the fee is charged separately from the bill. */
     apart: z.boolean(),
     bps: z
       .int({ error: 'Enter a percentage, such as 2.75.' })
@@ -85,7 +85,7 @@ const networkRule = z.object({
   basis: z.enum(['published', 'reading']),
 })
 
-/** All that says what a payment costs: the town's rules by their days, and what the networks allow today. */
+/** Returns all fee data: the company's rules by date, and the current network rules. */
 export const feeBook = endpoint({
   path: 'muni/return/fee/book',
   summary: 'The fee rules of the town with all their days, what the card networks allow, and the kinds of bills',
@@ -99,7 +99,7 @@ export const feeBook = endpoint({
   }),
 })
 
-/** One rule as its form shows it, and whether it may still be changed. */
+/** Returns one rule for its form, and whether it can still be changed. */
 export const oneFeeRule = endpoint({
   path: 'muni/return/fee/rule',
   summary: 'A fee rule of the town',

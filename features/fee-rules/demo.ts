@@ -3,11 +3,11 @@ import { tenancyOn } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
 import { ruleOf, writeFeeRules } from '../payments/server/town-fees.ts'
 
-/** A town has seen that its percentage is against Visa's rules: a month from now it charges a flat fee instead. */
+/** A demo company replaces its percentage, which breaks Visa's rules, with a flat fee in one month. */
 export const demo: DemoPart = {
-  town: ({ db, clock }, town, { company }) =>
+  town: ({ db, clock }, demoCompany, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
-      if (town.absorbsFee) return
+      if (demoCompany.absorbsFee) return
       const now = clock.now()
       const validFrom = addDays(dateIn('America/New_York', now), 30)
       const flat = { program: 'convenience', fixedCents: 345, maxCents: 345, validFrom } as const

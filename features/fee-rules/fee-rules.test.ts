@@ -2,55 +2,55 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openAccounts, openTestTown, sendBills } from '../../test/town.ts'
+import { openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import type { FeeRuleForm } from './contract.ts'
 
-/** Fees begin on a day, what has begun is never changed, and what the networks forbid is refused with the rule named. */
+/** Fees start on a day, and started rules never change. A fee that a network forbids is refused with the rule named. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const TODAY = '2026-11-20'
 const AHEAD = '2026-12-01'
 const database = await testDatabase()
 const portal = await testPortal({ database })
 const provider = new ProviderModel()
 provideInstead(portal.config, provider)
-let [admin, clerk, company] = ['', '', 0]
+let [admin, staff, company] = ['', '', 0]
 
 const FLAT: FeeRuleForm = {
   ...{ kind: '', method: '1', channel: 'online', card: '', validFrom: AHEAD, ends: false, program: 'convenience' },
   ...{ absorb: false, apart: false, bps: 0, recovers: false, fixedCents: 345, minCents: 0, maxCents: 345 },
 }
-const post = (path: string, body: object = {}, token = admin) => portal.post(TOWN, `muni/${path}`, body, { token })
+const post = (path: string, body: object = {}, token = admin) => portal.post(HOST, `muni/${path}`, body, { token })
 const save = (form: Partial<FeeRuleForm>, ruleId: number | null = null, basis?: object) =>
   post('save/fee/rule', { ruleId, form: { ...FLAT, ...form }, ...(basis && { basis }) })
 const listed = async (filters = {}) => (await post('return/fee/rules', { filters })).body.rows
 const ahead = async () => (await listed({ standing: 'ahead' }))[0]
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await openAccounts(portal, { provider: provider.name })
   await sendBills(portal, [
     { account: '1001', bill: 'B1' },
     { account: '1002', bill: 'B2' },
     { account: '1003', bill: 'B3' },
   ])
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
-  clerk = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
+  staff = await portal.signIn(HOST, 'staff@maplegrove.example')
 })
 
-/** Pays a bill as its page shows it: the fee is the page's own. */
+/** Pays a bill with the fee shown on its page. */
 async function pay(accountNumber: string, expectedTotalCents: number) {
-  const { token } = (await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip: '17011' })).body
+  const { token } = (await portal.post(HOST, 'find/guest/bill', { accountNumber, zip: '17011' })).body
   const body = {
     ...{ token, payType: 1, method: 1, billCents: 100_00, expectedTotalCents, email: 'ada@example.com' },
     methodToken: provider.token('ok'),
   }
-  return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
+  return portal.post(HOST, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
 }
 
-test('what a town had is its first rules, in force, and told against the networks where it is', async () => {
+test('starts with existing rules in force and reports network violations', async () => {
   const rows = await listed({ standing: 'in_force' })
   expect(rows.map(({ method, fee, against }: Record<string, string>) => [method, fee, against])).toEqual(
     expect.arrayContaining([['1', 'Convenience fee: 2.75% + $0.30, $1.95 to $49.95', 'Visa']]),
@@ -65,58 +65,58 @@ test.each([
   [{ card: 'amex' }, 'card', 'American Express asks that its cards are treated no worse'],
   [{ program: 'service', kind: 'utility' }, 'kind', 'not for utilities'],
   [{ program: 'service', kind: 'parking' }, 'apart', 'Visa asks that a service fee is a charge of its own'],
-] as const)('what the networks forbid is refused with the rule named: %j', async (wrong, field, says) => {
+] as const)('refuses a fee that the networks forbid, with the rule: %j', async (invalid, field, expected) => {
   const before = (await listed()).length
-  const { status, body } = await save(wrong)
+  const { status, body } = await save(invalid)
   expect(status).toBe(422)
-  expect(body.details.fields[field]).toContain(says)
+  expect(body.details.fields[field]).toContain(expected)
   expect((await listed()).length).toBe(before)
 })
 
-test('a service fee may be a charge of its own, of cards alone and where somebody pays it', async () => {
-  const apart = { program: 'service', kind: 'parking', apart: true } as const
-  expect((await save(apart)).status).toBe(200)
+test('charges a service fee separately only for cards paid by the payer', async () => {
+  const separate = { program: 'service', kind: 'parking', apart: true } as const
+  expect((await save(separate)).status).toBe(200)
   expect((await ahead()).fee).toBe('Service fee: $3.45, as a charge of its own')
-  for (const wrong of [{ program: 'convenience' }, { absorb: true }, { method: '2' }] as const)
-    expect(JSON.stringify((await save({ ...apart, ...wrong })).body.details.fields)).toContain('apart')
+  for (const invalid of [{ program: 'convenience' }, { absorb: true }, { method: '2' }] as const)
+    expect(JSON.stringify((await save({ ...separate, ...invalid })).body.details.fields)).toContain('apart')
   await portal.owner.query(`DELETE FROM fee_rule WHERE kind = 'parking'`)
 })
 
-test('what no payer is charged, and an eCheck, are no network’s affair', async () => {
+test('applies no network rules to absorbed fees and eChecks', async () => {
   expect((await save({ bps: 275, maxCents: 4995, absorb: true, channel: 'autopay' })).status).toBe(200)
   expect((await save({ method: '2', channel: 'autopay', fixedCents: 100 })).status).toBe(200)
   expect(JSON.stringify((await save({ method: '2', bps: 100 })).body)).toContain('fee is a flat amount')
   await portal.owner.query(`DELETE FROM fee_rule WHERE channel = 'autopay'`)
 })
 
-test('a rule that lies ahead can be changed and taken back; one that has begun, never', async () => {
+test('changes and removes only rules that have not started', async () => {
   expect((await save({ validFrom: '2026-11-19' })).body.details.fields.validFrom).toContain('What is over')
   expect((await save({})).status).toBe(200)
   expect((await save({ fixedCents: 1 })).body.details.fields.validFrom).toContain('There is a rule for the same')
   const { id } = await ahead()
   const { form } = (await post('return/fee/rule', { ruleId: id })).body
   expect((await save({ fixedCents: 295, maxCents: 295 }, id, form)).status).toBe(200)
-  // Somebody else changes another field of what they read before.
+  // Another person changes another field of an older version.
   expect((await save({ minCents: 100 }, id, form)).status).toBe(200)
   expect((await post('return/fee/rule', { ruleId: id })).body.form).toMatchObject({ fixedCents: 295, minCents: 100 })
   expect((await save({ fixedCents: 500 }, id, form)).body.code).toBe('changed_meanwhile')
   expect((await save({ bps: 10 }, id)).status).toBe(422)
   expect((await post('remove/fee/rule', { ruleId: id })).status).toBe(200)
-  const [begun] = await listed({ standing: 'in_force' })
-  expect((await save({}, begun.id)).body).toMatchObject({ code: 'in_force' })
-  expect((await post('remove/fee/rule', { ruleId: begun.id })).body).toMatchObject({ code: 'in_force' })
+  const [started] = await listed({ standing: 'in_force' })
+  expect((await save({}, started.id)).body).toMatchObject({ code: 'in_force' })
+  expect((await post('remove/fee/rule', { ruleId: started.id })).body).toMatchObject({ code: 'in_force' })
   const { rows } = await portal.owner.query(`SELECT action FROM audit_event WHERE action LIKE 'fee_rule.%' ORDER BY id`)
   expect(rows.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['fee_rule.added', 'fee_rule.changed', 'fee_rule.removed']),
   )
 })
 
-test('are the settings of whoever may change them, each town its own', async () => {
+test('limits the settings to authorized staff of the company', async () => {
   for (const path of ['return/fee/rules', 'return/fee/book', 'save/fee/rule'])
-    expect((await post(path, path.startsWith('save') ? { ruleId: null, form: FLAT } : {}, clerk)).status).toBe(403)
+    expect((await post(path, path.startsWith('save') ? { ruleId: null, form: FLAT } : {}, staff)).status).toBe(403)
 })
 
-test('what is charged is what holds on the day: a page from before asks again, and the order keeps its fee', async () => {
+test('charges the fee of the day and asks again on stale pages', async () => {
   expect((await pay('1001', 103_05)).body).toMatchObject({ state: 'paid', quote: { feeCents: 305 } })
   await save({})
   expect((await pay('1002', 103_05)).body).toMatchObject({ state: 'paid' })
@@ -138,7 +138,7 @@ test('what is charged is what holds on the day: a page from before asks again, a
   portal.clock.set(`${TODAY}T15:00:00.000Z`)
 })
 
-test('where the fee depends on the card, the provider says which it is, and a page that did not know asks again', async () => {
+test('uses the provider’s card type and asks again if the fee differs', async () => {
   await portal.owner.query(
     `INSERT INTO fee_rule (company_id, method, brand, valid_from, program, mode, absorb, bps, fixed_cents, min_cents, max_cents, made_by)
      VALUES ($1, 1, 'amex', '2026-01-01', 'none', 'single', 0, 0, 0, 0, 0, '')`,

@@ -5,7 +5,7 @@ import { settings } from './contract.ts'
 export const standings = { ahead: 'Ahead', in_force: 'In force', past: 'Over' } as const
 export const methodNames = { 1: 'Card', 2: 'eCheck' } as const
 
-/** Every rule that the town ever had, and those that lie ahead, the newest first. */
+/** All past, current and future rules of the company, newest first. */
 export const feeRules = defineList('muni/return/fee/rules', 'Fee Rules', {
   nouns: ['rule', 'rules'],
   summary: 'The fee rules of the town by their days, a page at a time',

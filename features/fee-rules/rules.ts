@@ -1,23 +1,23 @@
-/** Words for fee rules, for staff. */
+/** Texts about fee rules, for staff. */
 import { formatCents } from '../../shared/money.ts'
 import { say, translated } from '../../shared/words.ts'
 import { brands, type FeeRule, type FeeScope, type FeeTerms, fundings, programs } from '../payments/rules-fees.ts'
 
-/** "Visa", "Debit cards", or nothing where it is for all cards. */
-export const cardWords = ({ brand, funding }: Pick<FeeScope, 'brand' | 'funding'>): string =>
+/** Returns "Visa" or "Debit cards". Empty if the rule covers all cards. */
+export const cardLabel = ({ brand, funding }: Pick<FeeScope, 'brand' | 'funding'>): string =>
   brand ? brands[brand] : funding ? translated(fundings[funding]) : ''
 
-/** What is charged: "Convenience fee: 2.75% + $0.30, $1.95 to $49.95". */
-export function termsWords({ ends, ...terms }: FeeTerms & Pick<FeeRule, 'ends'>): string {
+/** Returns the terms in words, such as "Convenience fee: 2.75% + $0.30, $1.95 to $49.95". */
+export function termsText({ ends, ...terms }: FeeTerms & Pick<FeeRule, 'ends'>): string {
   if (ends) return say`As the wider rules say`
   const { program, absorb } = terms
   if (program === 'none') return say`No fee`
-  const amount = `${translated(programs[program])}: ${amountWords(terms)}`
-  const words = terms.mode === 'two_transactions' ? say`${amount}, as a charge of its own` : amount
-  return absorb === 1 ? say`${words}; borne by the town` : words
+  const amount = `${translated(programs[program])}: ${amountText(terms)}`
+  const text = terms.mode === 'two_transactions' ? say`${amount}, as a charge of its own` : amount
+  return absorb === 1 ? say`${text}; borne by the town` : text
 }
 
-function amountWords({ bps, fixedCents, minCents, maxCents, recovers }: FeeTerms): string {
+function amountText({ bps, fixedCents, minCents, maxCents, recovers }: FeeTerms): string {
   if (bps === 0) return formatCents(Math.min(maxCents, Math.max(minCents, fixedCents)))
   const percent = `${(bps / 100).toFixed(2)}%${fixedCents > 0 ? ` + ${formatCents(fixedCents)}` : ''}`
   const share = recovers ? say`${percent} recovered` : percent

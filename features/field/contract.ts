@@ -1,94 +1,93 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { photoFiles } from '../../shared/photos.ts'
 import { conflictStates } from './states.ts'
 
 const audience = 'municipality'
-export const look: Access = { audience, privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
 const change: Access = { audience, privilege: ['communication_management', 'update'] }
 
-/** As features declare them (`server/field-parts.ts`): what a phone takes along, and who reads it there knows its kind. */
-const things = z.record(z.string(), z.array(z.unknown()))
+/** Records as features declare them (`server/field-parts.ts`). The phone's code for each kind interprets them. */
+const records = z.record(z.string(), z.array(z.unknown()))
 
 export const returnFieldDay = endpoint({
   path: 'muni/return/field/day',
   summary: 'The work orders, inspections and hydrants of one’s crew, to be taken along',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ takenAt: z.string(), today: z.string(), things }),
+  answer: z.object({ takenAt: z.string(), today: z.string(), things: records }),
 })
 
-/** The id that a phone gives to what is done on it, which is the Idempotency-Key of its call. */
+/** Id that a phone assigns to an action. It is the Idempotency-Key of the call. */
 const actionId = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'What a phone did has an id of 32 hexadecimal digits.'))
 const instant = z.string().check(
   z.refine((text) => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT/.test(text), {
     error: 'Say when it was done.',
   }),
 )
-const words = (most: number) => z.string().check(z.trim(), z.maxLength(most))
+const shortText = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 
-/** Whose value of a field counts: that of the phone, that of the others, or both in one. */
+/** Value that applies to a field: the phone's, the other side's, or both combined. */
 const side = z.enum(['mine', 'theirs', 'both'], 'Choose what counts.')
 
 const collision = z.object({
-  field: words(200),
-  label: z.optional(words(300)),
-  words: z.optional(z.object({ mine: words(2000), theirs: words(2000) })),
+  field: shortText(200),
+  label: z.optional(shortText(300)),
+  words: z.optional(z.object({ mine: shortText(2000), theirs: shortText(2000) })),
   mine: z.optional(z.unknown()),
   theirs: z.optional(z.unknown()),
   both: z.optional(z.unknown()),
-  by: words(200),
-  at: words(40),
+  by: shortText(200),
+  at: shortText(40),
 })
 
 export const keepConflict = formCall({
   path: 'muni/keep/field/conflict',
   summary: 'Keeps what was done without a connection and met what others had done, until somebody chooses',
-  access: look,
+  access: viewAccess,
   body: z.object({
     companyId,
     id: actionId,
-    part: words(30),
+    part: shortText(30),
     subjectId: rowId,
     subjectName: line(200),
-    /** What was done, in words. */
+    /** Description of the action. */
     label: line(200),
-    /** Its path. */
-    call: words(100),
+    /** Path of the call. */
+    call: shortText(100),
     body: z.record(z.string(), z.unknown()),
-    /** Why it was refused. */
-    refusal: words(1000),
+    refusal: shortText(1000),
     collisions: z.array(collision).check(z.maxLength(100)),
     madeAt: instant,
   }),
   answer: z.extend(done, { conflictId: z.number() }),
 })
 
-/** A photo that could not be added to what it was taken for. */
+/** A photo that could not be added to its record. */
 export const conflictPhotos = defineAttachments({
   kind: 'field_photo',
   subject: 'field_conflict',
   ...photoFiles,
   mostFiles: 1,
-  access: look,
+  access: viewAccess,
 })
 export const keepConflictPhoto = endpoint({
   path: 'muni/attach/field/photo',
   summary: 'Keeps the photo of what was done without a connection and could not be added',
-  access: look,
+  access: viewAccess,
   idempotent: 'offered',
   files: conflictPhotos,
   body: z.object({ companyId, id: actionId }),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 
 export const returnConflict = endpoint({
   path: 'muni/return/field/conflict',
   summary: 'What was done without a connection, and what others had done by then',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, conflictId: rowId }),
   answer: z.object({
     id: z.number(),
@@ -96,9 +95,9 @@ export const returnConflict = endpoint({
     subject: z.string(),
     label: z.string(),
     refusal: z.string(),
-    /** `chosen`: whose value counts, once that is settled. */
+    /** `chosen` is the applied value, once resolved. */
     collisions: z.array(z.extend(collision, { chosen: z.optional(side) })),
-    /** Of a photo that waits: a small picture of it. */
+    /** Thumbnail of a waiting photo. */
     preview: z.nullable(z.string()),
     by: z.string(),
     madeAt: z.string(),
@@ -111,9 +110,9 @@ export const returnConflict = endpoint({
 })
 
 /**
- * It is chosen field by field (`choices`), and what else was changed in the field counts as well. `choice` is for the whole of
- * it: where it met no field of others', or where nothing of it is wanted. `seen`: the others' values that somebody had before
- * them and chose among, so that none that came later is written over.
+ * Applies choices field by field (`choices`), together with the action's other changes. `choice` covers the whole
+ * action if no field collided or none of it is wanted. `seen` are the other side's values at the time of the choice.
+ * They protect later values from being overwritten.
  */
 export const settleConflict = formCall({
   path: 'muni/settle/field/conflict',
@@ -123,7 +122,7 @@ export const settleConflict = formCall({
     companyId,
     conflictId: rowId,
     choice: z.optional(z.enum(['mine', 'theirs'], 'Choose what counts.')),
-    choices: z.optional(z.record(words(200), side)),
+    choices: z.optional(z.record(shortText(200), side)),
     seen: z.optional(z.record(z.string(), z.unknown())),
   }),
 })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
 import { outsideCompanies } from '../../server/tenancy.ts'
 
-/** Of some things that two people changed, one of them without a connection, nobody has chosen yet. */
 const addConflicts = (now: Date) => sql`
   INSERT INTO field_conflict (company_id, action_id, part, subject_id, subject_name, label, call, body, refusal, made_at, kept_at,
     person_id, person_name, status)

@@ -6,43 +6,47 @@ import type { Collision } from '../../shared/edits.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { noting, type Statement } from '../../test/noting.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { sampleOf } from '../../test/layers.ts'
 
-/** What two people do without a connection to the same hydrant and the same work order comes in, in whatever order. */
+/** Two people change one hydrant and one work order offline. Their actions arrive in every order. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
 let [admin, staff, resident, elsewhere] = ['', '', '', '']
 const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
 
 const newId = () => randomBytes(16).toString('hex')
-const ask = (path: string, body: object = {}, token = admin, key = newId()) =>
-  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
+const callApi = (path: string, body: object = {}, token = admin, key = newId()) =>
+  portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
-  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
-  resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+  await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
+  staff = await portal.signIn(HOST, 'staff@maplegrove.example')
+  resident = await portal.signIn(HOST, 'resident@maplegrove.example')
   elsewhere = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
 })
 
 let made = 0
-async function things() {
+async function createRecords() {
   const plain = { make: 'Clow', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
   const days = { lastInspectedOn: '', nextInspectionOn: '' }
-  const hydrant = (await ask('add/hydrant', { ...plain, number: `F-${++made}`, place: noPlace, ...days })).body
+  const hydrant = (await callApi('add/hydrant', { ...plain, number: `F-${++made}`, place: noPlace, ...days })).body
     .hydrantId
-  const facts = { title: 'Mend it', description: 'As it was', kind: 'repair', severity: 1, place: noPlace }
-  const given = { assetName: '', dueOn: '', departmentId: null, assignedTo: null }
-  const opened = await ask('open/work/order', { ...facts, ...given, checklist: ['Close the lane', 'Dig'] })
+  const orderData = { title: 'Mend it', description: 'As it was', kind: 'repair', severity: 1, place: noPlace }
+  const orderDefaults = { assetName: '', dueOn: '', departmentId: null, assignedTo: null }
+  const opened = await callApi('open/work/order', {
+    ...orderData,
+    ...orderDefaults,
+    checklist: ['Close the lane', 'Dig'],
+  })
   return { hydrantId: hydrant as number, orderId: opened.body.orderId as number }
 }
-type FieldRecords = Awaited<ReturnType<typeof things>>
-const hydrantOf = async ({ hydrantId }: FieldRecords) => (await ask('return/hydrant', { hydrantId })).body
-const orderOf = async ({ orderId }: FieldRecords) => (await ask('return/work/order', { orderId })).body
+type FieldRecords = Awaited<ReturnType<typeof createRecords>>
+const hydrantOf = async ({ hydrantId }: FieldRecords) => (await callApi('return/hydrant', { hydrantId })).body
+const orderOf = async ({ orderId }: FieldRecords) => (await callApi('return/work/order', { orderId })).body
 
 interface Action {
   id: string
@@ -51,40 +55,40 @@ interface Action {
   body: object
   part: 'hydrant' | 'order'
   subjectId: number
-  /** Texts of which none may be lost. */
+  /** Texts that must not get lost. */
   says: string[]
 }
 
-/** As the phone does: sent under its id; what is refused is handed over, twice where the answer was lost. */
+/** Sends an action with its id, like the phone. Hands over a refused action, twice if the answer was lost. */
 async function send(
   { id, token, path, body, part, subjectId }: Action,
   { twice }: { twice: boolean },
 ): Promise<ApiResponse> {
-  const first = await ask(path, body, token, id)
-  const answer = twice ? await ask(path, body, token, id) : first
+  const first = await callApi(path, body, token, id)
+  const answer = twice ? await callApi(path, body, token, id) : first
   if (answer.status === 200) return answer
   expect([409, 422]).toContain(answer.status)
-  const kept = {
+  const conflictInput = {
     ...{ id, part, subjectId, subjectName: `${part} ${subjectId}`, label: path, call: `muni/${path}`, body },
     ...{ refusal: answer.body.message, collisions: answer.body.details?.collisions ?? [] },
     madeAt: '2026-11-20T08:00:00.000Z',
   }
-  const handed = await ask('keep/field/conflict', kept, token, id)
+  const handed = await callApi('keep/field/conflict', conflictInput, token, id)
   expect(handed.status).toBe(200)
-  if (twice) expect((await ask('keep/field/conflict', kept, token, newId())).body).toEqual(handed.body)
+  if (twice) expect((await callApi('keep/field/conflict', conflictInput, token, newId())).body).toEqual(handed.body)
   return answer
 }
 
-/** What a device did, made from what it had taken along. */
+/** Returns the actions of one device, based on the data it had downloaded. */
 async function doneBy(name: 'Ada' | 'Bo', token: string, on: FieldRecords, tall: boolean): Promise<Action[]> {
   const [{ form }, { facts }] = [await hydrantOf(on), await orderOf(on)]
   const mark = `${name} ${newId().slice(0, 8)}`
-  const hydrant = (path: string, body: object, says: string[]): Action => ({
-    ...{ id: newId(), token, path, part: 'hydrant', subjectId: on.hydrantId, says },
+  const hydrant = (path: string, body: object, texts: string[]): Action => ({
+    ...{ id: newId(), token, path, part: 'hydrant', subjectId: on.hydrantId, says: texts },
     body: { hydrantId: on.hydrantId, ...body },
   })
-  const order = (path: string, body: object, says: string[]): Action => ({
-    ...{ id: newId(), token, path, part: 'order', subjectId: on.orderId, says },
+  const order = (path: string, body: object, texts: string[]): Action => ({
+    ...{ id: newId(), token, path, part: 'order', subjectId: on.orderId, says: texts },
     body: { orderId: on.orderId, ...body },
   })
   const own = name === 'Ada' ? { make: `${mark} M` } : { model: `${mark} M` }
@@ -96,14 +100,14 @@ async function doneBy(name: 'Ada' | 'Bo', token: string, on: FieldRecords, tall:
   ]
 }
 
-/** Every order in which the actions of two can come in, each one's own in theirs. */
+/** Returns every interleaving of two people's actions that keeps each person's order. */
 function orders<T>(one: readonly T[], other: readonly T[]): T[][] {
   const [[a, ...as], [b, ...bs]] = [one, other]
   if (a === undefined || b === undefined) return [[...one, ...other]]
   return [...orders(as, other).map((rest) => [a, ...rest]), ...orders(one, bs).map((rest) => [b, ...rest])]
 }
 
-/** Everything that is written of a thing: its row, what was done to it, and what waits for a choice. */
+/** Returns all texts about a record: its row, its history and its waiting conflicts. */
 async function written({ hydrantId, orderId }: FieldRecords): Promise<string> {
   const { rows } = await portal.owner.query<{ said: string }>(
     `SELECT row_to_json(x)::text AS said FROM hydrant x WHERE id = $1
@@ -115,20 +119,20 @@ async function written({ hydrantId, orderId }: FieldRecords): Promise<string> {
   return rows.map(({ said }) => said).join('\n')
 }
 
-test('in whatever order two devices come back, nothing of either is lost and nothing is done twice', async () => {
+test('loses and repeats no action, in whatever order two devices sync', async () => {
   const tall = Boolean(process.env['NIGHTLY'])
   const places = orders(['Ada', 'Ada', 'Ada', ...(tall ? ['Ada'] : [])], ['Bo', 'Bo', 'Bo', ...(tall ? ['Bo'] : [])])
   expect(places).toHaveLength(tall ? 70 : 20)
-  for (const [nth, names] of sampleOf(places).entries()) {
-    const on = await things()
+  for (const [index, names] of sampleOf(places).entries()) {
+    const on = await createRecords()
     const [ada, bo] = [await doneBy('Ada', admin, on, tall), await doneBy('Bo', staff, on, tall)]
     const rest = { Ada: [...ada], Bo: [...bo] }
     for (const [n, name] of names.entries()) {
       const action = rest[name as 'Ada' | 'Bo'].shift()
-      if (action) await send(action, { twice: (n + nth) % 2 === 0 })
+      if (action) await send(action, { twice: (n + index) % 2 === 0 })
     }
-    const said = await written(on)
-    for (const { says } of [...ada, ...bo]) for (const text of says) expect(said).toContain(text)
+    const writtenText = await written(on)
+    for (const { says } of [...ada, ...bo]) for (const text of says) expect(writtenText).toContain(text)
     const { tasks, facts } = await orderOf(on)
     expect(tasks).toHaveLength(4)
     const first = (path: string) => (names[0] === 'Ada' ? ada : bo).find((one) => one.path === path)
@@ -145,39 +149,42 @@ test('in whatever order two devices come back, nothing of either is lost and not
   }
 })
 
-test('whoever chooses takes what the phone had, keeps what is there, or takes both; one choice counts', async () => {
-  const on = await things()
+test('applies one choice: the phone’s value, the current value, or both', async () => {
+  const on = await createRecords()
   const [ada, bo] = [await doneBy('Ada', admin, on, false), await doneBy('Bo', staff, on, false)]
   for (const action of [...ada, ...bo]) await send(action, { twice: false })
-  const list = await ask('return/field/conflicts', { filters: { status: 'open' } })
+  const list = await callApi('return/field/conflicts', { filters: { status: 'open' } })
   expect(list.body.rows[0]).toMatchObject({ status: 'open' })
   const waiting = await portal.owner.query<{ id: number; subject_name: string }>(
     'SELECT id::int, subject_name FROM field_conflict',
   )
   const about = (subject: string) => waiting.rows.find(({ subject_name }) => subject_name === subject)?.id
   const ofHydrant = about(`hydrant ${on.hydrantId}`)
-  const shown = (await ask('return/field/conflict', { conflictId: ofHydrant })).body
-  expect(shown).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { settle: true } })
-  expect(shown.collisions).toMatchObject([{ field: 'notes', mine: bo[0]?.says[0], theirs: ada[0]?.says[0] }])
-  // Somebody writes a third thing meanwhile: nothing that was not seen is written over.
+  const conflict = (await callApi('return/field/conflict', { conflictId: ofHydrant })).body
+  expect(conflict).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { settle: true } })
+  expect(conflict.collisions).toMatchObject([{ field: 'notes', mine: bo[0]?.says[0], theirs: ada[0]?.says[0] }])
+  // Another person writes a third value. A value that was not seen is never overwritten.
   const { form } = await hydrantOf(on)
-  await ask('save/hydrant', { ...form, notes: 'A third', hydrantId: on.hydrantId, basis: form })
-  const late = await ask('settle/field/conflict', { conflictId: ofHydrant, choice: 'mine' })
+  await callApi('save/hydrant', { ...form, notes: 'A third', hydrantId: on.hydrantId, basis: form })
+  const late = await callApi('settle/field/conflict', { conflictId: ofHydrant, choice: 'mine' })
   expect(late.status).toBe(409)
   expect(late.body.details.collisions).toMatchObject([{ field: 'notes', theirs: 'A third' }])
   const both = { conflictId: ofHydrant, choice: 'mine', seen: { notes: 'A third' } }
-  const answers = await Promise.all([ask('settle/field/conflict', both), ask('settle/field/conflict', both, staff)])
+  const answers = await Promise.all([
+    callApi('settle/field/conflict', both),
+    callApi('settle/field/conflict', both, staff),
+  ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  // What Ada had changed elsewhere in it stays, and so does what Bo had.
+  // The other changes of both people stay.
   expect((await hydrantOf(on)).form).toMatchObject({
     notes: bo[0]?.says[0],
     make: ada[0]?.says[1],
     model: bo[0]?.says[1],
   })
   const ofOrder = about(`order ${on.orderId}`)
-  expect((await ask('settle/field/conflict', { conflictId: ofOrder, choices: { description: 'both' } })).status).toBe(
-    200,
-  )
+  expect(
+    (await callApi('settle/field/conflict', { conflictId: ofOrder, choices: { description: 'both' } })).status,
+  ).toBe(200)
   expect((await orderOf(on)).facts.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
   const { rows } = await portal.owner.query(
     `SELECT action FROM audit_event WHERE action LIKE 'field.%' AND subject_kind = 'field_conflict' AND subject IN ($1, $2) ORDER BY id`,
@@ -189,88 +196,95 @@ test('whoever chooses takes what the phone had, keeps what is there, or takes bo
   ])
 })
 
-test('of each field that both changed it is chosen whose counts; what else the phone had changed counts as well', async () => {
-  const on = await things()
+test('resolves each collided field separately and applies the phone’s other changes', async () => {
+  const on = await createRecords()
   const { form } = await hydrantOf(on)
   const { hydrantId } = on
   const save = (changes: object, token = admin) =>
-    ask('save/hydrant', { ...form, ...changes, hydrantId, basis: form }, token)
+    callApi('save/hydrant', { ...form, ...changes, hydrantId, basis: form }, token)
   await save({ notes: 'Office', make: 'Office', model: 'Office' })
   const phones = { notes: 'Field', make: 'Field', model: 'Field', sizeInches: '6' }
   const body = { ...form, ...phones, hydrantId, basis: form }
-  const keep = async (refused: ApiResponse) => {
+  const storeConflict = async (refused: ApiResponse) => {
     const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
     const { collisions } = refused.body.details
     const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
-    return (await ask('keep/field/conflict', { ...made, id: newId() }, staff)).body.conflictId as number
+    return (await callApi('keep/field/conflict', { ...made, id: newId() }, staff)).body.conflictId as number
   }
-  const conflictId = await keep(await save(phones, staff))
-  const settle = (more: object) => ask('settle/field/conflict', { conflictId, ...more })
-  expect((await settle({ choices: { notes: 'both', make: 'theirs' } })).status).toBe(400)
-  expect((await settle({ choices: { notes: 'both', make: 'both', model: 'mine' } })).status).toBe(400)
+  const conflictId = await storeConflict(await save(phones, staff))
+  const resolveConflict = (more: object) => callApi('settle/field/conflict', { conflictId, ...more })
+  expect((await resolveConflict({ choices: { notes: 'both', make: 'theirs' } })).status).toBe(400)
+  expect((await resolveConflict({ choices: { notes: 'both', make: 'both', model: 'mine' } })).status).toBe(400)
   const choices = { notes: 'both', make: 'theirs', model: 'mine' }
-  // Another field of the phone's was changed by somebody else meanwhile: that is to be chosen, too.
+  // Another person changed a different field of the phone's action. That field needs a choice too.
   const { form: now } = await hydrantOf(on)
-  await ask('save/hydrant', { ...now, sizeInches: '8', hydrantId, basis: now })
-  const late = await settle({ choices })
+  await callApi('save/hydrant', { ...now, sizeInches: '8', hydrantId, basis: now })
+  const late = await resolveConflict({ choices })
   expect(late.body.details.collisions).toMatchObject([{ field: 'sizeInches', mine: '6', theirs: '8' }])
   expect((await hydrantOf(on)).form).toMatchObject({ notes: 'Office', model: 'Office' })
   const all = { choices: { ...choices, sizeInches: 'mine' }, seen: { sizeInches: '8' } }
-  expect((await settle(all)).status).toBe(200)
+  expect((await resolveConflict(all)).status).toBe(200)
   expect((await hydrantOf(on)).form).toMatchObject({
     ...{ notes: 'Office\n\nField', make: 'Office', model: 'Field', sizeInches: '6' },
   })
-  const shown = (await ask('return/field/conflict', { conflictId })).body
-  expect(shown.status).toBe('both')
+  const conflict = (await callApi('return/field/conflict', { conflictId })).body
+  expect(conflict.status).toBe('both')
   expect(
-    Object.fromEntries(shown.collisions.map((one: Collision & { chosen: string }) => [one.field, one.chosen])),
+    Object.fromEntries(conflict.collisions.map((one: Collision & { chosen: string }) => [one.field, one.chosen])),
   ).toEqual({
     ...all.choices,
   })
 })
 
-test('where the others’ values are chosen of all, only what else the phone had changed is done', async () => {
-  const on = await things()
+test('applies only the phone’s other changes if the other values are chosen', async () => {
+  const on = await createRecords()
   const { form } = await hydrantOf(on)
   const { hydrantId } = on
-  await ask('save/hydrant', { ...form, notes: 'Office', hydrantId, basis: form })
+  await callApi('save/hydrant', { ...form, notes: 'Office', hydrantId, basis: form })
   const settledWith = async (phones: object, choice: object) => {
     const body = { ...form, ...phones, hydrantId, basis: form }
-    const { collisions } = (await ask('save/hydrant', body, staff)).body.details
+    const { collisions } = (await callApi('save/hydrant', body, staff)).body.details
     const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
     const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
-    const { conflictId } = (await ask('keep/field/conflict', { ...made, id: newId() }, staff)).body
-    expect((await ask('settle/field/conflict', { conflictId, ...choice })).status).toBe(200)
+    const { conflictId } = (await callApi('keep/field/conflict', { ...made, id: newId() }, staff)).body
+    expect((await callApi('settle/field/conflict', { conflictId, ...choice })).status).toBe(200)
     const { notes, model } = (await hydrantOf(on)).form
-    return [(await ask('return/field/conflict', { conflictId })).body.status, notes, model]
+    return [(await callApi('return/field/conflict', { conflictId })).body.status, notes, model]
   }
-  const theirs = { choices: { notes: 'theirs' } }
-  expect(await settledWith({ notes: 'Field' }, theirs)).toEqual(['theirs', 'Office', ''])
+  const choosingOthers = { choices: { notes: 'theirs' } }
+  expect(await settledWith({ notes: 'Field' }, choosingOthers)).toEqual(['theirs', 'Office', ''])
   expect(await settledWith({ notes: 'Field', model: 'M1' }, { choice: 'theirs' })).toEqual(['theirs', 'Office', ''])
-  expect(await settledWith({ notes: 'Field', model: 'M2' }, theirs)).toEqual(['both', 'Office', 'M2'])
+  expect(await settledWith({ notes: 'Field', model: 'M2' }, choosingOthers)).toEqual(['both', 'Office', 'M2'])
 })
 
-test('a tick that somebody did not see is not taken away; two who tick the same line agree', async () => {
-  const { orderId } = await things()
+test('keeps an unseen tick, and accepts two ticks of one line', async () => {
+  const { orderId } = await createRecords()
   const tick = (done: boolean, doneBy: string, token = admin) =>
-    ask('tick/work/task', { orderId, no: 1, done, basis: { doneBy } }, token)
+    callApi('tick/work/task', { orderId, no: 1, done, basis: { doneBy } }, token)
   expect((await tick(true, '')).status).toBe(200)
   expect((await tick(true, '', staff)).status).toBe(200)
   const refused = await tick(false, 'Elena Kowalski', staff)
   expect(refused.status).toBe(409)
   expect(refused.body.details.collisions).toMatchObject([{ field: 'doneBy', mine: '', label: 'Close the lane' }])
   const id = newId()
-  const kept = { id, part: 'order', subjectId: orderId, subjectName: 'Order', label: 'Not done', refusal: 'No' }
+  const conflictInput = {
+    id,
+    part: 'order',
+    subjectId: orderId,
+    subjectName: 'Order',
+    label: 'Not done',
+    refusal: 'No',
+  }
   const body = { orderId, no: 1, done: false, basis: { doneBy: 'Elena Kowalski' } }
   const collisions = refused.body.details.collisions
-  const made = { ...kept, call: 'muni/tick/work/task', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
-  const { conflictId } = (await ask('keep/field/conflict', made, staff)).body
-  expect((await ask('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
-  expect((await ask('return/work/order', { orderId })).body.tasks[0].doneAt).toBeNull()
+  const made = { ...conflictInput, call: 'muni/tick/work/task', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
+  const { conflictId } = (await callApi('keep/field/conflict', made, staff)).body
+  expect((await callApi('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
+  expect((await callApi('return/work/order', { orderId })).body.tasks[0].doneAt).toBeNull()
 })
 
-test('a photo comes in once, and one that comes too late waits with the conflict and can be taken all the same', async () => {
-  const { orderId } = await things()
+test('adds a photo once, and lets staff accept a late one', async () => {
+  const { orderId } = await createRecords()
   const path = 'muni/attach/work/photo/after'
   const photo = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -280,37 +294,37 @@ test('a photo comes in once, and one that comes too late waits with the conflict
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('file', new Blob([new Uint8Array(photo)]), 'after.png')
-    return portal.post(TOWN, to, form, { token: staff, headers: { 'idempotency-key': key } })
+    return portal.post(HOST, to, form, { token: staff, headers: { 'idempotency-key': key } })
   }
   const id = newId()
   const first = await attach(path, { orderId: String(orderId) }, id)
   expect(first.status).toBe(200)
   expect((await attach(path, { orderId: String(orderId) }, id)).body).toEqual(first.body)
-  await ask('change/work/order/status', { orderId, event: 'invalidate', reason: 'Twice' })
+  await callApi('change/work/order/status', { orderId, event: 'invalidate', reason: 'Twice' })
   const late = newId()
   const refused = await attach(path, { orderId: String(orderId) }, late)
   expect(refused.status).toBe(409)
   const about = { part: 'order', subjectId: orderId, subjectName: 'Order', label: 'Photo', refusal: 'Invalid' }
   const made = { ...about, id: late, call: path, body: {}, collisions: [], madeAt: '2026-11-20T08:00:00.000Z' }
-  const { conflictId } = (await ask('keep/field/conflict', made, staff)).body
+  const { conflictId } = (await callApi('keep/field/conflict', made, staff)).body
   for (let n = 0; n < 2; n++) expect((await attach('muni/attach/field/photo', { id: late }, late)).status).toBe(200)
-  expect((await ask('return/field/conflict', { conflictId })).body.preview).toMatch(/^data:image/)
-  expect((await ask('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(409)
+  expect((await callApi('return/field/conflict', { conflictId })).body.preview).toMatch(/^data:image/)
+  expect((await callApi('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(409)
   await portal.owner.query('UPDATE work_order SET status = 0 WHERE id = $1', [orderId])
-  expect((await ask('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
-  expect((await ask('return/work/order', { orderId })).body.photos).toHaveLength(2)
+  expect((await callApi('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
+  expect((await callApi('return/work/order', { orderId })).body.photos).toHaveLength(2)
 })
 
-test('the day has what is open, and nobody without the right or from elsewhere gets or settles anything', async () => {
-  const on = await things()
+test('lists open conflicts only to authorized staff of the company', async () => {
+  const on = await createRecords()
   await portal.owner.query(`UPDATE work_order SET due_on = '2020-01-01' WHERE id = $1`, [on.orderId])
-  const day = (await ask('return/field/day')).body
+  const day = (await callApi('return/field/day')).body
   expect(day.things.order.map(({ id }: { id: number }) => id)).toContain(on.orderId)
   expect(day.things.hydrant.find(({ id }: { id: number }) => id === on.hydrantId)).toMatchObject({
     service: 'in_service',
   })
-  expect((await ask('return/field/day', {}, resident)).status).toBe(403)
-  expect((await ask('settle/field/conflict', { conflictId: 1, choice: 'mine' }, resident)).status).toBe(403)
+  expect((await callApi('return/field/day', {}, resident)).status).toBe(403)
+  expect((await callApi('settle/field/conflict', { conflictId: 1, choice: 'mine' }, resident)).status).toBe(403)
   const { rows } = await portal.owner.query('SELECT id::int FROM field_conflict LIMIT 1')
   const there = (path: string) =>
     portal.post(
@@ -323,74 +337,78 @@ test('the day has what is open, and nobody without the right or from elsewhere g
   expect((await there('settle/field/conflict')).status).toBe(404)
   const odd = { id: newId(), part: 'order', subjectId: 1, subjectName: '', label: '', refusal: '', collisions: [] }
   const made = { ...odd, call: 'muni/save/inspection/template', body: {}, madeAt: '2026-11-20T08:00:00.000Z' }
-  expect((await ask('keep/field/conflict', made)).status).toBe(400)
+  expect((await callApi('keep/field/conflict', made)).status).toBe(400)
 })
 
-test('a phone takes its day along in as many statements, however much there is to do; each thing is as its own screen shows it', async () => {
+test('downloads the day in a constant number of queries with complete records', async () => {
   const template = { name: 'Yearly', subjectKind: 'place', everyMonths: 12, isActive: true, certificate: 'In order' }
-  const { templateId } = (await ask('add/inspection/template', template)).body
-  const asked = [{ ...blankField('checkbox', 'greased'), label: 'Greased' }]
+  const { templateId } = (await callApi('add/inspection/template', template)).body
+  const checklistFields = [{ ...blankField('checkbox', 'greased'), label: 'Greased' }]
   const definition = {
     steps: [
-      { ...blankStep('valve'), title: 'Valve', fields: asked },
+      { ...blankStep('valve'), title: 'Valve', fields: checklistFields },
       { ...blankStep('caps'), title: 'Caps', fields: [{ ...blankField('checkbox', 'tight'), label: 'Tight' }] },
     ],
   }
-  await ask('save/inspection/items', { templateId, definition })
-  expect((await ask('publish/inspection/items', { templateId, definition })).status).toBe(200)
+  await callApi('save/inspection/items', { templateId, definition })
+  expect((await callApi('publish/inspection/items', { templateId, definition })).status).toBe(200)
   const { rows } = await portal.owner.query<{ id: number }>(
     `SELECT id::int FROM person WHERE lower(email) = 'admin@maplegrove.example'`,
   )
   const me = rows[0]?.id ?? 0
-  const { crewId } = (await ask('save/work/crew', { crewId: null, name: 'Night crew', people: [me], active: true }))
+  const { crewId } = (await callApi('save/work/crew', { crewId: null, name: 'Night crew', people: [me], active: true }))
     .body
-  let nth = 0
-  /** An order that is given to somebody or to a crew, and an inspection whose failed item opens another. */
+  let sequence = 0
+  /** An order assigned to a person or a crew, and an inspection with a failed item that opens another one. */
   const more = async () => {
-    const place = { ...noPlace, text: `Pier ${++nth}` }
-    const given = nth % 2 === 0 ? { assignedTo: me, crewId: null } : { assignedTo: null, crewId }
-    const facts = {
-      title: `Mend ${nth}`,
+    const location = { ...noPlace, text: `Pier ${++sequence}` }
+    const assignment = sequence % 2 === 0 ? { assignedTo: me, crewId: null } : { assignedTo: null, crewId }
+    const orderData = {
+      title: `Mend ${sequence}`,
       description: '',
       kind: 'repair',
       severity: 1,
-      place,
+      place: location,
       assetName: '',
       dueOn: '',
     }
-    const checklist = [`Dig ${nth}`, `Fill ${nth}`]
-    const { orderId } = (await ask('open/work/order', { ...facts, departmentId: null, ...given, checklist })).body
-    const cost = { orderId, kind: 'part', text: `Sand ${nth}`, quantity: 2, unitCents: 100 + nth }
-    expect((await ask('add/work/cost', cost)).status).toBe(200)
-    await ask('change/work/order/status', { orderId, event: 'start' })
+    const checklist = [`Dig ${sequence}`, `Fill ${sequence}`]
+    const { orderId } = (
+      await callApi('open/work/order', { ...orderData, departmentId: null, ...assignment, checklist })
+    ).body
+    const cost = { orderId, kind: 'part', text: `Sand ${sequence}`, quantity: 2, unitCents: 100 + sequence }
+    expect((await callApi('add/work/cost', cost)).status).toBe(200)
+    await callApi('change/work/order/status', { orderId, event: 'start' })
     const when = { dueOn: '2027-03-01', startTime: '09:00', assignedTo: me }
-    const { inspectionId } = (await ask('schedule/inspection', { templateId, subjectId: null, place, ...when })).body
-    const [valve] = (await ask('return/inspection', { inspectionId })).body.items
-    await ask('move/inspection/item', { itemId: valve.id, event: 'complete' })
-    const fail = { itemId: valve.id, reason: `It leaks ${nth}`, openOrder: true, severity: 0 }
-    expect((await ask('fail/inspection/item', fail)).status).toBe(200)
-    expect((await ask('repeat/inspection/item', { itemId: valve.id })).status).toBe(200)
+    const { inspectionId } = (
+      await callApi('schedule/inspection', { templateId, subjectId: null, place: location, ...when })
+    ).body
+    const [valve] = (await callApi('return/inspection', { inspectionId })).body.items
+    await callApi('move/inspection/item', { itemId: valve.id, event: 'complete' })
+    const fail = { itemId: valve.id, reason: `It leaks ${sequence}`, openOrder: true, severity: 0 }
+    expect((await callApi('fail/inspection/item', fail)).status).toBe(200)
+    expect((await callApi('repeat/inspection/item', { itemId: valve.id })).status).toBe(200)
     return { orderId: orderId as number, inspectionId: inspectionId as number }
   }
-  const taken = async () => {
+  const loadDay = async () => {
     const sent: Statement[] = []
     const stop = noting(portal.db.app, sent)
-    const { body } = await ask('return/field/day')
+    const { body } = await callApi('return/field/day')
     stop()
     return { things: body.things, statements: sent.length }
   }
   const made = [await more(), await more()]
-  await taken()
-  const few = await taken()
+  await loadDay()
+  const few = await loadDay()
   for (let n = 0; n < 6; n++) made.push(await more())
-  const many = await taken()
+  const many = await loadDay()
   expect(many.things.inspection.length - few.things.inspection.length).toBe(6)
   expect(many.statements).toBe(few.statements)
   expect(many.statements).toBeLessThanOrEqual(30)
-  const along = (kind: string, id: number) => many.things[kind].find((thing: { id: number }) => thing.id === id)
+  const along = (kind: string, id: number) => many.things[kind].find((record: { id: number }) => record.id === id)
   for (const { orderId, inspectionId } of made) {
-    expect(along('order', orderId)).toEqual((await ask('return/work/order', { orderId })).body)
-    expect(along('inspection', inspectionId)).toEqual((await ask('return/inspection', { inspectionId })).body)
+    expect(along('order', orderId)).toEqual((await callApi('return/work/order', { orderId })).body)
+    expect(along('inspection', inspectionId)).toEqual((await callApi('return/inspection', { inspectionId })).body)
   }
   const [first] = made
   expect(along('order', first?.orderId ?? 0)).toMatchObject({

@@ -1,12 +1,12 @@
 import { choice, defineList, filters, instant, text } from '../../shared/list.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 import { conflictStates } from './states.ts'
 
-/** What was done without a connection and met what others had done. */
+/** Offline actions that conflict with other changes. */
 export const conflicts = defineList('muni/return/field/conflicts', 'Conflicts', {
   nouns: ['conflict', 'conflicts'],
   summary: 'What was done without a connection and met what others had done, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     subject: text('What it is about', { primary: true, letters: 24 }),

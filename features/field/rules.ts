@@ -4,11 +4,13 @@ interface Sides {
   field: string
   mine?: unknown
   theirs?: unknown
-  /** Both lists in one, where these are lists. */
+  /** Combined list, if both values are lists. */
   both?: unknown
 }
 
-/** Both values of a field in one: lists joined, words below one another; undefined where it can't hold both. */
+/**
+ * Combines both values of a field: joined lists, or texts one below the other. Undefined if the field can't hold both.
+ */
 export function bothOf({ field, mine, theirs, both }: Sides): unknown {
   if (both !== undefined && both !== null) return both
   if (Array.isArray(mine) && Array.isArray(theirs))
@@ -18,5 +20,5 @@ export function bothOf({ field, mine, theirs, both }: Sides): unknown {
   return undefined
 }
 
-/** Fields of many lines. */
+/** Fields of several lines. */
 const LONG = /^(?:notes?|description)$/

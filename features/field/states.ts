@@ -2,7 +2,7 @@ import { defineStateMachine } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
-/** What was done without a connection and met what others had done: it waits for somebody who chooses. */
+/** States of a sync conflict: an offline action that conflicts with other changes and awaits a choice. */
 export const conflictStates = defineStateMachine('field_conflict', {
   states: {
     open: { label: 'To be chosen', kind: 'attention', open: true },

@@ -12,7 +12,7 @@ import { basis } from '../../shared/body-parts.ts'
 const allow = (right: Right) =>
   ({ access: { audience: 'platform', privilege: ['manage_others_forms', right] }, scope: 'none' }) as const
 
-/** The file of a form. Each replaces the one before, so that the nth of them is the form's version n. */
+/** File of a form template. Each upload replaces the previous one, so the nth file is version n. */
 export const formFiles = defineAttachments({
   kind: 'form',
   subject: 'form',
@@ -25,7 +25,7 @@ export const formFiles = defineAttachments({
 })
 
 const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
-/** A form's id; beside a file it comes as text. */
+/** Id of a form template. In a request with a file it arrives as text. */
 const templateId = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))], { error: 'Say which form is meant.' }),
   z.transform((value) => Number(value)),
@@ -48,13 +48,13 @@ export const showForm = endpoint({
       fileName: z.string(),
       contentType: z.string(),
       bytes: z.number(),
-      /** How many towns have it. */
+      /** Number of companies that have it. */
       towns: z.int(),
       changedAt: z.string(),
       changedBy: z.string(),
       can: z.record(z.string(), z.boolean()),
     }),
-    /** How many companies there are in all. */
+    /** Number of all companies. */
     companies: z.int(),
     createdAt: z.string(),
     createdBy: z.string(),
@@ -71,7 +71,10 @@ export const showForm = endpoint({
   }),
 })
 
-/** The file goes after the fields. 413: more than 5 MB. 415: none of the kinds that are taken, whatever it calls itself. */
+/**
+ * The file follows the fields. Fails with 413 above 5 MB, and with 415 if the content is not an accepted type, whatever
+ * its name.
+ */
 export const createForm = endpoint({
   path: 'admin/create/form',
   summary: 'Adds a form to the library',
@@ -94,7 +97,7 @@ export const saveForm = formCall({
   path: 'admin/save/form',
   summary: "Changes a form's title, description and category",
   ...allow('update'),
-  /** `basis`: what the form was made from (`shared/edits.ts`). */
+  /** `basis` is the version that the form was made from (`shared/edits.ts`). */
   body: z.extend(formFields, { templateId, basis }),
 })
 
@@ -105,7 +108,7 @@ export const changeFormStatus = formCall({
   body: z.extend(ofTemplate, { event: formStates.button }),
 })
 
-/** 409 for a form that a town has, or ever had. */
+/** Fails with 409 if a company has or ever had the form. */
 export const removeForm = formCall({
   path: 'admin/remove/form',
   summary: 'Removes a form that no town ever had, with its files',
@@ -120,7 +123,7 @@ export const downloadForm = downloadCall({
   body: z.extend(ofTemplate, { version: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
 })
 
-/** A small picture of a file that is a picture, as an address that holds it; null for others, and until it was scanned. */
+/** Returns a thumbnail as a data address. Null if the file is not an image or not yet scanned. */
 export const previewForm = endpoint({
   path: 'admin/return/form/preview',
   summary: "A small picture of a form's file",
@@ -129,10 +132,10 @@ export const previewForm = endpoint({
   answer: z.object({ preview: z.nullable(z.string()) }),
 })
 
-/** More than this no screen puts together. All of them at once have a word of their own. */
+/** More than a screen can select. The selection of all companies uses `everyone`. */
 const MAX_CHOSEN = 5000
 
-/** What changes is sent, not what should be: two who work at once undo nothing of each other's. */
+/** The body has only the changes, so that concurrent editors do not undo earlier changes. */
 export const assignForm = formCall({
   path: 'admin/assign/form',
   summary: 'Gives a form to companies and takes it from others, all or nothing',
@@ -140,7 +143,7 @@ export const assignForm = formCall({
   body: z.extend(ofTemplate, {
     add: z._default(z.array(rowId).check(z.maxLength(MAX_CHOSEN)), []),
     remove: z._default(z.array(rowId).check(z.maxLength(MAX_CHOSEN)), []),
-    /** Gives it to every company that lacks it. */
+    /** True to assign the form to every company that lacks it. */
     everyone: z._default(z.boolean(), false),
   }),
   answer: z.extend(done, { added: z.int(), removed: z.int() }),

@@ -1,15 +1,15 @@
 import type { FormCategory } from './rules.ts'
 
-/** A paper of the demo's library, as text that `features/companies/server/document-text.ts` reads. */
+/** A form template of the demo library, as text for `features/companies/server/document-text.ts`. */
 interface DemoTemplateFile {
   title: string
-  /** The name of its file, where that is not its title in small letters with dashes. */
+  /** File name, if it is not the title in lower case with dashes. */
   file?: string
   description: string
   text: string
-  /** A sentence that the second version has and the first had not. */
+  /** A sentence that only the second version has. */
   later?: string
-  /** The subdomains of the demo towns that have it. */
+  /** Subdomains of the demo companies that have it. */
   towns: readonly string[]
   inactive?: true
 }
@@ -28,8 +28,8 @@ I state that what I have written is true and complete.
 
 Signature: ${LINE} Date: ____________`
 
-/** Who applies, what for, and their signature. */
-const paper = (text: string) => `${applicant}\n\n${text}\n\n${signature}`
+/** Puts the text between the applicant's fields and the signature. */
+const documentText = (text: string) => `${applicant}\n\n${text}\n\n${signature}`
 
 const both = ['maplegrove', 'harborcity'] as const
 
@@ -38,7 +38,7 @@ const byCategory: Partial<Record<FormCategory, readonly DemoTemplateFile[]>> = {
     {
       title: 'Dog License Application',
       description: 'For dogs of three months and older. One form for each dog, every January.',
-      text: paper(`## Your dog
+      text: documentText(`## Your dog
 
 Name: ____________________ Breed: ____________________
 
@@ -54,7 +54,7 @@ Rabies tag number: ____________________ Valid until: ____________
     {
       title: 'Business License Application',
       description: 'New businesses, changes of address, and renewals.',
-      text: paper(`## The business
+      text: documentText(`## The business
 
 Legal name: ${LINE}
 
@@ -70,7 +70,7 @@ Number of employees: __________ Opening date: ____________`),
     {
       title: 'Building Permit Application',
       description: 'Decks, sheds over 120 square feet, additions, and new buildings.',
-      text: paper(`## The work
+      text: documentText(`## The work
 
 Parcel number: ____________________ Zoning district: __________
 
@@ -88,7 +88,7 @@ Estimated cost: $____________ Contractor: ____________________
       title: 'Block Party and Parade Permit',
       file: 'block-party-permit',
       description: 'Closing a street for a few hours. Ask at least 21 days before.',
-      text: paper(`## The event
+      text: documentText(`## The event
 
 Date: ____________ From: ________ To: ________
 
@@ -107,7 +107,7 @@ Expected guests: ________
       title: 'Final Meter Reading Request',
       file: 'final-meter-reading',
       description: 'For sellers and landlords. We read the meter within two working days.',
-      text: paper(`## The property
+      text: documentText(`## The property
 
 Service address: ${LINE}
 
@@ -120,7 +120,7 @@ Where we send the final bill: ${LINE}`),
       title: 'Leak Adjustment Request',
       file: 'leak-adjustment',
       description: 'When a hidden leak made a bill much higher than usual.',
-      text: paper(`## The leak
+      text: documentText(`## The leak
 
 Account number: ____________________ Bill of: ____________
 
@@ -137,7 +137,7 @@ Attach the plumber's bill or a receipt for the parts.`),
       title: 'Homestead Exclusion Application',
       file: 'homestead-exclusion',
       description: 'Lowers the property tax of the home that you own and live in. Due March 1.',
-      text: paper(`## The property
+      text: documentText(`## The property
 
 Parcel number: ____________________
 
@@ -151,7 +151,7 @@ Parcel number: ____________________
       title: 'Driveway and Sidewalk Opening Permit',
       file: 'driveway-opening',
       description: 'For work that opens a sidewalk, a curb or a street.',
-      text: paper(`## The opening
+      text: documentText(`## The opening
 
 Location: ${LINE}
 
@@ -168,7 +168,7 @@ The applicant restores the surface and keeps it in order for 24 months.`),
       title: 'Pavilion Rental Agreement',
       file: 'pavilion-rental',
       description: 'Rules, deposit and hours of the park pavilions.',
-      text: paper(`## The rental
+      text: documentText(`## The rental
 
 Pavilion: ____________________ Date: ____________
 
@@ -183,7 +183,7 @@ Pavilion: ____________________ Date: ____________
     {
       title: 'Right-to-Know Request',
       description: 'Asks for public records. We answer within five working days.',
-      text: paper(`## The records
+      text: documentText(`## The records
 
 What you would like to see: ${LINE}
 
@@ -200,7 +200,7 @@ ${LINE}
       title: 'Application for a Mail-in Ballot',
       file: 'mail-in-ballot',
       description: 'Has to be here seven days before the election.',
-      text: paper(`## Where we send the ballot
+      text: documentText(`## Where we send the ballot
 
 Address: ${LINE}
 
@@ -212,7 +212,7 @@ Last four digits of your Social Security number or your driver's license number:
     {
       title: 'Vacation House Check',
       description: 'The police look after your house while you are away. Replaced by an online form.',
-      text: paper(`## Your absence
+      text: documentText(`## Your absence
 
 Away from: ____________ Until: ____________
 
@@ -225,6 +225,6 @@ Lights on a timer: ${LINE}`),
   ],
 }
 
-export const papers = Object.entries(byCategory).flatMap(([category, of]) =>
-  of.map((paper) => ({ ...paper, category })),
+export const demoTemplates = Object.entries(byCategory).flatMap(([category, of]) =>
+  of.map((template) => ({ ...template, category })),
 )

@@ -9,34 +9,34 @@ import { PDF } from '../../shared/file-types.ts'
 import { documentPdf } from '../companies/server/document-pdf.ts'
 import { parseText } from '../companies/server/document-text.ts'
 import { formFiles } from './contract.ts'
-import { papers } from './demo-papers.ts'
+import { demoTemplates } from './demo-papers.ts'
 
-/** The library was filled over the last months, a form a week. */
-const [FIRST_DAYS_AGO, APART] = [120, 7]
+/** The library was filled over the last months, with one form a week. */
+const [FIRST_DAYS_AGO, DAYS_BETWEEN] = [120, 7]
 const HOUR = 3_600_000
 const ZONE = 'America/New_York'
 
-/** 'Dog License Application' as a file is called: dog-license-application. */
+/** Converts 'Dog License Application' to a file name: dog-license-application. */
 const dashed = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
-/** Fills the library with papers that were really drawn, and gives some of them to the demo towns. */
+/** Fills the library with rendered form templates, and assigns some to the demo companies. */
 async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
   const today = dateIn(ZONE, clock.now())
   const at = (daysAgo: number) => new Date(midnightIn(ZONE, addDays(today, -daysAgo)).getTime() + 10 * HOUR)
   const keeper = await tx.selectFrom('platform_person').select('id').orderBy('role_id', 'desc').executeTakeFirst()
-  const towns = await tx.selectFrom('company').select(['id', 'subdomain']).execute()
-  for (const [nth, paper] of papers.entries()) {
-    const made = at(FIRST_DAYS_AGO - nth * APART)
-    const texts = [paper.text, ...(paper.later ? [`${paper.text}\n\n${paper.later}`] : [])]
-    const changed = texts.length > 1 ? at(14 - nth) : made
+  const companies = await tx.selectFrom('company').select(['id', 'subdomain']).execute()
+  for (const [index, template] of demoTemplates.entries()) {
+    const made = at(FIRST_DAYS_AGO - index * DAYS_BETWEEN)
+    const texts = [template.text, ...(template.later ? [`${template.text}\n\n${template.later}`] : [])]
+    const changed = texts.length > 1 ? at(14 - index) : made
     const by = keeper?.id ?? null
-    const theirs = towns.filter(({ subdomain }) => paper.towns.includes(subdomain))
+    const assigned = companies.filter(({ subdomain }) => template.towns.includes(subdomain))
     const { id } = await tx
       .insertInto('form_template')
       .values({
-        ...{ title: paper.title, description: paper.description, category: paper.category },
-        ...{ is_active: paper.inactive ? 0 : 1, current_version: texts.length },
-        ...{ first_assigned_at: theirs.length > 0 ? made : null },
+        ...{ title: template.title, description: template.description, category: template.category },
+        ...{ is_active: template.inactive ? 0 : 1, current_version: texts.length },
+        ...{ first_assigned_at: assigned.length > 0 ? made : null },
         ...{ created_at: made, created_by: by, changed_at: changed, changed_by: by },
       })
       .returning('id')
@@ -44,8 +44,8 @@ async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
     for (const [before, text] of texts.entries()) {
       const uploaded = before === 0 ? made : changed
       const day = dateIn(ZONE, uploaded)
-      const drawn = await buffer(documentPdf(parseText(`# ${paper.title}\n\n${text}`), null, day))
-      const { path, bytes, sha256 } = await files.write(PLATFORM, drawn)
+      const pdf = await buffer(documentPdf(parseText(`# ${template.title}\n\n${text}`), null, day))
+      const { path, bytes, sha256 } = await files.write(PLATFORM, pdf)
       await tx
         .insertInto('attachment')
         .values({
@@ -55,7 +55,7 @@ async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
           subject_id: id,
           nth: before + 1,
           state: 'clean',
-          name: `${paper.file ?? dashed(paper.title)}.pdf`,
+          name: `${template.file ?? dashed(template.title)}.pdf`,
           content_type: PDF,
           bytes,
           sha256,
@@ -67,7 +67,7 @@ async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
         })
         .execute()
     }
-    for (const { id: company } of theirs)
+    for (const { id: company } of assigned)
       await tx
         .insertInto('form_template_assignment')
         .values({ company_id: company, template_id: id, assigned_at: made, assigned_by: by })

@@ -7,9 +7,9 @@ import { formStates } from './states.ts'
 const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const categories = Object.fromEntries(formCategories.map((name) => [name, name])) as Record<FormCategory, string>
 const types = Object.fromEntries(Object.entries(fileTypes).map(([type, { label }]) => [type, label]))
-const held = { yes: 'Assigned', no: 'Not assigned' } as const
+const assignmentLabels = { yes: 'Assigned', no: 'Not assigned' } as const
 
-/** The library of forms and documents (specification 2.4). `company` asks of each form whether that town has it. */
+/** Library of form templates (specification 2.4). `company` shows for each one if that company has it. */
 export const forms = defineList('admin/return/forms', 'Forms and Documents', {
   nouns: ['form', 'forms'],
   summary: "The platform's library of forms, a page at a time",
@@ -23,9 +23,9 @@ export const forms = defineList('admin/return/forms', 'Forms and Documents', {
     contentType: choice<FileType>('Type', types as Record<FileType, string>, { hidden: true, group: true, csv: false }),
     fileName: { ...fact(z.string()), csv: 'File' },
     bytes: whole('Size', { csv: 'Bytes', priority: 3 }),
-    // How many towns have it.
+    // Number of companies that have it.
     towns: whole('Companies'),
-    // Whether the company that was asked about has it.
+    // True if the company of the filter has it.
     assigned: flag('Assigned', { priority: 1 }),
     changedAt: instant('Changed', { sort: 'desc', csv: 'Changed (UTC)' }),
     changedBy: text('Changed by', { hidden: true }),
@@ -35,13 +35,13 @@ export const forms = defineList('admin/return/forms', 'Forms and Documents', {
     category: filters.choice('Category', categories, 'All categories'),
     status: filters.choice('Status', formStates.labels, 'All statuses'),
     company: { ...filters.id('Company'), value: z.optional(rowId) },
-    has: filters.choice('This company has it', held, 'All forms'),
+    has: filters.choice('This company has it', assignmentLabels, 'All forms'),
   },
   search: 'Search',
   csv: { path: 'admin/export/forms', file: 'forms' },
 })
 
-/** Companies by name, each with whether it has the form that is asked about. */
+/** Companies by name, each with an indication if it has the given form. */
 export const formCompanies = defineList('admin/return/form/companies', 'Companies', {
   nouns: ['company', 'companies'],
   summary: 'The companies that have a form, or could, a page at a time',
@@ -53,7 +53,7 @@ export const formCompanies = defineList('admin/return/form/companies', 'Companie
   },
   filters: {
     templateId: filters.hidden(z.optional(rowId)),
-    has: filters.choice('Show', held, 'All companies'),
+    has: filters.choice('Show', assignmentLabels, 'All companies'),
   },
   search: 'Find companies',
 })

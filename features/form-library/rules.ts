@@ -3,7 +3,7 @@ import { decent } from '../../shared/decency.ts'
 import { say } from '../../shared/words.ts'
 import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
 
-/** What a form of the library is about. The list is fixed; a town's own groups come with its own forms. */
+/** Categories of form templates. The list is fixed. A company's own groups come with its own forms. */
 export const formCategories = [
   'Licenses',
   'Permits',
@@ -19,14 +19,17 @@ export type FormCategory = (typeof formCategories)[number]
 
 export const TITLE_REQUIRED = 'Enter a title.'
 export const CATEGORY_REQUIRED = 'Choose a category.'
-/** As UTF-8 this is what a field beside a file may hold. */
+/** Limits in characters. As UTF-8, the text must fit into a field next to a file. */
 const DESCRIPTION_LENGTH = 500
 const TITLE_LENGTH = 120
 
 const noControls = (text: string) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text)
 const LINE = 'Leave out line breaks and control characters.'
 
-/** What is told of a form, beside its file. Residents read it once a town offers the form, so its words are decent. */
+/**
+ * Fields of a form template next to its file. Residents read them when a company offers the form, so bad words are
+ * refused.
+ */
 export const formFields = z.object({
   title: z
     .string({ error: TITLE_REQUIRED })
@@ -49,7 +52,7 @@ export const formFields = z.object({
   category: z.enum(formCategories, { error: CATEGORY_REQUIRED }),
 })
 
-/** 'dog_license-application (final).pdf' is proposed as 'Dog license application (final)'. */
+/** Proposes a title for a file, such as 'Dog license application (final)' for 'dog_license-application (final).pdf'. */
 export function titleOf(fileName: string): string {
   const plain = fileName
     .replace(/\.[^.]{1,5}$/, '')

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_others_forms', 'update'] as const
 
-/** A form is in use or out of it; towns that have it keep it. */
+/** States of a form template: active or inactive. Companies that have an inactive one keep it. */
 export const formStates = defineStateMachine('form', {
   states: {
     active: { label: 'Active', kind: 'good' },

@@ -1,4 +1,4 @@
-/** Papers of submissions: a copy of the answers, and what an approval gave out, which anyone can verify. */
+/** Printed documents of submissions: a copy of the answers, and the issued document, which anyone can verify. */
 import * as z from 'zod/mini'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { mailedToken, ofCase } from '../../shared/cases.ts'
@@ -9,23 +9,23 @@ import { looks } from './list.ts'
 const everybody: Access = { audience: 'public' }
 const behindLink = z.object({ token: mailedToken })
 
-/** What a paper is worth on a day: `renewed` where a later one of the same number took its place. */
+/** Validity of an issued document on a day. `renewed` means that a later one of its number has replaced it. */
 export const standings = { valid: 'Valid', renewed: 'Renewed', expired: 'Expired', revoked: 'Revoked' } as const
 export type DocumentStatus = keyof typeof standings
 
-const paper = z.object({
+const issuedDocument = z.object({
   number: z.string(),
   title: z.string(),
   holder: z.string(),
   issuedOn: z.string(),
-  /** The last day on which it holds; null: it holds for good. */
+  /** Last day of validity. Null if it does not expire. */
   expiresOn: z.nullable(z.string()),
   standing: z.enum(Object.keys(standings) as [DocumentStatus]),
 })
-export type IssuedDocument = z.output<typeof paper>
+export type IssuedDocument = z.output<typeof issuedDocument>
 
-/** Codes of what was issued, as they stand in the QR code. */
-export const paperCode = z
+/** Code of an issued document, as in the QR code. */
+export const documentCode = z
   .string()
   .check(cleaned(), z.regex(/^[\w-]{22}$/, 'This code is not known. Check it for typing mistakes.'))
 
@@ -33,8 +33,8 @@ export const verifyPaper = endpoint({
   path: 'return/verified/paper',
   summary: 'What a license or permit is, and whether it holds, by the code that is printed on it',
   access: everybody,
-  body: z.object({ code: paperCode }),
-  answer: z.object({ paper, today: z.string() }),
+  body: z.object({ code: documentCode }),
+  answer: z.object({ paper: issuedDocument, today: z.string() }),
 })
 
 export const paperByLink = endpoint({
@@ -43,10 +43,10 @@ export const paperByLink = endpoint({
   access: everybody,
   body: behindLink,
   answer: z.object({
-    paper: z.nullable(paper),
-    /** Whoever is signed in may begin to renew it. */
+    paper: z.nullable(issuedDocument),
+    /** True if the signed-in person may start a renewal. */
     canRenew: z.boolean(),
-    /** The form has a PDF of its own, into which the answers are written. */
+    /** True if the form has a PDF that the answers are written into. */
     hasPdf: z.boolean(),
   }),
 })
@@ -56,7 +56,7 @@ export const paperOfSubmission = endpoint({
   summary: 'What the approval of a submission gave out',
   access: looks,
   body: ofCase,
-  answer: z.object({ paper: z.nullable(paper), verifyUrl: z.string(), hasPdf: z.boolean() }),
+  answer: z.object({ paper: z.nullable(issuedDocument), verifyUrl: z.string(), hasPdf: z.boolean() }),
 })
 
 export const renewPaper = endpoint({
@@ -68,14 +68,14 @@ export const renewPaper = endpoint({
   answer: z.object({ submissionId: z.number() }),
 })
 
-/** `filled`: the form's own PDF with the answers in it. */
-const ofPaper = z.enum(['copy', 'issued', 'filled'])
+/** `filled` is the form's own PDF with the answers. */
+const documentKind = z.enum(['copy', 'issued', 'filled'])
 
 export const printByLink = downloadCall({
   path: 'print/form/submission',
   summary: 'A copy of what was sent, or what its approval gave out, as PDF, behind a mailed link',
   access: everybody,
-  body: z.extend(behindLink, { which: ofPaper }),
+  body: z.extend(behindLink, { which: documentKind }),
 })
 
 export const mailFormCopy = formCall({
@@ -91,7 +91,7 @@ export const printSubmission = downloadCall({
   summary: 'A submission, or what its approval gave out, as PDF',
   access: looks,
   personal: true,
-  body: z.extend(ofCase, { which: ofPaper }),
+  body: z.extend(ofCase, { which: documentKind }),
 })
 
 export const MAX_ZIPPED = 10_000

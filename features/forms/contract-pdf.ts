@@ -1,4 +1,7 @@
-/** A form's own PDF: its fields become questions and are filled in with the answers, or it is downloaded and sent back. */
+/**
+ * A form's own PDF. Its fields become questions and are filled in with the answers, or residents download it and send
+ * it back.
+ */
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { defineAttachments } from '../../shared/attachments.ts'
@@ -18,7 +21,7 @@ export const formPdfFiles = defineAttachments({
   mostBytes: 25 * 1024 * 1024,
   mostFiles: 1,
   withoutScripts: true,
-  // Residents can have it at once.
+  // Residents can download it immediately.
   shownAtOnce: true,
   wrongType: 'Send a PDF.',
   unnamed: 'form',
@@ -26,11 +29,11 @@ export const formPdfFiles = defineAttachments({
 })
 
 const proof = z.object({
-  /** How many fields were filled in with a sample. */
+  /** Number of fields filled in with a sample. */
   of: z.int(),
-  /** How many of them each of two programs shows. */
+  /** Number of them that each of two programs shows. */
   shown: z.array(z.object({ by: z.string(), count: z.int() })),
-  /** Labels of those that one of them doesn't show. */
+  /** Labels of the fields that one of the programs does not show. */
   unseen: z.array(z.string()),
 })
 
@@ -47,24 +50,24 @@ export const showFormPdf = endpoint({
         bytes: z.number(),
         addedAt: z.string(),
         addedBy: z.string(),
-        /** Fields of the PDF that an answer is written into, and those that stay empty. */
+        /** Number of PDF fields that receive an answer. `empty` lists the fields without one. */
         filled: z.int(),
         empty: z.array(z.string()),
-        /** Each field of the PDF, and the name of the question that is written into it; '' where none is. */
+        /** Fields of the PDF, each with the name of its question. Empty without a question. */
         links: z.array(z.object({ pdf: z.string(), label: z.string(), name: z.string() })),
         leftOut: z.array(z.string()),
         proof: z.nullable(proof),
       }),
     ),
-    /** The questions that can be written into its fields. */
+    /** Questions that can be written into its fields. */
     questions: z.array(z.object({ name: z.string(), label: z.string() })),
-    /** The file of the library's form that this one was made from; '' where there is none. */
+    /** File of the form template that this form was made from. Empty without one. */
     libraryFile: z.string(),
     can: z.object({ edit: z.boolean() }),
   }),
 })
 
-/** `ask`: its fields become the draft of the form's questions. `match`: they are filled in from the questions that there are. */
+/** `ask` turns its fields into the draft of the form's questions. `match` fills them in from the existing questions. */
 const fieldsTo = z.enum(['ask', 'match'], 'Say what its fields are for.')
 const added = z.extend(done, { kind: z.enum(pdfKinds), asked: z.int() })
 
@@ -90,7 +93,7 @@ export const saveFormPdfLinks = formCall({
   summary: 'Says which question is written into which field of the PDF',
   access: builds,
   body: z.extend(ofType, {
-    /** By the names of the fields of the PDF; '' where nothing is written. */
+    /** Question names by PDF field name. Empty if the field stays empty. */
     links: z.record(z.string().check(z.maxLength(500)), z.string().check(z.maxLength(40))),
     basis,
   }),

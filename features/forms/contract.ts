@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { caseCalls, caseView, mailedToken, ofCase } from '../../shared/cases.ts'
 import { emailOrNone } from '../../shared/email.ts'
@@ -22,11 +22,11 @@ const reviews: Access = { audience: 'municipality', privilege: ['manage_others_f
 const resident: Access = { audience: 'citizen' }
 const everybody: Access = { audience: 'public' }
 
-/** What `server/fields` reads by its own schema, which is no part of what a resident's browser loads. */
+/** `server/fields` validates this with its own schema. Residents' browsers do not load that schema. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
-/** The conversation around a submission, and who works on it. */
+/** Case of a submission: its timeline and assignees. */
 export const submissionCase = caseCalls({
   kind: 'submission',
   desk: 'municipality',
@@ -48,23 +48,23 @@ const offered = z.object({
   title: z.string(),
   category: z.enum(Object.keys(categories) as [Category]),
   description: z.string(),
-  /** Null: no fee; 0: by the answers. */
+  /** Null: no fee. 0: the answers determine the fee. */
   feeCents: z.nullable(cents),
-  /** What the answers can make the fee; null if they do not decide. */
+  /** Range of the fee. Null if the answers do not change it. */
   feeRange: z.nullable(z.object({ leastCents: cents, mostCents: z.nullable(cents) })),
   closesOn: z.string(),
-  /** What comes of an approval: 'Dog license'. */
+  /** Name of the issued document, for example 'Dog license'. */
   issues: z.string(),
 })
-const mine = z.object({
+const ownSubmission = z.object({
   id: z.number(),
   number: z.string(),
   title: z.string(),
-  /** Whom it is for, where that is somebody else. */
+  /** Person that the form is for, if not the sender. */
   forWhom: z.string(),
   at: z.string(),
   status: submissionStates.state,
-  /** It was filled in, and waits for the second person's signature. */
+  /** True if it is filled in and awaits the co-signer. */
   waitsForSigner: z.boolean(),
   isNew: z.boolean(),
 })
@@ -75,7 +75,7 @@ export const residentForms = endpoint({
   summary: 'The forms that a resident can fill in, and what they began and sent',
   access: resident,
   body: z.object({}),
-  answer: z.object({ forms: z.array(offered), mine: z.array(mine), more: z.boolean() }),
+  answer: z.object({ forms: z.array(offered), mine: z.array(ownSubmission), more: z.boolean() }),
 })
 
 export const residentForm = endpoint({
@@ -87,9 +87,9 @@ export const residentForm = endpoint({
     ...offered.shape,
     steps: z.array(z.string()),
     cosigned: z.boolean(),
-    /** Its own PDF, as a file to be had. */
+    /** The form's own PDF, for download. */
     pdf: z.nullable(z.object({ kind: z.enum(pdfKinds), name: z.string(), bytes: z.number() })),
-    /** Drafts of theirs that are not sent yet. */
+    /** The person's unsent drafts. */
     begun: z.array(z.object({ id: z.number(), number: z.string(), savedAt: z.string(), forWhom: z.string() })),
   }),
 })
@@ -109,14 +109,14 @@ export const beginForm = endpoint({
   answer: z.object({ submissionId: z.number() }),
 })
 
-const ofMine = z.object({ submissionId: rowId })
+const submissionRef = z.object({ submissionId: rowId })
 
-/** What stands in the inputs by now, on whichever device it was typed. */
+/** Returns the current draft values, typed on any device. */
 export const formDraft = endpoint({
   path: 'return/form/draft',
   summary: 'A form that a resident began, or may change and send again, with what they typed',
   access: resident,
-  body: ofMine,
+  body: submissionRef,
   answer: z.object({
     id: z.number(),
     number: z.string(),
@@ -127,17 +127,17 @@ export const formDraft = endpoint({
     definition,
     version: z.int(),
     raw,
-    /** What newer versions changed since it was begun. */
+    /** Changes in newer versions of the form since the draft was started. */
     changes: z.array(z.string()),
     today: z.string(),
     fee: z.object({ kind: z.enum(['none', 'fixed', 'computed']), cents: z.nullable(cents) }),
-    /** What staff asked, or why they rejected it. */
+    /** Staff's request for information, or their reason for a rejection. */
     asked: z.string(),
     contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
     forWhom: z.string(),
     cosigned: z.boolean(),
     signer: z.object({ name: z.string(), email: z.string() }),
-    /** Null where it was never saved. */
+    /** Null if it was never saved. */
     savedAt: z.nullable(z.string()),
   }),
 })
@@ -146,9 +146,9 @@ export const keepFormDraft = endpoint({
   path: 'keep/form/draft',
   summary: 'Keeps what somebody has typed into a form by now, right or wrong',
   access: resident,
-  /** `before`: what this device sent or was given before, so that what another one changed since stays. */
-  body: z.extend(ofMine, { version: z.int(), raw, before: z.optional(raw) }),
-  /** `others`: labels of what another device changed since. */
+  /** `before` has the values that this device last sent or received. They protect another device's changes. */
+  body: z.extend(submissionRef, { version: z.int(), raw, before: z.optional(raw) }),
+  /** `others` has the labels of the fields that another device changed. */
   answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 
@@ -156,7 +156,7 @@ export const seeFormChanges = endpoint({
   path: 'see/form/changes',
   summary: 'Says that a resident has read what changed since they began',
   access: resident,
-  body: ofMine,
+  body: submissionRef,
   answer: z.object({ success: z.literal(true) }),
 })
 
@@ -171,7 +171,7 @@ export const signerForm = z.object({
   email: emailOrNone,
 })
 
-/** What is sent with the answers: how whoever sends them is reached, and who signs as well. */
+/** Sent with the answers: contact data of the sender, and the co-signer. */
 const sent = { version: z.int(), answers: raw, contact, signer: signerForm }
 
 export const sendForm = endpoint({
@@ -180,10 +180,10 @@ export const sendForm = endpoint({
   access: resident,
   whileImpersonating: 'refused',
   idempotent: true,
-  body: z.extend(ofMine, sent),
+  body: z.extend(submissionRef, sent),
   answer: z.extend(done, {
     number: z.string(),
-    /** Opens the page of the submission. */
+    /** Token of the submission's page. */
     token: z.string(),
     next: z.enum(['pay', 'sign', 'review']),
   }),
@@ -193,18 +193,18 @@ export const discardForm = formCall({
   path: 'discard/form/draft',
   summary: 'Gives up a form that was begun and not sent',
   access: resident,
-  body: ofMine,
+  body: submissionRef,
 })
 
 export const openMySubmission = endpoint({
   path: 'open/form/submission',
   summary: 'A new link to what a resident sent by a form',
   access: resident,
-  body: ofMine,
+  body: submissionRef,
   answer: z.object({ token: z.string() }),
 })
 
-const shownAnswer = z.object({ name: z.string(), label: z.string(), value: z.string() })
+const answerView = z.object({ name: z.string(), label: z.string(), value: z.string() })
 
 export const submissionByLink = endpoint({
   path: 'return/form/submission/by/link',
@@ -219,10 +219,10 @@ export const submissionByLink = endpoint({
     sentAt: z.nullable(z.string()),
     forWhom: z.string(),
     helper: z.string(),
-    answers: z.array(shownAnswer),
+    answers: z.array(answerView),
     feeCents: cents,
     paidCents: z.number(),
-    /** What staff asked, or why they rejected or revoked it. */
+    /** Staff's request for information, or their reason for a rejection or revocation. */
     asked: z.string(),
     signer: z.object({ name: z.string(), signedAt: z.nullable(z.string()) }),
     can: z.object({ withdraw: z.boolean(), pay: z.boolean(), change: z.boolean() }),
@@ -258,7 +258,7 @@ export const toSign = endpoint({
     from: z.string(),
     signer: z.string(),
     signed: z.boolean(),
-    answers: z.array(shownAnswer),
+    answers: z.array(answerView),
   }),
 })
 
@@ -274,7 +274,7 @@ export const signForm = formCall({
   body: z.extend(signatureForm, { token: mailedToken }),
 })
 
-/** What people send with their answers. */
+/** Files attached to a submission. */
 export const answerFiles = defineAttachments({
   kind: 'form_answer',
   subject: 'form_submission',
@@ -292,7 +292,7 @@ export const attachAnswerFile = endpoint({
   access: resident,
   files: answerFiles,
   body: z.object({}),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 
 // For staff.
@@ -322,7 +322,7 @@ export const showFormType = endpoint({
   }),
 })
 
-/** Whom a form can belong to, and the forms of the library that the town was given. */
+/** Returns the possible owners of a form, and the form templates assigned to the company. */
 export const formTypeChoices = endpoint({
   path: 'muni/return/form/type/choices',
   summary: 'Departments, people and forms of the library for the forms of the town',
@@ -358,7 +358,7 @@ export const changeFormType = formCall({
   body: z.extend(ofType, { event: formTypeStates.button }),
 })
 
-/** A form as the counter fills it in: what is asked by now, and what it costs. */
+/** Returns a form for entry at the counter: the current questions and the fee. */
 export const counterForm = endpoint({
   path: 'muni/return/form/at/counter',
   summary: 'A published form, to be filled in by staff for somebody at the counter',
@@ -384,14 +384,14 @@ export const enterForm = endpoint({
   answer: z.extend(done, { submissionId: z.number(), number: z.string(), next: z.enum(['pay', 'sign', 'review']) }),
 })
 
-/** What people hand over at the counter, with the answers of the form. */
+/** Uploads a file that a person brings to the counter, with the form's answers. */
 export const enterAnswerFile = endpoint({
   path: 'muni/attach/form/file',
   summary: 'Sends a file for the answers of a form that staff fill in',
   access: enters,
   files: answerFiles,
   body: z.object({ companyId }),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 
 export const saveFormFields = formCall({
@@ -406,12 +406,12 @@ export const publishFormFields = formCall({
   path: 'muni/publish/form/fields',
   summary: 'Makes the drafted fields the next version; what was begun keeps its own',
   access: builds,
-  /** `definition`: what whoever publishes has looked at. */
+  /** `definition` is the version that the publisher reviewed. */
   body: z.extend(ofType, { definition }),
   answer: z.extend(done, { version: z.int() }),
 })
 
-/** How the second person signed: the name that they typed, or '' where they drew it. */
+/** Signature of the co-signer: the typed name, or empty if drawn. */
 const signedHow = z.nullable(z.object({ typed: z.string() }))
 
 const difference = z.object({ label: z.string(), before: z.string(), after: z.string() })
@@ -438,7 +438,7 @@ export const deskSubmission = endpoint({
       decidedAt: z.nullable(z.string()),
       decidedBy: z.string(),
       version: z.int(),
-      answers: z.array(shownAnswer),
+      answers: z.array(answerView),
       files: z.array(
         z.object({
           id: z.string(),
@@ -447,11 +447,11 @@ export const deskSubmission = endpoint({
           state: z.enum(['waiting', 'clean', 'refused']),
         }),
       ),
-      /** What changed each time that it was sent again, the newest first. */
+      /** Changes of each resubmission, newest first. */
       rounds: z.array(z.object({ no: z.int(), at: z.string(), by: z.string(), changes: z.array(difference) })),
       feeCents: cents,
       paidCents: z.number(),
-      /** Payments that hold its fee. */
+      /** Payments that contain its fee. */
       payments: z.array(z.object({ paymentId: z.number(), cents: z.int() })),
       signer: z.object({ name: z.string(), email: z.string(), signedAt: z.nullable(z.string()), evidence: signedHow }),
       issues: z.string(),
@@ -460,7 +460,10 @@ export const deskSubmission = endpoint({
   }),
 })
 
-/** Product rules, section 6. Whoever sent it is mailed of each step, with the reason. */
+/**
+ * Changes the status of a submission (product rules, section 6). The sender gets an email with the reason for each
+ * step.
+ */
 export const changeSubmission = formCall({
   path: 'muni/change/form/submission/status',
   summary: 'Approves a submission, rejects it, asks for more, or revokes it',
@@ -468,7 +471,7 @@ export const changeSubmission = formCall({
   body: z.extend(ofCase, { event: submissionStates.button, reason: z.optional(stepReason) }),
 })
 
-/** Each one by itself: what can't be done of one is said, and the others are done. */
+/** Changes several submissions independently. A failure is reported and does not stop the others. */
 export const changeSubmissions = formCall({
   path: 'muni/change/form/submissions/status',
   summary: 'The same for several that were chosen',

@@ -3,25 +3,22 @@ import { blankColumn, blankField, blankStep } from '../../shared/fields/blank.ts
 import type { Definition, Field, FieldOf, Term } from '../../shared/fields/definition.ts'
 import type { TypeForm } from './rules.ts'
 
-/**
- * Twenty forms as towns really have them, built of nothing but the builder's fields: each is data, and no line of code
- * knows any of them.
- */
+/** Twenty realistic municipal forms that use only the builder's fields. Each is data, without code specific to it. */
 
 interface DemoField {
   field: Field
-  /** What somebody types into it. */
+  /** Returns a sample value for the field. */
   sample: (random: Random) => unknown
 }
 
 export interface DemoForm {
   form: Pick<TypeForm, 'title' | 'category' | 'description'> & Partial<TypeForm>
-  /** Which department gets it, by a part of its name. */
+  /** Part of the name of the responsible department. */
   department: string
   definition: Definition
-  /** What somebody fills in. */
+  /** Returns sample answers. */
   answer: (random: Random) => Record<string, unknown>
-  /** So many come in a year. */
+  /** Submissions per year. */
   sent: number
 }
 
@@ -53,7 +50,7 @@ const choose = (
   more: Partial<FieldOf<'choice'>> = {},
 ) =>
   ask(blankField('choice', name), label, from(Object.keys(labels)), {
-    options: Object.entries(labels).map(([value, shown]) => ({ value, label: shown })),
+    options: Object.entries(labels).map(([value, label]) => ({ value, label: label })),
     ...more,
   })
 const several = (name: string, label: string, labels: Readonly<Record<string, string>>) =>
@@ -61,7 +58,7 @@ const several = (name: string, label: string, labels: Readonly<Record<string, st
     blankField('choices', name),
     label,
     (random) => Object.keys(labels).filter((_value, at) => at === 0 || random.chance(0.4)),
-    { options: Object.entries(labels).map(([value, shown]) => ({ value, label: shown })), min: 1 },
+    { options: Object.entries(labels).map(([value, label]) => ({ value, label: label })), min: 1 },
   )
 const yes = (name: string, label: string, more: Partial<FieldOf<'choice'>> = {}) =>
   choose(name, label, { yes: 'Yes', no: 'No' }, more)
@@ -79,8 +76,8 @@ const past = (name: string, label: string) =>
     (random) => `2024-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
     { latest: 'today' },
   )
-const money = (name: string, label: string, least: number, most: number) =>
-  ask(blankField('money', name), label, (random) => `${random.int(least, most)}.00`, { min: 0 })
+const money = (name: string, label: string, min: number, max: number) =>
+  ask(blankField('money', name), label, (random) => `${random.int(min, max)}.00`, { min: 0 })
 const streets = [
   'Sycamore Lane',
   'Church Street',
@@ -105,15 +102,15 @@ const sign = (label = 'Your signature') =>
   ask(blankField('signature', 'signature'), label, (random) => ({
     typed: random.pick(['Ruth Alvarez', 'James Porter', 'Maria Chen', 'Thomas Bell', 'Grace Okafor']),
   }))
-const read = (name: string, words: string): DemoField => ({
-  field: { ...blankField('reading', name), label: 'Please read', text: words },
+const read = (name: string, content: string): DemoField => ({
+  field: { ...blankField('reading', name), label: 'Please read', text: content },
   sample: () => undefined,
 })
 const fee = (label: string, ...terms: Term[]) =>
   ask(blankField('computed', 'fee'), label, () => undefined, { required: false, charged: true, terms: { '+': terms } })
-const only = (asked: DemoField, name: string, value: string): DemoField => ({
-  ...asked,
-  field: { ...asked.field, showWhen: { and: [{ '==': [{ var: name }, value] }] } },
+const only = (field: DemoField, name: string, value: string): DemoField => ({
+  ...field,
+  field: { ...field.field, showWhen: { and: [{ '==': [{ var: name }, value] }] } },
 })
 const when = (name: string, value: string, cents: number): Term => ({
   if: [{ '==': [{ var: name }, value] }, { cents }, 0],
@@ -121,14 +118,14 @@ const when = (name: string, value: string, cents: number): Term => ({
 
 type StepOf = [id: string, title: string, ...asked: DemoField[]]
 function built(...steps: StepOf[]): Pick<DemoForm, 'definition' | 'answer'> {
-  const asked = steps.flatMap(([, , ...of]) => of)
+  const fields = steps.flatMap(([, , ...of]) => of)
   return {
     definition: {
       steps: steps.map(([id, title, ...of]) => ({ ...blankStep(id), title, fields: of.map(({ field }) => field) })),
     },
     answer: (random) =>
       Object.fromEntries(
-        asked.flatMap(({ field, sample }) => {
+        fields.flatMap(({ field, sample }) => {
           const value = sample(random)
           return value === undefined ? [] : [[field.name, value]]
         }),
@@ -725,8 +722,8 @@ export const demoForms: readonly DemoForm[] = [
   },
 ]
 
-/** What each town has of them: Harbor City is smaller, and has no fence or yard sale permits. */
-export const townForms: Readonly<Record<string, { titles: (title: string) => boolean; share: number }>> = {
+/** Forms of each demo company. Harbor City is smaller, without fence or yard sale permits. */
+export const companyForms: Readonly<Record<string, { titles: (title: string) => boolean; share: number }>> = {
   maplegrove: { titles: () => true, share: 1 },
   harborcity: {
     titles: (title) =>

@@ -9,8 +9,8 @@ import { formPdfFiles } from './contract-pdf.ts'
 
 const [WIDTH, HEIGHT, MARGIN] = [612, 792, 54]
 
-/** A town's paper for a form as its clerk made it years ago: a title, and a box below each question. */
-async function drawPaper(town: string, title: string, fields: readonly Field[]): Promise<Uint8Array> {
+/** Draws an old PDF form of the company: a title, and a box below each question. */
+async function renderForm(companyName: string, title: string, fields: readonly Field[]): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   document.setTitle(title)
   const [plain, bold] = [
@@ -20,7 +20,7 @@ async function drawPaper(town: string, title: string, fields: readonly Field[]):
   const form = document.getForm()
   let page: PDFPage = document.addPage([WIDTH, HEIGHT])
   let y = HEIGHT - MARGIN
-  page.drawText(town, { x: MARGIN, y, size: 11, font: plain })
+  page.drawText(companyName, { x: MARGIN, y, size: 11, font: plain })
   page.drawText(title, { x: MARGIN, y: (y -= 26), size: 20, font: bold })
   y -= 30
   for (const field of fields) {
@@ -50,10 +50,10 @@ interface Type {
   definition: Definition
 }
 
-/** Gives a form its paper, which counts for all that was ever sent by it. */
-export async function addPaper(tx: Tx, { files }: Demo, company: CompanyId, town: string, type: Type, at: Date) {
+/** Adds a PDF to a form. It applies to all earlier submissions too. */
+export async function addPdf(tx: Tx, { files }: Demo, company: CompanyId, companyName: string, type: Type, at: Date) {
   const fields = allFields(type.definition).filter(({ type: kind }) => kind !== 'file' && kind !== 'reading')
-  const content = await drawPaper(town, type.title, fields)
+  const content = await renderForm(companyName, type.title, fields)
   const proof = await provePdfForm(
     'demo',
     content,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
 import type { DemoCompany, Household } from '../../database/towns/town.ts'
-import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
@@ -11,11 +11,11 @@ import { dayOf, type DemoOrder, legsOf, paidSteps, writeHistory } from '../payme
 import { methods, orderStatus } from '../payments/rules.ts'
 import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
-import { addPaper } from './demo-pdf.ts'
-import { type DemoForm, demoForms, townForms } from './demo-forms.ts'
+import { addPdf } from './demo-pdf.ts'
+import { type DemoForm, demoForms, companyForms } from './demo-forms.ts'
 import {
-  answersInWords,
-  answerWords,
+  answersAsText,
+  answersText,
   feeOf,
   idOf,
   itemsOf,
@@ -29,7 +29,7 @@ import { FIELDS_KIND, rowOf } from './server/change-types.ts'
 import { formPayable } from './server/payable.ts'
 import type { SubmissionStatus } from './states.ts'
 
-/** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
+/** The sandbox gateway has no record of these past payments, so its reconciler must not query them. */
 const PROVIDER = 'sandbox-history'
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const DAYS = 365
@@ -67,13 +67,18 @@ const questions = [
   'Please send a photo as well.',
 ]
 
-async function writeTypes(tx: Tx, company: CompanyId, given: readonly DemoForm[], began: Date): Promise<CreatedType[]> {
+async function writeTypes(
+  tx: Tx,
+  company: CompanyId,
+  chosenForms: readonly DemoForm[],
+  began: Date,
+): Promise<CreatedType[]> {
   const departments = await tx
     .selectFrom('department')
     .select(['id', 'name'])
     .where('company_id', '=', company)
     .execute()
-  const forms = given.map(({ form, department }): TypeForm => ({
+  const forms = chosenForms.map(({ form, department }): TypeForm => ({
     ...usualType,
     ...form,
     departmentId: departments.find(({ name }) => name.includes(department))?.id ?? null,
@@ -81,7 +86,7 @@ async function writeTypes(tx: Tx, company: CompanyId, given: readonly DemoForm[]
   const sets = await tx
     .insertInto('field_set')
     .values(
-      given.map(({ form, definition }) => ({
+      chosenForms.map(({ form, definition }) => ({
         company_id: company,
         kind: FIELDS_KIND,
         name: form.title,
@@ -96,7 +101,7 @@ async function writeTypes(tx: Tx, company: CompanyId, given: readonly DemoForm[]
   await tx
     .insertInto('field_set_version')
     .values(
-      given.map(({ definition }, at) => ({
+      chosenForms.map(({ definition }, at) => ({
         company_id: company,
         field_set_id: sets[at]?.id ?? 0,
         version: 1,
@@ -126,7 +131,7 @@ async function writeTypes(tx: Tx, company: CompanyId, given: readonly DemoForm[]
     SELECT company_id, 'form_type', id, 1, '', 'draft', 'create', created_at, 'system', NULL::bigint, 'Mainstreet' FROM form_type WHERE company_id = ${company}
     UNION ALL SELECT company_id, 'form_type', id, 2, 'draft', 'published', 'publish', created_at, 'system', NULL, 'Mainstreet' FROM form_type
       WHERE company_id = ${company}`.execute(tx)
-  return given.map((of, at) => ({
+  return chosenForms.map((of, at) => ({
     of,
     form: forms[at] as TypeForm,
     id: types[at]?.id ?? 0,
@@ -142,7 +147,7 @@ async function peopleOf(tx: Tx, company: CompanyId, subdomain: string) {
   return { staff: rows.filter((row) => row.staff), resident: rows.find((row) => !row.staff) }
 }
 
-/** How it ends, for what came so many days ago. */
+/** Returns the final status of a submission of this age in days. */
 function endOf(random: Random, age: number): SubmissionStatus {
   if (age < 2) return 1
   const ends = {
@@ -158,16 +163,22 @@ function endOf(random: Random, age: number): SubmissionStatus {
   return ({ approved: 3, again: 3, rejected: 2, withdrawn: 12, waiting: 1, asked: 11, revoked: 13 } as const)[end]
 }
 
-/** What the town had on paper before it had it here. */
-const WITH_PAPER = 'Records request'
+/** The form with a PDF, which the company used before the portal. */
+const WITH_PDF = 'Records request'
 
-async function addForms(tx: Tx, demo: Demo, town: DemoCompany, company: CompanyId, households: readonly Household[]) {
-  const has = townForms[town.company.subdomain]
+async function addForms(
+  tx: Tx,
+  demo: Demo,
+  demoCompany: DemoCompany,
+  company: CompanyId,
+  households: readonly Household[],
+) {
+  const has = companyForms[demoCompany.company.subdomain]
   if (!has) return
-  const { timeZone } = await aboutTown(tx, company)
+  const { timeZone } = await loadCompanyDetails(tx, company)
   const now = demo.clock.now()
   const today = dateIn(timeZone, now)
-  const random = randomFrom(town.seed + 85)
+  const random = randomFrom(demoCompany.seed + 85)
   const { fees } = await settingsOf(tx, company)
   const types = await writeTypes(
     tx,
@@ -175,16 +186,16 @@ async function addForms(tx: Tx, demo: Demo, town: DemoCompany, company: CompanyI
     demoForms.filter(({ form }) => has.titles(form.title)),
     midnightIn(timeZone, addDays(today, -DAYS - 30)),
   )
-  for (const { id, of } of types.filter(({ form }) => form.title === WITH_PAPER))
-    await addPaper(
+  for (const { id, of } of types.filter(({ form }) => form.title === WITH_PDF))
+    await addPdf(
       tx,
       demo,
       company,
-      town.company.companyName,
-      { id, title: WITH_PAPER, definition: of.definition },
+      demoCompany.company.companyName,
+      { id, title: WITH_PDF, definition: of.definition },
       midnightIn(timeZone, addDays(today, -DAYS - 30)),
     )
-  const { staff, resident } = await peopleOf(tx, company, town.company.subdomain)
+  const { staff, resident } = await peopleOf(tx, company, demoCompany.company.subdomain)
   const plan = types
     .flatMap((type) =>
       Array.from({ length: Math.round(type.of.sent * has.share) }, () => ({
@@ -199,15 +210,15 @@ async function addForms(tx: Tx, demo: Demo, town: DemoCompany, company: CompanyI
   const history: DemoHistoryRow[] = []
   const orders: DemoOrder[] = []
   const payables = new Map<string, number>()
-  const taken = new Set<string>()
-  for (const [nth, { type, at }] of plan.entries()) {
+  const usedLimits = new Set<string>()
+  for (const [index, { type, at }] of plan.entries()) {
     const year = Number(dateIn(timeZone, at).slice(0, 4))
     const no = (numbers.get(year) ?? 0) + 1
     numbers.set(year, no)
     const id = idOf(year, no)
     const { definition } = type.of
     const { answers } = answersOf(definition, type.of.answer(random), today)
-    const ours = resident !== undefined && nth % 61 === 7
+    const ours = resident !== undefined && index % 61 === 7
     const home = random.pick(households)
     const stranger = `${random.pick(firstNames)} ${random.pick(lastNames)}`
     const name = ours ? resident.name : home?.email ? home.name : stranger
@@ -216,9 +227,9 @@ async function addForms(tx: Tx, demo: Demo, town: DemoCompany, company: CompanyI
     const age = (now.getTime() - at.getTime()) / DAY
     const unpaid = cents > 0 && random.chance(age < 10 ? 0.25 : 0.02)
     const limit = limitKeyOf(type.form, answers)
-    const isSecond = limit !== null && taken.has(`${type.id} ${limit}`)
+    const isSecond = limit !== null && usedLimits.has(`${type.id} ${limit}`)
     const status: SubmissionStatus = unpaid ? 0 : isSecond ? 2 : endOf(random, age)
-    if (limit !== null && [0, 1, 3, 11].includes(status)) taken.add(`${type.id} ${limit}`)
+    if (limit !== null && [0, 1, 3, 11].includes(status)) usedLimits.add(`${type.id} ${limit}`)
     const worker = random.pick(staff)
     const steps = storyOf({ id, at, status, cents, unpaid, ours: ours ? resident.id : null, name, worker, random, now })
     history.push(...steps)
@@ -229,11 +240,11 @@ async function addForms(tx: Tx, demo: Demo, town: DemoCompany, company: CompanyI
     if (again) rounds.push({ id, no: 1, set: type.fieldSet, answers: lessOf(answers), by: name, at })
     rounds.push({ id, no: again ? 2 : 1, set: type.fieldSet, answers, by: name, at: again ? (last?.at ?? at) : at })
     const paidAt = cents > 0 && !unpaid ? new Date(at.getTime() + 4 * 60_000) : null
-    const isTaken = decided !== undefined || end === 11
+    const isAssigned = decided !== undefined || end === 11
     rows.push({
       ...{ id, type_id: type.id, title: type.form.title, field_set_id: type.fieldSet, answers, limit_key: limit },
-      ...{ answer_words: answerWords(definition, answers), status: end, person_id: ours ? resident.id : null },
-      ...{ facts: factsOf(definition, answers), items: itemsOf(type.form.title, type.form, definition, answers) },
+      ...{ answer_words: answersText(definition, answers), status: end, person_id: ours ? resident.id : null },
+      ...{ facts: detailsOf(definition, answers), items: itemsOf(type.form.title, type.form, definition, answers) },
       ...{ name, email, phone: home?.phone ?? '', fee_cents: cents, paid_cents: paidAt ? cents : 0, paid_at: paidAt },
       ...{
         rounds: again ? 2 : 1,
@@ -243,7 +254,7 @@ async function addForms(tx: Tx, demo: Demo, town: DemoCompany, company: CompanyI
         decided_by: decided?.by ?? '',
       },
       ...{ closed_at: [2, 3, 12, 13, 14].includes(end) ? (last?.at ?? at) : null, updated_at: last?.at ?? at },
-      ...{ assigned_to: isTaken ? worker.id : null, department_id: isTaken ? null : type.form.departmentId },
+      ...{ assigned_to: isAssigned ? worker.id : null, department_id: isAssigned ? null : type.form.departmentId },
       ...{ signer_name: type.form.cosigned ? stranger : '', signed_at: type.form.cosigned ? at : null },
     })
     if (paidAt) {
@@ -272,13 +283,13 @@ async function addForms(tx: Tx, demo: Demo, town: DemoCompany, company: CompanyI
   )
 }
 
-const factsOf = (definition: DemoForm['definition'], answers: Answers) =>
-  answersInWords(definition, answers)
+const detailsOf = (definition: DemoForm['definition'], answers: Answers) =>
+  answersAsText(definition, answers)
     .filter(({ value }) => value !== '' && value.length <= 120)
     .slice(0, 6)
     .map(({ label, value }) => ({ name: label, value }))
 
-/** What was sent the first time: one answer was another one. */
+/** Returns the answers of the first round, with one different answer. */
 function lessOf(answers: Answers): Answers {
   for (const [name, answer] of Object.entries(answers))
     if (typeof answer === 'string' && answer.includes(' ')) return { ...answers, [name]: answer.split(' ')[0] ?? '' }
@@ -291,7 +302,7 @@ interface SubmissionStory {
   status: SubmissionStatus
   cents: number
   unpaid: boolean
-  /** The demo's resident, where it is theirs. */
+  /** The demo resident's id, if it is their submission. */
   ours: number | null
   name: string
   worker: { id: number; name: string }
@@ -299,7 +310,7 @@ interface SubmissionStory {
   now: Date
 }
 
-/** The steps that it took, as far as they lie in the past. */
+/** Returns the past steps of a submission. */
 function storyOf({
   id,
   at,
@@ -323,12 +334,12 @@ function storyOf({
   ): boolean => {
     const when = new Date((steps.at(-1)?.at ?? at).getTime() + hours * HOUR)
     if (when >= now) return false
-    const who = {
+    const actor = {
       them: { kind: 'citizen' as const, actor: ours, by: name },
       staff: { kind: 'municipality' as const, actor: worker.id, by: worker.name },
       system: { kind: 'system' as const, actor: null, by: 'Mainstreet' },
     }[by]
-    steps.push({ id, seq: steps.length + 1, from: state, to: String(to), event, at: when, ...who, reason })
+    steps.push({ id, seq: steps.length + 1, from: state, to: String(to), event, at: when, ...actor, reason })
     state = String(to)
     return true
   }
@@ -367,7 +378,7 @@ function orderOf(
       glAccount: form.glAccount,
       title: form.title,
     },
-    facts: [{ name: 'reference', value: numberOf(id) }, ...factsOf(definition, answers)],
+    facts: [{ name: 'reference', value: numberOf(id) }, ...detailsOf(definition, answers)],
     items: itemsOf(form.title, form, definition, answers),
     ...{
       at,
@@ -386,7 +397,7 @@ function orderOf(
   }
 }
 
-/** Submissions, the times that they were sent, and their steps: a statement each. */
+/** Inserts submissions, rounds and steps with one statement each. */
 async function writeRows(
   tx: Tx,
   company: CompanyId,
@@ -419,7 +430,7 @@ async function writeRows(
       kind text, actor bigint, by text, reason text)`.execute(tx)
 }
 
-const townOf: DemoPart['town'] = (demo, town, { company, households }) =>
-  tenancyOn(demo.db.app)(company, (tx) => addForms(tx, demo, town, company, households))
+const addCompany: DemoPart['town'] = (demo, demoCompany, { company, households }) =>
+  tenancyOn(demo.db.app)(company, (tx) => addForms(tx, demo, demoCompany, company, households))
 
-export const demo: DemoPart = { town: townOf }
+export const demo: DemoPart = { town: addCompany }

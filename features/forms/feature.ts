@@ -27,7 +27,7 @@ import {
   residentFormsCall,
   submissionsUnderWay,
 } from './server/mine.ts'
-import { definePaperJobs } from './server/papers/look-after.ts'
+import { defineDocumentJobs } from './server/papers/look-after.ts'
 import { pdfCalls } from './server/pdf/calls.ts'
 import { drawCopies, mailFormCopyCall } from './server/papers/mail-copy.ts'
 import { printByLinkCall, printSubmissionCall } from './server/papers/print.ts'
@@ -76,7 +76,7 @@ export const forms: Feature = {
     zipSubmissionsCall,
     ...pdfCalls,
   ],
-  // What somebody began and left. What was sent stays.
+  // Abandoned drafts. Sent submissions stay.
   retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
   findable: [findableForms],
   matters: [submissionsUnderWay],
@@ -91,7 +91,7 @@ export const forms: Feature = {
   ],
   demo: () => import('./demo.ts'),
   jobs: (context) => {
-    definePaperJobs(context)
+    defineDocumentJobs(context)
     drawCopies(context)
   },
 }

@@ -6,13 +6,13 @@ import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { addDays, addMonths } from '../../shared/dates.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testDatabase, testPortal } from '../../test/harness.ts'
-import { shownByPdfJs } from '../../test/read-pdf.ts'
-import { openTestTown } from '../../test/town.ts'
+import { readWithPdfJs } from '../../test/read-pdf.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { type TypeForm, usualType } from './rules.ts'
 import { shortName, termOf } from './server/papers/issued.ts'
 import { nightly } from '../../test/nightly.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const OTHER = 'cedarfalls.localhost'
 const clock = testClock()
 const portal = await testPortal({ database: await testDatabase(), clock })
@@ -21,26 +21,26 @@ let manager = ''
 let resident = ''
 
 async function signIn() {
-  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+  manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  resident = await portal.signIn(HOST, 'resident@maplegrove.example')
 }
 beforeAll(async () => {
   clock.set('2026-03-10T16:00:00Z')
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await liftLimits(owner)
   await signIn()
 })
 
-const ask = (path: string, body: object = {}, token = '') =>
-  portal.post(TOWN, path, body, { ...(token && { token }), headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<ApiResponse>) {
+const callApi = (path: string, body: object = {}, token = '') =>
+  portal.post(HOST, path, body, { ...(token && { token }), headers: { 'idempotency-key': randomUUID() } })
+async function expectOk(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
 async function fetched(answer: Promise<ApiResponse>) {
-  const { url } = await given(answer)
-  return portal.app.inject({ url, headers: { host: TOWN } })
+  const { url } = await expectOk(answer)
+  return portal.app.inject({ url, headers: { host: HOST } })
 }
 
 const dog = { ...blankField('text', 'dog'), label: 'Name of the dog', required: true }
@@ -56,37 +56,39 @@ async function aForm(form: Partial<TypeForm> = {}) {
     ...form,
     title,
   }
-  const { typeId } = await given(ask('muni/create/form/type', { form: whole }, manager))
+  const { typeId } = await expectOk(callApi('muni/create/form/type', { form: whole }, manager))
   for (const path of ['muni/save/form/fields', 'muni/publish/form/fields'])
-    await given(ask(path, { typeId, definition: oneStep(dog) }, manager))
-  await given(ask('muni/change/form/type/status', { typeId, event: 'publish' }, manager))
-  const { url } = await given(ask('muni/return/form/type', { typeId }, manager))
+    await expectOk(callApi(path, { typeId, definition: oneStep(dog) }, manager))
+  await expectOk(callApi('muni/change/form/type/status', { typeId, event: 'publish' }, manager))
+  const { url } = await expectOk(callApi('muni/return/form/type', { typeId }, manager))
   return { typeId: typeId as number, slug: String(url).split('/forms-documents/')[1] ?? '' }
 }
 async function send(submissionId: number, name = 'Zoë Ada Müller') {
   const contact = { name, email: 'zoe@example.com', phone: '' }
   const signer = { name: '', email: '' }
-  return given(ask('send/form', { submissionId, version: 1, answers: { dog: 'Ñandú' }, contact, signer }, resident))
+  return expectOk(
+    callApi('send/form', { submissionId, version: 1, answers: { dog: 'Ñandú' }, contact, signer }, resident),
+  )
 }
-const begin = async (slug: string) => (await given(ask('begin/form', { slug }, resident))).submissionId as number
+const begin = async (slug: string) => (await expectOk(callApi('begin/form', { slug }, resident))).submissionId as number
 const step = (subjectId: number, event: string, reason?: string) =>
-  given(ask('muni/change/form/submission/status', { subjectId, event, reason }, manager))
+  expectOk(callApi('muni/change/form/submission/status', { subjectId, event, reason }, manager))
 async function issued(slug: string) {
   const id = await begin(slug)
   const { token } = await send(id)
   await step(id, 'approve')
-  const { verifyUrl } = await given(ask('muni/return/form/paper', { subjectId: id }, manager))
+  const { verifyUrl } = await expectOk(callApi('muni/return/form/paper', { subjectId: id }, manager))
   return { id, token: token as string, code: String(verifyUrl).split('/verify/')[1] ?? '' }
 }
-const verify = (code: string) => ask('return/verified/paper', { code })
-const standing = async (code: string) => (await given(verify(code))).paper.standing
+const verify = (code: string) => callApi('return/verified/paper', { code })
+const statusOf = async (code: string) => (await expectOk(verify(code))).paper.standing
 const hourly = () => portal.runJobs('forms.papers')
 
-describe('an approval', () => {
-  test('gives out a number that anyone verifies, and that tells no more of its holder than fits', async () => {
+describe('approval', () => {
+  test('issues a number that anyone can verify, with limited holder data', async () => {
     const { slug } = await aForm()
     const { code, token } = await issued(slug)
-    const { paper } = await given(verify(code))
+    const { paper } = await expectOk(verify(code))
     expect(paper).toEqual({
       number: expect.stringMatching(/^L-2026-\d{6}$/),
       title: 'Dog license',
@@ -98,46 +100,46 @@ describe('an approval', () => {
     expect(await verify('A'.repeat(22))).toMatchObject({ status: 404 })
     expect(await portal.post(OTHER, 'return/verified/paper', { code })).not.toMatchObject({ status: 200 })
     for (const which of ['copy', 'issued']) {
-      const pdf = await fetched(ask('print/form/submission', { token, which }))
+      const pdf = await fetched(callApi('print/form/submission', { token, which }))
       expect([which, pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([which, 200, '%PDF-'])
     }
   })
 
-  test('is mailed as a PDF to the address of the form where that is asked for', async () => {
+  test('emails a PDF to the address on the form if requested', async () => {
     const { slug } = await aForm()
     const { token } = await issued(slug)
-    const mail = () => ask('mail/form/copy', { token })
-    expect((await given(mail())).message).toMatch(/^A copy is on its way to \S+@\S+\.$/)
+    const mail = () => callApi('mail/form/copy', { token })
+    expect((await expectOk(mail())).message).toMatch(/^A copy is on its way to \S+@\S+\.$/)
     const { rows } = await owner.query(
       `SELECT company_id, attachments FROM mail_outbox WHERE attachments <> '[]' ORDER BY id DESC LIMIT 1`,
     )
     const [{ company_id, attachments }] = rows
     expect(attachments).toEqual([expect.objectContaining({ contentType: 'application/pdf' })])
     const pdf = await portal.context.mailer.drawn(company_id, attachments[0])
-    expect((await shownByPdfJs(new Uint8Array(pdf))).text).toContain('Müller')
-    expect(await ask('mail/form/copy', { token: 'A'.repeat(43) })).toMatchObject({ status: 404 })
+    expect((await readWithPdfJs(new Uint8Array(pdf))).text).toContain('Müller')
+    expect(await callApi('mail/form/copy', { token: 'A'.repeat(43) })).toMatchObject({ status: 404 })
   })
 
-  test('gives out nothing where its form says so', async () => {
+  test('issues no document if the form is set that way', async () => {
     const { slug } = await aForm({ issues: '', validMonths: null })
     const id = await begin(slug)
     await send(id)
     await step(id, 'approve')
-    expect(await given(ask('muni/return/form/paper', { subjectId: id }, manager))).toMatchObject({ paper: null })
-    const issuedPaper = { subjectId: id, which: 'issued' }
-    expect(await ask('muni/print/form/submission', issuedPaper, manager)).toMatchObject({ status: 404 })
+    expect(await expectOk(callApi('muni/return/form/paper', { subjectId: id }, manager))).toMatchObject({ paper: null })
+    const issuedDocument = { subjectId: id, which: 'issued' }
+    expect(await callApi('muni/print/form/submission', issuedDocument, manager)).toMatchObject({ status: 404 })
   })
 
-  test('that is revoked does not hold, and is not renewed', async () => {
+  test('is not valid or renewable once revoked', async () => {
     const { slug } = await aForm()
     const { id, code } = await issued(slug)
     await step(id, 'revoke', 'The dog has moved away.')
-    expect(await standing(code)).toBe('revoked')
-    expect(await ask('renew/form/paper', { submissionId: id }, resident)).toMatchObject({ status: 409 })
+    expect(await statusOf(code)).toBe('revoked')
+    expect(await callApi('renew/form/paper', { submissionId: id }, resident)).toMatchObject({ status: 409 })
   })
 })
 
-test('whoever has it is reminded once, renews it with their answers, and the number stays', async () => {
+test('reminds the holder once, renews with stored answers and keeps the number', async () => {
   const { slug } = await aForm({ remindDays: 30 })
   const { id, code } = await issued(slug)
   const reminders = async () =>
@@ -145,7 +147,7 @@ test('whoever has it is reminded once, renews it with their answers, and the num
       ({ subject, to_address }) => subject.includes('ends on') && to_address === 'zoe@example.com',
     )
   const mails = async () => (await reminders()).length
-  const before = await given(verify(code))
+  const before = await expectOk(verify(code))
   clock.set('2027-02-06T16:00:00Z')
   await hourly()
   expect(await mails()).toBe(0)
@@ -157,30 +159,30 @@ test('whoever has it is reminded once, renews it with their answers, and the num
   expect(await mails()).toBe(once)
   await signIn()
   const links = (await reminders()).map(({ text_body }) => /submission\/([\w-]{43})/.exec(text_body)?.[1])
-  const own = await Promise.all(links.map((token) => given(ask('return/form/paper', { token }, resident))))
+  const own = await Promise.all(links.map((token) => expectOk(callApi('return/form/paper', { token }, resident))))
   expect(own.find(({ paper }) => paper.number === before.paper.number)).toMatchObject({ canRenew: true })
-  const { submissionId } = await given(ask('renew/form/paper', { submissionId: id }, resident))
-  // Pressed twice, it is the same one.
-  expect(await given(ask('renew/form/paper', { submissionId: id }, resident))).toEqual({ submissionId })
-  expect((await given(ask('return/form/draft', { submissionId }, resident))).raw).toEqual({ dog: 'Ñandú' })
+  const { submissionId } = await expectOk(callApi('renew/form/paper', { submissionId: id }, resident))
+  // A second press returns the existing draft.
+  expect(await expectOk(callApi('renew/form/paper', { submissionId: id }, resident))).toEqual({ submissionId })
+  expect((await expectOk(callApi('return/form/draft', { submissionId }, resident))).raw).toEqual({ dog: 'Ñandú' })
   await send(submissionId)
-  expect(await ask('renew/form/paper', { submissionId: id }, resident)).toMatchObject({ status: 409 })
+  expect(await callApi('renew/form/paper', { submissionId: id }, resident)).toMatchObject({ status: 409 })
   await step(submissionId, 'approve')
-  const after = await given(verify(code))
+  const after = await expectOk(verify(code))
   expect(after.paper).toMatchObject({
     number: before.paper.number,
     expiresOn: addDays(addMonths(addDays(before.paper.expiresOn, 1), 12), -1),
     standing: 'valid',
   })
-  // The earlier one ends by itself on its own day; the number holds on.
+  // The earlier document ends automatically on its last day. The number stays valid.
   clock.set('2027-03-10T16:00:00Z')
   await hourly()
   await signIn()
-  const ended = await given(ask('muni/return/form/submission', { subjectId: id }, manager))
+  const ended = await expectOk(callApi('muni/return/form/submission', { subjectId: id }, manager))
   expect(ended.submission.status).toBe(14)
-  expect(await standing(code)).toBe('valid')
+  expect(await statusOf(code)).toBe('valid')
   clock.set('2028-03-10T16:00:00Z')
-  expect(await standing(code)).toBe('expired')
+  expect(await statusOf(code)).toBe('expired')
 })
 
 nightly('chosen submissions, or all of a form, come as one zip of PDFs', async () => {
@@ -193,7 +195,7 @@ nightly('chosen submissions, or all of a form, come as one zip of PDFs', async (
     ids.push(id)
   }
   const names = async (of: object) => {
-    const zip = await fetched(ask('muni/zip/form/submissions', { of }, manager))
+    const zip = await fetched(callApi('muni/zip/form/submissions', { of }, manager))
     const files = unzipSync(zip.rawPayload)
     for (const file of Object.values(files)) expect(Buffer.from(file).subarray(0, 5).toString()).toBe('%PDF-')
     return Object.keys(files).length
@@ -201,15 +203,15 @@ nightly('chosen submissions, or all of a form, come as one zip of PDFs', async (
   expect(await names({ typeId })).toBe(22)
   expect(await names({ ids: ids.slice(0, 3) })).toBe(3)
   await begin(slug)
-  expect(await ask('muni/zip/form/submissions', { of: { ids: [1] } }, manager)).toMatchObject({ status: 404 })
-  expect(await ask('muni/zip/form/submissions', { of: { typeId } }, resident)).toMatchObject({ status: 403 })
+  expect(await callApi('muni/zip/form/submissions', { of: { ids: [1] } }, manager)).toMatchObject({ status: 404 })
+  expect(await callApi('muni/zip/form/submissions', { of: { typeId } }, resident)).toMatchObject({ status: 403 })
 })
 
-test('a name is shortened to what a verifier needs, and a term ends the day before its anniversary', () => {
+test('shortens a name for verifiers, and ends a term before its anniversary', () => {
   expect(['Zoë Ada Müller', 'Prince', ' Ann  Lee '].map(shortName)).toEqual(['Z. A. Müller', 'Prince', 'A. Lee'])
   const year = { validMonths: 12, remindDays: 30 }
   expect(termOf('2026-03-10', year, null)).toEqual({ expires_on: '2027-03-09', remind_on: '2027-02-07' })
-  // Too late to join: the new term begins today.
+  // Too late for a gapless renewal: the new term starts today.
   expect(termOf('2027-06-01', year, '2027-03-09').expires_on).toBe('2028-05-31')
   expect(termOf('2026-03-10', { validMonths: null, remindDays: 30 }, null).expires_on).toBeNull()
 })

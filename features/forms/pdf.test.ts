@@ -8,11 +8,11 @@ import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testDatabase, testPortal } from '../../test/harness.ts'
-import { shownByPdfJs } from '../../test/read-pdf.ts'
-import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
+import { readWithPdfJs } from '../../test/read-pdf.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
 import { type TypeForm, usualType } from './rules.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const clock = testClock()
 const portal = await testPortal({ database: await testDatabase(), clock })
@@ -21,28 +21,28 @@ let resident = ''
 
 beforeAll(async () => {
   clock.set('2026-03-10T16:00:00Z')
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await addTestPlatformStaff(portal)
   await liftLimits(portal.owner)
-  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+  manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  resident = await portal.signIn(HOST, 'resident@maplegrove.example')
 })
 
-const ask = (path: string, body: object | FormData = {}, token = manager, host = TOWN) =>
+const callApi = (path: string, body: object | FormData = {}, token = manager, host = HOST) =>
   portal.post(host, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<ApiResponse>) {
+async function expectOk(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
 async function file(path: string, body: object, token = manager): Promise<Uint8Array> {
-  const { url } = await given(ask(path, body, token))
-  const { rawPayload } = await portal.app.inject({ url, headers: { host: TOWN } })
+  const { url } = await expectOk(callApi(path, body, token))
+  const { rawPayload } = await portal.app.inject({ url, headers: { host: HOST } })
   return new Uint8Array(rawPayload)
 }
-const textOf = async (content: Uint8Array) => (await shownByPdfJs(content)).text
+const textOf = async (content: Uint8Array) => (await readWithPdfJs(content)).text
 
-/** Forms of other makers: server/acroform/fixtures/README.md says whose. */
+/** Forms of other programs. The sources are in server/acroform/fixtures/README.md. */
 const madeByOthers = (name: string) =>
   readFileSync(new URL(`../../server/acroform/fixtures/${name}.pdf`, import.meta.url))
 
@@ -53,49 +53,49 @@ function formOf(content: Uint8Array, fields: Record<string, string>, name = 'tow
   return data
 }
 const add = (typeId: number, content: Uint8Array, fieldsTo: 'ask' | 'match' = 'ask') =>
-  ask('muni/add/form/pdf', formOf(content, { typeId: String(typeId), fieldsTo }))
+  callApi('muni/add/form/pdf', formOf(content, { typeId: String(typeId), fieldsTo }))
 
 let forms = 0
 async function aForm(form: Partial<TypeForm> = {}, templateId: number | null = null): Promise<number> {
   const whole = { ...usualType, category: 'licenses', description: '', ...form, title: `Form ${(forms += 1)}` }
-  return (await given(ask('muni/create/form/type', { form: whole, templateId }))).typeId
+  return (await expectOk(callApi('muni/create/form/type', { form: whole, templateId }))).typeId
 }
-const show = (typeId: number) => given(ask('muni/return/form/type', { typeId }))
-const pdfOf = async (typeId: number) => (await given(ask('muni/return/form/pdf', { typeId }))).pdf
+const show = (typeId: number) => expectOk(callApi('muni/return/form/type', { typeId }))
+const pdfOf = async (typeId: number) => (await expectOk(callApi('muni/return/form/pdf', { typeId }))).pdf
 
-/** Publishes what is drafted, and answers what is asked. */
+/** Publishes the draft and returns its questions. */
 async function publish(typeId: number): Promise<Definition> {
   const { draft } = await show(typeId)
-  await given(ask('muni/publish/form/fields', { typeId, definition: draft }))
+  await expectOk(callApi('muni/publish/form/fields', { typeId, definition: draft }))
   const { status } = await show(typeId)
-  if (status === 'draft') await given(ask('muni/change/form/type/status', { typeId, event: 'publish' }))
+  if (status === 'draft') await expectOk(callApi('muni/change/form/type/status', { typeId, event: 'publish' }))
   return draft as Definition
 }
 const slugOf = async (typeId: number) => String((await show(typeId)).url).split('/forms-documents/')[1] ?? ''
 
-const words = ['Zoë Núñez', 'Ærø Łódź', 'François', 'Søren', 'Jürgen']
-function answerTo(field: Field, nth: number) {
+const texts = ['Zoë Núñez', 'Ærø Łódź', 'François', 'Søren', 'Jürgen']
+function answerTo(field: Field, index: number) {
   if (field.type === 'choice') return field.options.at(-1)?.value
   if (field.type === 'choices') return field.options.slice(0, 1).map(({ value }) => value)
   if (field.type === 'checkbox') return true
-  return field.type === 'text' ? words[nth % words.length]?.slice(0, field.maxLength) : undefined
+  return field.type === 'text' ? texts[index % texts.length]?.slice(0, field.maxLength) : undefined
 }
 async function fillIn(typeId: number, definition: Definition) {
-  const { submissionId } = await given(ask('begin/form', { slug: await slugOf(typeId) }, resident))
-  const answers = Object.fromEntries(allFields(definition).map((field, nth) => [field.name, answerTo(field, nth)]))
+  const { submissionId } = await expectOk(callApi('begin/form', { slug: await slugOf(typeId) }, resident))
+  const answers = Object.fromEntries(allFields(definition).map((field, index) => [field.name, answerTo(field, index)]))
   const contact = { name: 'Rosa Resident', email: 'rosa@example.com', phone: '' }
-  const { version } = await given(ask('return/form/draft', { submissionId }, resident))
+  const { version } = await expectOk(callApi('return/form/draft', { submissionId }, resident))
   const sent = { submissionId, version, answers, contact, signer: { name: '', email: '' } }
-  const { token } = await given(ask('send/form', sent, resident))
+  const { token } = await expectOk(callApi('send/form', sent, resident))
   return { id: submissionId as number, token: token as string, answers }
 }
 
 describe.each(['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields', 'pdfbox-comb', 'pdfbox-multiline'])(
-  '%s, a PDF with fields that others made',
+  '%s, a PDF with fields from another program',
   (name) => {
-    test('is read into questions, drawn by two programs, and filled in with what a resident answers', async () => {
+    test('becomes questions, renders in two programs and receives a resident’s answers', async () => {
       const typeId = await aForm()
-      const { asked, kind } = await given(add(typeId, madeByOthers(name)))
+      const { asked, kind } = await expectOk(add(typeId, madeByOthers(name)))
       const definition = await publish(typeId)
       expect([kind, asked]).toEqual(['fillable', allFields(definition).length])
       const { filled, empty, proof } = await pdfOf(typeId)
@@ -114,7 +114,7 @@ describe.each(['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields', 'pdf
           if (type === 'text') expect(text).toContain(String(answers[field]).replaceAll(/\s/g, ''))
         expect((await PDFDocument.load(copy)).getForm().getFields()).toEqual([])
       }
-      // What can be filled in stays as the town made it, but for scripts.
+      // The fillable PDF keeps the company's design, but loses its scripts.
       const original = await file('download/form/pdf', { slug: await slugOf(typeId) }, resident)
       const runsScripts = name === 'pdfbox-basic-fields'
       expect(Buffer.from(original).equals(madeByOthers(name))).toBe(!runsScripts)
@@ -123,111 +123,111 @@ describe.each(['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields', 'pdf
   },
 )
 
-test('what was sent keeps the PDF of its time, also when it is replaced or taken away', async () => {
+test('keeps the PDF of a submission after it is replaced or removed', async () => {
   const typeId = await aForm()
-  await given(add(typeId, madeByOthers('pdfbox-multiline')))
+  await expectOk(add(typeId, madeByOthers('pdfbox-multiline')))
   const definition = await publish(typeId)
   const before = await fillIn(typeId, definition)
   const print = (subjectId: number) => file('muni/print/form/submission', { subjectId, which: 'filled' })
   const first = await textOf(await print(before.id))
   clock.advance(60_000)
-  await given(add(typeId, madeByOthers('pdfbox-comb'), 'match'))
+  await expectOk(add(typeId, madeByOthers('pdfbox-comb'), 'match'))
   const { filled, empty } = await pdfOf(typeId)
   expect([filled, empty.length]).toEqual([0, 6])
   clock.advance(60_000)
   const after = await fillIn(typeId, definition)
   expect(await textOf(await print(before.id))).toBe(first)
   expect(await textOf(await print(after.id))).not.toBe(first)
-  await given(ask('muni/remove/form/pdf', { typeId }))
+  await expectOk(callApi('muni/remove/form/pdf', { typeId }))
   clock.advance(60_000)
   const last = await fillIn(typeId, definition)
   expect(await textOf(await print(before.id))).toBe(first)
-  expect(await ask('muni/print/form/submission', { subjectId: last.id, which: 'filled' })).toMatchObject({
+  expect(await callApi('muni/print/form/submission', { subjectId: last.id, which: 'filled' })).toMatchObject({
     status: 404,
   })
-  expect(await given(ask('muni/return/form/paper', { subjectId: last.id }))).toMatchObject({ hasPdf: false })
+  expect(await expectOk(callApi('muni/return/form/paper', { subjectId: last.id }))).toMatchObject({ hasPdf: false })
 })
 
-test('a form that asks already is filled in from the questions that are called the same', async () => {
+test('fills in the PDF from existing questions of the same names', async () => {
   const typeId = await aForm()
   const label = 'First Name'
   const steps = oneStep({ ...blankField('text', 'given'), label }, { ...blankField('text', 'town'), label: 'Town' })
-  await given(ask('muni/save/form/fields', { typeId, definition: steps }))
-  const { asked } = await given(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
+  await expectOk(callApi('muni/save/form/fields', { typeId, definition: steps }))
+  const { asked } = await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
   expect(asked).toBe(1)
   const { draft } = await show(typeId)
   expect(allFields(draft as Definition).map(({ name }) => name)).toEqual(['given', 'town'])
   expect((await pdfOf(typeId)).empty).toHaveLength(7)
 })
 
-test('staff say which question is written into which field of the PDF, and it is written there', async () => {
+test('writes each question into the PDF field that staff choose', async () => {
   const typeId = await aForm()
   const steps = oneStep({ ...blankField('text', 'town'), label: 'Where from?' })
-  await given(ask('muni/save/form/fields', { typeId, definition: steps }))
-  await given(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
-  const { pdf, questions } = await given(ask('muni/return/form/pdf', { typeId }))
+  await expectOk(callApi('muni/save/form/fields', { typeId, definition: steps }))
+  await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
+  const { pdf, questions } = await expectOk(callApi('muni/return/form/pdf', { typeId }))
   expect(questions).toEqual([{ name: 'town', label: 'Where from?' }])
   const [first] = pdf.links as { pdf: string }[]
-  const save = (name: string) => ask('muni/save/form/pdf/links', { typeId, links: { [first?.pdf ?? '']: name } })
+  const save = (name: string) => callApi('muni/save/form/pdf/links', { typeId, links: { [first?.pdf ?? '']: name } })
   expect(await save('unasked')).toMatchObject({ status: 422 })
-  await given(save('town'))
+  await expectOk(save('town'))
   expect((await pdfOf(typeId)).filled).toBe(1)
   const { id } = await fillIn(typeId, await publish(typeId))
   const filled = await textOf(await file('muni/print/form/submission', { subjectId: id, which: 'filled' }))
-  expect(filled).toContain(words[0]?.replaceAll(' ', ''))
+  expect(filled).toContain(texts[0]?.replaceAll(' ', ''))
 })
 
-describe('a PDF', () => {
-  test('without fields is downloaded, and comes back as a file', async () => {
+describe('PDF of a form', () => {
+  test('is downloaded and returned as a file if it has no fields', async () => {
     const flat = await PDFDocument.create()
     flat.addPage()
     const typeId = await aForm()
-    expect(await given(add(typeId, await flat.save()))).toMatchObject({ kind: 'flat', asked: 0 })
+    expect(await expectOk(add(typeId, await flat.save()))).toMatchObject({ kind: 'flat', asked: 0 })
     const definition = await publish(typeId)
     expect(allFields(definition).map(({ type, required }) => [type, required])).toEqual([['file', true]])
-    const { pdf } = await given(ask('return/form', { slug: await slugOf(typeId) }, resident))
+    const { pdf } = await expectOk(callApi('return/form', { slug: await slugOf(typeId) }, resident))
     expect(pdf).toMatchObject({ kind: 'flat', name: 'town.pdf' })
   })
 
-  test('that is protected, damaged or none is refused with a sentence, and nothing is kept', async () => {
+  test('is refused with a sentence if protected, damaged or not a PDF', async () => {
     const locked = await PDFDocument.create()
     locked.addPage()
     locked.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
     const typeId = await aForm()
-    for (const [content, says] of [
+    for (const [content, expectedMessage] of [
       [await locked.save(), /PDF/],
       [Buffer.from('%PDF-1.7 and nothing else'), /PDF/],
       [Buffer.from('hello'), /PDF/],
     ] as const) {
       const { status, body } = await add(typeId, content)
-      expect([Math.floor(status / 100), body.message]).toEqual([4, expect.stringMatching(says)])
+      expect([Math.floor(status / 100), body.message]).toEqual([4, expect.stringMatching(expectedMessage)])
     }
     expect(await pdfOf(typeId)).toBeNull()
   })
 
-  test('is added by staff alone, to a form of their town', async () => {
+  test('is added only by staff to a form of their company', async () => {
     const typeId = await aForm()
     const data = formOf(madeByOthers('pdfbox-comb'), { typeId: String(typeId), fieldsTo: 'ask' })
-    expect([401, 403]).toContain((await ask('muni/add/form/pdf', data, resident)).status)
-    expect(await ask('muni/return/form/pdf', { typeId: 999_999 })).toMatchObject({ status: 404 })
+    expect([401, 403]).toContain((await callApi('muni/add/form/pdf', data, resident)).status)
+    expect(await callApi('muni/return/form/pdf', { typeId: 999_999 })).toMatchObject({ status: 404 })
   })
 })
 
-test('the library’s PDF becomes the form’s own, as a copy of it', async () => {
+test('is copied from the form template', async () => {
   const provider = await portal.signIn(ADMIN, 'super@mainstreet.example')
   const fields = { title: 'Fence permit', description: 'For all towns.', category: 'Permits' }
-  const { templateId } = await given(
-    ask('admin/create/form', formOf(madeByOthers('qpdf-from-odt'), fields, 'fence.pdf'), provider, ADMIN),
+  const { templateId } = await expectOk(
+    callApi('admin/create/form', formOf(madeByOthers('qpdf-from-odt'), fields, 'fence.pdf'), provider, ADMIN),
   )
   const { rows } = await portal.owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
   const typeId = await aForm({}, templateId)
-  expect(await given(ask('muni/return/form/pdf', { typeId }))).toMatchObject({ pdf: null, libraryFile: '' })
+  expect(await expectOk(callApi('muni/return/form/pdf', { typeId }))).toMatchObject({ pdf: null, libraryFile: '' })
   await portal.owner.query(
     'INSERT INTO form_template_assignment (template_id, company_id, assigned_at, assigned_by) SELECT $1, $2, now(), min(id) FROM platform_person',
     [templateId, rows[0]?.id],
   )
-  expect(await given(ask('muni/return/form/pdf', { typeId }))).toMatchObject({ libraryFile: 'fence.pdf' })
-  expect(await given(ask('muni/take/form/pdf', { typeId, fieldsTo: 'ask' }))).toMatchObject({
+  expect(await expectOk(callApi('muni/return/form/pdf', { typeId }))).toMatchObject({ libraryFile: 'fence.pdf' })
+  expect(await expectOk(callApi('muni/take/form/pdf', { typeId, fieldsTo: 'ask' }))).toMatchObject({
     kind: 'fillable',
     asked: 7,
   })

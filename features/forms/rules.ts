@@ -1,11 +1,11 @@
-/** The rules of forms that both sides use. */
+/** Rules of forms for server and web. */
 import * as z from 'zod/mini'
 import { line } from '../../shared/body-parts.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import { chargedCents, chargedItems } from '../../shared/fields/answers.ts'
 import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { inWords } from '../../shared/fields/words.ts'
+import { answerText } from '../../shared/fields/words.ts'
 import { codeOf, dayOrNone } from '../../shared/form-parts.ts'
 import { addressOf } from '../../shared/address-of.ts'
 import { MAX_CENTS } from '../../shared/money.ts'
@@ -32,25 +32,26 @@ export type FormAudience = keyof typeof audiences
 export const feeKinds = { none: 'No fee', fixed: 'One amount for all', computed: 'Computed from the answers' } as const
 export type FeeKind = keyof typeof feeKinds
 
-/** So many numbers there are in a year. */
+/** Ids available for one year. */
 const NUMBERS = 10_000_000
 
-/** A town's submission of a year as its id: the 123rd of 2026 is 20260000123. */
+/** Returns the id of a company's submission by year: the 123rd of 2026 is 20260000123. */
 export const idOf = (year: number, no: number): number => year * NUMBERS + no
 
-/** How people speak of it: `F-2026-000123`. */
+/** Formats an id for people: `F-2026-000123`. */
 export const numberOf = (id: number): string => `F-${Math.floor(id / NUMBERS)}-${String(id % NUMBERS).padStart(6, '0')}`
 
-/** The id in `F-2026-000123`, `f2026-123` or `2026 123`; null where the text is none of these. */
+/** Returns the id in `F-2026-000123`, `f2026-123` or `2026 123`. Null for other texts. */
 export function idIn(text: string): number | null {
   const [, year, no] = /^f?[\s-]*(\d{4})[\s-]+0*(\d{1,7})$/i.exec(text.trim()) ?? []
   return year === undefined || no === undefined ? null : idOf(Number(year), Number(no))
 }
 
-const count = (most: number, says: string) => z.int({ error: says }).check(z.minimum(1, says), z.maximum(most, says))
+const count = (max: number, message: string) =>
+  z.int({ error: message }).check(z.minimum(1, message), z.maximum(max, message))
 const NO_AMOUNT = 'Enter an amount, such as 25.00.'
 const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter at most $9,999,999.99.'))
-/** An id as a select has it; an empty one is nobody. */
+/** Id from a select. Empty means that no person is chosen. */
 const chosen = z.pipe(
   z.union([z.null(), z.int(), z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose one of the list.'))], {
     error: 'Choose one of the list.',
@@ -58,7 +59,7 @@ const chosen = z.pipe(
   z.transform((value) => (value === null || value === '' ? null : Number(value))),
 )
 
-/** What staff say of a form, beside its fields. */
+/** Settings of a form that staff enter, other than its fields. */
 const typeFields = z.object({
   title: line(120).check(z.minLength(1, 'Enter a title.')),
   category: codeOf(categories, 'Choose a category.'),
@@ -68,7 +69,7 @@ const typeFields = z.object({
   closesOn: dayOrNone,
   mostEach: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
   eachDays: count(3660, 'Enter a number of days from 1 to 3660.'),
-  /** The names of the fields whose answers may not all be the same too often. */
+  /** Names of the fields with answers that may not repeat too often. */
   limitFields: z
     .array(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose fields of this form.')))
     .check(z.maxLength(5, { error: () => say`Choose at most ${5} fields.` })),
@@ -91,7 +92,7 @@ const typeFields = z.object({
 export type TypeForm = z.output<typeof typeFields>
 export type TypeInput = z.input<typeof typeFields>
 
-/** What a new form begins with, beside what only its staff can say. */
+/** Defaults of a new form, other than the values that only its staff know. */
 export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
   seenBy: 'residents',
   opensOn: '',
@@ -111,7 +112,7 @@ export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
   remindDays: 30,
 }
 
-/** What does not go together, by the field at which it is said. */
+/** Returns the errors of incompatible settings, by the field that shows them. */
 export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
   const { feeKind, feeCents, glAccount, opensOn, closesOn, limitFields, mostSame, validMonths, issues } = form
   return {
@@ -130,10 +131,10 @@ export const typeForm = typeFields.check(({ value, issues }) => {
     issues.push({ code: 'custom', message, path: [field], input: value })
 })
 
-/** A form's address begins with this: 'Dog license' is at /forms-documents/dog-license. */
+/** Returns the address of a form: 'Dog license' is at /forms-documents/dog-license. */
 export const slugOf = (title: string): string => addressOf(title) || 'form'
 
-/** Names of inputs that are left out of what is shown of answers (specification 9.6). */
+/** Names of inputs that are omitted when answers are shown (specification 9.6). */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'showrecaptcha',
   'g-recaptcha-response',
@@ -147,23 +148,23 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'validatedrequiredfieldids',
 ])
 
-/** The fields whose answers are shown, exported and printed; what is only read has none. */
+/** Returns the fields with answers to show, export and print. Read-only fields have none. */
 export const answeredFields = (definition: Definition): Exclude<Field, { type: 'reading' }>[] =>
   allFields(definition).filter(
     (field): field is Exclude<Field, { type: 'reading' }> =>
       field.type !== 'reading' && !LEFT_OUT.has(field.name.toLowerCase()),
   )
 
-/** What was answered, as people read it: in review, on the resident's page, in mails and on paper. */
-export const answersInWords = (definition: Definition, answers: Answers) =>
+/** Returns the answers in words for the review, the resident's page, emails and printouts. */
+export const answersAsText = (definition: Definition, answers: Answers) =>
   answeredFields(definition).flatMap((field) => {
     const answer = answers[field.name]
-    return answer === undefined ? [] : [{ name: field.name, label: field.label, value: inWords(field, answer) }]
+    return answer === undefined ? [] : [{ name: field.name, label: field.label, value: answerText(field, answer) }]
   })
 
-/** All answers in one text, as they are searched. */
-export const answerWords = (definition: Definition, answers: Answers): string =>
-  answersInWords(definition, answers)
+/** Returns all answers as one text for the search. */
+export const answersText = (definition: Definition, answers: Answers): string =>
+  answersAsText(definition, answers)
     .map(({ label, value }) => `${label}: ${value}`)
     .join('; ')
 
@@ -172,19 +173,22 @@ interface Priced {
   feeCents: number | null
 }
 
-/** What is to be paid for these answers, in integer cents. */
+/** Returns the fee for these answers, in integer cents. */
 export function feeOf({ feeKind, feeCents }: Priced, definition: Definition, answers: Answers): number {
   if (feeKind === 'none') return 0
   return feeKind === 'fixed' ? (feeCents ?? 0) : chargedCents(definition, answers)
 }
 
-/** What a fee is made of, for its receipt. */
+/** Returns the items of a fee, for its receipt. */
 export const itemsOf = (title: string, { feeKind, feeCents }: Priced, definition: Definition, answers: Answers) =>
   feeKind === 'fixed'
     ? [{ text: title, note: '', amountCents: feeCents ?? 0 }]
     : chargedItems(title, definition, answers)
 
-/** The answers that limit how many there are, as one text; null where the form has no such limit, or they are missing. */
+/**
+ * Returns the answers that the limit counts, as one text. Null if the form has no such limit or the answers are
+ * missing.
+ */
 export function limitKeyOf({ limitFields, mostSame }: Pick<TypeForm, 'limitFields' | 'mostSame'>, answers: Answers) {
   if (mostSame === null || limitFields.length === 0) return null
   const parts = limitFields.map((name) => answers[name])
@@ -193,7 +197,7 @@ export function limitKeyOf({ limitFields, mostSame }: Pick<TypeForm, 'limitField
     : JSON.stringify(parts.map((part) => (typeof part === 'string' ? part.trim().toLowerCase() : (part ?? null))))
 }
 
-/** What a form's own PDF is: filled in by the portal, or by hand. */
+/** Types of a form's own PDF: filled in by the portal, or by hand. */
 export const pdfKinds = ['fillable', 'flat'] as const
 
 export interface Difference {
@@ -202,14 +206,14 @@ export interface Difference {
   after: string
 }
 
-/** What changed between two times that it was sent, also where the version of the fields did. */
+/** Returns the differences between two rounds, even if the version of the fields changed. */
 export function differencesOf(
   before: { definition: Definition; answers: Answers },
   after: { definition: Definition; answers: Answers },
 ): Difference[] {
-  const [was, now] = [before, after].map(({ definition, answers }) => answersInWords(definition, answers)) as [
-    ReturnType<typeof answersInWords>,
-    ReturnType<typeof answersInWords>,
+  const [was, now] = [before, after].map(({ definition, answers }) => answersAsText(definition, answers)) as [
+    ReturnType<typeof answersAsText>,
+    ReturnType<typeof answersAsText>,
   ]
   const names = [...new Set([...now, ...was].map(({ name }) => name))]
   return names.flatMap((name) => {

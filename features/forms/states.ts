@@ -3,7 +3,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const builds = ['manage_others_forms', 'create'] as const
 const right = ['manage_others_forms', 'update'] as const
 
-/** A form is prepared, then published, and closed when nobody is to fill it in any more; what was sent stays. */
+/** States of a form: draft, published or closed. Submissions of a closed form stay. */
 export const formTypeStates = defineStateMachine('form_type', {
   states: {
     draft: { label: 'Draft', kind: 'attention' },
@@ -34,7 +34,10 @@ export const formTypeStates = defineStateMachine('form_type', {
 })
 export type FormTypeState = StateOf<typeof formTypeStates>
 
-/** Where a submission stands: 0 to 3 are the specification's (4.2), from 10 on they are ours (product rules, section 6). */
+/**
+ * States of a submission. 0 to 3 come from the specification (4.2), 10 and up from the portal (product rules, section
+ * 6).
+ */
 export const submissionStates = defineStateMachine('form_submission', {
   states: {
     0: { label: 'Payment Required', kind: 'attention', open: true },
@@ -49,7 +52,7 @@ export const submissionStates = defineStateMachine('form_submission', {
   },
   steps: {
     begin: { from: [], to: 10, by: ['requester', 'staff'], audit: 'submission.begun' },
-    // With a fee it waits for its payment.
+    // A submission with a fee awaits its payment.
     submit: { from: [10], to: [0, 1], by: ['requester', 'staff'], audit: 'submission.sent' },
     pay: { from: [0], to: 1, by: ['system'], audit: 'submission.paid' },
     ask: { from: [1], to: 11, by: ['staff'], right, reason: true, label: 'Ask for more', audit: 'submission.asked' },

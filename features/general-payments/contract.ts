@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
@@ -15,17 +15,17 @@ import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const may = (right: Right): Access => ({ audience: staff, privilege: ['manage_other_payments', right] })
-/** Beside a file an id comes as text. */
+/** In a request with a file, an id arrives as text. */
 const typeId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/))], { error: 'Say which payment is meant.' }),
   z.transform(Number),
 )
 const ofType = z.object({ companyId, typeId })
-/** What `server/fields` reads by its own schema, which is no part of what a resident's browser loads. */
+/** `server/fields` validates this with its own schema. Residents' browsers do not load that schema. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
-// For whoever pays.
+// For payers.
 
 const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This payment is not known.'))
 
@@ -36,11 +36,11 @@ const offered = z.object({
   description: z.string(),
   amountKind: z.enum(Object.keys(amountKinds) as [AmountKind]),
   amountCents: z.nullable(cents),
-  /** What the answers can make it cost; null if they do not decide. */
+  /** Range of the price. Null if the answers do not change it. */
   range: z.nullable(z.object({ leastCents: cents, mostCents: z.nullable(cents) })),
   dueDate: z.string(),
   closesOn: z.string(),
-  /** Nothing numbered is left to be given out. */
+  /** True if no numbers are left. */
   soldOut: z.boolean(),
 })
 export type OfferedType = z.output<typeof offered>
@@ -64,7 +64,7 @@ export const payableType = endpoint({
   body: z.object({ slug }),
   answer: z.object({
     ...offered.shape,
-    /** With what is asked of everybody. */
+    /** Includes the questions asked for every type. */
     definition,
     version: z.int(),
     today: z.string(),
@@ -98,7 +98,7 @@ export const findOpenItem = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-/** What people send with their answers: a certificate, say. It is kept with what is paid. */
+/** Files attached to the answers, for example a certificate. They are stored with the payment. */
 export const chargeFiles = defineAttachments({
   kind: 'answer',
   subject: 'general_charge',
@@ -110,14 +110,14 @@ export const chargeFiles = defineAttachments({
   access: { audience: 'public' },
 })
 
-/** Takes a file before it is paid for; the answers name it. What no answers name is gone after a day. */
+/** Uploads a file before the payment. Files that no answers refer to are deleted after a day. */
 export const attachChargeFile = endpoint({
   path: 'attach/general/payment/file',
   summary: 'Sends a file for the answers of a general payment',
   access: { audience: 'public' },
   files: chargeFiles,
   body: z.object({}),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 
 // For staff.
@@ -131,11 +131,11 @@ export const showPaymentType = endpoint({
     id: z.number(),
     form: z.unknown() as unknown as z.ZodMiniType<TypeForm>,
     status: paymentTypeStates.state,
-    /** Where it is paid. */
+    /** Address of the payment page. */
     url: z.string(),
     draft: definition,
     latestVersion: z.int(),
-    /** What people fill in by now, with what is asked of everybody. */
+    /** Published fields, with the questions asked for every type. */
     published: definition,
     stock: z.object({ left: z.int(), given: z.int(), next: z.string() }),
     items: z.object({ open: z.int(), paid: z.int(), owedCents: z.number() }),
@@ -178,12 +178,12 @@ export const publishPaymentFields = formCall({
   path: 'muni/publish/general/payment/fields',
   summary: 'Makes the drafted fields the next version',
   access: may('update'),
-  /** `definition`: what whoever publishes has looked at. */
+  /** `definition` is the version that the publisher reviewed. */
   body: z.extend(ofType, { definition }),
   answer: z.extend(done, { version: z.int() }),
 })
 
-/** `A-0001` and 250 of them are A-0001 to A-0250. */
+/** `A-0001` with a count of 250 covers A-0001 to A-0250. */
 export const stockForm = z.object({
   first: z
     .string()
@@ -209,7 +209,7 @@ export const itemFiles = defineImportedFiles({
   access: may('update'),
 })
 
-/** With what the new items come to, and by how much changed ones change what is owed. */
+/** Includes the total of new items, and the balance change of updated ones. In cents. */
 const itemsReport = z.extend(importReport, { createdCents: z.number(), changedCents: z.number() })
 export type ItemsReport = z.output<typeof itemsReport>
 
@@ -255,7 +255,7 @@ export const sendPaymentLink = endpoint({
   answer: link,
 })
 
-/** For the filter of those who see payments, and need not see types. */
+/** Titles for the filter of staff who see payments but not payment types. */
 export const paymentTitles = endpoint({
   path: 'muni/return/general/payment/titles',
   summary: 'What the types of payment of the town are called',

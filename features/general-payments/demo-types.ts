@@ -4,39 +4,39 @@ import type { Definition, Field, FieldOf, Term } from '../../shared/fields/defin
 import type { TypeForm } from './rules.ts'
 import type { PaymentTypeState } from './states.ts'
 
-/** A payment type of a demo town, and how its payments look. */
+/** A payment type of a demo company, with the shape of its payments. */
 export interface DemoType {
   form: Pick<TypeForm, 'title' | 'category' | 'description' | 'glAccount'> & Partial<TypeForm>
   status: PaymentTypeState
   fields: Field[]
-  /** What somebody fills in, as answers. */
+  /** Returns sample answers. */
   answer: (random: Random) => Record<string, string | number | boolean>
-  /** Payments of the last year, and how many of twelve months they fall into: 1 is January. */
+  /** Number of payments in the last year, and the months that they fall into: 1 is January. */
   paid: number
   months?: readonly number[]
-  /** The first number that is given out, and how many there are. */
+  /** First number and count of the stock. */
   stock?: readonly [first: number, count: number]
-  /** Open items, of which a share is paid. */
+  /** Number of open items. A share of them is paid. */
   items?: number
   openCents?: readonly number[]
 }
 
-const label = <F extends Field>(field: F, words: string, more: Partial<F> = {}): F => ({
+const label = <F extends Field>(field: F, labelText: string, more: Partial<F> = {}): F => ({
   ...field,
-  label: words,
+  label: labelText,
   required: true,
   ...more,
 })
-const text = (name: string, words: string, more: Partial<FieldOf<'text'>> = {}) =>
-  label(blankField('text', name), words, { maxLength: 80, ...more })
-const whole = (name: string, words: string, min: number, max: number) =>
-  label(blankField('number', name), words, { min, max })
-const choose = (name: string, words: string, labels: Readonly<Record<string, string>>) =>
-  label(blankField('choice', name), words, {
-    options: Object.entries(labels).map(([value, shown]) => ({ value, label: shown })),
+const text = (name: string, labelText: string, more: Partial<FieldOf<'text'>> = {}) =>
+  label(blankField('text', name), labelText, { maxLength: 80, ...more })
+const whole = (name: string, labelText: string, min: number, max: number) =>
+  label(blankField('number', name), labelText, { min, max })
+const choose = (name: string, labelText: string, labels: Readonly<Record<string, string>>) =>
+  label(blankField('choice', name), labelText, {
+    options: Object.entries(labels).map(([value, optionLabel]) => ({ value, label: optionLabel })),
   })
-const sum = (name: string, words: string, ...terms: Term[]) =>
-  label(blankField('computed', name), words, { required: false, charged: true, terms: { '+': terms } })
+const sum = (name: string, labelText: string, ...terms: Term[]) =>
+  label(blankField('computed', name), labelText, { required: false, charged: true, terms: { '+': terms } })
 const when = (name: string, value: string, cents: number): Term => ({
   if: [{ '==': [{ var: name }, value] }, { cents }, 0],
 })
@@ -48,7 +48,7 @@ export const definitionOf = (fields: Field[]): Definition => ({
 const dogNames = ['Rex', 'Bella', 'Luna', 'Max', 'Daisy', 'Cooper', 'Rosie', 'Tucker', 'Maggie', 'Duke', 'Ruby', 'Otis']
 const breeds = ['Beagle', 'Boxer', 'Collie', 'Labrador', 'Poodle', 'Terrier', 'Mixed breed', 'Dachshund']
 const streets = ['Sycamore Lane', 'Church Street', 'Quarry Road', 'Canal Street', 'Linden Avenue', 'Mill Road']
-const place = (random: Random) => `${random.int(1, 420)} ${random.pick(streets)}`
+const streetAddress = (random: Random) => `${random.int(1, 420)} ${random.pick(streets)}`
 const nothing = () => ({})
 
 const dogLicense = (cents: { fixed: number; not: number }): DemoType['fields'] => [
@@ -174,7 +174,7 @@ const mapleGrove: readonly DemoType[] = [
       whole('stickers', 'Stickers', 1, 50),
       sum('price', 'Stickers at $3.00', { times: [{ var: 'stickers' }, 3_00] }),
     ],
-    answer: (random) => ({ address: place(random), stickers: random.pick([2, 4, 5, 5, 10, 10, 20]) }),
+    answer: (random) => ({ address: streetAddress(random), stickers: random.pick([2, 4, 5, 5, 10, 10, 20]) }),
     paid: 210,
   },
   {
@@ -251,7 +251,7 @@ const mapleGrove: readonly DemoType[] = [
     fields: [text('business', 'Name of the business'), text('address', 'Address of the business')],
     answer: (random) => ({
       business: random.pick(['Corner Diner', 'Keystone Bakery', 'Hoover Hardware', 'Lee Nails', 'Grove Motel']),
-      address: place(random),
+      address: streetAddress(random),
     }),
     paid: 55,
   },
@@ -267,7 +267,7 @@ const mapleGrove: readonly DemoType[] = [
     },
     status: 'open',
     fields: [text('address', 'Address of the party'), label(blankField('date', 'day'), 'Day of the party')],
-    answer: (random) => ({ address: place(random), day: `2026-0${random.int(5, 9)}-${random.int(10, 28)}` }),
+    answer: (random) => ({ address: streetAddress(random), day: `2026-0${random.int(5, 9)}-${random.int(10, 28)}` }),
     paid: 65,
     months: [4, 5, 5, 6, 7, 8, 9],
     stock: [201, 500],

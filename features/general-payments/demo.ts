@@ -20,16 +20,15 @@ import {
 import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { definitionOf, demoTypes, type DemoType } from './demo-types.ts'
-import { amountOf, answerWords, chargeNumber, factsOf, keyOf, slugOf, type TypeForm, usualType } from './rules.ts'
+import { amountOf, answersText, chargeNumber, detailsOf, keyOf, slugOf, type TypeForm, usualType } from './rules.ts'
 import { FIELDS_KIND, newLinkCode, rowOf } from './server/change-types.ts'
 import { generalPayable } from './server/payable.ts'
 
-/** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
+/** The sandbox gateway has no record of these past payments, so its reconciler must not query them. */
 const PROVIDER = 'sandbox-history'
 const HOUR = 3_600_000
 const DAYS = 365
 
-/** A charge as its table has it. */
 type Row = Omit<
   Selectable<Schema['general_charge']>,
   'company_id' | 'name_key' | 'person_id' | 'held_until' | 'made_by' | 'status' | 'search_text' | 'answers'
@@ -51,23 +50,23 @@ interface Scene {
   fees: FeeBook
   households: readonly Household[]
   rows: Row[]
-  /** Made once the charges have their ids. */
+  /** Created after the charges have their ids. */
   payments: (() => DemoOrder)[]
 }
 
 const demoOf = async (
   { db, clock }: Demo,
-  town: DemoCompany,
+  demoCompany: DemoCompany,
   its: { company: CompanyId; households: readonly Household[] },
 ) => {
-  const types = demoTypes[town.company.subdomain]
+  const types = demoTypes[demoCompany.company.subdomain]
   if (!types) return
   await tenancyOn(db.app)(its.company, async (tx) => {
     const { timezone: zone } = await zoneOf(tx, its.company)
     const now = clock.now()
     const { fees } = await settingsOf(tx, its.company)
     const scene: Scene = {
-      random: randomFrom(town.seed + 13),
+      random: randomFrom(demoCompany.seed + 13),
       company: its.company,
       zone,
       now,
@@ -197,24 +196,24 @@ const blankRow = (type_id: number, at: Date): Row => ({
   paid_at: null,
 })
 
-/** Payments that somebody filled in, over the year, the oldest first, so that numbers are given out in their order. */
+/** Adds payments with answers over the year. The oldest come first, so that numbers follow their order. */
 function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: CreatedType): void {
   const { random, today } = scene
   const definition = definitionOf(of.fields)
   const days = Array.from({ length: of.paid }, () => dayIn(random, today, of.months)).toSorted()
-  for (const [nth, day] of days.entries()) {
+  for (const [index, day] of days.entries()) {
     const at = momentOf(scene, day)
     if (at > scene.now) continue
     const { answers } = answersOf(definition, of.answer(random), today)
     const cents = of.openCents ? random.pick(of.openCents) : amountOf(form, definition, answers)
     const payer = someone(scene)
-    const number = of.stock ? String(of.stock[0] + nth) : null
+    const number = of.stock ? String(of.stock[0] + index) : null
     const row: Row = {
       ...blankRow(type_id, at),
       ...(of.fields.length > 0 && { field_set_id: fieldSet, version: 1 }),
       answers,
-      answer_words: answerWords(definition, answers),
-      facts: factsOf(definition, answers),
+      answer_words: answersText(definition, answers),
+      facts: detailsOf(definition, answers),
       items: form.amountKind === 'computed' ? chargedItems(form.title, definition, answers) : [],
       payer_name: payer.name,
       email: payer.email,
@@ -223,20 +222,20 @@ function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: CreatedType):
       stock_number: number,
     }
     scene.rows.push(row)
-    // A few began and never paid, which keeps no number, and some got their money back.
+    // Some payers start without paying, which uses no number. Some are refunded.
     if (number === null && random.chance(0.03)) continue
     payFor(scene, form, row, at, cents)
   }
 }
 
-/** A tax roll: one item a household, and of other owners as many as are wanted. Many are paid, some in part. */
+/** Adds a tax roll: one item for each household, and more for other owners. Many are paid, some partly. */
 function listItems(scene: Scene, { id: type_id, form, of }: CreatedType): void {
   const { random, households, today } = scene
   const created_at = midnightIn(scene.zone, addDays(today, -120))
   const count = of.items ?? 0
-  for (let nth = 0; nth < count; nth += 1) {
-    const home = households[nth]
-    const number = `${String(11 + (nth % 40)).padStart(2, '0')}-${String(1 + Math.floor(nth / 40)).padStart(3, '0')}-${String(100 + ((nth * 37) % 900)).padStart(4, '0')}`
+  for (let index = 0; index < count; index += 1) {
+    const home = households[index]
+    const number = `${String(11 + (index % 40)).padStart(2, '0')}-${String(1 + Math.floor(index / 40)).padStart(3, '0')}-${String(100 + ((index * 37) % 900)).padStart(4, '0')}`
     const name = home?.name ?? `${random.pick(firstNames)} ${random.pick(lastNames)}`
     const cents = random.int(640, 4800) * 100 + random.int(0, 99)
     const row: Row = {
@@ -244,14 +243,14 @@ function listItems(scene: Scene, { id: type_id, form, of }: CreatedType): void {
       item_number: number,
       item_key: keyOf(number),
       address: home?.address ?? '',
-      notice_code: form.proof === 'code' ? `h${String(100_000 + ((nth * 7919) % 900_000))}` : '',
+      notice_code: form.proof === 'code' ? `h${String(100_000 + ((index * 7919) % 900_000))}` : '',
       payer_name: name,
       amount_cents: cents,
       due_date: form.dueDate || null,
     }
     scene.rows.push(row)
-    // The first of them stay open, so that whoever tries the demo finds some by what the README says.
-    if (nth < 5 || !random.chance(0.44)) continue
+    // The first items stay open, so that users of the demo find the ones in the README.
+    if (index < 5 || !random.chance(0.44)) continue
     const at = momentOf(scene, addDays(today, -random.int(1, 118)))
     row.email = home?.email ?? ''
     const isPart = form.inParts && random.chance(0.08)
@@ -259,7 +258,7 @@ function listItems(scene: Scene, { id: type_id, form, of }: CreatedType): void {
   }
 }
 
-/** One of the last year's days; in these months, where there are such. */
+/** Returns a day of the last year, in these months if given. */
 function dayIn(random: Random, today: string, months?: readonly number[]): string {
   const month = months && random.pick(months)
   const ago = random.int(1, DAYS - 2)
@@ -286,7 +285,7 @@ function someone({ random, households }: Scene): { name: string; email: string }
   return { name: `${first} ${last}`, email: `${first}.${last}@mail.example`.toLowerCase() }
 }
 
-/** Pays a charge by card or at the office; now and then it is refunded a week later. */
+/** Pays a charge by card or at the counter. Some payments are refunded a week later. */
 function payFor(scene: Scene, form: TypeForm, row: Row, at: Date, cents: number): void {
   const { random, fees, now, payments } = scene
   const office = random.chance(0.08)
@@ -357,7 +356,7 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
   }
 }
 
-/** Charges and numbers, a statement each. */
+/** Inserts charges and numbers with one statement each. */
 async function writeCharges(tx: Tx, { company, rows }: Scene, made: readonly CreatedType[]): Promise<void> {
   const { rows: written } = await sql<{ id: number }>`
     INSERT INTO general_charge (company_id, type_id, item_number, item_key, address, notice_code, field_set_id, version, answers,
@@ -367,7 +366,7 @@ async function writeCharges(tx: Tx, { company, rows }: Scene, made: readonly Cre
       answers jsonb, answer_words text, facts jsonb, items jsonb, payer_name text, email text, amount_cents bigint, paid_cents bigint,
       due_date date, is_numbered boolean, stock_number text, created_at timestamptz, at timestamptz, paid_at timestamptz)
     RETURNING id`.execute(tx)
-  for (const [nth, row] of rows.entries()) row.id = written[nth]?.id ?? 0
+  for (const [index, row] of rows.entries()) row.id = written[index]?.id ?? 0
   const stock = made.flatMap(({ id, of }) => (of.stock ? [{ id, first: of.stock[0], count: of.stock[1] }] : []))
   await sql`
     INSERT INTO payment_stock (company_id, type_id, number, charge_id)

@@ -46,7 +46,7 @@ export const generalPayments: Feature = {
   ],
   jobs: defineStockJobs,
   findable: [findableTypes],
-  // What somebody filled in and never paid. Links that staff made, and open items, stay.
+  // Unpaid charges from payers. Links from staff and open items stay.
   retention: [
     {
       table: 'general_charge',

@@ -7,14 +7,14 @@ import { sweep } from '../../server/sweep.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testDatabase, testPortal } from '../../test/harness.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { openAccounts, openTestTown } from '../../test/town.ts'
+import { openAccounts, openTestCompany } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { applyEvent } from '../payments/server/apply-event.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import type { TypeForm } from './rules.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const fees: FeeRules = {
   program: 'convenience',
   absorb: 0,
@@ -32,14 +32,14 @@ const tokens = { staff: '', manager: '', resident: '' }
 let provider: ProviderModel
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await liftLimits(owner)
   await openAccounts(portal)
 })
-/** Their sessions end as the clock moves on. */
+/** Sessions expire as the clock advances. */
 async function signIn() {
   for (const name of ['staff', 'manager', 'resident'] as const)
-    tokens[name] = await portal.signIn(TOWN, `${name}@maplegrove.example`)
+    tokens[name] = await portal.signIn(HOST, `${name}@maplegrove.example`)
 }
 beforeEach(async () => {
   provider = new ProviderModel()
@@ -47,10 +47,10 @@ beforeEach(async () => {
   await signIn()
 })
 
-const ask = (path: string, body: object = {}, token = '') => portal.post(TOWN, path, body, token ? { token } : {})
-const asStaff = (path: string, body: object) => ask(path, body, tokens.manager)
-/** What was asked for and came. */
-async function given(answer: Promise<ApiResponse>) {
+const callApi = (path: string, body: object = {}, token = '') => portal.post(HOST, path, body, token ? { token } : {})
+const asStaff = (path: string, body: object) => callApi(path, body, tokens.manager)
+/** Returns the body of a successful call. */
+async function okBody(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message }).toMatchObject({ status: 200 })
   return body
@@ -77,20 +77,20 @@ const usual: TypeForm = {
 type Fields = Parameters<typeof oneStep>
 
 async function aType(form: Partial<TypeForm>, { fields = [] as Fields, stock = 0, open = true } = {}) {
-  const { typeId } = await given(asStaff('muni/create/general/payment/type', { form: { ...usual, ...form } }))
+  const { typeId } = await okBody(asStaff('muni/create/general/payment/type', { form: { ...usual, ...form } }))
   if (fields.length > 0) await publish(typeId, ...fields)
-  if (stock > 0) await given(asStaff('muni/add/general/payment/stock', { typeId, first: 'T-01', count: stock }))
-  if (open) await given(asStaff('muni/change/general/payment/type/status', { typeId, event: 'open' }))
-  const shown = await given(asStaff('muni/return/general/payment/type', { typeId }))
-  return { typeId: typeId as number, slug: String(shown.url).split('/pay/')[1] ?? '' }
+  if (stock > 0) await okBody(asStaff('muni/add/general/payment/stock', { typeId, first: 'T-01', count: stock }))
+  if (open) await okBody(asStaff('muni/change/general/payment/type/status', { typeId, event: 'open' }))
+  const typeView = await okBody(asStaff('muni/return/general/payment/type', { typeId }))
+  return { typeId: typeId as number, slug: String(typeView.url).split('/pay/')[1] ?? '' }
 }
 async function publish(typeId: number, ...fields: Fields) {
-  await given(asStaff('muni/save/general/payment/fields', { typeId, definition: oneStep(...fields) }))
-  await given(asStaff('muni/publish/general/payment/fields', { typeId, definition: oneStep(...fields) }))
+  await okBody(asStaff('muni/save/general/payment/fields', { typeId, definition: oneStep(...fields) }))
+  await okBody(asStaff('muni/publish/general/payment/fields', { typeId, definition: oneStep(...fields) }))
 }
 
-const begin = (slug: string, answers: object, token = '') => ask('begin/general/payment', { slug, answers }, token)
-/** Sends a small PDF as the page does. */
+const begin = (slug: string, answers: object, token = '') => callApi('begin/general/payment', { slug, answers }, token)
+/** Uploads a small PDF as the page does. */
 async function sendPdf(name: string): Promise<{ file_id: string; name: string }> {
   const pdf = Buffer.from(
     '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF',
@@ -99,25 +99,25 @@ async function sendPdf(name: string): Promise<{ file_id: string; name: string }>
   const answer = await portal.app.inject({
     method: 'POST',
     url: '/api/v2/attach/general/payment/file',
-    headers: { host: TOWN, 'content-type': 'multipart/form-data; boundary=x' },
+    headers: { host: HOST, 'content-type': 'multipart/form-data; boundary=x' },
     payload: Buffer.concat([Buffer.from(head), pdf, Buffer.from('\r\n--x--\r\n')]),
   })
   expect(answer.statusCode).toBe(200)
   return answer.json()
 }
-const checkout = (token: string) => ask('return/guest/checkout', { token })
+const checkout = (token: string) => callApi('return/guest/checkout', { token })
 async function pay(token: string, billCents: number, { scenario = 'ok' as Scenario, payType = 1 } = {}) {
   const method = scenario.startsWith('echeck') ? 2 : 1
   const body = {
     ...{ token, payType, method, billCents, email: 'ada@example.com', methodToken: provider.token(scenario) },
     expectedTotalCents: quoteOf(fees, method, billCents).totalCents,
   }
-  return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
+  return portal.post(HOST, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
 }
 const charges = async (question: object) =>
-  (await given(ask('muni/return/general/payments', question, tokens.staff))).rows as Record<string, unknown>[]
+  (await okBody(callApi('muni/return/general/payments', question, tokens.staff))).rows as Record<string, unknown>[]
 const stockOf = async (typeId: number) =>
-  (await given(asStaff('muni/return/general/payment/type', { typeId }))).stock as { left: number; given: number }
+  (await okBody(asStaff('muni/return/general/payment/type', { typeId }))).stock as { left: number; given: number }
 
 const dog = { ...blankField('text', 'dog'), label: 'Name of the dog', required: true }
 const neutered = { ...blankField('choice', 'neutered'), label: 'Neutered?', required: true }
@@ -129,8 +129,8 @@ const fee = {
 } as const
 const answers = { the_payer: 'Ada Quill', dog: 'Rex', neutered: 'no' }
 
-describe('a dog license', () => {
-  test('is filled in, paid, and gets its tag; receipt, list and file say by which answers', async () => {
+describe('dog license', () => {
+  test('assigns a tag on payment and shows the answers on all reports', async () => {
     const { typeId, slug } = await aType(
       {
         title: 'Dog license',
@@ -141,16 +141,16 @@ describe('a dog license', () => {
       },
       { fields: [dog, neutered, fee as never], stock: 3 },
     )
-    // What it can cost is known before anything is filled in.
+    // The possible price is known before the answers.
     const range = { leastCents: 850, mostCents: 1350 }
-    expect(await given(ask('return/general/payment/type', { slug }))).toMatchObject({ range })
-    const { types, ways } = await given(ask('return/general/payment/types', {}, tokens.resident))
+    expect(await okBody(callApi('return/general/payment/type', { slug }))).toMatchObject({ range })
+    const { types, ways } = await okBody(callApi('return/general/payment/types', {}, tokens.resident))
     expect(types.find((type: { slug: string }) => type.slug === slug)).toMatchObject({ range })
-    // This town has neither utility accounts nor tickets.
+    // This company has neither utility accounts nor tickets.
     expect(ways).toEqual([])
-    const wrong = await begin(slug, { ...answers, dog: '' })
-    expect(wrong).toMatchObject({ status: 422, body: { details: { fields: { dog: 'Enter an answer.' } } } })
-    const { token } = await given(begin(slug, answers))
+    const invalidResponse = await begin(slug, { ...answers, dog: '' })
+    expect(invalidResponse).toMatchObject({ status: 422, body: { details: { fields: { dog: 'Enter an answer.' } } } })
+    const { token } = await okBody(begin(slug, answers))
     expect(await checkout(token)).toMatchObject({
       body: {
         payableCents: 1350,
@@ -158,13 +158,13 @@ describe('a dog license', () => {
         payables: [{ title: 'Dog license', facts: expect.arrayContaining([{ name: 'Tag number', value: 'T-01' }]) }],
       },
     })
-    // Less than all of it, and more, are refused.
+    // Partial payments and overpayments are refused.
     for (const [payType, cents] of [
       [2, 1000],
       [3, 2000],
     ] as const)
       expect(await pay(token, cents, { payType })).toMatchObject({ status: 422 })
-    const paid = await given(pay(token, 1350))
+    const paid = await okBody(pay(token, 1350))
     expect(paid).toMatchObject({
       state: 'paid',
       receipt: {
@@ -190,16 +190,16 @@ describe('a dog license', () => {
       paid: 1350,
       stockNumber: 'T-01',
     })
-    const shown = await given(ask('muni/return/general/payment', { chargeId: row?.['id'] }, tokens.staff))
-    expect(shown).toMatchObject({ answers: { dog: 'Rex', fee: 1350 }, version: 1, payments: [{ cents: 1350 }] })
+    const chargeView = await okBody(callApi('muni/return/general/payment', { chargeId: row?.['id'] }, tokens.staff))
+    expect(chargeView).toMatchObject({ answers: { dog: 'Rex', fee: 1350 }, version: 1, payments: [{ cents: 1350 }] })
 
-    // A later version asks something else: the file has a column for each field that any version asked.
+    // A later version asks another question. The file has a column for each field of any version.
     const plate = { ...blankField('text', 'chip'), label: '=Chip', required: true }
     await publish(typeId, plate, neutered, fee as never)
-    const second = await given(begin(slug, { the_payer: 'Bea Finch', chip: '=1+1', neutered: 'yes' }))
-    await given(pay(second.token, 850))
-    const { url } = await given(ask('muni/export/general/payments', { filters: { typeId } }, tokens.staff))
-    const file = parse(String((await portal.get(TOWN, url)).body), { columns: true, bom: true }) as Record<
+    const second = await okBody(begin(slug, { the_payer: 'Bea Finch', chip: '=1+1', neutered: 'yes' }))
+    await okBody(pay(second.token, 850))
+    const { url } = await okBody(callApi('muni/export/general/payments', { filters: { typeId } }, tokens.staff))
+    const file = parse(String((await portal.get(HOST, url)).body), { columns: true, bom: true }) as Record<
       string,
       string
     >[]
@@ -216,27 +216,27 @@ describe('a dog license', () => {
     ])
   })
 
-  test('tags are given out once: fifty want the last two, and two get them', async () => {
+  test('assigns two last tags once to fifty simultaneous payers', async () => {
     const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 2 })
-    const begun = await Promise.all(Array.from({ length: 50 }, () => begin(slug, { the_payer: 'Ada Quill' })))
-    const good = begun.filter(({ status }) => status === 200)
+    const attempts = await Promise.all(Array.from({ length: 50 }, () => begin(slug, { the_payer: 'Ada Quill' })))
+    const good = attempts.filter(({ status }) => status === 200)
     expect(good).toHaveLength(2)
-    expect(begun.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { code: 'sold_out' } })
+    expect(attempts.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { code: 'sold_out' } })
     const numbers = await Promise.all(
       good.map(async ({ body }) => (await pay(body.token, 2500)).body.receipt.lines[0].facts[1].value),
     )
     expect(numbers.toSorted()).toEqual(['T-01', 'T-02'])
     expect(await stockOf(typeId)).toMatchObject({ left: 0, given: 2 })
-    expect((await ask('return/general/payment/type', { slug })).body).toMatchObject({ soldOut: true })
+    expect((await callApi('return/general/payment/type', { slug })).body).toMatchObject({ soldOut: true })
   })
 
-  test('a number is held by the portal’s clock, whatever the database’s says', async () => {
+  test('holds a number by the portal’s clock, not the database’s', async () => {
     const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
-    const { token } = await given(begin(slug, { the_payer: 'Late Payer' }))
+    const { token } = await okBody(begin(slug, { the_payer: 'Late Payer' }))
     clock.advance(31 * MINUTE)
     await portal.runJobs('general-payments.release')
-    // Whoever begins again gets the number again, for another half an hour of the portal's.
-    expect((await given(pay(token, 2500, { scenario: 'declined' }))).state).toBe('declined')
+    // A payer who starts again gets the number for another half hour of the portal's clock.
+    expect((await okBody(pay(token, 2500, { scenario: 'declined' }))).state).toBe('declined')
     clock.advance(29 * MINUTE)
     await portal.runJobs('general-payments.release')
     expect(await stockOf(typeId)).toMatchObject({ left: 0 })
@@ -246,30 +246,30 @@ describe('a dog license', () => {
     expect(await stockOf(typeId)).toMatchObject({ left: 1 })
   })
 
-  test('a tag that nobody pays for is given back after half an hour; one who pays then gets the next, or is refused', async () => {
+  test('releases an unpaid tag after half an hour', async () => {
     const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
-    const late = await given(begin(slug, { the_payer: 'Late Payer' }))
+    const late = await okBody(begin(slug, { the_payer: 'Late Payer' }))
     clock.advance(29 * MINUTE)
     await portal.runJobs('general-payments.release')
     expect(await stockOf(typeId)).toMatchObject({ left: 0 })
     clock.advance(2 * MINUTE)
     await portal.runJobs('general-payments.release')
     expect(await stockOf(typeId)).toMatchObject({ left: 1 })
-    const quick = await given(begin(slug, { the_payer: 'Quick Payer' }))
-    await given(pay(quick.token, 2500))
+    const quick = await okBody(begin(slug, { the_payer: 'Quick Payer' }))
+    await okBody(pay(quick.token, 2500))
     expect(await pay(late.token, 2500)).toMatchObject({ status: 409, body: { code: 'sold_out' } })
-    await given(asStaff('muni/add/general/payment/stock', { typeId, first: 'T-01', count: 2 }))
-    expect((await given(pay(late.token, 2500))).receipt.lines[0].facts[1]).toEqual({ name: 'Tag', value: 'T-02' })
-    // What was paid for is never given back.
+    await okBody(asStaff('muni/add/general/payment/stock', { typeId, first: 'T-01', count: 2 }))
+    expect((await okBody(pay(late.token, 2500))).receipt.lines[0].facts[1]).toEqual({ name: 'Tag', value: 'T-02' })
+    // Numbers of paid charges are never released.
     clock.advance(120 * MINUTE)
     await portal.runJobs('general-payments.release')
     await signIn()
     expect(await stockOf(typeId)).toMatchObject({ left: 0, given: 2 })
   })
 
-  test('a tag is kept while an eCheck is under way, however long that takes', async () => {
+  test('holds a tag while an eCheck is pending, however long', async () => {
     const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
-    const { token } = await given(begin(slug, { the_payer: 'Ada Quill' }))
+    const { token } = await okBody(begin(slug, { the_payer: 'Ada Quill' }))
     expect((await pay(token, 2500, { scenario: 'echeck' })).body.state).toBe('processing')
     clock.advance(24 * 60 * MINUTE)
     await portal.runJobs('general-payments.release')
@@ -278,29 +278,29 @@ describe('a dog license', () => {
   })
 })
 
-describe('who may see and pay what', () => {
-  test('drafts and closed ones nobody; signed-in ones residents; by link whoever has the code', async () => {
+describe('audience of a payment type', () => {
+  test('hides drafts, and limits other types to residents or link holders', async () => {
     const draft = await aType({ title: 'Drafted' }, { open: false })
-    expect(await ask('return/general/payment/type', { slug: draft.slug })).toMatchObject({ status: 404 })
+    expect(await callApi('return/general/payment/type', { slug: draft.slug })).toMatchObject({ status: 404 })
     const own = await aType({ title: 'For residents', seenBy: 'signed_in' })
     expect(await begin(own.slug, { the_payer: 'A' })).toMatchObject({ status: 403, body: { code: 'sign_in_first' } })
     expect(await begin(own.slug, { the_payer: 'A' }, tokens.resident)).toMatchObject({ status: 200 })
     const hidden = await aType({ title: 'Hidden', seenBy: 'link' })
     expect(hidden.slug).toMatch(/^hidden-[a-z0-9]{12}$/)
-    expect(await ask('return/general/payment/type', { slug: 'hidden' })).toMatchObject({ status: 404 })
-    expect(await ask('return/general/payment/type', { slug: hidden.slug })).toMatchObject({ status: 200 })
-    const { types } = await given(ask('return/general/payment/types', {}, tokens.resident))
+    expect(await callApi('return/general/payment/type', { slug: 'hidden' })).toMatchObject({ status: 404 })
+    expect(await callApi('return/general/payment/type', { slug: hidden.slug })).toMatchObject({ status: 200 })
+    const { types } = await okBody(callApi('return/general/payment/types', {}, tokens.resident))
     const titles = types.map(({ title }: { title: string }) => title)
     expect(titles).toContain('For residents')
     expect(titles).not.toContain('Hidden')
     expect(titles).not.toContain('Drafted')
-    // A link that was begun before it was closed pays nothing any more.
-    const { token } = await given(begin(own.slug, { the_payer: 'A' }, tokens.resident))
-    await given(asStaff('muni/change/general/payment/type/status', { typeId: own.typeId, event: 'close' }))
+    // A link started before the type closed can no longer be paid.
+    const { token } = await okBody(begin(own.slug, { the_payer: 'A' }, tokens.resident))
+    await okBody(asStaff('muni/change/general/payment/type/status', { typeId: own.typeId, event: 'close' }))
     expect(await pay(token, 2500)).toMatchObject({ status: 409, body: { code: 'closed' } })
   })
 
-  test('only between the days that it is open, by the town’s calendar', async () => {
+  test('is open only between its days by the company’s calendar', async () => {
     const { slug, typeId } = await aType({ title: 'Season', opensOn: '2026-12-01', closesOn: '2026-12-02' })
     expect((await begin(slug, { the_payer: 'A' })).body.message).toBe('“Season” can be paid from December 1, 2026 on.')
     clock.set('2026-12-03T04:59:00Z')
@@ -312,7 +312,7 @@ describe('who may see and pay what', () => {
     expect(await asStaff('muni/save/general/payment/type', { typeId, form: saved })).toMatchObject({ status: 400 })
   })
 
-  test('what takes its amount from fields is not opened without them', async () => {
+  test('refuses to open a computed amount without fields', async () => {
     const { typeId } = await aType({ amountKind: 'computed', amountCents: null }, { open: false })
     const opened = await asStaff('muni/change/general/payment/type/status', { typeId, event: 'open' })
     expect(opened).toMatchObject({
@@ -321,7 +321,7 @@ describe('who may see and pay what', () => {
     })
   })
 
-  test('a certificate is sent before the payment, kept with it for good, and got by the staff alone', async () => {
+  test('stores a certificate permanently with the payment, for staff only', async () => {
     const rabies = {
       ...blankField('file', 'rabies'),
       label: 'Rabies certificate',
@@ -329,57 +329,57 @@ describe('who may see and pay what', () => {
       accept: 'documents' as const,
     }
     const { slug } = await aType({ title: 'Dog with papers' }, { fields: [dog, rabies] })
-    const paper = await sendPdf('certificate.pdf')
-    const file = { owner: 'answer', id: paper.file_id, name: paper.name }
-    const asked = { the_payer: 'Ada Quill', dog: 'Rex' }
-    for (const wrong of [
+    const uploaded = await sendPdf('certificate.pdf')
+    const file = { owner: 'answer', id: uploaded.file_id, name: uploaded.name }
+    const validAnswers = { the_payer: 'Ada Quill', dog: 'Rex' }
+    for (const invalidFile of [
       { ...file, id: randomUUID() },
       { ...file, id: 'none' },
       { ...file, name: 'other.pdf' },
     ])
-      expect((await begin(slug, { ...asked, rabies: [wrong] })).body.details.fields.rabies).toContain(
+      expect((await begin(slug, { ...validAnswers, rabies: [invalidFile] })).body.details.fields.rabies).toContain(
         'not here any more',
       )
-    const { token } = await given(begin(slug, { ...asked, rabies: [file] }))
-    // It belongs to these answers: no others can name it.
-    expect((await begin(slug, { ...asked, rabies: [file] })).status).toBe(422)
-    const kept = async () =>
+    const { token } = await okBody(begin(slug, { ...validAnswers, rabies: [file] }))
+    // The file belongs to these answers, and no others can refer to it.
+    expect((await begin(slug, { ...validAnswers, rabies: [file] })).status).toBe(422)
+    const readRetention = async () =>
       (await owner.query(`SELECT subject_kind, expires_at FROM attachment WHERE id = $1`, [file.id])).rows[0]
-    expect((await kept()).expires_at).not.toBeNull()
+    expect((await readRetention()).expires_at).not.toBeNull()
     expect((await pay(token, 2500)).body.state).toBe('paid')
-    expect(await kept()).toEqual({ subject_kind: 'general_charge', expires_at: null })
+    expect(await readRetention()).toEqual({ subject_kind: 'general_charge', expires_at: null })
     const [row] = await charges({ search: 'certificate.pdf', filters: {} })
-    const shown = await given(ask('muni/return/general/payment', { chargeId: row?.['id'] }, tokens.staff))
-    expect(shown.files).toMatchObject([{ id: file.id, name: 'certificate.pdf', state: 'clean' }])
+    const chargeView = await okBody(callApi('muni/return/general/payment', { chargeId: row?.['id'] }, tokens.staff))
+    expect(chargeView.files).toMatchObject([{ id: file.id, name: 'certificate.pdf', state: 'clean' }])
     const get = (chargeId: unknown, of: string) =>
-      ask('muni/download/general/payment/file', { chargeId, fileId: file.id }, of)
+      callApi('muni/download/general/payment/file', { chargeId, fileId: file.id }, of)
     expect((await get(row?.['id'], tokens.staff)).body.url).toMatch(/^\//)
     expect((await get(row?.['id'], tokens.resident)).status).toBe(403)
     expect((await get(999_999, tokens.staff)).status).toBe(404)
   })
 
-  test('the staff see payments, and managers change what can be paid', async () => {
-    expect(await ask('muni/return/general/payment/types', {}, tokens.staff)).toMatchObject({ status: 403 })
-    expect(await ask('muni/return/general/payments', {}, tokens.staff)).toMatchObject({ status: 200 })
-    expect(await ask('muni/return/general/payments', {}, tokens.resident)).toMatchObject({ status: 403 })
+  test('lets staff view payments and only managers change types', async () => {
+    expect(await callApi('muni/return/general/payment/types', {}, tokens.staff)).toMatchObject({ status: 403 })
+    expect(await callApi('muni/return/general/payments', {}, tokens.staff)).toMatchObject({ status: 200 })
+    expect(await callApi('muni/return/general/payments', {}, tokens.resident)).toMatchObject({ status: 403 })
   })
 })
 
-describe('a payment link', () => {
-  test('is made for somebody, mailed, and paid by whoever has it; what is paid gets no further one', async () => {
+describe('payment link', () => {
+  test('is emailed and paid by its holder, and not renewed after payment', async () => {
     const { typeId } = await aType({ title: 'Fire inspection', seenBy: 'link' }, { fields: [dog] })
     const body = { typeId, answers: { the_payer: 'Cal Moss', dog: 'Rex' }, email: 'cal@example.org' }
-    expect(await ask('muni/create/general/payment/link', body, tokens.staff)).toMatchObject({ status: 403 })
-    const link = await given(asStaff('muni/create/general/payment/link', body))
+    expect(await callApi('muni/create/general/payment/link', body, tokens.staff)).toMatchObject({ status: 403 })
+    const link = await okBody(asStaff('muni/create/general/payment/link', body))
     const mail = (await portal.mails()).at(-1)
     expect(mail).toMatchObject({
       to_address: 'cal@example.org',
       subject: 'Fire inspection: $25.00 to pay to Maple Grove',
     })
     expect(mail?.text_body).toContain(link.url)
-    const again = await given(asStaff('muni/send/general/payment/link', { chargeId: link.chargeId, email: '' }))
+    const again = await okBody(asStaff('muni/send/general/payment/link', { chargeId: link.chargeId, email: '' }))
     const token = String(again.url).split('/guest/payment/')[1] ?? ''
-    await given(pay(token, 2500))
+    await okBody(pay(token, 2500))
     expect(await asStaff('muni/send/general/payment/link', { chargeId: link.chargeId, email: '' })).toMatchObject({
       status: 409,
       body: { code: 'paid' },
@@ -388,11 +388,11 @@ describe('a payment link', () => {
     expect(row).toMatchObject({ payer: 'Cal Moss', status: 'paid' })
   })
 
-  test('what somebody began and never paid goes after ninety days, and links and payments stay', async () => {
+  test('deletes unpaid charges after ninety days, but keeps links and payments', async () => {
     const { typeId, slug } = await aType({ title: 'Swept' })
-    await given(begin(slug, { the_payer: 'Gone' }))
-    await given(asStaff('muni/create/general/payment/link', { typeId, answers: { the_payer: 'Stays' }, email: '' }))
-    await given(pay((await given(begin(slug, { the_payer: 'Paid' }))).token, 2500))
+    await okBody(begin(slug, { the_payer: 'Gone' }))
+    await okBody(asStaff('muni/create/general/payment/link', { typeId, answers: { the_payer: 'Stays' }, email: '' }))
+    await okBody(pay((await okBody(begin(slug, { the_payer: 'Paid' }))).token, 2500))
     clock.advance(91 * 24 * 60 * MINUTE)
     await sweep(context)
     await signIn()
@@ -401,7 +401,7 @@ describe('a payment link', () => {
   })
 })
 
-describe('a list of open items', () => {
+describe('list of open items', () => {
   const upload = async (typeId: number, lines: string[], mode: 'rehearse' | 'import' = 'import') => {
     const data = new FormData()
     data.append('typeId', String(typeId))
@@ -412,7 +412,7 @@ describe('a list of open items', () => {
       ...{ method: 'POST', url: '/api/v2/muni/import/general/payment/items' },
       payload: Buffer.from(await sent.arrayBuffer()),
       headers: {
-        ...{ host: TOWN, authorization: `Bearer ${tokens.manager}` },
+        ...{ host: HOST, authorization: `Bearer ${tokens.manager}` },
         'content-type': sent.headers.get('content-type') ?? '',
       },
     })
@@ -421,9 +421,10 @@ describe('a list of open items', () => {
   const roll = (form: Partial<TypeForm> = {}) =>
     aType({ title: 'Property tax', amountKind: 'listed', amountCents: null, itemLabel: 'Parcel number', ...form })
   const HEAD = 'Parcel Number,Owner,Property Address,Amount,Due Date'
-  const find = (slug: string, named: string, proof: string) => ask('find/general/payment/item', { slug, named, proof })
+  const find = (slug: string, named: string, proof: string) =>
+    callApi('find/general/payment/item', { slug, named, proof })
 
-  test('is rehearsed, imported, and sent twice changes nothing; wrong rows are named and keep the file out', async () => {
+  test('previews and imports rows once, and refuses files with wrong rows', async () => {
     const { typeId } = await roll()
     const lines = [
       HEAD,
@@ -435,7 +436,7 @@ describe('a list of open items', () => {
     expect(await charges({ filters: { typeId, status: undefined } })).toEqual([])
     expect((await upload(typeId, lines)).body).toMatchObject({ imported: true, created: 2, changed: 0 })
     expect((await upload(typeId, lines)).body).toMatchObject({ imported: true, created: 0, changed: 0, unchanged: 2 })
-    const wrong = await upload(typeId, [
+    const invalidUpload = await upload(typeId, [
       ...[
         HEAD,
         '12-036,,x,10,',
@@ -445,7 +446,7 @@ describe('a list of open items', () => {
         '12-034,Ada,x,9,',
       ],
     ])
-    expect(wrong.body).toMatchObject({
+    expect(invalidUpload.body).toMatchObject({
       ...{ imported: false, read: 5, wrongCount: 4 },
       wrong: [
         { where: 'Line 2', reason: 'The name is missing.' },
@@ -459,7 +460,7 @@ describe('a list of open items', () => {
     expect(changed.body).toMatchObject({ imported: true, changed: 1, changedCents: 6550, unchanged: 0 })
   })
 
-  test('is found by number or name with a proof, and by nothing else; it is paid in parts where that is allowed', async () => {
+  test('finds an item only with a proof and accepts allowed partial payments', async () => {
     const { typeId, slug } = await roll({ inParts: true })
     await upload(typeId, [
       HEAD,
@@ -472,30 +473,30 @@ describe('a list of open items', () => {
       ['Ada', '1300'],
       ['Ada Quill', ''],
       ['%', '1300'],
-      // Two that are alike: nobody can say which is meant.
+      // Two equal items can't be distinguished.
       ['Bea Finch', '800'],
     ] as const)
       expect([400, 404]).toContain((await find(slug, named, proof)).status)
-    const { token } = await given(find(slug, '12034', '$1,300.00'))
-    await given(find(slug, 'ada quill', '1300'))
+    const { token } = await okBody(find(slug, '12034', '$1,300.00'))
+    await okBody(find(slug, 'ada quill', '1300'))
     const seen = await checkout(token)
     expect(seen.body).toMatchObject({ payableCents: 130000 })
     expect(JSON.stringify(seen.body.payables)).not.toMatch(/Ada|Elm/)
-    await given(pay(token, 50000, { payType: 2 }))
+    await okBody(pay(token, 50000, { payType: 2 }))
     const [row] = await charges({ filters: { typeId, status: 'part' } })
     expect(row).toMatchObject({ number: '12-034', amount: 130000, paid: 50000 })
-    // Less than what is paid it cannot become.
+    // An item can't become less than its paid amount.
     expect((await upload(typeId, [HEAD, '12-034,Ada Quill,,400,'])).body).toMatchObject({
       ...{ imported: false, wrongCount: 1 },
       wrong: [{ where: '12-034', reason: '$500.00 is paid already, so it cannot become $400.00.' }],
     })
-    const rest = await given(find(slug, '12-034', '1300'))
-    await given(pay(rest.token, 80000))
+    const rest = await okBody(find(slug, '12-034', '1300'))
+    await okBody(pay(rest.token, 80000))
     expect(await find(slug, '12-034', '1300')).toMatchObject({ status: 200 })
     expect((await checkout(rest.token)).body.payableCents).toBe(0)
   })
 
-  test('is found by the code of its notice where the type says so', async () => {
+  test('finds an item by the code on its notice, if allowed', async () => {
     const { typeId, slug } = await roll({ proof: 'code' })
     expect((await upload(typeId, [HEAD, '1,Ada,,5,'])).body.wrong[0].reason).toContain('The code is missing')
     await upload(typeId, [`${HEAD},Code`, '77,Ada Quill,,950.25,,AB-12-CD'])
@@ -512,31 +513,31 @@ test('refuses a typed signature of another name than the payer’s', async () =>
   expect((await signed('Quill, Ada')).status).toBe(200)
 })
 
-test('a charge that was given up and paid after all gets another tag, or staff are told; what goes back is owed again', async () => {
+test('assigns another tag to a late payment, or notifies staff', async () => {
   const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 2 })
   const late = async () => {
-    const { token } = await given(begin(slug, { the_payer: 'Late Payer' }))
+    const { token } = await okBody(begin(slug, { the_payer: 'Late Payer' }))
     expect((await pay(token, 2500, { scenario: 'declined' })).body.state).toBe('declined')
     const charge = [...provider.charges.values()].at(-1)
     return { token, charge }
   }
-  /** The provider finds that it took the money, which we were told it had not. */
-  const takenAfterAll = async ({ charge }: Awaited<ReturnType<typeof late>>) => {
+  /** The provider finds a charge that it had reported as failed. */
+  const captureLate = async ({ charge }: Awaited<ReturnType<typeof late>>) => {
     if (!charge) throw new Error('nothing was charged')
     const { account, intent } = charge
     intent.status = 'succeeded'
-    const told = { provider: 'sandbox', id: randomUUID(), type: 'capture', account, intentId: intent.id }
-    await applyEvent(context, { ...told, object: 'intent', objectId: intent.id })
+    const providerEvent = { provider: 'sandbox', id: randomUUID(), type: 'capture', account, intentId: intent.id }
+    await applyEvent(context, { ...providerEvent, object: 'intent', objectId: intent.id })
   }
   const alerts = async () =>
     (await owner.query(`SELECT message FROM payment_alert WHERE code = 'stock' ORDER BY at, order_id`)).rows
   const [first, second] = [await late(), await late()]
   clock.advance(31 * MINUTE)
   await portal.runJobs('general-payments.release')
-  const quick = await given(begin(slug, { the_payer: 'Quick Payer' }))
-  expect((await given(pay(quick.token, 2500))).receipt.lines[0].facts[1].value).toBe('T-01')
-  await takenAfterAll(first)
-  await takenAfterAll(second)
+  const quick = await okBody(begin(slug, { the_payer: 'Quick Payer' }))
+  expect((await okBody(pay(quick.token, 2500))).receipt.lines[0].facts[1].value).toBe('T-01')
+  await captureLate(first)
+  await captureLate(second)
   expect(await alerts()).toEqual([
     { message: expect.stringContaining('says Tag T-01, which somebody else has. What was given out is T-02.') },
     { message: expect.stringContaining('nothing is left to be given out') },

@@ -4,12 +4,12 @@ import { cents, choice, defineList, fact, filters, instant, text } from '../../s
 import { amountKinds, audiences, categories, chargeStatuses } from './rules.ts'
 import { paymentTypeStates } from './states.ts'
 
-/** The platform may do for a town what its staff may (product rules, section 8). */
+/** The platform has the staff's permissions in every company (product rules, section 8). */
 export const staff = ['municipality', 'platform'] as const
 const looks: Access = { audience: staff, privilege: ['manage_other_payments', 'view'] }
 export const seesPayments: Access = { audience: staff, privilege: ['transaction_management', 'view'] }
 
-/** What the town takes money for beside utility bills (specification 2.3). */
+/** Payment types of the company other than utility bills (specification 2.3). */
 export const paymentTypes = defineList('muni/return/general/payment/types', 'General Payments', {
   nouns: ['payment type', 'payment types'],
   summary: 'The types of payment that the town takes, a page at a time',
@@ -21,7 +21,7 @@ export const paymentTypes = defineList('muni/return/general/payment/types', 'Gen
     amountKind: choice('Amount', amountKinds, { priority: 3 }),
     amountCents: fact(z.nullable(z.number())),
     seenBy: choice('Seen by', audiences, { hidden: true }),
-    // Charges that were paid, and what they came to.
+    // Number and total of paid charges.
     payments: fact(z.number()),
     collected: cents('Collected', { priority: 1 }),
     status: choice('Status', paymentTypeStates.labels, { group: true, priority: 1 }),
@@ -33,7 +33,7 @@ export const paymentTypes = defineList('muni/return/general/payment/types', 'Gen
   search: 'Search by title',
 })
 
-/** What was paid, and what is still to be paid of open items and links. */
+/** Payments received, and unpaid open items and links. */
 export const generalCharges = defineList('muni/return/general/payments', 'General Payments Received', {
   nouns: ['payment', 'payments'],
   summary: 'What is paid or owed by the types of payment of the town, a page at a time',

@@ -6,8 +6,8 @@ import { mistakesIn } from '../../shared/fields/mistakes.ts'
 import {
   AMOUNT,
   amountOf,
-  answerWords,
-  factsOf,
+  answersText,
+  detailsOf,
   keyOf,
   mistakesOf,
   PAYER,
@@ -48,7 +48,7 @@ const stickers = oneStep(
   { ...blankField('payment', 'postage'), label: 'Postage', fixed: 120 },
 )
 
-test('the amount is fixed, what the payer says, or the sum of what the fields charge', () => {
+test('computes the amount as fixed, open, or the sum of fields', () => {
   const answers = { stickers: 4, price: 1200, postage: 120, [AMOUNT]: 5000 }
   expect(amountOf(form, stickers, answers)).toBe(850)
   expect(amountOf({ ...form, amountKind: 'open' }, stickers, answers)).toBe(5000)
@@ -59,13 +59,13 @@ test('the amount is fixed, what the payer says, or the sum of what the fields ch
   ])
 })
 
-test('a receipt says what tells one payment from another, and no email; a search finds all of it', () => {
+test('shows distinguishing answers without email on receipts, and searches all answers', () => {
   const answers = { stickers: 4, mail: 'ann@example.org', price: 1200, postage: 120 }
-  expect(factsOf(stickers, answers)).toEqual([{ name: 'Stickers', value: '4' }])
-  expect(answerWords(stickers, answers)).toBe('Stickers: 4; Email: ann@example.org; Price: $12.00; Postage: $1.20')
+  expect(detailsOf(stickers, answers)).toEqual([{ name: 'Stickers', value: '4' }])
+  expect(answersText(stickers, answers)).toBe('Stickers: 4; Email: ann@example.org; Price: $12.00; Postage: $1.20')
 })
 
-test('everybody is asked for a name, and for an amount where they may say it, before the fields of the staff', () => {
+test('asks for the name and an open amount before the staff’s fields', () => {
   const names = (definition: ReturnType<typeof wholeForm>) =>
     definition.steps.flatMap(({ fields }) => fields).map(({ name }) => name)
   expect(names(wholeForm(form, { steps: [] }))).toEqual([PAYER])
@@ -78,20 +78,20 @@ test.each([
   [{ amountKind: 'listed' }, 'itemLabel'],
   [{ amountKind: 'listed', itemLabel: 'Parcel', numberLabel: 'Tag' }, 'numberLabel'],
   [{ opensOn: '2026-12-01', closesOn: '2026-11-01' }, 'closesOn'],
-] as const)('what does not go together is said where it stands: %o', (wrong, field) => {
-  const mistaken = { ...form, ...wrong }
+] as const)('reports an incompatible setting at its field: %o', (invalid, field) => {
+  const mistaken = { ...form, ...invalid }
   expect(Object.keys(mistakesOf(mistaken))).toEqual([field])
   expect(typeForm.safeParse(mistaken).error?.issues[0]?.path).toEqual([field])
   expect(typeForm.safeParse(form).success).toBe(true)
 })
 
-test('an address is made of a title, and a number is compared by its letters and digits', () => {
+test('builds addresses from titles and compares numbers by letters and digits', () => {
   expect(slugOf('Dog license (2027)')).toBe('dog-license-2027')
   expect(slugOf('!!!')).toBe('payment')
   expect(keyOf(' 12-034 / A ')).toBe(keyOf('12034a'))
 })
 
-test('every type of the demo towns could be published as it is', () => {
+test('allows every demo type to be published unchanged', () => {
   for (const types of Object.values(demoTypes))
     for (const {
       fields,

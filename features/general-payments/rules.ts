@@ -4,10 +4,10 @@ import { chargedCents } from '../../shared/fields/answers.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import type { Definition, Field, FieldType } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { inWords } from '../../shared/fields/words.ts'
+import { answerText } from '../../shared/fields/words.ts'
 import { codeOf, dayOrNone } from '../../shared/form-parts.ts'
 import { addressOf } from '../../shared/address-of.ts'
-import { type PriceRange, rangeWords } from '../../shared/fields/prices.ts'
+import { type PriceRange, rangeText } from '../../shared/fields/prices.ts'
 import { cents, formatCents } from '../../shared/money.ts'
 import { say, translated } from '../../shared/words.ts'
 import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
@@ -25,7 +25,7 @@ export const categories = {
 } as const
 export type Category = keyof typeof categories
 
-/** Who finds it: everybody, residents who are signed in, or whoever has its link. */
+/** Audiences: everyone, signed-in residents, or people with the link. */
 export const audiences = { everyone: 'Everyone', signed_in: 'Signed-in residents', link: 'By its link only' } as const
 export type TypeAudience = keyof typeof audiences
 
@@ -37,8 +37,8 @@ export const amountKinds = {
 } as const
 export type AmountKind = keyof typeof amountKinds
 
-/** The same for whoever pays, where no amount is known yet. */
-const amountWords = {
+/** Texts for payers while the amount is unknown. */
+const amountLabels = {
   computed: 'By what you choose',
   open: 'As much as you like',
   listed: 'As on your notice',
@@ -50,13 +50,13 @@ interface Offer {
   range: PriceRange | null
 }
 
-/** What it costs, as far as that is known before anything is filled in. */
-export const priceWords = ({ amountKind, amountCents, range }: Offer): string =>
+/** Returns the price in words, as far as it is known before the answers. */
+export const priceText = ({ amountKind, amountCents, range }: Offer): string =>
   amountKind === 'fixed'
     ? formatCents(amountCents ?? 0)
-    : (amountKind === 'computed' && range && rangeWords(range)) || translated(amountWords[amountKind])
+    : (amountKind === 'computed' && range && rangeText(range)) || translated(amountLabels[amountKind])
 
-/** What somebody proves to be theirs by, who looks for an open item. */
+/** Proofs that an open item belongs to the payer. */
 export const proofs = { amount: 'The amount on the notice', code: 'A code on the notice' } as const
 export type Proof = keyof typeof proofs
 
@@ -69,17 +69,17 @@ export const chargeStatuses = {
 export type ChargeStatus = keyof typeof chargeStatuses
 
 const TITLE_LENGTH = 120
-const line = (most: number) =>
+const line = (max: number) =>
   z.string().check(
     z.trim(),
-    z.maxLength(most, { error: () => say`Use at most ${most} characters.` }),
+    z.maxLength(max, { error: () => say`Use at most ${max} characters.` }),
     z.refine((text) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text), {
       error: 'Leave out line breaks and control characters.',
     }),
   )
 const maybeCents = z.nullable(cents)
 
-/** What staff say of a type of payment, beside its fields. */
+/** Settings of a payment type that staff enter, other than its fields. */
 const typeFields = z.object({
   title: line(TITLE_LENGTH).check(z.minLength(1, 'Enter a title.')),
   category: codeOf(categories, 'Choose a category.'),
@@ -103,7 +103,7 @@ const typeFields = z.object({
 })
 export type TypeForm = z.output<typeof typeFields>
 
-/** What a new payment type begins with, beside what only its staff can say. */
+/** Defaults of a new payment type, other than the values that only its staff know. */
 export const usualType: Omit<TypeForm, 'title' | 'category' | 'description' | 'glAccount'> = {
   seenBy: 'everyone',
   amountKind: 'fixed',
@@ -119,7 +119,7 @@ export const usualType: Omit<TypeForm, 'title' | 'category' | 'description' | 'g
   proof: 'amount',
 }
 
-/** What does not go together, by the field at which it is said. */
+/** Returns the errors of incompatible settings, by the field that shows them. */
 export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
   const { amountKind, amountCents, minCents, maxCents, opensOn, closesOn, itemLabel, numberLabel } = form
   return {
@@ -141,15 +141,15 @@ export const typeForm = typeFields.check(({ value, issues }) => {
     issues.push({ code: 'custom', message, path: [field], input: value })
 })
 
-/** A type's address begins with this: 'Dog license' is at /pay/dog-license. */
+/** Returns the address of a type: 'Dog license' is at /pay/dog-license. */
 export const slugOf = (title: string): string => addressOf(title) || 'payment'
 
-/** How an open item's number is compared: people leave out dashes, and type small letters. */
+/** Returns an open item's number for comparison. People omit dashes and type lower case. */
 export const keyOf = (number: string): string => number.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 export const chargeNumber = (id: number): string => `G${id}`
 
-/** What is asked of everybody stands before the fields of the staff, under names that theirs cannot have. */
+/** Names of the questions asked for every type, which come first. Staff's fields can't have these names. */
 export const PAYER = 'the_payer'
 export const AMOUNT = 'the_amount'
 
@@ -160,9 +160,9 @@ interface Priced {
   maxCents: number | null
 }
 
-/** All that somebody fills in who pays: who they are, how much where they may say it, and the fields of the staff. */
+/** Returns the payer's complete form: their name, an open amount, and the staff's fields. */
 export function wholeForm({ amountKind, minCents, maxCents }: Priced, { steps }: Definition): Definition {
-  const asked: Field[] = [
+  const requestedFields: Field[] = [
     {
       ...blankField('text', PAYER),
       label: say`Your name`,
@@ -184,21 +184,21 @@ export function wholeForm({ amountKind, minCents, maxCents }: Priced, { steps }:
       : []),
   ]
   const [first = blankStep('the_payment'), ...rest] = steps
-  return { steps: [{ ...first, fields: [...asked, ...first.fields] }, ...rest] }
+  return { steps: [{ ...first, fields: [...requestedFields, ...first.fields] }, ...rest] }
 }
 
-/** What is to be paid for these answers, in integer cents. */
+/** Returns the amount for these answers, in integer cents. */
 export function amountOf({ amountKind, amountCents }: Priced, definition: Definition, answers: Answers): number {
   if (amountKind === 'fixed') return amountCents ?? 0
   return amountKind === 'open' ? Number(answers[AMOUNT] ?? 0) : chargedCents(definition, answers)
 }
 
-/** What of the answers a receipt says: what tells one payment from the other, and nothing to reach anybody by. */
+/** Field types shown on receipts. They distinguish payments and contain no contact data. */
 const ON_RECEIPTS: readonly FieldType[] = ['text', 'choice', 'choices', 'date', 'checkbox', 'number']
 const MAX_DETAILS = 8
 const MAX_LENGTH = 120
 
-export const factsOf = (definition: Definition, answers: Answers): { name: string; value: string }[] =>
+export const detailsOf = (definition: Definition, answers: Answers): { name: string; value: string }[] =>
   allFields(definition)
     .filter(
       (field) =>
@@ -210,14 +210,14 @@ export const factsOf = (definition: Definition, answers: Answers): { name: strin
     .slice(0, MAX_DETAILS)
     .map((field) => ({
       name: field.label,
-      value: inWords(field, answers[field.name] ?? '').slice(0, MAX_LENGTH),
+      value: answerText(field, answers[field.name] ?? '').slice(0, MAX_LENGTH),
     }))
 
-/** All answers in one text, as they are searched and exported: `Name of the dog: Rex; Breed: Beagle`. */
-export const answerWords = (definition: Definition, answers: Answers): string =>
+/** Returns all answers as one text for search and export: `Name of the dog: Rex; Breed: Beagle`. */
+export const answersText = (definition: Definition, answers: Answers): string =>
   allFields(definition)
     .flatMap((field) => {
       const answer = answers[field.name]
-      return answer === undefined || field.type === 'reading' ? [] : [`${field.label}: ${inWords(field, answer)}`]
+      return answer === undefined || field.type === 'reading' ? [] : [`${field.label}: ${answerText(field, answer)}`]
     })
     .join('; ')

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_other_payments', 'update'] as const
 
-/** A type of payment is prepared, then open for payment, and closed when it is over; what was paid stays. */
+/** States of a payment type: draft, open or closed. Payments of a closed type stay. */
 export const paymentTypeStates = defineStateMachine('payment_type', {
   states: {
     draft: { label: 'Draft', kind: 'attention' },

@@ -14,43 +14,42 @@ import { orderStates } from '../work-orders/states.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const audience = 'municipality'
-export const look: Access = { audience, privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
 const enter: Access = { audience, privilege: ['communication_management', 'create'] }
 const change: Access = { audience, privilege: ['communication_management', 'update'] }
-/** What changes many hydrants at once, or how all of them are dealt with. */
+/** Access for changes of many hydrants, or of the settings for all of them. */
 const govern: Access = { audience, privilege: ['department_management', 'update'] }
-/** What is known of a household is more than where its hydrant stands. */
+/** Notes reveal more about a household than the location of its hydrant, so they need a separate privilege. */
 export const lookAtNotes: Access = { audience, privilege: ['household_registration', 'view'] }
 const writeNotes: Access = { audience, privilege: ['household_registration', 'create'] }
 const changeNotes: Access = { audience, privilege: ['household_registration', 'update'] }
 
-const lines = (most: number) =>
-  z.string().check(z.trim(), z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }))
+const lines = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }))
 const isDay = z.refine<string>((value) => value === '' || isoDate.safeParse(value).success, {
   error: 'Choose a day of the calendar.',
 })
 const day = (required: string) => z.string({ error: required }).check(z.minLength(1, required), isDay)
 const dayOrNone = z.string().check(isDay)
-const wholeIn = (least: number, most: number) => {
-  const error = () => say`Enter a whole number from ${least} to ${most}.`
-  return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
+const wholeIn = (min: number, max: number) => {
+  const error = () => say`Enter a whole number from ${min} to ${max}.`
+  return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
 }
-/** What is typed as a number, with at most two digits after the point: '', or a number within its bounds. */
-const typed = (least: number, most: number, needed: boolean) =>
+/** A typed number with at most two decimals: empty, or within its bounds. */
+const typed = (min: number, max: number, needed: boolean) =>
   z.string().check(
     z.trim(),
-    z.refine(
-      (text) => (text === '' ? !needed : /^\d{1,4}(?:\.\d{1,2})?$/.test(text) && +text >= least && +text <= most),
-      { error: () => say`Enter a number from ${least} to ${most}.` },
-    ),
+    z.refine((text) => (text === '' ? !needed : /^\d{1,4}(?:\.\d{1,2})?$/.test(text) && +text >= min && +text <= max), {
+      error: () => say`Enter a number from ${min} to ${max}.`,
+    }),
   )
 
-export const NUMBER_WRONG = 'A hydrant’s number has up to 20 letters, digits, points and hyphens.'
+export const NUMBER_INVALID = 'A hydrant’s number has up to 20 letters, digits, points and hyphens.'
 export const hydrantNumber = z
   .string()
-  .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9.-]{0,19}$/, NUMBER_WRONG))
+  .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9.-]{0,19}$/, NUMBER_INVALID))
 
-/** What is written of a hydrant. Numbers are as somebody types them; empty where nobody knows. */
+/** Data of a hydrant. Numbers are as typed, and empty if unknown. */
 export const hydrantForm = z.object({
   number: hydrantNumber,
   make: line(60),
@@ -65,7 +64,7 @@ export const hydrantForm = z.object({
 })
 export type HydrantForm = z.output<typeof hydrantForm>
 
-const serviceFacts = { service: hydrantStates.state, serviceReason: z.string(), serviceSince: z.string() }
+const serviceDetails = { service: hydrantStates.state, serviceReason: z.string(), serviceSince: z.string() }
 const inspectionStatus = z.enum(Object.keys(inspectionLabels) as [keyof typeof inspectionLabels])
 const flowClass = z.enum(Object.keys(classLabels) as [keyof typeof classLabels])
 const outletAnswer = z.object({ diameterInches: z.number(), coefficient: z.number(), pitotPsi: z.number() })
@@ -82,7 +81,7 @@ export const flowTestAnswer = z.object({
   availableGpm: z.number(),
   flowClass,
   notes: z.string(),
-  /** Why it does not count; '' for one that does. */
+  /** Reason for voiding the test. Empty if it counts. */
   struckReason: z.string(),
   struckBy: z.string(),
 })
@@ -90,21 +89,21 @@ export const flowTestAnswer = z.object({
 export const returnHydrant = endpoint({
   path: 'muni/return/hydrant',
   summary: 'A hydrant with its flow tests and when it was out of service',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, hydrantId: rowId }),
   answer: z.object({
     id: z.number(),
     form: hydrantForm,
     status: inspectionStatus,
-    ...serviceFacts,
+    ...serviceDetails,
     testedOn: z.string(),
     availableGpm: z.nullable(z.number()),
     flowClass: z.nullable(flowClass),
-    /** By the town's years between tests; '' before the first. */
+    /** Due by the company's interval between tests. Empty before the first test. */
     nextTestOn: z.string(),
-    /** Its next inspection, where one is scheduled. */
+    /** Next scheduled inspection. Null if none is scheduled. */
     scheduled: z.nullable(z.object({ id: z.number(), number: z.string(), dueOn: z.string() })),
-    /** The last ones by which it was worked on, the newest first. */
+    /** Latest work orders on the hydrant, newest first. */
     orders: z.array(z.object({ id: z.number(), number: z.string(), title: z.string(), status: orderStates.state })),
     tests: z.array(flowTestAnswer),
     history: z.array(historyEntry),
@@ -184,15 +183,15 @@ export const strikeFlowTest = formCall({
 export const hydrantPapers = downloadCall({
   path: 'muni/print/hydrant/report',
   summary: 'The flow tests and the state of one hydrant, or of all that are in use, as PDF',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, hydrantId: z.optional(rowId) }),
 })
 
-/** All of them with where they stand: what the map shows. */
+/** Returns all hydrants with their locations, for the map. */
 export const hydrantMap = endpoint({
   path: 'muni/return/hydrant/map',
   summary: 'Where the hydrants of the town stand, and what each gives',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     hydrants: z.array(
@@ -208,14 +207,14 @@ export const hydrantMap = endpoint({
   }),
 })
 
-/** What responders ask on their way. */
+/** Returns the data that responders need on the way to an address. */
 export const atAddress = endpoint({
   path: 'muni/return/responder/place',
   summary: 'The nearest hydrants to a place, and the premise notes there',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, place: placeValue }),
   answer: z.object({
-    /** False where nobody knows where the place is. */
+    /** False if the address is unknown. */
     found: z.boolean(),
     hydrants: z.array(
       z.object({
@@ -228,7 +227,7 @@ export const atAddress = endpoint({
         service: hydrantStates.state,
       }),
     ),
-    /** Null for those who may not look at notes. */
+    /** Null for people without access to notes. */
     notes: z.nullable(
       z.array(z.object({ id: z.number(), kind: z.enum(['hazard', 'access', 'person']), place: z.string() })),
     ),
@@ -260,7 +259,7 @@ export const settingsForm = z.object({
 export const returnHydrantSettings = endpoint({
   path: 'muni/return/hydrant/settings',
   summary: 'How often hydrants are inspected and tested, and whom the fire department has to be told at',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     settings: z.object({ fireEmails: z.array(z.string()), inspectionMonths: z.int(), flowTestYears: z.int() }),
@@ -274,7 +273,7 @@ export const saveHydrantSettings = formCall({
   body: z.extend(settingsForm, { companyId, basis }),
 })
 
-/** What responders have to know of a place. */
+/** Kinds of notes for responders. */
 const noteKind = z.enum(Object.keys(noteLabels) as [keyof typeof noteLabels], 'Choose what it is about.')
 const noteFields = {
   kind: noteKind,
@@ -308,7 +307,7 @@ export const savePremiseNote = formCall({
   body: z.object({ ...noteFields, companyId, noteId: rowId, basis }).check(agreed),
 })
 
-/** Each call is a look, and is written down. */
+/** Opens a note. Each call is logged as a view. */
 export const openPremiseNote = endpoint({
   path: 'muni/open/premise/note',
   summary: 'The words of a note on a place; who looked, and when, is kept',
@@ -329,7 +328,7 @@ export const openPremiseNote = endpoint({
     writtenBy: z.string(),
     writtenAt: z.string(),
     endedAt: z.string(),
-    /** The newest first; this one is the first of them. */
+    /** Views, newest first. The current one is the first. */
     looks: z.array(z.object({ at: z.string(), by: z.string() })),
     can: z.object({ edit: z.boolean() }),
   }),

@@ -7,7 +7,7 @@ import { sealedNote } from './server/premise-notes.ts'
 
 const AGREED = { agreedBy: 'The person themselves', agreedHow: 'On paper, at the fire house' }
 
-/** What responders know of some places, and how often it was looked at. */
+/** Premise notes with their number of views. */
 const notes: readonly { kind: NoteKind; words: string; looks: number; agreedBy?: string; agreedHow?: string }[] = [
   { kind: 'hazard', words: 'Four propane tanks behind the garage, fenced. Shut-off at the left post.', looks: 3 },
   { kind: 'access', words: 'Gate code 4417#. The key box is beside the meter; the gate swings outward.', looks: 5 },
@@ -36,7 +36,7 @@ const notes: readonly { kind: NoteKind; words: string; looks: number; agreedBy?:
   },
 ]
 
-/** Notes on every so many houses of a town, sealed as those that staff write. */
+/** Adds sealed notes to addresses at regular intervals, like notes from staff. */
 export async function addNotes(
   tx: Tx,
   secrets: Secrets,
@@ -46,7 +46,7 @@ export async function addNotes(
     n: n + 1,
     looks,
     written: addDays(today, -30 * (n + 2)),
-    // The oldest should have been confirmed by now, and the one after it is to be within the month.
+    // The oldest note is overdue for confirmation. The next one is due within a month.
     ...sealedNote(secrets, {
       ...note,
       agreedBy,

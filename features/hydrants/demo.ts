@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { randomFrom } from '../../database/random.ts'
-import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, addMonths, dateIn } from '../../shared/dates.ts'
 import { addNotes } from './demo-notes.ts'
 import { classOf, flowOf, usualSettings } from './rules.ts'
 import { hydrantStates } from './states.ts'
 
-/** What makes one town's hydrants other than another's. */
-const towns: Readonly<
+/** Differences between the hydrants of the demo companies. */
+const companyPlans: Readonly<
   Record<string, { prefix: string; count: number; makes: readonly string[]; mains: readonly number[]; crew: string }>
 > = {
   maplegrove: {
@@ -27,21 +27,21 @@ const towns: Readonly<
   },
 }
 
-/** Streets that have houses: a hydrant stands at every few of them. */
+/** Streets with houses, as locations for hydrants. */
 const HOUSES = sql`
   SELECT a.id, a.house_number || ' ' || s.name AS place, a.lat, a.lon, a.at, row_number() OVER (ORDER BY a.id) AS n, count(*) OVER () AS all
   FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id`
 
 async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: number) {
-  const town = await aboutTown(tx, company)
-  const kind = towns[town.subdomain]
+  const companyInfo = await loadCompanyDetails(tx, company)
+  const kind = companyPlans[companyInfo.subdomain]
   if (!kind) return
   const random = randomFrom(seed)
   const now = clock.now()
-  const today = dateIn(town.timeZone, now)
+  const today = dateIn(companyInfo.timeZone, now)
   const rows = Array.from({ length: kind.count }, (_, n) => {
     const lastOn = addDays(today, -random.int(5, 420))
-    const isKnown = random.chance(0.96)
+    const hasInspectionDate = random.chance(0.96)
     const service = random.weighted({ in_service: 0.95, out_of_service: 0.035, retired: 0.015 })
     const [make = '', ...model] = random.pick(kind.makes).split(' ')
     return {
@@ -56,8 +56,11 @@ async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId,
               'Does not drain, would freeze',
               'Main is being replaced',
             ]),
-      ...{ last: isKnown ? lastOn : null, next: isKnown && service !== 'retired' ? addMonths(lastOn, 12) : null },
-      // All are tested in five years: a fifth of them in the last one, and some not yet.
+      ...{
+        last: hasInspectionDate ? lastOn : null,
+        next: hasInspectionDate && service !== 'retired' ? addMonths(lastOn, 12) : null,
+      },
+      // All hydrants are tested within five years: a fifth in the last year, and some not yet.
       test: random.chance(0.9) ? testOf(random.int(3, 1800)) : null,
     }
   })
@@ -101,7 +104,7 @@ async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId,
     .insertInto('hydrant_settings')
     .values({
       company_id: company,
-      fire_emails: [`chief@fire.${town.subdomain}.example`],
+      fire_emails: [`chief@fire.${companyInfo.subdomain}.example`],
       inspection_months: usualSettings.inspectionMonths,
       flow_test_years: usualSettings.flowTestYears,
     })
@@ -109,6 +112,6 @@ async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId,
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, town, { company }) =>
-    tenancyOn(demoOf.db.app)(company, (tx) => addHydrants(demoOf, tx, company, town.seed + 61)),
+  town: async (demoOf, demoCompany, { company }) =>
+    tenancyOn(demoOf.db.app)(company, (tx) => addHydrants(demoOf, tx, company, demoCompany.seed + 61)),
 }

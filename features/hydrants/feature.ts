@@ -6,7 +6,7 @@ import { flowTestCalls } from './server/flow-tests.ts'
 import { importHydrantsCall } from './server/import-hydrants.ts'
 import { flowTestLists, hydrantLists, noteLists } from './server/lists.ts'
 import { noteCalls } from './server/premise-notes.ts'
-import { papersCall } from './server/report.ts'
+import { documentsCall } from './server/report.ts'
 import { atAddressCall, mapCall } from './server/responders.ts'
 import { settingsCalls } from './server/settings.ts'
 import { showHydrantCall } from './server/show-hydrant.ts'
@@ -23,12 +23,12 @@ export const hydrants: Feature = {
     ...noteCalls,
     mapCall,
     atAddressCall,
-    papersCall,
+    documentsCall,
     importHydrantsCall,
     ...settingsCalls,
     ...partCalls(hydrantFile),
   ],
-  // As long as a claim about what responders knew may come.
+  // Retained as long as claims about the responders' knowledge are possible.
   retention: [{ table: 'premise_look', since: 'at', days: 7 * 366 }],
   demo: () => import('./demo.ts'),
 }

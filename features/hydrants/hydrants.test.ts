@@ -3,25 +3,25 @@ import { beforeAll, expect, test } from 'vitest'
 import { sweep } from '../../server/sweep.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 
-/** Hydrants from the first entry to the report: what is refused, what counts, who is told, and who looked. */
+/** Hydrants from the first entry to the report: refusals, valid tests, notifications and logged views. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
 let [admin, staff] = ['', '']
 
 beforeAll(async () => {
-  const company = await openTestTown(portal, mapleGrove)
+  const company = await openTestCompany(portal, mapleGrove)
   await portal.owner.query('INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)', [
     company,
   ])
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
-  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
+  staff = await portal.signIn(HOST, 'staff@maplegrove.example')
 })
 
-const ask = (path: string, body: object = {}, token = admin) =>
-  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
+const callApi = (path: string, body: object = {}, token = admin) =>
+  portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
 
 const at = (text: string, lat: number | null = null, lon: number | null = null) => ({
   ...{ text, addressId: null, lat, lon, metres: null },
@@ -36,8 +36,8 @@ const readings = (staticPsi: string, residualPsi: string, pitotPsi: string, more
   ...more,
 })
 const idOf = async (number: string): Promise<number> =>
-  (await ask('return/hydrants', { search: number })).body.rows[0].id
-const show = async (hydrantId: number) => (await ask('return/hydrant', { hydrantId })).body
+  (await callApi('return/hydrants', { search: number })).body.rows[0].id
+const show = async (hydrantId: number) => (await callApi('return/hydrant', { hydrantId })).body
 
 async function send(name: string, content: string, mode: 'rehearse' | 'import', token = admin) {
   const data = new FormData()
@@ -48,18 +48,20 @@ async function send(name: string, content: string, mode: 'rehearse' | 'import', 
     method: 'POST',
     url: '/api/v2/muni/import/hydrants',
     payload: Buffer.from(await sent.arrayBuffer()),
-    headers: { host: TOWN, authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type') ?? '' },
+    headers: { host: HOST, authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type') ?? '' },
   })
   return { status: statusCode, body: JSON.parse(payload) }
 }
 
-test('a hydrant has its number once, numbers that are none are refused under their field, and its status follows from days', async () => {
-  const made = await Promise.all([1, 2, 3].map(() => ask('add/hydrant', hydrant('h-100'))))
+test('requires a unique valid number, and derives the status from days', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => callApi('add/hydrant', hydrant('h-100'))))
   expect(made.map(({ status }) => status).toSorted(), JSON.stringify(made[0]?.body)).toEqual([200, 422, 422])
-  const wrong = await ask('add/hydrant', hydrant('H 1', { sizeInches: 'big', madeYear: '1990.5' }))
-  expect(wrong.status).toBe(400)
-  expect(Object.keys(wrong.body.details.fields)).toEqual(expect.arrayContaining(['number', 'sizeInches', 'madeYear']))
-  expect((await ask('add/hydrant', hydrant('H-101', { lastInspectedOn: '2099-01-01' }))).status).toBe(422)
+  const invalidResponse = await callApi('add/hydrant', hydrant('H 1', { sizeInches: 'big', madeYear: '1990.5' }))
+  expect(invalidResponse.status).toBe(400)
+  expect(Object.keys(invalidResponse.body.details.fields)).toEqual(
+    expect.arrayContaining(['number', 'sizeInches', 'madeYear']),
+  )
+  expect((await callApi('add/hydrant', hydrant('H-101', { lastInspectedOn: '2099-01-01' }))).status).toBe(422)
   const { rows } = await portal.owner.query<{ today: string }>(
     `SELECT ($1::timestamptz AT TIME ZONE 'America/New_York')::date::text AS today`,
     [portal.clock.now()],
@@ -68,61 +70,66 @@ test('a hydrant has its number once, numbers that are none are refused under the
     new Date(Date.parse(`${rows[0]?.today}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10)
   const dates = { overdue: day(-1), due_soon: day(30), current: day(31), unknown: '' }
   for (const [status, nextInspectionOn] of Object.entries(dates)) {
-    await ask('add/hydrant', hydrant(`S-${status.replace('_', '-')}`, { nextInspectionOn }))
-    const listed = (await ask('return/hydrants', { search: 'S-', filters: { status } })).body.rows
+    await callApi('add/hydrant', hydrant(`S-${status.replace('_', '-')}`, { nextInspectionOn }))
+    const listed = (await callApi('return/hydrants', { search: 'S-', filters: { status } })).body.rows
     expect(listed.map((row: { number: string; status: string }) => [row.number, row.status])).toEqual([
       [`S-${status.replace('_', '-').toUpperCase()}`, status],
     ])
   }
 })
 
-test('flow tests say what a hydrant gives; the newest that is not struck counts', async () => {
-  await ask('add/hydrant', hydrant('F-1'))
+test('rates a hydrant by its newest test that is not void', async () => {
+  await callApi('add/hydrant', hydrant('F-1'))
   const hydrantId = await idOf('F-1')
-  const low = await ask('record/flow/test', { hydrantId, ...readings('20', '15', '10') })
+  const low = await callApi('record/flow/test', { hydrantId, ...readings('20', '15', '10') })
   expect([low.status, Object.keys(low.body.details.fields)]).toEqual([400, ['staticPsi']])
-  const high = await ask('record/flow/test', { hydrantId, ...readings('60', '60', '10') })
+  const high = await callApi('record/flow/test', { hydrantId, ...readings('60', '60', '10') })
   expect([high.status, Object.keys(high.body.details.fields)]).toEqual([400, ['residualPsi']])
-  const none = await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25'), outlets: [] })
+  const none = await callApi('record/flow/test', { hydrantId, ...readings('60', '40', '25'), outlets: [] })
   expect(none.status).toBe(400)
   expect(
-    (await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25', { testedOn: '2099-01-01' }) })).status,
+    (await callApi('record/flow/test', { hydrantId, ...readings('60', '40', '25', { testedOn: '2099-01-01' }) }))
+      .status,
   ).toBe(422)
-  const first = await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25') }, staff)
+  const first = await callApi('record/flow/test', { hydrantId, ...readings('60', '40', '25') }, staff)
   expect(first.body).toMatchObject({ flowGpm: 839, availableGpm: 1220, flowClass: 'A' })
-  await ask('record/flow/test', { hydrantId, ...readings('48', '22', '10', { testedOn: '2026-03-05' }) })
-  // An older test that is entered later says nothing of today.
-  await ask('record/flow/test', { hydrantId, ...readings('90', '84', '36', { testedOn: '2025-03-05' }) })
+  await callApi('record/flow/test', { hydrantId, ...readings('48', '22', '10', { testedOn: '2026-03-05' }) })
+  // An older test that is entered later does not change the current rating.
+  await callApi('record/flow/test', { hydrantId, ...readings('90', '84', '36', { testedOn: '2025-03-05' }) })
   expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05', nextTestOn: '2031-03-05' })
-  // By a fall of less than a tenth nothing is judged.
-  const weak = await ask('record/flow/test', { hydrantId, ...readings('90', '84', '36', { testedOn: '2026-03-06' }) })
+  // A pressure drop below a tenth does not change the rating.
+  const weak = await callApi('record/flow/test', {
+    hydrantId,
+    ...readings('90', '84', '36', { testedOn: '2026-03-06' }),
+  })
   expect(weak.body.message).toContain('too weak to judge by. Open more outlets.')
   expect(await show(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05' })
   const newest = (await show(hydrantId)).tests.find(({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05')
   const strike = { hydrantId, testId: newest.id, reason: 'The gauge was broken.' }
-  const struck = await Promise.all([ask('strike/flow/test', strike), ask('strike/flow/test', strike)])
+  const struck = await Promise.all([callApi('strike/flow/test', strike), callApi('strike/flow/test', strike)])
   expect(struck.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await show(hydrantId)).toMatchObject({ flowClass: 'A', availableGpm: 1220 })
-  const listed = await ask('return/flow/tests', { filters: { struck: true } })
+  const listed = await callApi('return/flow/tests', { filters: { struck: true } })
   expect(listed.body.rows).toMatchObject([{ number: 'F-1', struck: true }])
 })
 
-test('the fire department is told of each step, and of nothing where the settings name nobody', async () => {
-  await ask('add/hydrant', hydrant('T-1'))
+test('notifies the fire department of each step, if an address is set', async () => {
+  await callApi('add/hydrant', hydrant('T-1'))
   const hydrantId = await idOf('T-1')
-  const step = (event: string, reason?: string) => ask('move/hydrant', { hydrantId, event, ...(reason && { reason }) })
+  const step = (event: string, reason?: string) =>
+    callApi('move/hydrant', { hydrantId, event, ...(reason && { reason }) })
   expect((await step('take_out')).status).toBe(422)
   expect((await step('put_back')).status).toBe(409)
   expect((await step('take_out', 'Stem broken')).body.message).toContain('Nobody was told')
   expect((await step('put_back')).body.success).toBe(true)
   const settings = { fireEmails: ['chief@fire.example'], inspectionMonths: 6, flowTestYears: 5 }
-  expect((await ask('save/hydrant/settings', settings, staff)).status).toBe(403)
-  expect((await ask('save/hydrant/settings', { ...settings, fireEmails: ['nobody'] })).status).toBe(400)
-  await ask('save/hydrant/settings', settings)
+  expect((await callApi('save/hydrant/settings', settings, staff)).status).toBe(403)
+  expect((await callApi('save/hydrant/settings', { ...settings, fireEmails: ['nobody'] })).status).toBe(400)
+  await callApi('save/hydrant/settings', settings)
   await step('take_out', 'Hit by a truck')
-  expect((await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25') })).status).toBe(200)
+  expect((await callApi('record/flow/test', { hydrantId, ...readings('60', '40', '25') })).status).toBe(200)
   await step('retire', 'Replaced by T-2')
-  expect((await ask('record/flow/test', { hydrantId, ...readings('60', '40', '25') })).status).toBe(409)
+  expect((await callApi('record/flow/test', { hydrantId, ...readings('60', '40', '25') })).status).toBe(409)
   const { rows } = await portal.owner.query(
     `SELECT subject, text_body FROM mail_outbox WHERE to_address = 'chief@fire.example' ORDER BY id`,
   )
@@ -136,11 +143,11 @@ test('an import refuses an inspection in the future, and names letters that no d
   expect(late.body.wrong[0].reason).toBe('Its last inspection, 2099-01-31, is in the future.')
   const { body } = await send('h.csv', `${head}\nLX-9,Łódź 王 ꦗꦮ,40.21,-76.9,2020-01-31`, 'rehearse')
   expect(body).toMatchObject({ created: 1, unprintable: ['ꦗ', 'ꦮ'] })
-  const asked = await ask('return/unprintable/letters', { letters: 'Łж王김ꦗ😀' })
+  const asked = await callApi('return/unprintable/letters', { letters: 'Łж王김ꦗ😀' })
   expect(asked.body.letters).toEqual(['ꦗ', '😀'])
 })
 
-test('files of hydrants are rehearsed and taken whole; a second time changes nothing', async () => {
+test('previews hydrant files and imports them as a whole without duplicates', async () => {
   const csv = [
     'Hydrant Number,Manufacturer,Main Size,Latitude,Longitude,Next Inspection',
     'I-1,Mueller,8",40.21,-76.9,2026-12-01',
@@ -168,12 +175,12 @@ test('files of hydrants are rehearsed and taken whole; a second time changes not
     'import',
   )
   expect(bad.body).toMatchObject({ imported: false, wrongCount: 4 })
-  const near = await ask('return/responder/place', { place: at('There', 40.2119, -76.9) })
+  const near = await callApi('return/responder/place', { place: at('There', 40.2119, -76.9) })
   expect(near.body.hydrants.slice(0, 2).map(({ number }: { number: string }) => number)).toEqual(['I-2', 'I-3'])
   expect(near.body.hydrants[0].feet).toBeLessThan(60)
 })
 
-test('premise notes need consent, keep who looked each time, and are erased when they end', async () => {
+test('require consent for premise notes, log each view and erase ended notes', async () => {
   const note = {
     ...{
       kind: 'person',
@@ -184,29 +191,29 @@ test('premise notes need consent, keep who looked each time, and are erased when
     ...{ agreedBy: '', agreedOn: '', agreedHow: '' },
   }
   const consent = { agreedBy: 'Ada Quill', agreedOn: '2026-02-01', agreedHow: 'Signed form' }
-  const refused = await ask('write/premise/note', note)
+  const refused = await callApi('write/premise/note', note)
   expect([refused.status, Object.keys(refused.body.details.fields)]).toEqual([400, ['agreedBy']])
-  expect((await ask('write/premise/note', { ...note, ...consent }, staff)).status).toBe(403)
-  const { noteId } = (await ask('write/premise/note', { ...note, ...consent })).body
-  const kept = JSON.stringify((await portal.owner.query('SELECT * FROM premise_note')).rows)
-  expect(kept).not.toContain('Oxygen')
-  const place = { place: at('elm street 9', 40.2052, -76.9) }
-  expect((await ask('return/responder/place', place)).body.notes).toMatchObject([{ id: noteId, kind: 'person' }])
-  expect((await ask('return/responder/place', place, staff)).body.notes).toBeNull()
-  expect((await ask('open/premise/note', { noteId }, staff)).status).toBe(403)
-  await ask('open/premise/note', { noteId })
-  const { body: opened } = await ask('open/premise/note', { noteId })
+  expect((await callApi('write/premise/note', { ...note, ...consent }, staff)).status).toBe(403)
+  const { noteId } = (await callApi('write/premise/note', { ...note, ...consent })).body
+  const storedNotes = JSON.stringify((await portal.owner.query('SELECT * FROM premise_note')).rows)
+  expect(storedNotes).not.toContain('Oxygen')
+  const query = { place: at('elm street 9', 40.2052, -76.9) }
+  expect((await callApi('return/responder/place', query)).body.notes).toMatchObject([{ id: noteId, kind: 'person' }])
+  expect((await callApi('return/responder/place', query, staff)).body.notes).toBeNull()
+  expect((await callApi('open/premise/note', { noteId }, staff)).status).toBe(403)
+  await callApi('open/premise/note', { noteId })
+  const { body: opened } = await callApi('open/premise/note', { noteId })
   expect(opened.form.words).toBe('Oxygen in the bedroom')
   expect(opened.looks).toHaveLength(2)
-  expect((await ask('return/premise/notes')).body.rows).toMatchObject([{ looks: 2, standing: 'in_force' }])
-  await ask('end/premise/note', { noteId, reason: 'Moved away' })
-  expect((await ask('end/premise/note', { noteId, reason: 'Moved away' })).status).toBe(409)
-  const ended = (await ask('open/premise/note', { noteId })).body
+  expect((await callApi('return/premise/notes')).body.rows).toMatchObject([{ looks: 2, standing: 'in_force' }])
+  await callApi('end/premise/note', { noteId, reason: 'Moved away' })
+  expect((await callApi('end/premise/note', { noteId, reason: 'Moved away' })).status).toBe(409)
+  const ended = (await callApi('open/premise/note', { noteId })).body
   expect([ended.form.words, ended.looks.length, ended.can.edit]).toEqual(['', 3, false])
   const audited = (await portal.owner.query(`SELECT detail FROM audit_event WHERE action LIKE 'premise_note.%'`)).rows
   expect([audited.length, JSON.stringify(audited).includes('Oxygen')]).toEqual([5, false])
 
-  // Looks are kept for seven years, and no longer.
+  // Views are retained for seven years.
   await portal.owner.query(`UPDATE premise_look SET at = at - interval '6 years 364 days'`)
   await sweep(portal.context)
   expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(3)
@@ -217,31 +224,31 @@ test('premise notes need consent, keep who looked each time, and are erased when
   expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(2)
 })
 
-test('a work order names a hydrant, stands on it, and is where it is unless it says where', async () => {
-  await ask('add/hydrant', hydrant('W-7', { place: at('Mill Lane 2', 40.2031, -76.9) }))
+test('links a work order to a hydrant and its default location', async () => {
+  await callApi('add/hydrant', hydrant('W-7', { place: at('Mill Lane 2', 40.2031, -76.9) }))
   const hydrantId = await idOf('W-7')
   const found = [{ name: 'Hydrant W-7', place: 'Mill Lane 2' }]
   for (const search of ['w-7', 'hydrant W-7', 'mill lane'])
-    expect((await ask('find/work/assets', { search })).body).toEqual({ found })
-  expect((await ask('find/work/assets', { search: 'no such thing' })).body.found).toEqual([])
-  const facts = {
+    expect((await callApi('find/work/assets', { search })).body).toEqual({ found })
+  expect((await callApi('find/work/assets', { search: 'no such thing' })).body.found).toEqual([])
+  const workOrderForm = {
     ...{ title: 'Replace the stem', description: '', kind: 'repair', severity: 0, dueOn: '' },
     ...{ departmentId: null, assignedTo: null, place: at(''), assetName: 'Hydrant W-7' },
   }
-  const { orderId, number } = (await ask('open/work/order', facts)).body
-  const order = async () => (await ask('return/work/order', { orderId })).body
+  const { orderId, number } = (await callApi('open/work/order', workOrderForm)).body
+  const order = async () => (await callApi('return/work/order', { orderId })).body
   expect(await order()).toMatchObject({
     assetPath: `/municipality/first-responder?hydrant=${hydrantId}`,
     facts: { assetName: 'Hydrant W-7', place: { text: 'Mill Lane 2', lat: 40.2031 } },
   })
-  const { title } = facts
+  const { title } = workOrderForm
   expect((await show(hydrantId)).orders).toEqual([{ id: orderId, number, title, status: 0 }])
 
   const save = async (changed: object) => {
     const basis = (await order()).facts
-    expect((await ask('save/work/order', { ...basis, ...changed, orderId, basis })).status).toBe(200)
+    expect((await callApi('save/work/order', { ...basis, ...changed, orderId, basis })).status).toBe(200)
   }
-  // Another number on the hydrant changes nothing; other words mean another thing, and the place stays as it was written.
+  // A new number of the hydrant changes nothing. Another name means another asset, and the location stays as entered.
   await portal.owner.query(`UPDATE hydrant SET number = 'W-8' WHERE id = $1`, [hydrantId])
   await save({ severity: 1 })
   expect((await show(hydrantId)).orders).toHaveLength(1)
@@ -256,10 +263,10 @@ test('a work order names a hydrant, stands on it, and is where it is unless it s
   expect((await show(hydrantId)).orders).toHaveLength(1)
 })
 
-test('the report is a PDF of one hydrant, or of all', async () => {
+test('renders a PDF report of one hydrant or of all', async () => {
   for (const body of [{}, { hydrantId: await idOf('F-1') }]) {
-    const { url } = (await ask('print/hydrant/report', body)).body
-    const { statusCode, headers, rawPayload } = await portal.app.inject({ url, headers: { host: TOWN } })
+    const { url } = (await callApi('print/hydrant/report', body)).body
+    const { statusCode, headers, rawPayload } = await portal.app.inject({ url, headers: { host: HOST } })
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   }

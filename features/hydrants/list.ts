@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { choice, day, defineList, fact, filters, flag, text, whole } from '../../shared/list.ts'
-import { look, lookAtNotes } from './contract.ts'
+import { viewAccess, lookAtNotes } from './contract.ts'
 import { classLabels, inspectionLabels, noteLabels } from './rules.ts'
 import { hydrantStates } from './states.ts'
 
-/** The hydrants of a town, with when each is inspected and what it gives. */
+/** The company's hydrants with their inspections and flow classes. */
 export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
   nouns: ['hydrant', 'hydrants'],
   summary: 'Hydrants of the town, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     number: text('Number', { primary: true, sort: 'asc', letters: 9 }),
@@ -35,11 +35,11 @@ export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
   csv: { path: 'muni/export/hydrants', file: 'hydrants' },
 })
 
-/** The flow tests of all hydrants: the report by NFPA 291. */
+/** Flow tests of all hydrants: the report by NFPA 291. */
 export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
   nouns: ['flow test', 'flow tests'],
   summary: 'Flow tests of hydrants with readings and flow by NFPA 291, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     testedOn: day('Tested', { sort: 'desc', priority: 1 }),
@@ -65,9 +65,9 @@ export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
   csv: { path: 'muni/export/flow/tests', file: 'hydrant-flow-tests' },
 })
 
-const standing = { in_force: 'In force', ended: 'Ended' }
+const statusLabels = { in_force: 'In force', ended: 'Ended' }
 
-/** That there is a note; its words are opened one by one, so that each look is kept. */
+/** Existing premise notes. Their words open one by one, so that each view is logged. */
 export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Notes', {
   nouns: ['note', 'notes'],
   summary: 'Notes on places for first responders without their words, a page at a time',
@@ -80,12 +80,12 @@ export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Not
     confirmOn: day('To be confirmed by', { sort: 'asc', priority: 1 }),
     agreedOn: day('Agreed', { priority: 3 }),
     looks: whole('Looks', { priority: 3 }),
-    standing: choice('Standing', standing, { priority: 4 }),
+    standing: choice('Standing', statusLabels, { priority: 4 }),
   },
   usualSort: 'confirmOn',
   filters: {
     kind: filters.choice('About', noteLabels, 'All kinds'),
-    standing: filters.choice('Standing', standing, 'In force and ended', 'in_force'),
+    standing: filters.choice('Standing', statusLabels, 'In force and ended', 'in_force'),
   },
   search: 'Place',
 })

@@ -9,9 +9,10 @@ const outlet = (pitotPsi: number, diameterInches = 2.5, coefficient = 0.9): Flow
 })
 
 describe('flow tests by NFPA 291, to the gallon', () => {
-  // The first is the figure that was agreed for this portal, the second the flow of a published example (Water Supply, graphical
-  // analysis of flow test results, http://tkolb.net/WatSup/sld015.htm: 86, 42 and 28 psi by a coefficient of 0.8 are 789 gpm). All
-  // else is worked by hand with the standard's two formulas: 29.84 c d² √p, and that by ((static - 20) / (static - residual))^0.54.
+  // The first is the figure agreed for this portal. The second is the flow of a published example (Water Supply,
+  // graphical analysis of flow test results, http://tkolb.net/WatSup/sld015.htm). There, 86, 42 and 28 psi with a
+  // coefficient of 0.8 are 789 gpm. The others are computed by hand with the standard's two formulas: 29.84 c d² √p,
+  // and that times ((static - 20) / (static - residual))^0.54.
   it.each([
     ['one 2.5 inch outlet at 25 psi', 60, 40, [outlet(25)], 839, 1220, 'A'],
     ['a published example, square and sharp', 86, 42, [outlet(28, 2.5, 0.8)], 789, 983, 'B'],
@@ -24,7 +25,7 @@ describe('flow tests by NFPA 291, to the gallon', () => {
     ['a strong main that hardly falls', 90, 84, [outlet(36)], 1007, 3795, 'AA'],
     ['halves of a psi', 62.5, 41.5, [outlet(18.5)], 722, 1056, 'A'],
     ['three outlets of different sizes', 75, 35, [outlet(14), outlet(15), outlet(6, 4, 0.8)], 2064, 2451, 'AA'],
-    // A pumper outlet by each row of its table, between two of them, and beyond both ends of it.
+    // A pumper outlet at each row of its table, between two rows, and beyond both ends.
     ['a pumper outlet at 2 psi', 60, 40, [outlet(2, 4)], 589, 857, 'B'],
     ['a pumper outlet at 2.5 psi', 60, 40, [outlet(2.5, 4)], 642, 934, 'B'],
     ['a pumper outlet at 3 psi', 60, 40, [outlet(3, 4)], 685, 996, 'B'],
@@ -36,7 +37,7 @@ describe('flow tests by NFPA 291, to the gallon', () => {
     ['a pumper outlet at 1 psi', 60, 40, [outlet(1, 4)], 417, 606, 'B'],
     ['an outlet of 3.5 inches, which is no pumper’s', 60, 40, [outlet(7, 3.5)], 870, 1266, 'A'],
     ['a hose outlet and a pumper outlet', 80, 50, [outlet(25), outlet(4, 4.5)], 1807, 2628, 'AA'],
-  ] as const)('%s', (_says, staticPsi, residualPsi, outlets, flowGpm, availableGpm, flowClass) => {
+  ] as const)('%s', (_title, staticPsi, residualPsi, outlets, flowGpm, availableGpm, flowClass) => {
     const flow = flowOf({ staticPsi, residualPsi, outlets })
     expect(flow).toEqual({ flowGpm, availableGpm })
     expect(classOf(flow.availableGpm)).toBe(flowClass)
@@ -47,7 +48,7 @@ describe('flow tests by NFPA 291, to the gallon', () => {
     expect(edges).toEqual(['C', 'C', 'B', 'B', 'A', 'A', 'AA', 'AA'])
   })
 
-  it('refuses pressures from which no flow at 20 psi follows', () => {
+  it('refuses pressures that give no flow at 20 psi', () => {
     const fault = (staticPsi: number, residualPsi: number) => pressureFault({ staticPsi, residualPsi })?.field
     expect([fault(20, 10), fault(19.9, 25)]).toEqual(['staticPsi', 'staticPsi'])
     expect([fault(60, 60), fault(60, 60.1)]).toEqual(['residualPsi', 'residualPsi'])
@@ -63,11 +64,11 @@ it.each([
   [60, 54.1, 'weak'],
   [62.5, 56.25, 'small'],
   [33.3, 29.97, 'small'],
-] as const)('a fall from %s to %s psi is %s to judge by', (staticPsi, residualPsi, says) => {
-  expect(dropOf({ staticPsi, residualPsi })).toBe(says)
+] as const)('rates a pressure drop from %s to %s psi as %s', (staticPsi, residualPsi, expected) => {
+  expect(dropOf({ staticPsi, residualPsi })).toBe(expected)
 })
 
-describe('the status of a hydrant', () => {
+describe('status of a hydrant', () => {
   it.each([
     [null, 'unknown'],
     ['2026-11-21', 'overdue'],
@@ -75,7 +76,7 @@ describe('the status of a hydrant', () => {
     ['2026-12-22', 'due_soon'],
     ['2026-12-23', 'current'],
     ['2028-02-29', 'current'],
-  ])('with a next inspection on %s is %s on 2026-11-22', (next, status) => {
+  ])('for a next inspection on %s is %s on 2026-11-22', (next, status) => {
     expect(inspectionStatus(next, '2026-11-22')).toBe(status)
   })
 
@@ -85,11 +86,11 @@ describe('the status of a hydrant', () => {
     ['2028-02-28', '2028-01-29', 'due_soon'],
     ['2028-02-29', '2028-01-30', 'due_soon'],
     ['2026-12-31', '2027-01-01', 'overdue'],
-  ])('counts 30 days over the ends of months: %s on %s is %s', (next, today, status) => {
+  ])('counts 30 days across months: due %s, on %s it is %s', (next, today, status) => {
     expect(inspectionStatus(next, today)).toBe(status)
   })
 
-  it('comes again so many months later, at the end of a month that is too short', () => {
+  it('schedules the next inspection by months, at the end of shorter months', () => {
     expect([addMonths('2026-01-31', 1), addMonths('2027-02-28', 12), addMonths('2028-02-29', 12)]).toEqual([
       '2026-02-28',
       '2028-02-28',

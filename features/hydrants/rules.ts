@@ -1,27 +1,26 @@
 import { addDays } from '../../shared/dates.ts'
 
-/** What water ran from one outlet of a flowing hydrant. */
+/** Flow from one outlet of a hydrant. */
 export interface FlowOutlet {
   diameterInches: number
-  /** How smooth the outlet is inside: `coefficientLabels`. */
+  /** Smoothness of the outlet inside: `coefficientLabels`. */
   coefficient: number
-  /** What the pitot gauge read in the stream. */
+  /** Pitot gauge reading in the stream, in psi. */
   pitotPsi: number
 }
 
-/** What was read at a flow test. */
 export interface Readings {
-  /** The pressure before water ran. */
+  /** Pressure before the flow, in psi. */
   staticPsi: number
-  /** The pressure while it ran. */
+  /** Pressure during the flow, in psi. */
   residualPsi: number
   outlets: readonly FlowOutlet[]
 }
 
-/** Water mains may not fall below this pressure while a fire is fought. */
+/** Minimum pressure in water mains during firefighting, in psi. */
 export const RATED_PSI = 20
 
-/** The discharge coefficients of NFPA 291, by how the outlet joins the barrel. */
+/** Discharge coefficients of NFPA 291, by the joint between outlet and barrel. */
 export const coefficientLabels = {
   '0.9': '0.90, smooth and rounded',
   '0.8': '0.80, square and sharp',
@@ -33,20 +32,24 @@ export const STATIC_LOW =
 export const RESIDUAL_HIGH =
   'The residual pressure has to be below the static pressure: open more outlets until it falls.'
 
-/** Why no flow follows from these pressures; null where one does. */
+/** Returns the reason why these pressures give no flow. Null if they do. */
 export function pressureFault({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 'residualPsi'>) {
   if (staticPsi <= RATED_PSI) return { field: 'staticPsi' as const, says: STATIC_LOW }
   if (residualPsi >= staticPsi) return { field: 'residualPsi' as const, says: RESIDUAL_HIGH }
   return null
 }
 
-/** From this diameter on an outlet is a pumper's, whose stream does not fill it. */
+/** Outlets of at least this diameter are pumper outlets, which the stream does not fill. */
 const PUMPER_INCHES = 4
 
-/** What a pumper outlet gives of its reckoned flow, by the velocity head in whole psi from 2 to 7 (NFPA 291, table 4.8.2). */
+/**
+ * Share of the computed flow of a pumper outlet, by the velocity head in whole psi from 2 to 7 (NFPA 291, table 4.8.2).
+ */
 const pumperCoefficients = [0.97, 0.92, 0.89, 0.86, 0.84, 0.83] as const
 
-/** Between two rows of the table it is their weighted mean; below the first and above the last it stays what they say. */
+/**
+ * Returns the weighted mean between two rows of the table. Below the first and above the last row, their values apply.
+ */
 export function pumperCoefficient({
   diameterInches,
   pitotPsi,
@@ -58,14 +61,17 @@ export function pumperCoefficient({
   return below + (above - below) * (row % 1)
 }
 
-/** What runs from an outlet, in gallons a minute: 29.84 c d² √p, and of a pumper outlet the share that its table says. */
+/**
+ * Returns the flow of an outlet in gallons a minute: 29.84 c d² √p. For a pumper outlet, multiplied by the share in its
+ * table.
+ */
 export const outletFlow = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): number =>
   29.84 * coefficient * diameterInches ** 2 * Math.sqrt(pitotPsi) * pumperCoefficient({ diameterInches, pitotPsi })
 
 /**
- * What ran from all outlets, and what the hydrant gives at 20 psi, in whole gallons a minute, by NFPA 291. The flow is
- * rounded only after the second is worked out of it.
- * @throws for pressures from which nothing follows: the caller refuses them by `pressureFault`
+ * Returns the total flow and the flow available at 20 psi, in whole gallons a minute, by NFPA 291. The total is rounded
+ * only after the second computation.
+ * @throws if the pressures give no flow. The caller refuses them with `pressureFault`
  */
 export function flowOf({ staticPsi, residualPsi, outlets }: Readings): { flowGpm: number; availableGpm: number } {
   if (pressureFault({ staticPsi, residualPsi })) throw new Error('no flow follows from these pressures')
@@ -74,7 +80,7 @@ export function flowOf({ staticPsi, residualPsi, outlets }: Readings): { flowGpm
   return { flowGpm: Math.round(flow), availableGpm: Math.round(available) }
 }
 
-/** The colour of bonnet and caps, by which a fire company knows a hydrant's class. */
+/** Colors of bonnet and caps, which show a hydrant's class to firefighters. */
 export const classLabels = {
   AA: 'AA, light blue',
   A: 'A, green',
@@ -90,18 +96,18 @@ export function classOf(availableGpm: number): FlowClass {
 }
 
 /**
- * How far the pressure fell. NFPA 291 asks for a quarter, so that the result can be relied on: less is advised about. By a
- * fall of less than a tenth nothing is judged: such a test stands in the history and says nothing of its hydrant.
+ * Rates the pressure drop. NFPA 291 asks for a quarter for a reliable result, so a smaller drop gets a warning. A drop
+ * below a tenth is too weak. Such a test stays in the history but does not rate the hydrant.
  */
 export function dropOf({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 'residualPsi'>) {
-  // In thousandths, so that just a tenth of 62.3 psi counts as a tenth.
+  // In thousandths, so that exactly a tenth of 62.3 psi counts as a tenth.
   const [whole, fell] = [Math.round(staticPsi * 1000), Math.round((staticPsi - residualPsi) * 1000)]
   if (fell * 10 < whole) return 'weak' as const
   return fell * 4 < whole ? ('small' as const) : ('enough' as const)
 }
 
-/** What is said of a fall that is not enough. */
-export const dropWords = {
+/** Messages about an insufficient drop. */
+export const dropMessages = {
   weak: 'The pressure fell by less than a tenth: this test is too weak to judge by. Open more outlets.',
   small: 'The pressure fell by less than a quarter: open more outlets to rely on it.',
   enough: null,
@@ -118,7 +124,7 @@ export type InspectionStatus = keyof typeof inspectionLabels
 
 export const DUE_SOON_DAYS = 30
 
-/** Where the next inspection stands on a day of the town. */
+/** Returns the status of the next inspection on a day of the company. */
 export function inspectionStatus(nextOn: string | null, today: string): InspectionStatus {
   if (nextOn === null) return 'unknown'
   if (nextOn < today) return 'overdue'
@@ -126,7 +132,6 @@ export function inspectionStatus(nextOn: string | null, today: string): Inspecti
 }
 
 export interface HydrantSettings {
-  /** Of the fire department. */
   fireEmails: string[]
   inspectionMonths: number
   flowTestYears: number
@@ -140,6 +145,6 @@ export const noteLabels = {
 } as const
 export type NoteKind = keyof typeof noteLabels
 
-/** The subject that hydrants are of inspections. */
+/** Subject kind of hydrants in inspections. */
 export const HYDRANT = 'hydrant'
 export const HYDRANTS_PATH = '/municipality/first-responder'

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
-/** Whether water comes out of a hydrant. When it is inspected is another matter: that follows from days alone. */
+/** Service states of a hydrant. The inspection status is separate and follows from dates only. */
 export const hydrantStates = defineStateMachine('hydrant', {
   states: {
     in_service: { label: 'In service', kind: 'good', open: true },

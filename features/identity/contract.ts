@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { credentials, mobileField, nameField, passwordField, sessionBegun, signedIn } from '../../shared/accounts.ts'
+import { credentials, mobileField, nameField, passwordField, sessionStarted, signedIn } from '../../shared/accounts.ts'
 import { done } from '../../shared/answers.ts'
 import { email, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { companyId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** On every host and without a session, but by nobody in another's place. */
+/** Available on every host and without a session, but not while impersonating. */
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused', scope: 'none' } as const
 
-/** Signs residents and municipality staff in, on their town's host. */
+/** Signs in residents and municipality staff on their company's host. */
 export const signIn = endpoint({
   path: 'login',
   whileOffline: true,
@@ -20,7 +20,7 @@ export const signIn = endpoint({
   answer: signedIn,
 })
 
-/** Signs the platform's staff in, on the administrator's host (specification 7.2). */
+/** Signs in platform staff on the administrator host (spec 7.2). */
 export const adminSignIn = endpoint({
   path: 'admin/login',
   summary: "Signs a member of the platform's staff in",
@@ -29,7 +29,7 @@ export const adminSignIn = endpoint({
   answer: signedIn,
 })
 
-/** Ends the session (specification 7.2). */
+/** Ends the session (spec 7.2). */
 export const signOut = endpoint({
   path: 'logout',
   method: 'GET',
@@ -40,7 +40,7 @@ export const signOut = endpoint({
   answer: z.object({ success: z.literal(true) }),
 })
 
-/** Server name, environment and version (specification 7.2). */
+/** Server name, environment and version (spec 7.2). */
 export const appSettings = endpoint({
   path: 'app/settings',
   method: 'GET',
@@ -58,7 +58,7 @@ const wayIn = z.object({
   code: z.string().check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Open it again from where you got it.')),
 })
 
-/** Sets the first password of a platform account, by the single-use link of `npm run admin -- create`. */
+/** Sets the first password of a platform account with the single-use link of `npm run admin -- create`. */
 export const acceptInvitation = endpoint({
   path: 'admin/accept/invitation',
   summary: 'Sets the first password of a platform account',
@@ -67,7 +67,7 @@ export const acceptInvitation = endpoint({
   answer: z.extend(done, { email: z.string() }),
 })
 
-/** The same for somebody whom a town invited, on the town's host. */
+/** Sets the first password of a person whom a company invited, on the company's host. */
 export const acceptTownInvitation = endpoint({
   path: 'accept/invitation',
   whileOffline: true,
@@ -78,7 +78,7 @@ export const acceptTownInvitation = endpoint({
   answer: acceptInvitation.answer,
 })
 
-/** What somebody types to get an account; the rules of the password are asked for beside it. */
+/** Sign-up form. The endpoint checks the password rules separately. */
 export const signUpForm = z.object({
   first_name: nameField('First Name is required.'),
   last_name: nameField('Last Name is required.'),
@@ -88,8 +88,8 @@ export const signUpForm = z.object({
 })
 
 /**
- * Makes a resident's account and signs in at once. Where the email has an account, the words are the same and nobody is
- * signed in (`session` null): the person with the account is told by mail. `message` is what the screen says either way.
+ * Creates a resident account and signs the resident in. If the email has an account, `session` is null and the account
+ * owner gets an email. `message` is the same in both cases.
  */
 export const signUp = endpoint({
   path: 'sign-up',
@@ -97,25 +97,25 @@ export const signUp = endpoint({
   summary: "Makes a resident's account and signs in",
   access: { audience: 'public' },
   body: z.extend(signUpForm, { companyId }),
-  answer: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(sessionBegun) }),
+  answer: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(sessionStarted) }),
 })
 
-/** Something beside the password that signs its person in; `stays` false: it was taken back just now. */
+/** Sign-in method other than the password. `stays` is false if this call removed it. */
 const otherWay = z.object({
   kind: z.enum(['app', 'passkey', 'sso']),
-  /** Of the passkey, or of whoever vouches for them. */
+  /** Name of the passkey or of the identity provider. */
   name: z.string(),
   since: z.string(),
   stays: z.boolean(),
 })
 export type SignInMethod = z.infer<typeof otherWay>
 
-/** What a new password did besides: to the other ways in, and to a change of the email that was under way. */
+/** Side effects of a new password: the other sign-in methods, and whether it ended a pending email change. */
 const passwordSet = z.extend(done, { others: z.array(otherWay), changeEnded: z.boolean() })
 
 /**
- * Which rules new passwords follow here; and, asked with a link's code, whether that link still sets one: 'used' by now,
- * 'newer' where a later one was mailed, 'over' for any other reason.
+ * Returns the password rules of this host. With a link's code, it also returns the link's status: 'used', 'newer' (a
+ * later link was sent) or 'over'.
  */
 export const passwordRules = endpoint({
   path: 'return/password/rules',
@@ -131,7 +131,7 @@ export const passwordRules = endpoint({
 
 export const emailForm = z.object({ email })
 
-/** Mails a link that sets a new password (specification 7.2). The same answer whether there is such an account or not. */
+/** Emails a link that sets a new password (spec 7.2). Unknown emails get an identical answer. */
 export const resetPassword = endpoint({
   path: 'reset/profile/password',
   summary: 'Mails a link that sets a new password',
@@ -140,7 +140,7 @@ export const resetPassword = endpoint({
   answer: z.extend(done, { msg: z.string() }),
 })
 
-/** Sets a new password by the link of a mail, and ends the person's sessions. */
+/** Sets a new password with an emailed link and ends the person's sessions. */
 export const setPassword = endpoint({
   path: 'set/profile/password',
   summary: 'Sets a new password by the link of a mail',
@@ -149,7 +149,7 @@ export const setPassword = endpoint({
   answer: z.extend(passwordSet, { email: z.string() }),
 })
 
-/** Confirms an email, or a changed one, by the link of the mail that was sent there. */
+/** Confirms an email, or a changed one, with the link sent to it. */
 export const confirmEmail = endpoint({
   path: 'confirm/profile/email',
   summary: 'Confirms an email by the link of a mail',
@@ -167,15 +167,15 @@ export const sendConfirmation = endpoint({
   answer: done,
 })
 
-/** Everybody for themselves. */
+/** Access to the caller's own account, for every audience. */
 const own: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'update'] }
 const ownView: Access = { ...own, privilege: ['user_profile', 'view'] }
-/** Nobody changes it in another's place. */
+/** Change to the caller's own account. Refused while impersonating. */
 const ownChange = { access: own, whileImpersonating: 'refused', scope: 'none' } as const
 
 export const changeEmailForm = z.object({ email: newEmail, password })
 
-/** Mails a link to the new address; the old one stays valid until that is opened, and is told. */
+/** Emails a link to the new address. The old address gets a notice and stays valid until the link is opened. */
 export const changeEmail = endpoint({
   path: 'change/profile/email',
   summary: "Begins to change the caller's email",
@@ -184,14 +184,13 @@ export const changeEmail = endpoint({
   answer: done,
 })
 
-/** `code`: of the authenticator app, where one is set up. */
+/** `code`: a code of the authenticator app, if one is set up. */
 export const changePasswordForm = z.object({
   current: password,
   password,
   code: z.optional(z.string().check(cleaned(), z.maxLength(40, 'That code is too long.'))),
 })
 
-/** Sets the caller's password and ends their other sessions. */
 export const changePassword = endpoint({
   path: 'change/profile/password',
   summary: "Changes the caller's password",
@@ -200,7 +199,7 @@ export const changePassword = endpoint({
   answer: passwordSet,
 })
 
-/** Where the caller is signed in, the newest first. */
+/** Active sessions of the caller, the newest first. */
 export const mySessions = endpoint({
   path: 'return/profile/sessions',
   summary: 'Where the caller is signed in',
@@ -211,7 +210,7 @@ export const mySessions = endpoint({
     sessions: z.array(
       z.object({
         id: z.number(),
-        /** In plain words: 'Firefox on Windows'. */
+        /** Readable device name, for example 'Firefox on Windows'. */
         device: z.string(),
         address: z.string(),
         since: z.string(),
@@ -222,7 +221,7 @@ export const mySessions = endpoint({
   }),
 })
 
-/** Ends one of the caller's sessions, or with `others` all but this one. */
+/** Ends one session of the caller. With `others`, ends all sessions except this one. */
 export const endMySession = endpoint({
   path: 'end/profile/session',
   summary: "Ends one of the caller's sessions, or all others",

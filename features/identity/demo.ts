@@ -8,12 +8,12 @@ import { hashPassword } from '../../server/accounts/passwords.ts'
 
 const DAY_MS = 86_400_000
 
-/** The password of every demo account. It is public: the demo listens on loopback alone. */
+/** Password of every demo account. It is public, because the demo listens only on loopback. */
 export const DEMO_PASSWORD = 'Maple-Grove#2026'
 
 export const hashDemoPassword = (): Promise<string> => hashPassword(DEMO_PASSWORD)
 
-/** The platform's own demo accounts. */
+/** Adds the demo accounts of the platform. */
 export async function addPlatformStaff(tx: Tx, password_hash: string): Promise<void> {
   await tx
     .insertInto('platform_person')
@@ -40,7 +40,7 @@ export async function addPlatformStaff(tx: Tx, password_hash: string): Promise<v
         password_hash,
       },
       {
-        // Has left, with work undone.
+        // Former staff member with unfinished work.
         email: 'former.support@mainstreet.example',
         role_id: roles.support,
         first_name: 'Glen',
@@ -52,18 +52,18 @@ export async function addPlatformStaff(tx: Tx, password_hash: string): Promise<v
     .execute()
 }
 
-/** A town's demo accounts and the utility accounts that they linked. */
+/** Adds a company's demo accounts and their linked utility accounts. */
 export async function addPeople(
   tx: Tx,
   clock: Clock,
   company: CompanyId,
-  town: DemoCompany,
+  demoCompany: DemoCompany,
   password_hash: string,
 ): Promise<void> {
-  const { city, state, zip } = town.company
-  for (const person of town.people) {
-    const home = town.utilities?.known[person.accounts?.[0] ?? '']
-    // Whoever has nothing yet has just come; the others have been here for most of the year that the demo shows.
+  const { city, state, zip } = demoCompany.company
+  for (const person of demoCompany.people) {
+    const home = demoCompany.utilities?.known[person.accounts?.[0] ?? '']
+    // People without utility accounts joined recently. The others joined about 300 days ago.
     const joined = new Date(
       clock.now().getTime() - (person.accounts || person.roleId !== roles.citizen ? 300 : 3) * DAY_MS,
     )
@@ -105,7 +105,7 @@ export async function addPeople(
   }
 }
 
-/** How likely the household of an account has signed up, by how it pays: whoever pays online has, mostly. */
+/** Share of households that signed up, by payment method. Most households that pay online have an account. */
 const ADOPTION: Readonly<Record<string, number>> = {
   card: 0.7,
   echeck: 0.75,
@@ -117,21 +117,21 @@ const ADOPTION: Readonly<Record<string, number>> = {
 const YEAR_DAYS = 365
 const MAIL_MINUTES = 600
 
-/** Residents who signed up over the past year and linked their account. Nobody knows their passwords: none was set. */
+/** Adds residents who signed up over the past year and linked an account. They have no password. */
 export async function addResidents(
   tx: Tx,
   clock: Clock,
   random: Random,
   company: CompanyId,
-  town: DemoCompany,
+  demoCompany: DemoCompany,
   accounts: readonly Household[],
 ): Promise<void> {
-  const { city, state, zip } = town.company
-  const taken = new Set(town.people.map(({ email }) => email.toLowerCase()))
+  const { city, state, zip } = demoCompany.company
+  const usedEmails = new Set(demoCompany.people.map(({ email }) => email.toLowerCase()))
   const joining = accounts.filter(({ email, payer }) => {
     const key = email.toLowerCase()
-    if (!email || taken.has(key) || !random.chance(ADOPTION[payer] ?? 0)) return false
-    taken.add(key)
+    if (!email || usedEmails.has(key) || !random.chance(ADOPTION[payer] ?? 0)) return false
+    usedEmails.add(key)
     return true
   })
   if (joining.length === 0) return

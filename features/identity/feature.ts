@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { acceptInvitationCall, acceptTownInvitationCall } from './server/accept-invitation.ts'
+import { acceptInvitationCall, acceptCompanyInvitationCall } from './server/accept-invitation.ts'
 import { appSettingsCall } from './server/app-settings.ts'
 import { changeEmailCall } from './server/change-email.ts'
 import { changePasswordCall } from './server/change-password.ts'
@@ -13,7 +13,7 @@ import { defineIdentityJobs } from './server/jobs.ts'
 
 export const identity: Feature = {
   calls: [
-    ...[signInCall, adminSignInCall, signOutCall, appSettingsCall, acceptInvitationCall, acceptTownInvitationCall],
+    ...[signInCall, adminSignInCall, signOutCall, appSettingsCall, acceptInvitationCall, acceptCompanyInvitationCall],
     ...[signUpCall, confirmEmailCall, sendConfirmationCall],
     ...[passwordRulesCall, resetPasswordCall, setPasswordCall],
     ...[changeEmailCall, changePasswordCall, mySessionsCall, endMySessionCall],

@@ -4,7 +4,7 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 export const REASON_SHORT = 'Say in a few words why (at least 3 characters). The reason is kept.'
 export const REASON_LONG = 'Use at most 200 characters for the reason.'
 
-/** What the dialog asks for before it opens the other window. */
+/** Form of the dialog before the second window opens. */
 export const reasonForm = z.object({
   reason: z.string().check(z.trim(), z.minLength(3, REASON_SHORT), z.maxLength(200, REASON_LONG)),
 })
@@ -14,13 +14,13 @@ const code = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This link is not complete. Start again from where you opened it.'))
 
-/** "Masquerade as user" (product rules, section 3). */
+/** Access to "Masquerade as user" (product rules, section 3). */
 const access: Access = { audience: ['platform', 'municipality'], privilege: ['login_logout', 'view'] }
 
 /**
- * May the acting person (`reqId`, the caller) be `userId`? Their own id stands for the municipality, which is for the
- * platform alone; staff may be residents of their town. The answer's codes are single-use: `sessionToken` opens the
- * session within 60 seconds, `adminToken` lets the opening window end it.
+ * Checks whether the caller (`reqId`) may impersonate `userId`. The caller's own id means the municipality, which only
+ * platform staff may impersonate. Staff may impersonate residents of their company. The codes are single-use:
+ * `sessionToken` opens the session within 60 seconds, and `adminToken` lets the opening window end it.
  */
 export const checkPrivilege = endpoint({
   path: 'admin/check/priv/for/user',
@@ -33,7 +33,7 @@ export const checkPrivilege = endpoint({
     message: z.string(),
     sessionToken: z.string(),
     adminToken: z.string(),
-    /** Names the hand-off to the windows that are about it. */
+    /** Id of the hand-off, known to both windows. */
     handOff: z.string(),
   }),
 })
@@ -47,7 +47,7 @@ export const companySubdomain = endpoint({
   answer: z.object({ subdomain: z.string() }),
 })
 
-/** Ends what the acting person has open in others' places: all of it, or the one that `adminToken` names. */
+/** Ends the caller's open impersonations: all, or the one that `adminToken` names. */
 export const cleanUp = endpoint({
   path: 'admin/cleanup/impersonation',
   summary: "Ends the caller's impersonated sessions",
@@ -58,7 +58,7 @@ export const cleanUp = endpoint({
   answer: z.object({ success: z.literal(true), ended: z.int() }),
 })
 
-/** Exchanges the code of the hand-off for a session of 30 minutes, once. Nothing else that the page knows counts. */
+/** Exchanges the hand-off code once for a session of 30 minutes. The server ignores all other data of the page. */
 export const beginImpersonation = endpoint({
   path: 'initialize/impersonation',
   whileOffline: true,
@@ -72,11 +72,11 @@ export const beginImpersonation = endpoint({
     profileName: z.literal('IP'),
     privileges: z.record(z.string(), z.number()),
     expire_time: z.string(),
-    /** Who looks, and at whom: a resident's name, or the municipality's. */
+    /** Names of the impersonator and of the impersonated resident or municipality. */
     impersonator: z.string(),
     impersonated: z.string(),
     of: z.enum(['citizen', 'municipality']),
-    /** The origin of the window that opened this one. */
+    /** Origin of the window that opened this one. */
     opener: z.string(),
     handOff: z.string(),
   }),

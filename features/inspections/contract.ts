@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/answers.ts'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition, FormStep } from '../../shared/fields/definition.ts'
 import { isoDate } from '../../shared/iso-date.ts'
@@ -12,22 +12,22 @@ import { inspectionStates, itemStates } from './states.ts'
 import { basis, companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
 const audience = 'municipality'
-export const look: Access = { audience, privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
 const enter: Access = { audience, privilege: ['communication_management', 'create'] }
 const change: Access = { audience, privilege: ['communication_management', 'update'] }
-/** Whoever says what is looked at. */
+/** Access for editors of templates. */
 const govern: Access = { audience, privilege: ['department_management', 'update'] }
 
-const lines = (most: number) =>
-  z.string().check(z.trim(), z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }))
+const lines = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }))
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 const option = z.object({ id: z.number(), name: z.string() })
 
-/** What the forms choose among. */
+/** Options of the forms. */
 export const returnMeans = endpoint({
   path: 'muni/return/inspection/means',
   summary: 'What an inspection can be made of: templates and subjects',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     templates: z.array(z.extend(option, { subjectKind: z.string() })),
@@ -68,7 +68,7 @@ export const moveInspection = formCall({
   body: z.object({ companyId, inspectionId: rowId, event: inspectionStates.button, reason: z.optional(stepReason) }),
 })
 
-/** Its items are those that failed, each linked to the one that it looks at again. */
+/** Schedules a re-inspection of the failed items. Each new item links to the item it repeats. */
 export const inspectAgain = formCall({
   path: 'muni/inspect/again',
   summary: 'Schedules the re-inspection of what failed in an inspection',
@@ -83,17 +83,17 @@ export const itemAnswer = z.object({
   id: z.number(),
   title: z.string(),
   status: itemStates.state,
-  /** The step that it asks, as the builder made it. */
+  /** Step of the field set, as the builder made it. */
   step: z.unknown() as unknown as z.ZodMiniType<FormStep>,
   answers: z.record(z.string(), z.unknown()),
   note: z.string(),
   reason: z.string(),
   doneAt: z.string(),
   doneBy: z.string(),
-  /** The item before it that it repeats, in this inspection or another one. */
+  /** Earlier item that this one repeats, in this or another inspection. */
   repeats: z.nullable(z.object({ inspection: link, status: itemStates.state, reason: z.string() })),
   isRepeated: z.boolean(),
-  /** Why it is not asked, since its step depends on other answers; empty where it is. */
+  /** Reason why the item is not asked because of other answers. Empty if it is asked. */
   notAsked: z.string(),
   photos: z.array(photo),
   orders: z.array(z.extend(link, { status: z.number() })),
@@ -103,7 +103,7 @@ export const itemAnswer = z.object({
 export const returnInspection = endpoint({
   path: 'muni/return/inspection',
   summary: 'An inspection with its items, answers, photos and work orders',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, inspectionId: rowId }),
   answer: z.object({
     id: z.number(),
@@ -112,7 +112,7 @@ export const returnInspection = endpoint({
     subjectKind: z.string(),
     subjectLabel: z.string(),
     subjectName: z.string(),
-    /** Where the subject is found; '' of a place. */
+    /** Path of the subject's page. Empty for a place. */
     subjectPath: z.string(),
     place: placeValue,
     status: inspectionStates.state,
@@ -123,7 +123,7 @@ export const returnInspection = endpoint({
     finishedBy: z.string(),
     again: z.object({ of: z.nullable(link), by: z.nullable(link) }),
     items: z.array(itemAnswer),
-    /** Items that count, and those of them with a decision. */
+    /** Number of items that count, and of those with a decision. */
     askedItems: z.int(),
     doneItems: z.int(),
     history: z.array(historyEntry),
@@ -160,7 +160,7 @@ export const failForm = z.object({
   openOrder: z.boolean(),
   severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose how severe it is.'),
 })
-/** The item fails and its work order is there, or neither. */
+/** Fails an item and opens its work order in one transaction. */
 export const failItem = formCall({
   path: 'muni/fail/inspection/item',
   summary: 'Says why an item of an inspection failed, and opens a work order with its photos and its place',
@@ -191,7 +191,7 @@ export const addItemPhoto = endpoint({
   idempotent: 'offered',
   files: itemPhotos,
   body: z.object({ companyId, itemId: rowIdBesideFile('Say which item is meant.') }),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 export const removeItemPhoto = endpoint({
   path: 'muni/remove/inspection/photo',
@@ -203,18 +203,18 @@ export const removeItemPhoto = endpoint({
 export const downloadItemPhoto = downloadCall({
   path: 'muni/download/inspection/photo',
   summary: 'A photo of an item of an inspection',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, itemId: rowId, photoId }),
 })
 
 export const printCertificate = downloadCall({
   path: 'muni/print/inspection/certificate',
   summary: 'The certificate of an inspection that was passed, as PDF',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, inspectionId: rowId }),
 })
 
-/** Templates. Each step of their fields is an item. */
+/** Definition of a template. Each step of its fields is an item. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 export const templateForm = z.object({
   name: z
@@ -251,7 +251,7 @@ export const saveTemplate = formCall({
 export const returnTemplate = endpoint({
   path: 'muni/return/inspection/template',
   summary: 'A template of inspections with the items that staff work on',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, templateId: rowId }),
   answer: z.object({
     id: z.number(),

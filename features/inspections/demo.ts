@@ -13,7 +13,7 @@ import { inspectionStates, itemStates } from './states.ts'
 interface DemoItem {
   title: string
   fields: Field[]
-  /** What was found where it passed. */
+  /** Answers of an item that passed. */
   answers: (random: Random) => Record<string, unknown>
   fails: string
 }
@@ -137,7 +137,7 @@ interface DemoInspection {
   }[]
 }
 
-/** A year of inspections, and those of the weeks to come. What failed is being mended, or was looked at again. */
+/** Adds a year of past inspections and those of the next weeks. Failed items have a work order or a re-inspection. */
 async function addInspections({ clock }: Demo, tx: Tx, company: CompanyId, zone: string, seed: number): Promise<void> {
   const hydrants = await sql<Subject>`
     SELECT id::int, 'Hydrant ' || number AS name, place, lat, lon, (at)[0] AS x, (at)[1] AS y FROM hydrant
@@ -166,21 +166,21 @@ async function addInspections({ clock }: Demo, tx: Tx, company: CompanyId, zone:
   }
   const workday = (day: string) => addDays(day, [1, 0, 0, 0, 0, 0, 2][weekday(day)] ?? 0)
   for (let back = 365; back >= -30; back -= 1) {
-    const wanted = addDays(today, -back)
-    if (weekday(wanted) % 6 === 0 || !random.chance(0.7)) continue
+    const targetDay = addDays(today, -back)
+    if (weekday(targetDay) % 6 === 0 || !random.chance(0.7)) continue
     const which = Number(random.weighted({ 0: 0.6, 1: 0.15, 2: 0.25 }))
     made.push(
-      make(which, random.pick((templates[which]?.kind === PLACE ? houses : hydrants).rows), workday(wanted), null),
+      make(which, random.pick((templates[which]?.kind === PLACE ? houses : hydrants).rows), workday(targetDay), null),
     )
   }
   function make(which: number, subject: Subject, on: string, again: DemoInspection | null): DemoInspection {
     const template = templates[which] as DemoTemplate
     const starts = instantAt(zone, on, `${String(random.int(8, 14)).padStart(2, '0')}:00`)
-    // Some of those whose day is over wait still.
+    // Some past inspections are still open.
     const isDone = starts < now && (on < addDays(today, -25) || random.chance(0.85))
     const failed = again ? again.items.filter(({ status }) => status === 'failed') : null
-    const wanted = failed ?? template.items.map(({ title }, n) => ({ no: null, step: `item${n + 1}`, title }))
-    const items = wanted.map(({ step, title, no }, n) => {
+    const sourceItems = failed ?? template.items.map(({ title }, n) => ({ no: null, step: `item${n + 1}`, title }))
+    const items = sourceItems.map(({ step, title, no }, n) => {
       const item = template.items[Number(step.slice(4)) - 1] as DemoItem
       const status = !isDone ? 'open' : again || random.chance(0.94) ? 'passed' : 'failed'
       return {
@@ -232,8 +232,8 @@ async function save(
   ids: readonly { id: number; fields: number }[],
   last: ReadonlyMap<number, number>,
 ): Promise<void> {
-  for (const [year, most] of last)
-    await tx.insertInto('inspection_number').values({ company_id: company, year, last: most }).execute()
+  for (const [year, lastNumber] of last)
+    await tx.insertInto('inspection_number').values({ company_id: company, year, last: lastNumber }).execute()
   const rows = made.map(({ subject, template, by, items: _items, ...one }) => ({
     ...one,
     ...{ template: ids[template]?.id, fields: ids[template]?.fields, title: templates[template]?.name },
@@ -301,7 +301,7 @@ async function save(
   )
 }
 
-/** A work order for each item that failed, done where it was looked at again. */
+/** Adds a work order for each failed item. It is done if the item was inspected again. */
 async function openOrders(tx: Tx, company: CompanyId, zone: string): Promise<void> {
   const { rows: failed } = await sql<{ id: number; year: number }>`
     SELECT t.id::int, extract(year FROM i.finished_at AT TIME ZONE ${zone})::int AS year
@@ -339,7 +339,7 @@ async function openOrders(tx: Tx, company: CompanyId, zone: string): Promise<voi
     WHERE s.seq = 1 OR m.status = 2`.execute(tx)
 }
 
-/** Once all towns have their hydrants and their work orders. */
+/** Runs after all companies have their hydrants and work orders. */
 export const demo: DemoPart = {
   after: async (loading) => {
     const { rows } = await outsideCompanies(loading.db.platform)((tx) =>

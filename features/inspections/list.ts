@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { choice, code, day, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 import { dueLabels } from './rules.ts'
 import { inspectionStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-/** What is to be inspected, and what was. */
+/** Inspections, due and finished. */
 export const inspections = defineList('muni/return/inspections', 'Inspections', {
   nouns: ['inspection', 'inspections'],
   summary: 'Inspections of the town, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     number: text('Number', { primary: true, letters: 13 }),
@@ -40,11 +40,11 @@ export const inspections = defineList('muni/return/inspections', 'Inspections', 
 
 const inUse = { 1: 'In use', 0: 'Not in use' }
 
-/** What is looked at, and how often. */
+/** Inspection templates and their intervals. */
 export const templates = defineList('muni/return/inspection/templates', 'Templates', {
   nouns: ['template', 'templates'],
   summary: 'Templates of inspections, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     name: text('Inspection', { primary: true, sort: 'asc' }),

@@ -6,11 +6,11 @@ import type { ItemStatus } from './states.ts'
 
 export const INSPECTIONS_PATH = '/municipality/inspections'
 
-/** The subject that is a place and nothing else. */
+/** Subject kind of an inspection that has only a place. */
 export const PLACE = 'place'
 
 /** 'I-2026-000123' */
-export const inspectionNumber = (year: number, nth: number): string => `I-${year}-${String(nth).padStart(6, '0')}`
+export const inspectionNumber = (year: number, index: number): string => `I-${year}-${String(index).padStart(6, '0')}`
 
 interface Item {
   id: number
@@ -18,13 +18,13 @@ interface Item {
   repeatOf: number | null
 }
 
-/** What counts of a checklist: an item that was repeated counts no more. */
+/** Returns the checklist items that count. A repeated item no longer counts. */
 export function counting<I extends Item>(items: readonly I[]): I[] {
   const repeated = new Set(items.map(({ repeatOf }) => repeatOf))
   return items.filter(({ id }) => !repeated.has(id))
 }
 
-/** What an inspection comes to; null while an item that counts has no verdict. */
+/** Returns the result of an inspection. Null while an item that counts has no decision. */
 export function resultOf(items: readonly Item[]): 'passed' | 'failed' | null {
   const count = counting(items)
   if (count.length === 0 || count.some(({ status }) => status === 'open' || status === 'complete')) return null
@@ -40,12 +40,16 @@ interface AnsweredItem extends Item {
 }
 
 /**
- * The items that are not asked, each with the questions that decide so. What depends on steps that are not part of this
- * inspection is asked: a re-inspection has those alone that failed. What has a verdict keeps it, whatever is answered later.
- *
- * @param day on which conditions about dates are judged
+ * Returns the items that are not asked, with the questions that exclude them. An item that depends on steps outside
+ * this inspection is asked, because a re-inspection has only the failed items. A decided item keeps its decision,
+ * whatever is answered later.
+ * @param day the date for conditions about dates
  */
-export function notAsked(definition: Definition, items: readonly AnsweredItem[], day: string): Map<number, string[]> {
+export function skippedItems(
+  definition: Definition,
+  items: readonly AnsweredItem[],
+  day: string,
+): Map<number, string[]> {
   const left = new Map<number, string[]>()
   const count = counting(items)
   const answers: Record<string, Answers[string]> = {}
@@ -56,8 +60,8 @@ export function notAsked(definition: Definition, items: readonly AnsweredItem[],
     const names = [...new Set(comparisonsIn(showWhen).map((one) => partsOf(one).name))]
     const isLeft = names.every((name) => here.has(name)) && !holds(showWhen, answers, day)
     for (const item of of) {
-      const hasVerdict = item.status === 'passed' || item.status === 'failed'
-      if (isLeft && !hasVerdict)
+      const hasResult = item.status === 'passed' || item.status === 'failed'
+      if (isLeft && !hasResult)
         left.set(
           item.id,
           names.map((name) => labels.get(name) ?? name),

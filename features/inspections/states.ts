@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
-/** An inspection as a whole: what it comes to follows from its items. */
+/** State machine of an inspection. Its result follows from its items. */
 export const inspectionStates = defineStateMachine('inspection', {
   states: {
     scheduled: { label: 'Scheduled', kind: 'waiting', open: true },
@@ -34,7 +34,9 @@ export const inspectionStates = defineStateMachine('inspection', {
 })
 export type InspectionStatus = StateOf<typeof inspectionStates>
 
-/** An item of a checklist (specification 4.7; product rules, section 6). Repeating one makes another that is open. */
+/**
+ * State machine of a checklist item (spec 4.7, product rules section 6). Repeating an item creates another open one.
+ */
 export const itemStates = defineStateMachine('checklist_item', {
   states: {
     open: { label: 'Open', kind: 'undone', open: true },

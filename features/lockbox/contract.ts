@@ -7,7 +7,7 @@ import { cents, MAX_CENTS } from '../../shared/money.ts'
 import { lockboxStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 
-const look: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
+const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
 const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 
 export const lockboxFiles = defineAttachments({
@@ -21,7 +21,10 @@ export const lockboxFiles = defineAttachments({
   access: take,
 })
 
-/** New ones that fit an account (created), those that wait for staff (changed), and those of a file before (unchanged). */
+/**
+ * Counts of new payments matched to an account (created), new payments that need review (changed), and known payments
+ * (unchanged).
+ */
 const lockboxReport = z.extend(importReport, { createdCents: cents, changedCents: cents })
 export type LockboxReport = z.output<typeof lockboxReport>
 
@@ -34,7 +37,7 @@ export const takeLockboxFile = endpoint({
   body: z.object({
     companyId,
     mode: importFields.mode,
-    // A payment that is known must not wait for another line: a trace number counts once, so the mended file adds the rest.
+    // Wrong lines must not delay correct ones. A trace number counts once, so the corrected file adds the rest.
     wrongRows: z._default(z.enum(['refuse', 'leave out']), 'leave out'),
   }),
   answer: lockboxReport,
@@ -43,7 +46,7 @@ export const takeLockboxFile = endpoint({
 export const lockboxWaiting = endpoint({
   path: 'muni/return/lockbox/waiting',
   summary: 'How many payments that were made through a bank wait for staff',
-  access: look,
+  access: viewAccess,
   body: z.object({}),
   answer: z.object({ waiting: z.int() }),
 })
@@ -51,7 +54,7 @@ export const lockboxWaiting = endpoint({
 export const lockboxPayment = endpoint({
   path: 'muni/return/lockbox/payment',
   summary: 'One payment of which the bank told',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ id: rowId }),
   answer: z.object({
@@ -81,9 +84,9 @@ export const assignLockboxPayment = endpoint({
     id: rowId,
     kind: z.string().check(z.maxLength(40)),
     payableId: rowId,
-    /** Why it belongs to an account of another name. Without it such a one is refused (422 with `reason`). */
+    /** Reason to post to an account with another name. Without it, such a posting is refused (422 with `reason`). */
     reason: z.optional(z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters.'))),
-    /** What the bank credited, of a payment in another currency. */
+    /** Amount that the bank credited in dollars, for a payment in another currency. */
     dollarsCents: z.optional(cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS))),
   }),
   answer: done,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
 import { tenancyOn } from '../../server/tenancy.ts'
 
-/** Accounts of the town, of which one is paid by a stranger. */
+/** Accounts of the company. A stranger pays one of them. */
 const SOME = sql`SELECT account_number, customer_name, row_number() OVER (ORDER BY id DESC) AS n FROM utility_account`
 
-/** The files of a year: what the town’s bank told of, of which the last three payments wait for staff and one went back. */
+/** Lockbox files of a year. The last three payments need review, and one was returned. */
 export const demo: DemoPart = {
-  town: ({ db, clock }, _town, { company }) =>
+  town: ({ db, clock }, _demoCompany, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       const now = clock.now()
       await sql`

@@ -1,7 +1,7 @@
 import { cents, choice, day, defineList, filters, instant, text } from '../../shared/list.ts'
 import { lockboxStates } from './states.ts'
 
-/** Payments of which the bank told, and what became of each. */
+/** Lockbox payments and their status. */
 export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Bank Payments', {
   nouns: ['payment', 'payments'],
   summary: 'Payments that were made through a bank and what became of them, a page at a time',

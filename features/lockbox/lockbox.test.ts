@@ -2,69 +2,69 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown, sendBills } from '../../test/town.ts'
+import { openTestCompany, sendBills } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import { mayBeOneHousehold, readLine } from './rules.ts'
 import { verifyLockbox } from './server/verify-lockbox.ts'
 
-/** Payments that come through a bank: matched, once for a trace number, and what fits nothing waits for staff. */
+/** Lockbox payments are matched once per trace number. Unmatched payments wait for staff. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const database = await testDatabase()
 const portal = await testPortal({ database })
 let [manager, staff] = ['', '']
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await sendBills(
     portal,
     Array.from({ length: 12 }, (_, n) => ({ account: `8${String(n).padStart(3, '0')}`, bill: `P${n}` })),
   )
-  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  staff = await portal.signIn(HOST, 'staff@maplegrove.example')
 })
 
-const ask = (path: string, body: object = {}, token = manager) =>
-  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
+const callApi = (path: string, body: object = {}, token = manager) =>
+  portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
 
 async function send(
   lines: readonly string[],
   mode: 'rehearse' | 'import' = 'import',
   token = manager,
-  wrongRows = 'leave out',
+  invalidRows = 'leave out',
 ) {
   const csv = ['Account Number,Payer,Amount,Date,Trace,Currency', ...lines].join('\n')
   const data = new FormData()
   data.append('mode', mode)
-  data.append('wrongRows', wrongRows)
+  data.append('wrongRows', invalidRows)
   data.append('file', new Blob([csv]), 'bank.csv')
   const sent = new Response(data)
   const { statusCode, payload } = await portal.app.inject({
     method: 'POST',
     url: '/api/v2/muni/take/lockbox/file',
     payload: Buffer.from(await sent.arrayBuffer()),
-    headers: { host: TOWN, authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type') ?? '' },
+    headers: { host: HOST, authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type') ?? '' },
   })
   return { status: statusCode, body: JSON.parse(payload) }
 }
 const one = (account: string, trace: string, amount = '100.00', payer = 'Ada Quill', currency = 'USD') =>
   `${account},${payer},${amount},2026-11-20,${trace},${currency}`
 
-const listed = async (search: string) => (await ask('return/lockbox/payments', { search })).body.rows
+const listed = async (search: string) => (await callApi('return/lockbox/payments', { search })).body.rows
 const owed = async (account: string) =>
-  (await ask('find/counter/payables', { search: account })).body.found[0].owedCents
+  (await callApi('find/counter/payables', { search: account })).body.found[0].owedCents
 
 async function expectSound() {
   const { findings } = await verifyLedger(database.urls.platform)
   const { acrossCompanies } = portal.context
-  const mine = await verifyLockbox({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
-  expect([...findings, ...mine.findings].filter(({ wrong }) => wrong > 0)).toEqual([])
+  const ownFindings = await verifyLockbox({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
+  expect([...findings, ...ownFindings.findings].filter(({ wrong }) => wrong > 0)).toEqual([])
 }
 
-test('a line of the bank’s file is read, or its mistake is a sentence', () => {
-  const read = (facts: Record<string, string>, onlyDollars = true) => {
+test('reads a line of the bank’s file or explains its mistake', () => {
+  const read = (fields: Record<string, string>, onlyDollars = true) => {
     const usual = { account: '1', payer: 'A', amount: '1.00', date: '11/3/2026', trace: 'T-0001', currency: '' }
-    return readLine((name) => ({ ...usual, ...facts })[name] ?? '', { onlyDollars, today: '2026-11-24' })
+    return readLine((name) => ({ ...usual, ...fields })[name] ?? '', { onlyDollars, today: '2026-11-24' })
   }
   expect(read({})).toMatchObject({ cents: 100, paidOn: '2026-11-03', currency: 'USD' })
   expect(read({ amount: '-1' })).toContain('is no amount')
@@ -79,7 +79,7 @@ test('a line of the bank’s file is read, or its mistake is a sentence', () => 
   expect(mayBeOneHousehold('Roy Batty', 'Ada Quill')).toBe(false)
 })
 
-test('a rehearsal says what is posted and what waits; the file is taken, and a second time changes nothing', async () => {
+test('previews a file, imports it, and changes nothing on the second import', async () => {
   const lines = [
     one('8000', 'T-1000'),
     one('8001', 'T-1001', '130.00'),
@@ -97,7 +97,7 @@ test('a rehearsal says what is posted and what waits; the file is taken, and a s
   expect((await send(lines)).body).toMatchObject({ created: 0, changed: 0, unchanged: 5 })
   expect([await owed('8000'), await owed('8001'), await owed('8002')]).toEqual([0, -30_00, 100_00])
   const [posted] = await listed('t-1000')
-  const { body } = await ask('return/payment/details', { paymentId: Number(posted.receipt.slice(1)) })
+  const { body } = await callApi('return/payment/details', { paymentId: Number(posted.receipt.slice(1)) })
   expect(body.payment).toMatchObject({
     location: 'Pay channel',
     method: 'Bank payment',
@@ -116,32 +116,32 @@ test('a rehearsal says what is posted and what waits; the file is taken, and a s
   await expectSound()
 })
 
-test('what waits is posted by hand or sent back with a reason, once', async () => {
+test('posts or returns a waiting payment once', async () => {
   const idOf = async (trace: string): Promise<number> => (await listed(trace))[0].id
-  const [wrongName, unknown] = [await idOf('t-1003'), await idOf('t-1002')]
-  const { body: search } = await ask('find/counter/payables', { search: '8002' })
+  const [otherPayerId, unknown] = [await idOf('t-1003'), await idOf('t-1002')]
+  const { body: search } = await callApi('find/counter/payables', { search: '8002' })
   const { kind, id: payableId } = search.found[0]
-  const assign = { id: wrongName, kind, payableId, reason: 'His mother lives there' }
-  expect((await ask('assign/lockbox/payment', assign, staff)).status).toBe(403)
-  expect((await ask('assign/lockbox/payment', { ...assign, kind: 'nothing' })).status).toBe(422)
-  expect((await ask('return/lockbox/waiting')).body.waiting).toBe(3)
-  const unsaid = await ask('assign/lockbox/payment', { ...assign, reason: ' ' })
+  const assign = { id: otherPayerId, kind, payableId, reason: 'His mother lives there' }
+  expect((await callApi('assign/lockbox/payment', assign, staff)).status).toBe(403)
+  expect((await callApi('assign/lockbox/payment', { ...assign, kind: 'nothing' })).status).toBe(422)
+  expect((await callApi('return/lockbox/waiting')).body.waiting).toBe(3)
+  const unsaid = await callApi('assign/lockbox/payment', { ...assign, reason: ' ' })
   const asks = 'It is of Ada Quill, and Roy Batty paid. Say why it belongs there.'
   expect([unsaid.status, unsaid.body.details]).toEqual([422, { fields: { reason: asks } }])
   expect(await owed('8002')).toBe(100_00)
-  const all = await Promise.all([1, 2, 3, 4].map(() => ask('assign/lockbox/payment', assign)))
+  const all = await Promise.all([1, 2, 3, 4].map(() => callApi('assign/lockbox/payment', assign)))
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   expect(await owed('8002')).toBe(0)
-  // What it says from now on is why it was posted there, and no more why it waited.
-  expect((await ask('return/lockbox/payment', { id: wrongName })).body).toMatchObject({
+  // The reason now explains the posting. It no longer explains the wait.
+  expect((await callApi('return/lockbox/payment', { id: otherPayerId })).body).toMatchObject({
     state: 'posted',
     reason: 'His mother lives there',
   })
   const back = { id: unknown, event: 'send_back' }
-  expect((await ask('move/lockbox/payment', { ...back, reason: ' ' })).status).toBe(422)
-  expect((await ask('move/lockbox/payment', { ...back, reason: 'No such customer' })).body.success).toBe(true)
-  expect((await ask('assign/lockbox/payment', { ...assign, id: unknown })).status).toBe(409)
-  expect((await ask('return/lockbox/payment', { id: unknown })).body).toMatchObject({
+  expect((await callApi('move/lockbox/payment', { ...back, reason: ' ' })).status).toBe(422)
+  expect((await callApi('move/lockbox/payment', { ...back, reason: 'No such customer' })).body.success).toBe(true)
+  expect((await callApi('assign/lockbox/payment', { ...assign, id: unknown })).status).toBe(409)
+  expect((await callApi('return/lockbox/payment', { id: unknown })).body).toMatchObject({
     state: 'sent_back',
     reason: 'No such customer',
     mayAssign: false,
@@ -149,7 +149,7 @@ test('what waits is posted by hand or sent back with a reason, once', async () =
   await expectSound()
 })
 
-test('takes the right lines of a file with wrong ones, unless the caller refuses it', async () => {
+test('imports the correct lines of a faulty file unless refused', async () => {
   const lines = [one('8007', 'T-3000'), one('8008', 'T-3001', 'much')]
   const { body } = await send(lines)
   expect(body).toMatchObject({ imported: true, created: 1, wrongCount: 1 })
@@ -159,7 +159,7 @@ test('takes the right lines of a file with wrong ones, unless the caller refuses
   await expectSound()
 })
 
-test('a wrong line keeps the whole file out if asked, and another currency waits for its dollars', async () => {
+test('refuses a whole file on request, and holds other currencies for dollars', async () => {
   const lines = [
     one('8003', 'T-2000'),
     one('8004', 'T-2000'),
@@ -173,11 +173,11 @@ test('a wrong line keeps the whole file out if asked, and another currency waits
   await portal.owner.query('UPDATE payment_settings SET only_usd_currency = 0')
   expect((await send(lines.slice(3))).body).toMatchObject({ imported: true, changed: 1 })
   const [{ id }] = await listed('t-2002')
-  const found = (await ask('find/counter/payables', { search: '8006' })).body.found[0]
+  const found = (await callApi('find/counter/payables', { search: '8006' })).body.found[0]
   const assign = { id, kind: found.kind, payableId: found.id }
-  expect((await ask('assign/lockbox/payment', assign)).status).toBe(422)
-  expect((await ask('assign/lockbox/payment', { ...assign, dollarsCents: 57_20 })).body.success).toBe(true)
+  expect((await callApi('assign/lockbox/payment', assign)).status).toBe(422)
+  expect((await callApi('assign/lockbox/payment', { ...assign, dollarsCents: 57_20 })).body.success).toBe(true)
   expect(await owed('8006')).toBe(42_80)
-  expect((await ask('return/lockbox/payment', { id })).body.reason).toBe('')
+  expect((await callApi('return/lockbox/payment', { id })).body.reason).toBe('')
   await expectSound()
 })

@@ -1,10 +1,9 @@
-/** Pure rules of payments that come through a bank. */
 import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
 import { say } from '../../shared/words.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../shared/money.ts'
 import { formatDate, readDay } from '../../shared/dates.ts'
 
-/** One payment, as a line of the bank's file has it. */
+/** Payment as one line of the bank's file states it. */
 export interface BankLine {
   trace: string
   account: string
@@ -14,7 +13,7 @@ export interface BankLine {
   currency: string
 }
 
-/** What the columns may be called, in lower case and with underscores. */
+/** Accepted column names, in lower case with underscores. */
 export const columnNames: Record<string, string> = {
   account: 'account account_number account_no bill_account',
   payer: 'name payer payer_name customer customer_name remitter',
@@ -24,7 +23,10 @@ export const columnNames: Record<string, string> = {
   currency: 'currency',
 }
 
-/** A payment, or the sentence that says what is wrong with its line. @param today the company's day: no bank was paid later */
+/**
+ * Returns the payment of a line, or a message about its mistake. @param today the company's day, because no bank
+ * reports a later payment
+ */
 export function readLine(
   text: (name: string) => string,
   { onlyDollars, today }: { onlyDollars: boolean; today: string },
@@ -50,13 +52,13 @@ export function readLine(
   return { trace, account, payer, cents, paidOn, currency }
 }
 
-const wordsIn = (name: string) => name.toLowerCase().match(/[\p{L}]{2,}/gu) ?? []
+const nameParts = (name: string) => name.toLowerCase().match(/[\p{L}]{2,}/gu) ?? []
 
 /**
- * Whether somebody of this name may have paid for that one: a word of both is the same, as a family name is. A number that
- * was mistyped leads to a stranger, whose name has nothing in common.
+ * True if the names of payer and customer share a word, such as a family name. A mistyped account number usually leads
+ * to a stranger with no word in common.
  */
 export const mayBeOneHousehold = (payer: string, customer: string): boolean => {
-  const known = new Set(wordsIn(customer))
-  return wordsIn(payer).length === 0 || wordsIn(payer).some((word) => known.has(word))
+  const customerParts = new Set(nameParts(customer))
+  return nameParts(payer).length === 0 || nameParts(payer).some((word) => customerParts.has(word))
 }

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'create'] as const
 
-/** What becomes of a payment of which the bank told: what fits no account waits for staff. */
+/** State machine of a lockbox payment. An unmatched payment waits for staff. */
 export const lockboxStates = defineStateMachine('lockbox_payment', {
   states: {
     waiting: { label: 'Waits for staff', kind: 'attention', open: true },

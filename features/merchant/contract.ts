@@ -8,17 +8,17 @@ import { declineReasons, type DeclineReason } from '../payments/report.ts'
 import { type Month, months } from './rules.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const look: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
+const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
 const takeAlong: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 const change: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
-/** Signed cents of any size that stays exact: a town's sums. */
+/** Signed cents within the safe integer range, for sums of a company. */
 const sumCents = z.int()
 const period = { fromDate: isoDate, toDate: isoDate }
 
 /**
- * What became of the payments of some days: `payments` were taken, `grossCents` with them (bill and fee); of that went back
- * what is refunded, returned, voided and taken in other ways, such as corrections. `keptCents` is what is left.
+ * Totals of the payments of a period. `grossCents` is bill and fee of all `payments`. Refunds, returns, voids and other
+ * reversals such as corrections reduce it. `keptCents` is the remainder.
  */
 const volume = z.object({
   payments: z.int(),
@@ -47,49 +47,48 @@ const payout = z.object({
   deposited: z.boolean(),
 })
 
-/** What a town's payments came to (specification 2.3). All by the day of the payment, except payouts and their cost. */
+/** Payment totals of a company (spec 2.3). All figures use the day of the payment, except payouts and their cost. */
 export const merchantOverview = endpoint({
   path: 'muni/return/merchant/overview',
   summary: 'Volume, approvals, returns, disputes, fees and payouts of a period beside the one before',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, ...period }).check(...periodInOrder()),
   answer: z.object({
-    /** What was asked for: a page that shows these figures until others come reads here of which days they are. */
+    /** Requested period. A page that still shows older figures reads their days here. */
     period: z.object({ fromDate: z.string(), toDate: z.string() }),
     before: z.object({ fromDate: z.string(), toDate: z.string() }),
     volume: z.object(both(volume)),
-    /** By the numbers of ways to pay and of places; each that had payments in one of the periods. */
+    /** Keyed by payment method and by location. Only entries with payments in one of the periods. */
     methods: z.array(z.object({ method: z.int(), ...both(volume) })),
     locations: z.array(z.object({ location: z.int(), ...both(volume) })),
-    /** What was taken by day or month, in order and without gaps. */
+    /** Payments by day or month, in order and without gaps. */
     points: z.array(z.object({ at: z.string(), cardCents: sumCents, echeckCents: sumCents, officeCents: sumCents })),
-    /** Attempts by card and eCheck. */
     attempts: z.object(both(tried)),
     reasons: z.array(
       z.object({
         reason: z.enum(Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]]),
         attempts: z.int(),
-        /** The payments that they were of. */
+        /** Number of payments with these attempts. */
         payments: z.int(),
       }),
     ),
-    /** eChecks that came back, also before they were paid. */
+    /** Returned eChecks, including those returned before settlement. */
     returns: z.object(both(returned)),
     returnCodes: z.array(z.object({ code: z.string(), payments: z.int(), cents: sumCents })),
     disputes: z.object(both(disputes)),
     fees: z.object(both(fees)),
     payouts: z.object({
-      /** The newest first; five at most. */
+      /** The newest first, at most five. */
       last: z.array(payout),
-      /** Of the last 30: how many days after they were paid out they arrive, and whether any began on a weekend. */
+      /** Days from payout to arrival for the last 30 payouts. `weekends` is true if one started on a weekend. */
       schedule: z.nullable(
         z.object({ payouts: z.int(), leastDays: z.int(), mostDays: z.int(), weekends: z.boolean() }),
       ),
-      /** On their way to the bank, and when the first of them arrives. */
+      /** Payouts in transit to the bank, and the arrival date of the first. */
       underWay: z.object({ payouts: z.int(), cents: sumCents, next: z.nullable(z.string()) }),
-      /** Should have arrived by now and did not. */
+      /** Overdue payouts that have not arrived. */
       late: z.object({ payouts: z.int(), cents: sumCents }),
-      /** Taken in the last 35 days and in no payout yet, and by when that is at the bank as a rule. */
+      /** Payments of the last 35 days without a payout, and the date by which they usually reach the bank. */
       held: z.object({ payments: z.int(), cents: sumCents, by: z.nullable(z.string()) }),
     }),
   }),
@@ -105,7 +104,7 @@ export const exportOverview = downloadCall({
 export const processorReports = endpoint({
   path: 'muni/return/processor/reports',
   summary: 'Whose reports of payments there are',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({ processorId: z.int(), name: z.string() }),
 })
@@ -120,43 +119,45 @@ const figures = z.object({
 })
 export type Figures = z.output<typeof figures>
 
-/** An amount as the paper has it, which may be larger than any that is paid: `12,345,678.90`; nothing stands for 0. */
-const onPaper = z
+/** Amount as printed on the form, for example `12,345,678.90`. It may exceed the largest payment. Empty means 0. */
+const reportedAmount = z
   .string()
   .check(
     cleaned(),
     z.regex(/^(?:\$?(?:\d{1,3}(?:,\d{3}){0,4}|\d{1,13})(?:\.\d{1,2})?)?$/, 'Enter an amount, such as 12,345.67.'),
   )
-const monthAmounts = Object.fromEntries(months.map((month) => [month, onPaper])) as Record<Month, typeof onPaper>
+const monthAmounts = Object.fromEntries(months.map((month) => [month, reportedAmount])) as Record<
+  Month,
+  typeof reportedAmount
+>
 
-/** What the paper says, as it is typed in. */
+/** Amounts on the form, as staff entered them. */
 export const reportedForm = z.object({
   filer: line(80).check(z.minLength(1, 'Enter who filed the form, as it stands on it.')),
   payee: line(120).check(z.minLength(1, 'Enter the legal entity that the form names.')),
   tinLast4: line(4).check(z.regex(/^(?:\d{4})?$/, 'Enter the last four digits of the number, or leave it empty.')),
-  gross: onPaper.check(z.minLength(1, 'Enter the amount of box 1a.')),
-  notPresent: onPaper,
+  gross: reportedAmount.check(z.minLength(1, 'Enter the amount of box 1a.')),
+  notPresent: reportedAmount,
   transactions: z.string().check(cleaned(), z.regex(/^\d{1,9}$/, 'Enter a whole number.')),
   ...monthAmounts,
 })
 export type ReportedAmounts = z.output<typeof reportedForm>
 
-/** The figures of Form 1099-K: gross, by the day of the payment, with no fee, refund or dispute taken off. */
+/** Figures of Form 1099-K: gross, by the day of the payment, before fees, refunds and disputes. */
 export const form1099k = endpoint({
   path: 'muni/return/form/1099k',
   summary: 'What Form 1099-K should say for a year, as the ledger has it, beside what the provider reported',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, year }),
   answer: z.object({
     year,
-    /** The town's legal entity, as its settings name it, and its provider. */
+    /** Legal entity of the company, from its settings, and its payment provider. */
     payee: z.string(),
     provider: z.string(),
-    /** Payments by card. */
     ledger: figures,
-    /** Payments by eCheck, which are no part of the form as a rule. */
+    /** Payments by eCheck. They are usually not part of the form. */
     echecks: figures,
-    /** Voided before they were settled, which are in neither. */
+    /** Payments voided before settlement. They are in neither figure. */
     voided: z.object({ transactions: z.int(), cents: sumCents }),
     reported: z.nullable(z.object({ form: reportedForm, figures, savedAt: z.string(), savedBy: z.string() })),
     mayChange: z.boolean(),
@@ -175,7 +176,7 @@ export const saveForm1099k = formCall({
 export const printForm1099k = downloadCall({
   path: 'muni/print/form/1099k',
   summary: 'The figures of Form 1099-K of a year as a PDF',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, year }),
 })
 

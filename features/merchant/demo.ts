@@ -10,13 +10,16 @@ import { NOT_ANY } from '../../shared/processor-reports.ts'
 import { methods } from '../payments/rules.ts'
 import { figuresOf, yearOf } from './server/gross.ts'
 
-/** What the provider reported that the ledger does not say: a refund that it took off in March in one town, nothing in the other. */
+/**
+ * Differences between the provider's report and the ledger, in cents. One company has a deducted refund, the other
+ * none.
+ */
 const differs = new Map([
   [mapleGrove.company.subdomain, 0],
   [harborCity.company.subdomain, -84_17],
 ])
 
-/** After all payments are there: the form of last year, and who looked at the processor's reports. */
+/** Adds last year's form and the processor report accesses, after all payments exist. */
 export const demo: DemoPart = {
   async after({ db, clock }) {
     const { rows } = await db.platform.query<{ id: number; subdomain: string; name: string; zone: string }>(
@@ -25,10 +28,10 @@ export const demo: DemoPart = {
     for (const { id, subdomain, name, zone } of rows) {
       const differsBy = differs.get(subdomain)
       if (differsBy === undefined) continue
-      const town = { id: companyIdFrom('platform', id), timeZone: zone, name }
-      await tenancyOn(db.app)(town.id, async (tx) => {
-        await typeIn(tx, clock, town, differsBy)
-        await lookAtReports(tx, clock, town)
+      const demoCompany = { id: companyIdFrom('platform', id), timeZone: zone, name }
+      await tenancyOn(db.app)(demoCompany.id, async (tx) => {
+        await typeIn(tx, clock, demoCompany, differsBy)
+        await lookAtReports(tx, clock, demoCompany)
       })
     }
   },
@@ -40,27 +43,33 @@ interface DemoMerchantCompany {
   name: string
 }
 
-async function typeIn(tx: Tx, clock: Clock, town: DemoMerchantCompany, differsBy: number): Promise<void> {
-  const today = dateIn(town.timeZone, clock.now())
+async function typeIn(tx: Tx, clock: Clock, demoCompany: DemoMerchantCompany, differsBy: number): Promise<void> {
+  const today = dateIn(demoCompany.timeZone, clock.now())
   const year = Number(today.slice(0, 4)) - 1
-  const figures = figuresOf(await yearOf(tx, town, year), methods.card)
+  const figures = figuresOf(await yearOf(tx, demoCompany, year), methods.card)
   const last = figures.monthCents.findLastIndex((cents) => cents > 0)
   const cents = figures.monthCents.map((month, n) => (n === last ? month + differsBy : month))
   await tx
     .insertInto('form_1099k')
     .values({
-      ...{ company_id: town.id, year, filer: 'Sandbox Payments, Inc.', payee: town.name, tin_last4: '4417' },
+      ...{
+        company_id: demoCompany.id,
+        year,
+        filer: 'Sandbox Payments, Inc.',
+        payee: demoCompany.name,
+        tin_last4: '4417',
+      },
       gross_cents: figures.grossCents + (last < 0 ? 0 : differsBy),
       not_present_cents: figures.notPresentCents + (last < 0 ? 0 : differsBy),
       transactions: figures.transactions,
       month_cents: JSON.stringify(cents),
-      saved_at: instantAt(town.timeZone, `${year + 1}-02-03`, '10:15'),
+      saved_at: instantAt(demoCompany.timeZone, `${year + 1}-02-03`, '10:15'),
       saved_by: 'The office',
     })
     .execute()
 }
 
-/** Each of the staff has a look once in a while. */
+/** Adds a few report accesses by each staff member. */
 async function lookAtReports(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerchantCompany): Promise<void> {
   const today = dateIn(timeZone, clock.now())
   const people = await tx

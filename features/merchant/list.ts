@@ -4,7 +4,7 @@ import { reportAccesses } from '../../shared/processor-reports.ts'
 
 const access: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
 
-/** Who opened a report of the payment provider, for the town's administrators (specification 7.4). */
+/** Accesses to the payment provider's reports, for the company's administrators (spec 7.4). */
 export const accesses = defineList('muni/return/processor/report/accesses', 'Who Opened Processor Reports', {
   nouns: ['opening', 'openings'],
   summary: 'Who opened a report of the payment provider, a page at a time',

@@ -5,11 +5,11 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { tenancyOn, type CompanyId } from '../../server/tenancy.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
-import { shownByPdfJs } from '../../test/read-pdf.ts'
-import { addTestPlatformStaff, openPaidTown, openTestTown } from '../../test/town.ts'
+import { readWithPdfJs } from '../../test/read-pdf.ts'
+import { addTestPlatformStaff, openPaidCompany, openTestCompany } from '../../test/town.ts'
 import { post } from '../payments/server/ledger.ts'
 
-/** What a town earns by card and bank, over a year of payments with declines, returns, refunds and disputes among them. */
+/** Merchant figures over a year of payments with declines, returns, refunds and disputes. */
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
@@ -22,8 +22,8 @@ let maple: CompanyId
 let [admin, staff, harborAdmin] = ['', '', '']
 
 beforeAll(async () => {
-  maple = await openPaidTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  maple = await openPaidCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   await plantTrouble()
   admin = await portal.signIn(MAPLE, 'admin@maplegrove.example')
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const of = async (sql: string, ...values: unknown[]) => (await portal.owner.query(sql, values)).rows
 
-/** A few payments go wrong in each way: what the months of a small town may lack. */
+/** Adds a few failed payments of each kind, which a small demo company may lack. */
 async function plantTrouble(): Promise<void> {
   const paid = await of(
     `SELECT id, method, bill_cents, total_cents, created_at FROM payment_order WHERE company_id = $1 AND method IN (1, 2) AND status = 1
@@ -54,8 +54,8 @@ async function plantTrouble(): Promise<void> {
     const entry = (order: { id: number }, ref: string, at: Date) => ({
       ...{ orderId: Number(order.id), source: 'sandbox-history', sourceRef: ref, at },
     })
-    for (const [nth, order] of [won, lost, open].entries())
-      await post(tx, maple, entry(order, `dp_test_${nth}`, clock.now()), [
+    for (const [index, order] of [won, lost, open].entries())
+      await post(tx, maple, entry(order, `dp_test_${index}`, clock.now()), [
         {
           kind: 'dispute.reserve',
           debit: 'dispute_reserve',
@@ -139,25 +139,25 @@ async function takeCardAtOffice(ref: string, billCents: number): Promise<void> {
   )
 }
 
-const ask = async (path: string, body: object = {}, { host = MAPLE, token = admin } = {}) => {
+const callApi = async (path: string, body: object = {}, { host = MAPLE, token = admin } = {}) => {
   const answer = await portal.post(host, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body
 }
-const overview = (period: object = month, by?: object) => ask('muni/return/merchant/overview', period, by)
-const payments = (filters: object) => ask('muni/return/payment/transactions', { filters })
+const overview = (period: object = month, by?: object) => callApi('muni/return/merchant/overview', period, by)
+const payments = (filters: object) => callApi('muni/return/payment/transactions', { filters })
 const csvOf = async (path: string, body: object): Promise<Record<string, string>[]> => {
-  const { url } = await ask(path, body)
+  const { url } = await callApi(path, body)
   return parse(String((await portal.get(MAPLE, url)).body), { columns: true, bom: true })
 }
 const cents = (text: string | undefined) => Math.round(Number(text) * 100)
 const sum = (values: readonly number[]) => values.reduce((all, more) => all + more, 0)
 
-describe('the overview', () => {
+describe('merchant overview', () => {
   test.each([
     ['a month', month],
     ['a year', year],
-  ])('of %s agrees with the Payment Transaction Report and the ledger to the cent', async (_what, period) => {
+  ])('matches for %s the Payment Transaction Report and ledger exactly', async (_what, period) => {
     const { volume } = await overview(period)
     const { totals } = await payments(period)
     expect(volume.now.payments).toBeGreaterThan(10)
@@ -176,7 +176,7 @@ describe('the overview', () => {
     expect({ kept: volume.now.keptCents, taken: volume.now.grossCents }).toEqual(ledger)
   })
 
-  test('is the sum of its parts: by method, by place, and by day or month', async () => {
+  test('equals its sums by method, location, and day or month', async () => {
     for (const period of [month, year]) {
       const { volume, methods, locations, points, fees } = await overview(period)
       for (const parts of [methods, locations])
@@ -192,7 +192,7 @@ describe('the overview', () => {
     }
   })
 
-  test('the days before are as many, and their figures are those of their own overview', async () => {
+  test('compares with an equally long earlier period and its own overview', async () => {
     const { before, volume, attempts, disputes } = await overview(month)
     expect(before).toEqual({ fromDate: '2026-09-20', toDate: '2026-10-20' })
     const then = await overview(before)
@@ -201,7 +201,7 @@ describe('the overview', () => {
     expect(disputes.before).toEqual(then.disputes.now)
   })
 
-  test('each reason, code and state is a way to as many payments as it says', async () => {
+  test('links each reason, code and state to the stated number of payments', async () => {
     const { reasons, returnCodes, disputes, attempts } = await overview(month)
     expect(reasons.map(({ reason }: { reason: string }) => reason)).toEqual(expect.arrayContaining(['funds', 'other']))
     expect(attempts.now.declined).toBe(sum(reasons.map(({ attempts: times }: { attempts: number }) => times)))
@@ -224,7 +224,7 @@ describe('the overview', () => {
     expect(refunded.map((row: { paymentStatus: string }) => row.paymentStatus)).toContain('Chargeback')
   })
 
-  test('rates count what was returned of what was debited', async () => {
+  test('computes return rates from the debits', async () => {
     const { returns, returnCodes } = await overview(month)
     const { debits, unauthorized, administrative, other } = returns.now
     expect(unauthorized).toBeGreaterThan(0)
@@ -239,7 +239,7 @@ describe('the overview', () => {
     expect(debits).toBe(row.n)
   })
 
-  test('what is held until the next payout is what no payout has, and what is on its way is told by when', async () => {
+  test('separates payments without a payout from payouts in transit', async () => {
     const empty = (await overview()).payouts
     expect(empty).toMatchObject({ last: [], schedule: null, underWay: { payouts: 0, cents: 0, next: null } })
     await portal.owner.query(
@@ -267,7 +267,7 @@ describe('the overview', () => {
     expect(late).toMatchObject({ underWay: { payouts: 0, next: null }, late: { payouts: 1, cents: net } })
   })
 
-  test('the file adds up to the same', async () => {
+  test('exports a file with equal totals', async () => {
     const { volume } = await overview(year)
     const rows = await csvOf('muni/export/merchant/overview', year)
     const of = (column: string) => sum(rows.map((row) => cents(row[column])))
@@ -277,7 +277,7 @@ describe('the overview', () => {
     ])
   })
 
-  test('a town sees its own, and one without payments sees nothing but noughts', async () => {
+  test('shows a company its own payments, or zeros if it has none', async () => {
     const { volume, reasons, payouts } = await overview(year, { host: HARBOR, token: harborAdmin })
     expect(volume.now).toMatchObject({ payments: 0, grossCents: 0, keptCents: 0 })
     expect(reasons).toEqual([])
@@ -286,8 +286,8 @@ describe('the overview', () => {
 })
 
 describe('Form 1099-K', () => {
-  const form = (of = 2026) => ask('muni/return/form/1099k', { year: of })
-  const paper = {
+  const form = (of = 2026) => callApi('muni/return/form/1099k', { year: of })
+  const reportedForm = {
     ...{ filer: 'Sandbox Payments, Inc.', payee: 'Borough of Maple Grove', tinLast4: '4417' },
     ...{ gross: '12,345.67', notPresent: '$12,000', transactions: '150' },
     ...{
@@ -306,7 +306,7 @@ describe('Form 1099-K', () => {
     },
   }
 
-  test('is gross, by the day of the payment: no fee, refund, return or dispute is taken off, and what was voided is left out', async () => {
+  test('is gross by payment day, without voided payments', async () => {
     const { ledger, echecks, voided } = await form()
     const [row] = await of(
       `SELECT sum(total_cents) FILTER (WHERE method = 1)::float8 AS card, count(*) FILTER (WHERE method = 1)::int AS cards,
@@ -326,14 +326,14 @@ describe('Form 1099-K', () => {
     expect(volume.now.refundedCents).toBeGreaterThan(0)
   })
 
-  test('what the provider reported is typed in, kept as it stands on the paper, and changed by its own year alone', async () => {
+  test('saves the reported Form 1099-K amounts for one year only', async () => {
     expect((await form()).reported).toBeNull()
-    await ask('muni/save/form/1099k', { ...paper, year: 2026 })
+    await callApi('muni/save/form/1099k', { ...reportedForm, year: 2026 })
     const { reported } = await form()
     expect(reported.form).toMatchObject({ gross: '12345.67', notPresent: '12000.00', jan: '1000.50', feb: '0.00' })
     expect(reported.figures).toMatchObject({ grossCents: 1_234_567, notPresentCents: 1_200_000, transactions: 150 })
     expect((await form(2025)).reported).toBeNull()
-    await ask('muni/save/form/1099k', { ...reported.form, transactions: '151', year: 2026, basis: reported.form })
+    await callApi('muni/save/form/1099k', { ...reported.form, transactions: '151', year: 2026, basis: reported.form })
     expect((await form()).reported.figures.transactions).toBe(151)
     const rows = await of(
       `SELECT detail->>'year' AS year FROM audit_event WHERE company_id = $1 AND action = 'payment_form.saved'`,
@@ -347,20 +347,20 @@ describe('Form 1099-K', () => {
     ['no gross amount', { gross: '' }],
     ['half a payment', { transactions: '1.5' }],
     ['a whole taxpayer number', { tinLast4: '123456789' }],
-  ])('refuses %s', async (_what, wrong) => {
+  ])('refuses %s', async (_what, invalid) => {
     const { status } = await portal.post(
       MAPLE,
       'muni/save/form/1099k',
-      { ...paper, ...wrong, year: 2024 },
+      { ...reportedForm, ...invalid, year: 2024 },
       { token: admin },
     )
     expect(status).toBe(400)
   })
 
-  test('is saved as a PDF and as a file with the same figures and the difference', async () => {
+  test('exports a PDF and a file with equal figures and the difference', async () => {
     const { ledger } = await form()
-    const { url } = await ask('muni/print/form/1099k', { year: 2026 })
-    const { text } = await shownByPdfJs(
+    const { url } = await callApi('muni/print/form/1099k', { year: 2026 })
+    const { text } = await readWithPdfJs(
       new Uint8Array((await portal.app.inject({ url, headers: { host: MAPLE } })).rawPayload),
     )
     expect(text).toContain('FiguresforForm1099-K,2026')
@@ -373,12 +373,12 @@ describe('Form 1099-K', () => {
   })
 })
 
-describe('the processor’s reports', () => {
-  test('each opening is written down with who it was, and administrators see the list', async () => {
-    const log = (body: object) => ask('muni/log/processor/report/access', body, { token: staff })
+describe('reports of the processor', () => {
+  test('record each access with the person, in a list for administrators', async () => {
+    const log = (body: object) => callApi('muni/log/processor/report/access', body, { token: staff })
     await log({ report_type: 'menu_click_processor_reports', processor_id: 'n/a', page_id: 'n/a' })
     await log({ report_type: 'open_report', processor_id: 1, page_id: 'payouts' })
-    const { rows } = await ask('muni/return/processor/report/accesses', { filters: month })
+    const { rows } = await callApi('muni/return/processor/report/accesses', { filters: month })
     expect(rows).toMatchObject([
       { how: 'open_report', report: 'Payouts', processor: 'Sandbox' },
       { how: 'menu_click_processor_reports', report: '', processor: '' },
@@ -393,13 +393,13 @@ describe('the processor’s reports', () => {
     expect(status).toBe(403)
   })
 
-  test('an opening of nothing known is refused', async () => {
+  test('refuse to record an unknown report', async () => {
     const body = { report_type: 'stole_it', processor_id: 'n/a', page_id: 'n/a' }
     expect((await portal.post(MAPLE, 'muni/log/processor/report/access', body, { token: staff })).status).toBe(400)
   })
 
-  test('they are of the town’s own processor', async () => {
-    expect(await ask('muni/return/processor/reports')).toEqual({ processorId: 1, name: 'Sandbox' })
+  test('belong to the company’s own processor', async () => {
+    expect(await callApi('muni/return/processor/reports')).toEqual({ processorId: 1, name: 'Sandbox' })
   })
 })
 
@@ -407,7 +407,7 @@ describe('a card that the office took without a provider', () => {
   test('is counted apart from those of payment providers', async () => {
     const of = async (method: number) =>
       (await overview(year)).methods.find((row: { method: number }) => row.method === method)?.now.grossCents ?? 0
-    const form = () => ask('muni/return/form/1099k', { year: 2026 })
+    const form = () => callApi('muni/return/form/1099k', { year: 2026 })
     const before = { card: await of(1), own: await of(0), total: (await overview(year)).volume.now.grossCents }
     const formBefore = await form()
     await takeCardAtOffice(`office-${randomUUID()}`, 123_45)

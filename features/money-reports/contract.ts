@@ -5,30 +5,29 @@ import { periodInOrder as inOrder } from '../../shared/period.ts'
 import { accountKinds } from './rules.ts'
 
 const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
-/** Absorb fee options (specification 9.5): Yes '1', No '0'. */
+/** Absorb fee options (spec 9.5): Yes '1', No '0'. */
 const program = z.optional(z.enum(['convenience', 'service', 'none']))
 const absorbFee = z.optional(z.enum(['0', '1']))
 /**
- * By which of its days money counts: the payment's, as in the Payment Transaction Report, where a refund is taken off the
- * day of what it refunds; or the one on which it moved, as at the bank.
+ * Day by which money counts. `payment` is the payment's day, as in the Payment Transaction Report, also for its
+ * refunds. `money` is the day on which the money moved, as at the bank.
  */
 const countedBy = z._default(z.enum(['payment', 'money']), 'payment')
-/** Both days are in the period, each by the clocks of the municipality that it is counted for. */
+/** Both days are included, each in the time zone of the municipality. */
 const period = { fromDate: isoDate, toDate: isoDate }
 
-/** Signed cents of any size that stays exact: sums over all municipalities. */
+/** Signed cents within the safe integer range, for sums over all municipalities. */
 const cents = z.int()
 
 const viewed: Access = { audience: 'platform', privilege: ['reports_admin', 'view'] }
 
-/** Of payments by card, or by eCheck: how many were taken, and what is left of their amounts and fees. */
+/** Card or eCheck payments: their count, and amounts and fees net of refunds. */
 const part = z.object({ payments: z.int(), amountCents: cents, feeCents: cents })
 
 /**
- * Fees as the ledger has them. `payments`: how many were taken. `amountCents`: collected for the municipality, less what
- * went back. `paidCents`: fees that payers were charged; `absorbedCents`: fees that the municipality took on itself;
- * `backCents`: what was given back of both. `feeCents` = paid + absorbed − back. `totalCents`: what payers paid, less what
- * they got back.
+ * Fees from the ledger. `payments` counts payments. `amountCents` is the net amount for the municipality. `paidCents`
+ * are fees charged to payers, `absorbedCents` fees absorbed by the municipality, and `backCents` refunds of both.
+ * `feeCents` = paid + absorbed − back. `totalCents` is the net amount that payers paid.
  */
 const fees = {
   payments: z.int(),
@@ -43,7 +42,7 @@ const fees = {
 }
 const feeSums = z.object(fees)
 
-/** One company's days, those on which money moved. */
+/** Returns one company's days with money movements. */
 export const feeDays = endpoint({
   path: 'admin/return/fee/days',
   summary: "A municipality's convenience fees day by day",
@@ -52,7 +51,7 @@ export const feeDays = endpoint({
   answer: z.object({ days: z.array(z.object({ day: z.string(), ...fees })), totals: feeSums }),
 })
 
-/** Each revenue and expense account, month by month: of one company, or of all together. */
+/** Returns each revenue and expense account by month, for one company or all companies together. */
 export const profitMonths = endpoint({
   path: 'admin/return/profit/months',
   summary: 'Profit and loss by account and month',
@@ -67,10 +66,10 @@ export const profitMonths = endpoint({
         code: z.string(),
         name: z.string(),
         kind: z.enum(accountKinds),
-        /** For each month, in their order. */
+        /** Amounts in the order of `months`. */
         cents: z.array(cents),
         totalCents: cents,
-        /** Whether the ledger moved anything on it in the period. */
+        /** True if the ledger has entries on the account in the period. */
         moved: z.boolean(),
       }),
     ),

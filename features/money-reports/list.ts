@@ -6,19 +6,19 @@ import { cents, defineList, fact, filters, flag, text, whole } from '../../share
 const exported: Access = { audience: 'platform', privilege: ['reports_admin', 'create'] }
 
 const companyId = { ...filters.id('Company'), value: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))) }
-/** Absorb fee options (specification 9.5). */
+/** Absorb fee options (spec 9.5). */
 const absorbs = { 1: 'Yes', 0: 'No' } as const
 /**
- * By which of its days money counts: the payment's, as in the Payment Transaction Report, where a refund is taken off the
- * day of what it refunds; or the one on which it moved, as at the bank.
+ * Day by which money counts. `payment` is the payment's day, as in the Payment Transaction Report, also for its
+ * refunds. `money` is the day on which the money moved, as at the bank.
  */
 const days = { payment: 'The payment', money: 'The money’s movement' } as const
 
 /**
- * Specification 2.12, 2.18: one row a company that money moved for in the period, as the ledger has it. `payments`: how many
- * were taken. `amountCents`: collected for the municipality, less what went back. `paidCents`: fees that payers were charged;
- * `absorbedCents`: fees that the municipality took on itself; `backCents`: what was given back of both. `feeCents` = paid +
- * absorbed − back. `totalCents`: what payers paid, less what they got back.
+ * Convenience fee report (spec 2.12, 2.18): one row for each company with money movements in the period, from the
+ * ledger. `payments` counts payments. `amountCents` is the net amount for the municipality. `paidCents` are fees
+ * charged to payers, `absorbedCents` fees absorbed by the municipality, and `backCents` refunds of both. `feeCents` =
+ * paid + absorbed − back. `totalCents` is the net amount that payers paid.
  */
 export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee Report', {
   nouns: ['company', 'companies'],
@@ -40,7 +40,7 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
     echeckPayments: whole('eCheck payments', { hidden: true, total: '' }),
     echeckAmountCents: cents('eCheck amount', { hidden: true, total: '' }),
     echeckFeeCents: cents('eCheck fees', { hidden: true, total: '' }),
-    // The company's own setting at present; what its payments did may be otherwise.
+    // Current setting of the company. Earlier payments may differ.
     absorbsNow: flag('Absorbs now', { hidden: true, csv: false }),
   },
   days: { usual: 30, needed: true },
@@ -58,8 +58,8 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
 })
 
 /**
- * What the provider earned, as the ledger has it. Revenue is what the revenue accounts gained, of it `paidCents` from
- * payers and `absorbedCents` against the absorbed-fee account; expenses are what the expense accounts gained.
+ * Earnings of the payment provider from the ledger. Revenue is the gain of the revenue accounts: `paidCents` from
+ * payers and `absorbedCents` against the absorbed-fee account. Expenses are the gain of the expense accounts.
  */
 export const profitReport = defineList('admin/return/profit/report', 'Profit and Loss Report', {
   nouns: ['company', 'companies'],
@@ -78,6 +78,6 @@ export const profitReport = defineList('admin/return/profit/report', 'Profit and
   days: { usual: 30, needed: true },
   filters: { companyId },
   search: 'Company',
-  // The file has a row for each municipality, month and account, which a spreadsheet sums as it likes.
+  // The file has a row for each municipality, month and account, for use in spreadsheets.
   csv: { path: 'admin/export/profit/report', access: exported, file: 'profit-and-loss' },
 })

@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { clientOf, type CompanyId } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openPaidTown } from '../../test/town.ts'
+import { addTestPlatformStaff, openPaidCompany } from '../../test/town.ts'
 import type { LedgerAccount } from '../payments/report.ts'
 import { post } from '../payments/server/ledger.ts'
 import { verifyOn } from '../payments/server/verify-ledger.ts'
@@ -18,11 +18,11 @@ const year = { fromDate: '2025-11-01', toDate: TODAY }
 const clock = testClock('2026-11-20T15:00:00Z')
 const portal = await testPortal({ clock })
 let token = ''
-let towns: { id: CompanyId; name: string; zone: string; orders: number[] }[] = []
+let companies: { id: CompanyId; name: string; zone: string; orders: number[] }[] = []
 
 beforeAll(async () => {
-  const maple = await openPaidTown(portal, mapleGrove)
-  const harbor = await openPaidTown(portal, harborCity)
+  const maple = await openPaidCompany(portal, mapleGrove)
+  const harbor = await openPaidCompany(portal, harborCity)
   await portal.owner.query(
     `UPDATE company SET timezone_id = (SELECT id FROM timezone WHERE zone = 'Pacific/Honolulu') WHERE id = $1`,
     [harbor],
@@ -37,23 +37,23 @@ beforeAll(async () => {
     )
     return rows.map((row) => Number(row.id))
   }
-  towns = [
+  companies = [
     { id: maple, name: 'Maple Grove', zone: 'America/New_York', orders: await ordersOf(maple) },
     { id: harbor, name: 'Harbor City', zone: 'Pacific/Honolulu', orders: await ordersOf(harbor) },
   ]
 })
 
-const ask = async (path: string, body: object, by = token) => {
+const callApi = async (path: string, body: object, by = token) => {
   const answer = await portal.post(ADMIN, path, body, { token: by })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body
 }
 const fees = (filters: object = month, more: object = {}) =>
-  ask('admin/return/fee/report', { filters: { countedBy: 'money', ...filters }, direction: 'asc', ...more })
+  callApi('admin/return/fee/report', { filters: { countedBy: 'money', ...filters }, direction: 'asc', ...more })
 const profits = (filters: object = month, more: object = {}) =>
-  ask('admin/return/profit/report', { filters, direction: 'asc', ...more })
+  callApi('admin/return/profit/report', { filters, direction: 'asc', ...more })
 const csvOf = async (path: string, body: object) => {
-  const { url } = await ask(path, body)
+  const { url } = await callApi(path, body)
   return String((await portal.get(ADMIN, url)).body)
     .trim()
     .split('\n')
@@ -71,7 +71,7 @@ interface Transfer {
   absorbed_fee_cents: number
 }
 
-/** The ledger as it stands, a row a transfer, with what its payment was. */
+/** Loads the ledger, one row per transfer, with its payment. */
 async function ledger(): Promise<Transfer[]> {
   const { rows } = await portal.owner.query<Transfer>(
     `SELECT t.*, t.amount_cents::float8 AS amount_cents, o.method, o.absorbed_fee_cents::float8 AS absorbed_fee_cents
@@ -80,7 +80,7 @@ async function ledger(): Promise<Transfer[]> {
   return rows
 }
 
-/** What an account gained by these transfers: credits less debits. */
+/** Returns the gain of an account from these transfers: credits less debits. */
 const gained = (transfers: readonly Transfer[], account: string) =>
   transfers.reduce(
     (sum, { debit_account, credit_account, amount_cents }) =>
@@ -88,29 +88,29 @@ const gained = (transfers: readonly Transfer[], account: string) =>
     0,
   )
 
-/** The fee report's figures counted transfer by transfer, without the database's help. */
+/** Computes the fee report from single transfers in TypeScript, independent of the SQL. */
 function counted(transfers: readonly Transfer[]) {
   const absorbs = ({ debit_account, credit_account }: Transfer) =>
     debit_account === 'absorbed_fee' || credit_account === 'absorbed_fee'
-  const taken = transfers.filter(({ kind }) => kind.startsWith('capture.'))
+  const captured = transfers.filter(({ kind }) => kind.startsWith('capture.'))
   const back = transfers.filter(({ kind }) => !kind.startsWith('capture.'))
   const amountCents = gained(transfers, 'payable_municipality')
   const part = (method: number) => {
-    const mine = transfers.filter((transfer) => transfer.method === method)
+    const ofMethod = transfers.filter((transfer) => transfer.method === method)
     return {
-      payments: mine.filter(({ kind }) => kind === 'capture.bill').length,
-      amountCents: gained(mine, 'payable_municipality'),
-      feeCents: gained(mine, 'fee_revenue'),
+      payments: ofMethod.filter(({ kind }) => kind === 'capture.bill').length,
+      amountCents: gained(ofMethod, 'payable_municipality'),
+      feeCents: gained(ofMethod, 'fee_revenue'),
     }
   }
   return {
-    payments: taken.filter(({ kind }) => kind === 'capture.bill').length,
+    payments: captured.filter(({ kind }) => kind === 'capture.bill').length,
     amountCents,
     paidCents: gained(
-      taken.filter((transfer) => !absorbs(transfer)),
+      captured.filter((transfer) => !absorbs(transfer)),
       'fee_revenue',
     ),
-    absorbedCents: gained(taken.filter(absorbs), 'fee_revenue'),
+    absorbedCents: gained(captured.filter(absorbs), 'fee_revenue'),
     backCents: 0 - gained(back, 'fee_revenue'),
     feeCents: gained(transfers, 'fee_revenue'),
     totalCents:
@@ -124,7 +124,7 @@ function counted(transfers: readonly Transfer[]) {
   }
 }
 
-/** The same in one row, as the report has it. */
+/** Flattens the figures to one row, as in the report. */
 const flat = ({ card, echeck, ...whole }: ReturnType<typeof counted>) => ({
   ...whole,
   ...Object.fromEntries(
@@ -148,7 +148,7 @@ const accounts: [kind: string, debit: LedgerAccount, credit: LedgerAccount][] = 
   ['cost.provider', 'provider_cost', 'gateway_clearing'],
 ]
 
-/** Something that happens to a payment, at an hour around midnight as likely as at any other. */
+/** Event of a payment, with times around midnight as likely as others. */
 const happening = fc.record({
   town: fc.nat(1),
   order: fc.nat(19),
@@ -161,7 +161,7 @@ const happening = fc.record({
   day: fc.nat(40),
   minute: fc.oneof(fc.constantFrom(0, 1, 239, 240, 299, 300, 301, 599, 600, 1439), fc.nat(1439)),
 })
-const asked = fc.record({
+const questions = fc.record({
   from: fc.nat(45),
   days: fc.nat(45),
   absorbFee: fc.constantFrom<'0' | '1' | undefined>(undefined, undefined, '0', '1'),
@@ -170,12 +170,12 @@ const asked = fc.record({
 let entries = 0
 
 test(
-  `whatever is paid, returned, refunded and charged: rows, days, months and totals are the ledger's (${RUNS} runs)`,
+  `matches the ledger in every figure for random payments (${RUNS} runs)`,
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 6 }), asked, async (happenings, question) => {
+      fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 6 }), questions, async (happenings, question) => {
         for (const { town, order, legs, day, minute } of happenings) {
-          const { id, orders } = towns[town] as (typeof towns)[number]
+          const { id, orders } = companies[town] as (typeof companies)[number]
           const at = new Date(Date.parse(`${addDays(TODAY, -day)}T00:00:00Z`) + minute * 60_000)
           await portal.context.inCompany(id, (tx) =>
             post(
@@ -194,11 +194,11 @@ test(
         const period = { fromDate, toDate }
         const { absorbFee } = question
         const all = await ledger()
-        const own = towns.map((town) => ({
-          town,
+        const own = companies.map((testCompany) => ({
+          town: testCompany,
           transfers: all.filter(({ company_id, at }) => {
-            const on = dateIn(town.zone, at)
-            return company_id === town.id && on >= fromDate && on <= toDate
+            const on = dateIn(testCompany.zone, at)
+            return company_id === testCompany.id && on >= fromDate && on <= toDate
           }),
         }))
         const narrowed = own.map(({ town, transfers }) => ({
@@ -216,7 +216,7 @@ test(
         expect(report.rows).toEqual(expected.map((row) => expect.objectContaining(row)))
         expect(report.totals).toEqual(flat(counted(narrowed.flatMap(({ transfers }) => transfers))))
         for (const { town, transfers } of narrowed) {
-          const { days, totals } = await ask('admin/return/fee/days', {
+          const { days, totals } = await callApi('admin/return/fee/days', {
             ...{ companyId: town.id, ...period, absorbFee, countedBy: 'money' },
           })
           const byDay = Map.groupBy(transfers, ({ at }) => dateIn(town.zone, at))
@@ -235,7 +235,7 @@ test(
           expect(earned.rows.reduce((sum: number, row: Record<string, number>) => sum + (row[name] ?? 0), 0)).toBe(
             earned.totals[name],
           )
-        const months = await ask('admin/return/profit/months', period)
+        const months = await callApi('admin/return/profit/months', period)
         expect(months.totals).toEqual({ revenueCents, expenseCents, netCents: revenueCents - expenseCents })
         for (const { code, kind, totalCents } of months.accounts)
           expect(totalCents).toBe((kind === 'revenue' ? 1 : -1) * gained(everything, code) + 0)
@@ -246,10 +246,10 @@ test(
   RUNS * 3000,
 )
 
-describe('the Convenience Fee Report', () => {
-  test('a day belongs to the clocks of the town, so that one instant is two days in two towns', async () => {
+describe('Convenience Fee Report', () => {
+  test('assigns an instant to the day in each company’s time zone', async () => {
     const at = new Date('2024-03-02T07:00:00Z')
-    for (const { id, orders } of towns)
+    for (const { id, orders } of companies)
       await portal.context.inCompany(id, (tx) =>
         post(tx, id, { orderId: orders[0] ?? 0, source: 'midnight', sourceRef: String(id), at }, [
           { kind: 'capture.bill', debit: 'gateway_clearing', credit: 'payable_municipality', amountCents: 100 },
@@ -263,19 +263,19 @@ describe('the Convenience Fee Report', () => {
     expect(await names('2024-03-02')).toEqual(['Maple Grove'])
   })
 
-  test('Absorb goes by what the payments did; the setting of today is told beside it', async () => {
+  test('filters Absorb by each payment, and shows the current setting', async () => {
     const absorbed = await fees({ ...year, absorbFee: '1' })
     expect(absorbed.rows).toMatchObject([{ name: 'Harbor City', absorbsNow: true }])
     expect(absorbed.totals.absorbedCents).toBeGreaterThan(0)
     await portal.owner.query(`UPDATE fee_rule SET absorb = 0`)
     const after = await fees({ ...year, absorbFee: '1' })
-    await portal.owner.query(`UPDATE fee_rule SET absorb = 1 WHERE company_id = $1`, [towns[1]?.id])
+    await portal.owner.query(`UPDATE fee_rule SET absorb = 1 WHERE company_id = $1`, [companies[1]?.id])
     expect(after.rows).toMatchObject([{ name: 'Harbor City', absorbsNow: false }])
     expect(after.totals).toEqual(absorbed.totals)
   })
 
   test.each(['name', 'amountCents', 'feeCents'] as const)(
-    'is paged by %s both ways, the totals staying those of all',
+    'pages by %s in both directions with constant totals',
     async (sort) => {
       const all = await fees(year, { sort })
       expect(all).toMatchObject({ count: 2, next: null, previous: null })
@@ -296,8 +296,8 @@ describe('the Convenience Fee Report', () => {
     },
   )
 
-  test('is narrowed to a company and searched by name', async () => {
-    expect((await fees({ ...year, companyId: towns[0]?.id })).rows).toMatchObject([{ name: 'Maple Grove' }])
+  test('filters by company and searches by name', async () => {
+    expect((await fees({ ...year, companyId: companies[0]?.id })).rows).toMatchObject([{ name: 'Maple Grove' }])
     for (const search of ['bor CI', 'city  HARB'])
       expect((await fees(year, { search })).rows).toMatchObject([{ name: 'Harbor City' }])
     expect(await fees({ fromDate: '2020-01-01', toDate: '2020-02-01' })).toMatchObject({
@@ -305,7 +305,7 @@ describe('the Convenience Fee Report', () => {
     })
   })
 
-  test('streams as CSV, a row a company, and that is written down', async () => {
+  test('streams a CSV row for each company and writes an audit entry', async () => {
     const { rows } = await fees(year)
     const [head, ...lines] = await csvOf('admin/export/fee/report', {
       ...{ filters: { countedBy: 'money', ...year }, direction: 'asc' },
@@ -321,13 +321,13 @@ describe('the Convenience Fee Report', () => {
   })
 })
 
-describe('the Profit and Loss Report', () => {
-  test('tells accounts on which nothing was ever recorded as such, and a company that is not there as 404', async () => {
-    const { accounts: told, months } = await ask('admin/return/profit/months', {
-      ...{ fromDate: '2026-01-15', toDate: '2026-03-02', company: towns[0]?.id },
+describe('Profit and Loss Report', () => {
+  test('marks accounts without entries, and answers 404 for an unknown company', async () => {
+    const { accounts: reportedAccounts, months } = await callApi('admin/return/profit/months', {
+      ...{ fromDate: '2026-01-15', toDate: '2026-03-02', company: companies[0]?.id },
     })
     expect(months).toEqual(['2026-01', '2026-02', '2026-03'])
-    expect(told.map(({ code, moved }: { code: string; moved: boolean }) => [code, moved])).toEqual([
+    expect(reportedAccounts.map(({ code, moved }: { code: string; moved: boolean }) => [code, moved])).toEqual([
       ...[
         ['fee_revenue', true],
         ['provider_cost', false],
@@ -339,14 +339,14 @@ describe('the Profit and Loss Report', () => {
     expect(nobody.status).toBe(404)
   })
 
-  test('an absorbed fee is revenue and expense alike: it adds nothing to the net', async () => {
+  test('counts an absorbed fee as revenue and expense with no net effect', async () => {
     const { rows } = await profits({ fromDate: '2026-01-01', toDate: '2026-03-31' })
     const harbor = rows.find(({ name }: { name: string }) => name === 'Harbor City')
     expect(harbor.absorbedCents).toBeGreaterThan(0)
     expect(harbor).toMatchObject({ absorbedExpenseCents: harbor.absorbedCents, netCents: harbor.paidCents })
   })
 
-  test('streams as CSV by company, month and account, which add up to the report', async () => {
+  test('streams CSV by company, month and account with the report’s totals', async () => {
     const { totals } = await profits(year)
     const [head, ...lines] = await csvOf('admin/export/profit/report', { filters: year, direction: 'asc' })
     expect(head).toEqual(['ID', 'Company', 'Month', 'Kind', 'Account', 'Amount'])
@@ -373,12 +373,12 @@ describe('both reports', () => {
       { fromDate: '0000-01-01', toDate: '0000-01-02' },
       'Choose a day from 1900 to 2199.',
     ],
-  ])('refuse %s with a sentence', async (_what, filters, message) => {
+  ])('refuse %s with a message', async (_what, filters, message) => {
     for (const path of ['admin/return/fee/report', 'admin/return/profit/report'])
       expect(await portal.post(ADMIN, path, { filters }, { token })).toMatchObject({ status: 400, body: { message } })
   })
 
-  test('are for those of the platform who may see its reports, and exports for those who may export', async () => {
+  test('require platform privileges to view and to export', async () => {
     const callCenter = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
     const paths = [
       'admin/return/fee/report',
@@ -397,21 +397,21 @@ describe('both reports', () => {
     expect(seen.map(({ status }) => status)).toEqual([200, 403, 200, 403])
   })
 
-  test('go by the days of a town’s new clocks once its time zone was changed', async () => {
-    const [maple] = towns as [(typeof towns)[number]]
+  test('use the new days after a company’s time zone changes', async () => {
+    const [maple] = companies as [(typeof companies)[number]]
     const at = new Date('2026-11-19T05:30:00Z')
     await portal.context.inCompany(maple.id, (tx) =>
       post(tx, maple.id, { orderId: maple.orders[0] ?? 0, source: 'zone', sourceRef: 'z', at }, [
         { kind: 'return.bill', debit: 'payable_municipality', credit: 'bank', amountCents: 1234 },
       ]),
     )
-    const { config } = await ask('admin/return/company/config', { companyId: maple.id })
+    const { config } = await callApi('admin/return/company/config', { companyId: maple.id })
     const { rows: zones } = await portal.owner.query(`SELECT id FROM timezone WHERE zone = 'Pacific/Honolulu'`)
     const values = { ...config.details, timezone_id: Number(zones[0].id) }
-    await ask('admin/save/company/config', { companyId: maple.id, section: 'details', values })
+    await callApi('admin/save/company/config', { companyId: maple.id, section: 'details', values })
     const own = (await ledger()).filter(({ company_id }) => company_id === maple.id)
     for (const day of ['2026-11-18', '2026-11-19']) {
-      const { totals } = await ask('admin/return/fee/days', {
+      const { totals } = await callApi('admin/return/fee/days', {
         ...{ companyId: maple.id, fromDate: day, toDate: day, countedBy: 'money' },
       })
       expect(totals).toEqual(counted(own.filter((transfer) => dateIn('Pacific/Honolulu', transfer.at) === day)))

@@ -26,11 +26,11 @@ import { cleaned } from '../../shared/typed.ts'
 
 const RIGHT = 'manage_other_move_in_out'
 const staff = ['municipality', 'platform'] as const
-export const look: Access = { audience: staff, privilege: [RIGHT, 'view'] }
+export const viewAccess: Access = { audience: staff, privilege: [RIGHT, 'view'] }
 const change: Access = { audience: staff, privilege: [RIGHT, 'update'] }
 const everybody = { audience: 'public' } as const
 
-/** The conversation around a move, and who works on it. */
+/** Case calls of a move: its timeline and assignment. */
 export const moveCase = caseCalls({
   kind: 'move',
   desk: 'municipality',
@@ -42,7 +42,7 @@ export const moveCase = caseCalls({
 
 const kind = z.union([z.literal(1), z.literal(2), z.literal(3)])
 const dayOrNone = z.union([isoDate, z.literal('')], { error: 'Enter a date.' })
-/** Where an address comes from (specification 9.7). */
+/** Sources of an address (spec 9.7). */
 export const addressOptions = ['account', 'user', 'register_address', 'address'] as const
 
 const places = {
@@ -60,7 +60,7 @@ const places = {
 type Places = z.output<z.ZodMiniObject<typeof places>>
 
 const text = z.string()
-/** What the rules below read: a body that lacks it is refused for that alone. */
+/** Fields that the rules below read. A body without them is refused only for that. */
 const judged = z.object({
   ...{ kind, leaves: placeValue, enters: placeValue },
   ...{ leavesOn: text, entersOn: text, ownerName: text, ownerEmail: text },
@@ -81,15 +81,15 @@ const checks = [
 export const placesForm = z.object(places).check(...checks)
 
 const NOT_CHOSEN = 'Choose the address from the list. If it is not there, choose “My address is not in the list”.'
-/** Words alone may mean any of several houses; that there are none is said by a rule above. */
+/** Text without coordinates can match several addresses. Another rule reports an empty address. */
 const isSettled = ({ text, addressId, lat, asTyped }: PlaceValue): boolean =>
   text === '' || addressId !== null || lat !== null || asTyped === true
 
 const OUTSIDE = 'Choose a day between those two.'
 export const CLOSED = 'The office is closed on this day. Choose another one.'
 /**
- * The same where somebody chooses: the days are known, so that nobody learns only after the last step that one can't be,
- * and so are the town's addresses.
+ * Places form with the available days and addresses. It reports an unavailable day immediately, not after the last
+ * step.
  */
 export const placesFormOn = (days: OpenDays) =>
   placesForm.check(
@@ -108,7 +108,7 @@ const contact = {
 export const contactForm = z.object({ ...contact, files: filesField }).check(reachable)
 
 export const DOCUMENTS_MISSING = 'Attach the documents that are listed here.'
-/** The form of a municipality that requires these documents. Empty: it requires none. */
+/** Contact form for a municipality that requires these documents. Empty if it requires none. */
 export const contactFormWith = (documents: string) =>
   documents === ''
     ? contactForm
@@ -116,7 +116,7 @@ export const contactFormWith = (documents: string) =>
         z.refine(({ files }) => (files ?? []).length > 0, { error: DOCUMENTS_MISSING, path: ['files'] }),
       )
 
-/** What whoever is on the page can choose from. */
+/** Options of the move form for the caller. */
 export const moveChoices = endpoint({
   path: 'return/relocate/choices',
   summary: 'The days and the accounts that a move can be asked for with',
@@ -128,13 +128,13 @@ export const moveChoices = endpoint({
     first: z.string(),
     last: z.string(),
     leadDays: z.int(),
-    /** Days in between on which the office is closed. */
+    /** Days in the range on which the office is closed. */
     closed: z.array(z.string()),
     /** `autopay`: true if AutoPay of the account is on. */
     accounts: z.array(z.object({ id: z.number(), number: z.string(), place: z.string(), autopay: z.boolean() })),
-    /** Days after the last day during which AutoPay still pays. */
+    /** Number of days after the last day during which AutoPay still pays. */
     autopayDays: z.int(),
-    /** Which documents the town asks for; '' where it asks for none. */
+    /** Documents that the company requires. Empty if none. */
     documents: z.string(),
     known: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   }),
@@ -150,7 +150,7 @@ export const sendMove = endpoint({
   answer: z.extend(done, { number: z.string(), token: z.string() }),
 })
 
-const facts = z.object({
+const moveDetails = z.object({
   id: z.number(),
   number: z.string(),
   kind: z.int(),
@@ -161,7 +161,7 @@ const facts = z.object({
   enters: z.string(),
   entersOn: z.string(),
 })
-export type MoveDetails = z.output<typeof facts>
+export type MoveDetails = z.output<typeof moveDetails>
 
 const fee = z.object({ title: z.string(), amountCents: cents, paidCents: cents, canPay: z.boolean() })
 
@@ -170,13 +170,13 @@ export const moveByLink = endpoint({
   summary: 'A move behind the mailed link of whoever asked for it',
   access: everybody,
   body: z.object({ token: mailedToken }),
-  answer: z.extend(facts, {
+  answer: z.extend(moveDetails, {
     forwarding: z.string(),
     ownerName: z.string(),
     ownerAnswer: z.enum(['none', 'asked', 'agreed', 'refused']),
-    /** A deposit or a fee; null where it costs nothing. */
+    /** Deposit or fee. Null if the move is free. */
     fee: z.nullable(fee),
-    /** What AutoPay of the account does about the final bill; '' if it is off. */
+    /** Effect of the account's AutoPay on the final bill. Empty if AutoPay is off. */
     autopay: z.string(),
     can: z.object({ withdraw: z.boolean() }),
   }),
@@ -204,7 +204,7 @@ export const myMoves = endpoint({
   summary: "A resident's own moves",
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({ moves: z.array(facts) }),
+  answer: z.object({ moves: z.array(moveDetails) }),
 })
 
 export const openMyMove = endpoint({
@@ -217,7 +217,9 @@ export const openMyMove = endpoint({
 
 const ownerToken = z.string().check(z.regex(/^[\w-]{20,100}$/, 'This link is not whole. Open it again from the mail.'))
 
-/** What an owner is asked to agree to: who, where and when, and nothing else of whoever moves. */
+/**
+ * Details shown to an owner who is asked to agree: name, address and date. No other data of the requester is included.
+ */
 export const askedOwner = endpoint({
   path: 'return/relocate/owner',
   summary: 'What the owner of a place is asked about a move, behind their mailed link',
@@ -251,11 +253,11 @@ export const answerAsOwner = formCall({
 export const deskMove = endpoint({
   path: 'muni/return/move',
   summary: 'A move with its whole conversation, and who answers for its places',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: ofCase,
   answer: z.extend(caseView, {
-    move: z.extend(facts, {
+    move: z.extend(moveDetails, {
       name: z.string(),
       email: z.string(),
       phone: z.string(),
@@ -285,11 +287,11 @@ export const deskMove = endpoint({
       }),
     ),
     fee: z.nullable(fee),
-    /** The newest reading of the meter at the account that is left; null if there are none or several meters. */
+    /** Newest meter reading of the account that is left. Null if it has no readings or several meters. */
     lastRead: z.nullable(z.object({ reading: z.number(), on: z.string() })),
-    /** What AutoPay of the account does about the final bill; '' if it is off. */
+    /** Effect of the account's AutoPay on the final bill. Empty if AutoPay is off. */
     autopay: z.string(),
-    /** The work orders by which its meters are read, the newest first. */
+    /** Work orders for the meter readings, the newest first. */
     orders: z.array(z.object({ id: z.number(), number: z.string(), status: orderStates.state })),
     can: z.extend(caseView.shape.can, { complete: z.boolean(), changeDays: z.boolean() }),
   }),
@@ -300,7 +302,7 @@ const read = z.string().check(cleaned(), z.regex(/^(?:\d{1,12}(?:\.\d{1,3})?)?$/
 export const completeForm = z.object({
   finalRead: read,
   firstRead: read,
-  /** A final reading below the last one is right: the meter was changed or turned over. */
+  /** True if a final reading below the last one is correct, because the meter was replaced or rolled over. */
   isBelow: z._default(z.boolean(), false),
 })
 export const completeMove = formCall({
@@ -318,8 +320,8 @@ export const changeMoveDays = formCall({
   body: z.extend(ofCase, { ...daysForm.shape, basis }),
 })
 
-const whole = (least: number, most: number, says: string) =>
-  z.int({ error: says }).check(z.minimum(least, says), z.maximum(most, says))
+const whole = (min: number, max: number, errorText: string) =>
+  z.int({ error: errorText }).check(z.minimum(min, errorText), z.maximum(max, errorText))
 export const settingsForm = z
   .object({
     forGuests: z.boolean(),
@@ -339,12 +341,12 @@ export const settingsForm = z
 export const movingSettings = endpoint({
   path: 'muni/return/move/settings',
   summary: 'How the municipality deals with moves',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     settings: settingsForm,
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
-    /** The payments that whoever moves in can be asked for. */
+    /** Payment types that can serve as the move-in fee. */
     fees: z.array(z.object({ id: z.number(), name: z.string() })),
     can: z.object({ edit: z.boolean() }),
   }),

@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
-import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
 import { moveCase } from './contract.ts'
 
-/** How many moves a year has: a town of families, and one by the harbor where many rent. */
-const towns: Readonly<Record<string, { moves: number; everyOwner: number }>> = {
+/** Moves per year: few in a company of families, more where many people rent. */
+const companyPlans: Readonly<Record<string, { moves: number; everyOwner: number }>> = {
   maplegrove: { moves: 420, everyOwner: 7 },
   harborcity: { moves: 640, everyOwner: 3 },
 }
 const FIRST = `{Ann,Ben,Carla,Dev,Ella,Finn,Grace,Hugo,Iris,Jonas,Kira,Liam,Mona,Noah,Olive,Paul,Rosa,Sam,Tess,Will}`
 const LAST = `{Abbott,Barnes,Castillo,Dalton,Ellis,Foster,Garcia,Hughes,Irwin,Jensen,Keller,Lopez,Meyer,Nolan,Ortiz,Porter,Reyes,Stone,Turner,Vance,Walsh,Young,Zimmer}`
 
-/** A year of moves in two statements: each at addresses of its own, so that who answers for them follows from it alone. */
+/**
+ * Adds a year of moves in two statements. Each move has its own addresses, so the responsible party follows only from
+ * that move.
+ */
 async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {
-  const town = await aboutTown(tx, company)
-  const kind = towns[town.subdomain]
+  const companyInfo = await loadCompanyDetails(tx, company)
+  const kind = companyPlans[companyInfo.subdomain]
   if (!kind) return
   const now = clock.now()
-  const today = dateIn(town.timeZone, now)
+  const today = dateIn(companyInfo.timeZone, now)
   await sql`
     WITH house AS (
       SELECT a.id, a.house_number || ' ' || s.name AS place, row_number() OVER (ORDER BY a.id * 7919 % 10007, a.id)::int AS k
@@ -71,9 +74,9 @@ async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {
   )
 }
 
-/** What happened to each, and what was said about some: who asked a question, and a clerk's answer. */
+/** Adds the transitions of each move, and to some a question and a staff answer. */
 async function addWhatHappened(tx: Tx, company: CompanyId) {
-  const [clerk] = await tx
+  const [staff] = await tx
     .selectFrom('person')
     .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
     .where('company_id', '=', company)
@@ -81,15 +84,15 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
     .orderBy('id')
     .limit(1)
     .execute()
-  if (!clerk) return
+  if (!staff) return
   await sql`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
     SELECT company_id, 'move_request', id, 1, '', 'Pending', 'ask', created_at, 'guest', NULL::bigint, name FROM move_request
     WHERE company_id = ${company}
     UNION ALL
     SELECT company_id, 'move_request', id, 2, 'Pending', status, CASE status WHEN 'Completed' THEN 'complete' ELSE 'withdraw' END, closed_at,
-      CASE status WHEN 'Completed' THEN 'municipality' ELSE 'guest' END, CASE status WHEN 'Completed' THEN ${clerk.id}::bigint END,
-      CASE status WHEN 'Completed' THEN ${clerk.name} ELSE name END
+      CASE status WHEN 'Completed' THEN 'municipality' ELSE 'guest' END, CASE status WHEN 'Completed' THEN ${staff.id}::bigint END,
+      CASE status WHEN 'Completed' THEN ${staff.name} ELSE name END
     FROM move_request WHERE company_id = ${company} AND status <> 'Pending'`.execute(tx)
   await sql`
     WITH asked AS (SELECT * FROM move_request WHERE company_id = ${company} AND id % 9 = 0 AND status <> 'Withdrawn'),
@@ -100,7 +103,7 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
           CASE id % 3 WHEN 0 THEN 'Can the meter be read in the morning? I am at work from noon on.'
             WHEN 1 THEN 'Does the trash cart stay at the house, or do I take it along?' ELSE 'Do I get the final bill at my new address?' END FROM asked
         UNION ALL
-        SELECT id, created_at + interval '1 day', 'reply', 'everyone', 'municipality', ${clerk.id}::bigint, ${clerk.name},
+        SELECT id, created_at + interval '1 day', 'reply', 'everyone', 'municipality', ${staff.id}::bigint, ${staff.name},
           CASE id % 3 WHEN 0 THEN 'Yes: between 8 and 11. You need not be there if the meter can be reached.'
             WHEN 1 THEN 'It stays with the house. Please leave it empty.' ELSE 'Yes, where you gave us one; else it goes to your email.' END
         FROM asked WHERE id % 4 <> 0) x ORDER BY at
@@ -112,7 +115,7 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
     WHERE m.company_id = ${company} AND m.id = s.subject_id`.execute(tx)
 }
 
-/** One town sends somebody to read the meters; the other has them read by radio. */
+/** Adds settings. One company sends staff to read meters, the other reads them by radio. */
 const addSettings = (tx: Tx, company: CompanyId, subdomain: string) =>
   sql`
     INSERT INTO moving_settings (company_id, for_guests, lead_days, farthest_days, documents, reads_by)
@@ -120,10 +123,10 @@ const addSettings = (tx: Tx, company: CompanyId, subdomain: string) =>
       AND ${subdomain} = 'maplegrove' ORDER BY name ILIKE '%works%' DESC, id LIMIT 1)`.execute(tx)
 
 export const demo: DemoPart = {
-  town: async (demoOf, _town, { company }) =>
+  town: async (demoOf, _demoCompany, { company }) =>
     tenancyOn(demoOf.db.app)(company, async (tx) => {
       await addMoves(demoOf, tx, company)
       await addWhatHappened(tx, company)
-      await addSettings(tx, company, (await aboutTown(tx, company)).subdomain)
+      await addSettings(tx, company, (await loadCompanyDetails(tx, company)).subdomain)
     }),
 }

@@ -2,10 +2,10 @@ import { callsOfCase } from '../../server/cases/calls.ts'
 import { casesUnderWay } from '../../server/cases/mine.ts'
 import type { Feature } from '../../server/feature.ts'
 import { moves } from './server/case.ts'
-import { deskCalls, moveLists } from './server/staff-calls.ts'
+import { staffCalls, moveLists } from './server/staff-calls.ts'
 import { feeCalls } from './server/fee.ts'
 import { findableMoves } from './server/findable.ts'
-import { mineCalls } from './server/mine.ts'
+import { ownMoveCalls } from './server/mine.ts'
 import { ownerCalls } from './server/owner.ts'
 import { sendCalls } from './server/send.ts'
 import { settingsCalls } from './server/settings.ts'
@@ -15,9 +15,9 @@ export const moving: Feature = {
     ...callsOfCase(moves),
     ...moveLists,
     ...sendCalls,
-    ...mineCalls,
+    ...ownMoveCalls,
     ...ownerCalls,
-    ...deskCalls,
+    ...staffCalls,
     ...settingsCalls,
     ...feeCalls,
   ],
@@ -33,6 +33,6 @@ export const moving: Feature = {
     },
   ],
   demo: () => import('./demo.ts'),
-  // The hash of a link that counts no more is of no use to anybody.
+  // The hash of an expired link has no further use.
   retention: [{ table: 'move_owner_link', since: 'expires_at', days: 0 }],
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { choice, code, day, defineList, fact, filters, instant, text } from '../../shared/list.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 import { moveStates } from './states.ts'
 
-/** As short as a column of a table needs them. */
+/** Short labels for a table column. */
 const kinds = { 1: 'Move in', 2: 'Move out', 3: 'Move within' } as const
 const moveStatus = { ...choice('Status', moveStates.labels, { group: true, priority: 1 }), value: moveStates.state }
 
-/** 'Move In and Out' (specification 2.3); `icon, moveStatus, email, acctId` are its row's own names (section 3). */
+/** 'Move In and Out' (spec 2.3). `icon, moveStatus, email, acctId` are the names of the row in section 3. */
 export const moves = defineList('muni/return/moves', 'Move In and Out', {
   nouns: ['move', 'moves'],
   summary: 'Moves in, out and within the town, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {

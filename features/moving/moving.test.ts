@@ -9,7 +9,7 @@ import { endLeft } from '../autopay/server/leaving.ts'
 import { addDays } from '../../shared/dates.ts'
 import { noPlace } from '../../shared/places.ts'
 import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 
 const MAPLE = 'maplegrove.localhost'
 let portal: TestPortal
@@ -21,23 +21,23 @@ let closed: string[] = []
 
 beforeAll(async () => {
   portal = await testPortal({ clock: testClock(), env: { TRUST_PROXY: 'loopback' } })
-  maple = await openTestTown(portal, mapleGrove)
-  for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  maple = await openTestCompany(portal, mapleGrove)
+  for (const role of ['admin', 'resident']) tokens[role] = await portal.signIn(MAPLE, `${role}@maplegrove.example`)
   const { body } = await guest('return/relocate/choices')
   closed = body.closed
   for (let day = body.first; day <= body.last; day = addDays(day, 1)) if (!closed.includes(day)) open.push(day)
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(MAPLE, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-/** Somebody at an address of their own. */
+const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
+  portal.post(MAPLE, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+/** Calls as a guest, each time from a new IP address. */
 const guest = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, {
     headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
   })
 const at = (text: string) => ({ ...noPlace, text })
-const day = (nth: number): string => open[nth] ?? ''
+const day = (index: number): string => open[index] ?? ''
 
 const form = (kind: 1 | 2 | 3, more: object = {}) => ({
   kind,
@@ -56,27 +56,27 @@ const form = (kind: 1 | 2 | 3, more: object = {}) => ({
   note: '',
   ...more,
 })
-async function asked(kind: 1 | 2 | 3, more: object = {}): Promise<{ id: number; number: string; token: string }> {
+async function requestMove(kind: 1 | 2 | 3, more: object = {}): Promise<{ id: number; number: string; token: string }> {
   const { status, body } = await guest('send/relocate/move', form(kind, more))
   expect(status, body.message).toBe(200)
   return { ...body, id: Number(body.number.slice(2)) - 100_000 }
 }
 const complete = (id: number) => as('admin', 'muni/complete/move', { subjectId: id, finalRead: '', firstRead: '' })
-async function partiesOf(place: string): Promise<string[]> {
+async function partiesOf(address: string): Promise<string[]> {
   const { rows } = await portal.owner.query(
     `SELECT p.party, p.name, nullif(p.from_on, '0001-01-01')::text AS from_on FROM service_point_party p
      JOIN service_point s ON s.company_id = p.company_id AND s.id = p.service_point_id
      WHERE s.company_id = $1 AND s.place = $2 ORDER BY p.from_on`,
-    [maple, place],
+    [maple, address],
   )
   return rows.map(({ party, name, from_on }) => [party, name, from_on].filter(Boolean).join(' '))
 }
 
-describe('asking for a move', () => {
-  test('a guest gets a number and a link, sees it there, and withdraws it once', async () => {
-    const { number, token } = await asked(1)
-    const shown = await guest('return/relocate/move', { token })
-    expect(shown.body).toMatchObject({
+describe('move request', () => {
+  test('gives a guest a number and a link, and withdraws once', async () => {
+    const { number, token } = await requestMove(1)
+    const moveView = await guest('return/relocate/move', { token })
+    expect(moveView.body).toMatchObject({
       number,
       kind: 1,
       status: 'Pending',
@@ -91,33 +91,33 @@ describe('asking for a move', () => {
     ['before the lead time', () => addDays(day(0), -1)],
     ['on which the office is closed', () => closed[0] ?? ''],
     ['too far ahead', () => addDays(open.at(-1) ?? '', 9)],
-  ])('a day %s is refused at its field', async (_why, chosen) => {
+  ])('refuses a day %s at its field', async (_why, chosen) => {
     const { status, body } = await guest('send/relocate/move', form(1, { entersOn: chosen() }))
     expect(status).toBe(422)
     expect(body.details.fields).toHaveProperty('entersOn')
   })
 
-  test('each way asks for its own places and days', async () => {
+  test('requires the addresses and days of each kind of move', async () => {
     const { body } = await guest('send/relocate/move', form(3, { leaves: noPlace, entersOn: '' }))
     expect(Object.keys(body.details.fields)).toEqual(expect.arrayContaining(['leaves', 'entersOn']))
   })
 
-  test("an account that is somebody else's can't be moved out of", async () => {
+  test("refuses a move out of another person's account", async () => {
     const { status } = await guest('send/relocate/move', form(2, { leavesBy: 'account', accountId: 1 }))
     expect(status).toBe(404)
   })
 
-  test('a resident finds their own moves, and opens them', async () => {
+  test('lists and shows a resident’s own moves', async () => {
     expect((await as('resident', 'send/relocate/move', form(1))).status).toBe(200)
     const { moves } = (await as('resident', 'return/my/moves')).body
     expect(moves).toHaveLength(1)
     const { token } = (await as('resident', 'open/my/move', { moveId: moves[0].id })).body
     expect((await guest('return/relocate/move', { token })).body.number).toBe(moves[0].number)
-    const other = await asked(1)
+    const other = await requestMove(1)
     expect((await as('resident', 'open/my/move', { moveId: other.id })).status).toBe(404)
   })
 
-  test('guests are sent to sign in where the town wants that', async () => {
+  test('sends guests to sign-in if the company requires it', async () => {
     const settings = {
       forGuests: false,
       leadDays: 3,
@@ -133,15 +133,15 @@ describe('asking for a move', () => {
   })
 })
 
-describe('the owner', () => {
-  test('agrees by the mailed link alone, once, and answers for the place whenever nobody lives there', async () => {
-    const place = '9 Elm Court'
+describe('property owner', () => {
+  test('agrees once with the emailed link, and is responsible for vacancies', async () => {
+    const address = '9 Elm Court'
     const owner = { ownerName: 'Olga Owner', ownerEmail: 'olga@example.org' }
-    const move = await asked(1, { enters: at(place), ...owner, name: 'Tina Tenant', email: 'tina@example.org' })
+    const move = await requestMove(1, { enters: at(address), ...owner, name: 'Tina Tenant', email: 'tina@example.org' })
     const mail = (await portal.mails()).findLast(({ to_address }) => to_address === 'olga@example.org')
     const token = /relocate\/owner\/([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? ''
     expect((await guest('return/relocate/owner', { token })).body).toMatchObject({
-      place,
+      place: address,
       name: 'Tina Tenant',
       open: true,
     })
@@ -150,17 +150,22 @@ describe('the owner', () => {
     expect((await guest('answer/relocate/owner', answer)).status).toBe(200)
     expect((await guest('answer/relocate/owner', answer)).status).toBe(409)
     await complete(move.id)
-    const out = await asked(2, { leaves: at(place), leavesOn: day(20), name: 'Tina Tenant', email: 'tina@example.org' })
+    const out = await requestMove(2, {
+      leaves: at(address),
+      leavesOn: day(20),
+      name: 'Tina Tenant',
+      email: 'tina@example.org',
+    })
     await complete(out.id)
-    expect(await partiesOf(place)).toEqual(['town', `resident Tina Tenant ${day(5)}`, `owner Olga Owner ${day(20)}`])
+    expect(await partiesOf(address)).toEqual(['town', `resident Tina Tenant ${day(5)}`, `owner Olga Owner ${day(20)}`])
   })
 })
 
-describe('completing', () => {
-  test('a move within changes both places at once, and corrected days go along', async () => {
-    const who = { name: 'Wes Within', email: 'wes@example.org' }
-    await complete((await asked(1, { enters: at('1 First Street'), entersOn: day(1), ...who })).id)
-    const move = await asked(3, { leaves: at('1 First Street'), enters: at('2 Second Street'), ...who })
+describe('points of a completed move', () => {
+  test('updates both addresses of a move within, also after corrected days', async () => {
+    const contact = { name: 'Wes Within', email: 'wes@example.org' }
+    await complete((await requestMove(1, { enters: at('1 First Street'), entersOn: day(1), ...contact })).id)
+    const move = await requestMove(3, { leaves: at('1 First Street'), enters: at('2 Second Street'), ...contact })
     expect((await complete(move.id)).status).toBe(200)
     expect((await complete(move.id)).status).toBe(409)
     expect(await partiesOf('1 First Street')).toEqual(['town', `resident Wes Within ${day(1)}`, `town ${day(5)}`])
@@ -169,12 +174,12 @@ describe('completing', () => {
     expect((await as('admin', 'muni/change/move/days', days)).status).toBe(200)
     expect(await partiesOf('1 First Street')).toEqual(['town', `resident Wes Within ${day(1)}`, `town ${day(9)}`])
     expect(await partiesOf('2 Second Street')).toEqual(['town', `resident Wes Within ${day(7)}`])
-    const shown = await as('admin', 'muni/return/move', { subjectId: move.id })
-    expect(shown.body.move.status).toBe('Completed')
-    expect(shown.body.points).toHaveLength(2)
+    const moveView = await as('admin', 'muni/return/move', { subjectId: move.id })
+    expect(moveView.body.move.status).toBe('Completed')
+    expect(moveView.body.points).toHaveLength(2)
   })
 
-  test('one house is one place, whether its address was chosen from the list or typed out', async () => {
+  test('treats a chosen and a typed address as one service point', async () => {
     await portal.owner.query(
       `WITH map AS (INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING),
        way AS (INSERT INTO street (company_id, name, name_key) VALUES ($1, 'Quarry Court', 'quarry ct') RETURNING id)
@@ -184,15 +189,17 @@ describe('completing', () => {
     )
     const { body } = await guest('find/addresses', { search: '7 Quarry Court' })
     const [{ id, text }] = body.found
-    const who = { name: 'Una Once', email: 'una@example.org' }
-    await complete((await asked(1, { enters: { ...at(text), addressId: id }, entersOn: day(1), ...who })).id)
-    await complete((await asked(2, { leaves: at('7 quarry ct, Maple Grove'), leavesOn: day(9), ...who })).id)
+    const contact = { name: 'Una Once', email: 'una@example.org' }
+    await complete((await requestMove(1, { enters: { ...at(text), addressId: id }, entersOn: day(1), ...contact })).id)
+    await complete((await requestMove(2, { leaves: at('7 quarry ct, Maple Grove'), leavesOn: day(9), ...contact })).id)
     expect(await partiesOf(text)).toEqual(['town', `resident Una Once ${day(1)}`, `town ${day(9)}`])
-    await complete((await asked(1, { enters: at('7 Quarry Court, Springfield'), entersOn: day(12), ...who })).id)
+    await complete(
+      (await requestMove(1, { enters: at('7 Quarry Court, Springfield'), entersOn: day(12), ...contact })).id,
+    )
     expect(await partiesOf(text)).toHaveLength(3)
   })
 
-  test('the list names it by the words of the specification', async () => {
+  test('lists moves with the names of the specification', async () => {
     const { body } = await as('admin', 'muni/return/moves', { search: 'Wes Within', filters: { kind: '3' } })
     expect(body.rows[0]).toMatchObject({
       icon: 'move_within',
@@ -202,7 +209,7 @@ describe('completing', () => {
     })
   })
 
-  test('the database takes neither two parties at once nor a day without one', async () => {
+  test('rejects overlapping parties and gaps between parties in the database', async () => {
     const half = 'UPDATE service_point_party SET until_on = until_on - 1 WHERE until_on IS NOT NULL'
     await expect(portal.owner.query(half)).rejects.toThrow('foreign key')
     const twice = `INSERT INTO service_point_party (company_id, service_point_id, party, name, from_on)
@@ -211,12 +218,12 @@ describe('completing', () => {
   })
 })
 
-test('random moves, withdrawals, agreements and corrections leave exactly one party for each point at each instant', async () => {
-  const place = fc.constantFrom('A Street 1', 'B Street 2', 'C Street 3')
+test('leaves exactly one party per point and instant after random changes', async () => {
+  const addresses = fc.constantFrom('A Street 1', 'B Street 2', 'C Street 3')
   const step = fc.record({
     does: fc.constantFrom('in', 'out', 'within', 'withdraw', 'agree', 'correct'),
-    from: place,
-    to: place,
+    from: addresses,
+    to: addresses,
     who: fc.constantFrom('Pat One', 'Quinn Two', 'Robin Three'),
     on: fc.integer({ min: 0, max: 30 }),
   })
@@ -230,7 +237,7 @@ test('random moves, withdrawals, agreements and corrections leave exactly one pa
           if (done)
             await as('admin', 'muni/change/move/days', { subjectId: done, leavesOn: day(on), entersOn: day(on) })
         } else {
-          const move = await asked(kind, {
+          const move = await requestMove(kind, {
             ...(kind !== 1 && { leaves: at(from), leavesOn: day(on) }),
             ...(kind !== 2 && { enters: at(to), entersOn: day(on) }),
             name: who,
@@ -262,7 +269,7 @@ test('random moves, withdrawals, agreements and corrections leave exactly one pa
   )
 }, 120_000)
 
-describe('what a move brings with it', () => {
+describe('effects of a move', () => {
   const settings = (more: object) =>
     as('admin', 'muni/save/move/settings', {
       ...{
@@ -278,13 +285,13 @@ describe('what a move brings with it', () => {
     })
   const sql = async (text: string, values: unknown[] = []) => (await portal.owner.query(text, [maple, ...values])).rows
 
-  test('meters are read by work orders on its days, which follow them and go with a move that is withdrawn', async () => {
+  test('opens reading work orders that follow the move’s days and its withdrawal', async () => {
     const [department] = await sql(
       `INSERT INTO department (company_id, name) VALUES ($1, 'Meter Readers') RETURNING id`,
     )
     expect(await settings({ readsBy: 999_999 })).toMatchObject({ status: 422 })
     expect(await settings({ readsBy: Number(department.id) })).toMatchObject({ status: 200 })
-    const { id, number, token } = await asked(3)
+    const { id, number, token } = await requestMove(3)
     const orders = () =>
       sql(
         `SELECT title, kind, status, due_on::text AS due, place FROM work_order
@@ -301,12 +308,12 @@ describe('what a move brings with it', () => {
     await guest('withdraw/relocate/move', { token })
     expect((await orders()).map(({ status }) => status)).toEqual([4, 4])
     await settings({})
-    const { id: quiet } = await asked(1)
+    const { id: quiet } = await requestMove(1)
     expect((await as('admin', 'muni/return/move', { subjectId: quiet })).body.orders).toEqual([])
   })
 
-  test('proposes a first and a last day on which the office is open', async () => {
-    // Seven lead times in a row begin on each day of a week.
+  test('proposes first and last days on which the office is open', async () => {
+    // Seven consecutive lead times start on each weekday.
     for (const leadDays of [3, 4, 5, 6, 7, 8, 9]) {
       await settings({ leadDays })
       const { first, last, closed } = (await guest('return/relocate/choices')).body
@@ -315,7 +322,7 @@ describe('what a move brings with it', () => {
     await settings({})
   })
 
-  test('documents that the town asks for come along, and stand in what staff see of the move', async () => {
+  test('requires the company’s documents and shows them to staff', async () => {
     expect(await settings({ documents: 'the lease' })).toMatchObject({ status: 200 })
     expect((await guest('return/relocate/choices')).body.documents).toBe('the lease')
     const without = await guest('send/relocate/move', form(1))
@@ -327,14 +334,14 @@ describe('what a move brings with it', () => {
     const lease = readFileSync(new URL('../../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url))
     data.append('file', new Blob([new Uint8Array(lease)]), 'lease.pdf')
     const { body: sent } = await guest('attach/moves/file', data)
-    const { id } = await asked(1, { files: [sent.file_id] })
-    const { body: shown } = await as('admin', 'muni/return/move', { subjectId: id })
-    expect(shown.entries[0].files).toEqual([expect.objectContaining({ id: sent.file_id, name: 'lease.pdf' })])
+    const { id } = await requestMove(1, { files: [sent.file_id] })
+    const { body: caseView } = await as('admin', 'muni/return/move', { subjectId: id })
+    expect(caseView.entries[0].files).toEqual([expect.objectContaining({ id: sent.file_id, name: 'lease.pdf' })])
     expect((await guest('send/relocate/move', form(1, { files: [randomUUID()] }))).status).toBe(422)
     await settings({})
   })
 
-  test('whoever moves in pays what the town asks for it, on the page of the move and once', async () => {
+  test('charges the move-in fee once, on the page of the move', async () => {
     const type = {
       ...usualType,
       title: 'Water deposit',
@@ -347,23 +354,23 @@ describe('what a move brings with it', () => {
     expect(await settings({ feeTypeId: typeId })).toMatchObject({ status: 422 })
     await as('admin', 'muni/change/general/payment/type/status', { typeId, event: 'open' })
     expect(await settings({ feeTypeId: typeId })).toMatchObject({ status: 200 })
-    const { id, token } = await asked(1)
-    const shown = async () => (await guest('return/relocate/move', { token })).body.fee
-    expect(await shown()).toEqual({ title: 'Water deposit', amountCents: 7500, paidCents: 0, canPay: true })
+    const { id, token } = await requestMove(1)
+    const readFee = async () => (await guest('return/relocate/move', { token })).body.fee
+    expect(await readFee()).toEqual({ title: 'Water deposit', amountCents: 7500, paidCents: 0, canPay: true })
     expect(await guest('pay/relocate/move', { token })).toMatchObject({ status: 200 })
     await sql(
       `UPDATE general_charge SET paid_cents = 7500, paid_at = now() FROM move_request m
        WHERE m.company_id = $1 AND m.id = $2 AND general_charge.id = m.charge_id RETURNING 1`,
       [id],
     )
-    expect(await shown()).toMatchObject({ paidCents: 7500, canPay: false })
+    expect(await readFee()).toMatchObject({ paidCents: 7500, canPay: false })
     expect(await guest('pay/relocate/move', { token })).toMatchObject({ status: 409 })
-    const leaving = await asked(2)
+    const leaving = await requestMove(2)
     expect((await guest('return/relocate/move', { token: leaving.token })).body.fee).toBeNull()
     await settings({})
   })
 
-  test('the account becomes a former one, its AutoPay ends after the final bill, and the household goes along', async () => {
+  test('ends the old account’s AutoPay after the final bill, moves the household', async () => {
     const [me] = await sql(`SELECT id FROM person WHERE company_id = $1 AND email = 'resident@maplegrove.example'`)
     const [account] = await sql(
       `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
@@ -403,7 +410,7 @@ describe('what a move brings with it', () => {
     }
     const { body } = await as('resident', 'send/relocate/move', form(3, moving))
     const id = Number(body.number.slice(2)) - 100_000
-    const standing = async () =>
+    const readEnrollment = async () =>
       (
         await sql(
           `SELECT l.left_on::text AS "leftOn", p.ends_on::text AS "endsOn", p.state FROM linked_account l
@@ -411,38 +418,38 @@ describe('what a move brings with it', () => {
           [account.id, autopay.id],
         )
       )[0]
-    expect(await standing()).toEqual({ leftOn: null, endsOn: null, state: 'active' })
+    expect(await readEnrollment()).toEqual({ leftOn: null, endsOn: null, state: 'active' })
     expect((await complete(id)).status).toBe(200)
     const endsOn = addDays(day(5), 45)
-    expect(await standing()).toEqual({ leftOn: day(5), endsOn, state: 'active' })
-    const { body: shown } = await as('resident', 'return/registration', { id: registered.id })
-    expect(shown).toMatchObject({ place: '4 Oak Street', number: registered.number, snapshots: [{ no: 1 }] })
+    expect(await readEnrollment()).toEqual({ leftOn: day(5), endsOn, state: 'active' })
+    const { body: registrationView } = await as('resident', 'return/registration', { id: registered.id })
+    expect(registrationView).toMatchObject({ place: '4 Oak Street', number: registered.number, snapshots: [{ no: 1 }] })
     const mails = await portal.mails()
     const mail = mails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
     expect(mail?.text_body).toContain(`AutoPay goes on until`)
     expect(mail?.text_body).toContain(registered.number)
 
-    await endLeft(portal.context, await townOf(), endsOn)
-    expect((await standing())?.state).toBe('active')
-    await endLeft(portal.context, await townOf(), addDays(endsOn, 1))
-    expect((await standing())?.state).toBe('ended')
-    await endLeft(portal.context, await townOf(), addDays(endsOn, 1))
+    await endLeft(portal.context, await companyOf(), endsOn)
+    expect((await readEnrollment())?.state).toBe('active')
+    await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
+    expect((await readEnrollment())?.state).toBe('ended')
+    await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
     const off = (await portal.mails()).filter(({ subject }) => subject === 'AutoPay is off for account 770077')
     expect(off).toHaveLength(1)
   })
 })
 
-async function townOf() {
-  const town = await portal.context.hosts.byId(maple)
-  if (!town) throw new Error('the town is not there')
-  return town
+async function companyOf() {
+  const testCompany = await portal.context.hosts.byId(maple)
+  if (!testCompany) throw new Error('the town is not there')
+  return testCompany
 }
 
-describe('completing a move', () => {
+describe('completion of a move', () => {
   const finish = (id: number, more: object = {}) =>
     as('admin', 'muni/complete/move', { subjectId: id, finalRead: '', firstRead: '', ...more })
 
-  /** A move out of the resident's account whose meter showed 613.5. */
+  /** Creates a move out of the resident's account with a last meter reading of 613.5. */
   async function movesOut(number: string) {
     const { rows } = await portal.owner.query(
       `WITH a AS (INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
@@ -454,15 +461,15 @@ describe('completing a move', () => {
       [maple, number, `${number} Mill Lane`],
     )
     const accountId = Number(rows[0].id)
-    const wish = form(2, { leavesBy: 'account', accountId, leaves: noPlace, leavesOn: day(3) })
-    const { body } = await as('resident', 'send/relocate/move', wish)
+    const request = form(2, { leavesBy: 'account', accountId, leaves: noPlace, leavesOn: day(3) })
+    const { body } = await as('resident', 'send/relocate/move', request)
     return { id: Number(body.number.slice(2)) - 100_000, token: body.token, accountId }
   }
 
   test('refuses a final reading below the last one until it is confirmed', async () => {
     const { id } = await movesOut('M900')
-    const shown = (await as('admin', 'muni/return/move', { subjectId: id })).body
-    expect(shown.lastRead).toEqual({ reading: 613.5, on: '2026-10-31' })
+    const caseView = (await as('admin', 'muni/return/move', { subjectId: id })).body
+    expect(caseView.lastRead).toEqual({ reading: 613.5, on: '2026-10-31' })
     const low = await finish(id, { finalRead: '1' })
     expect([low.status, low.body.details.fields.finalRead]).toEqual([422, expect.stringContaining('613.5')])
     expect((await finish(id, { finalRead: '1', isBelow: true })).status).toBe(200)
@@ -471,7 +478,7 @@ describe('completing a move', () => {
     expect((await as('admin', 'muni/return/move', { subjectId: fine.id })).body.move.finalRead).toBe(613.75)
   })
 
-  test('completes the work order of an entered reading, and names one without', async () => {
+  test('completes the work order of an entered reading and names open ones', async () => {
     const { departmentId } = (await as('admin', 'muni/create/municipality/department', { name: 'Meters of moves' }))
       .body
     const { settings } = (await as('admin', 'muni/return/move/settings')).body
@@ -488,13 +495,13 @@ describe('completing a move', () => {
     await as('admin', 'muni/save/move/settings', { ...settings, basis: { ...settings, readsBy: departmentId } })
   })
 
-  test('says what AutoPay of the account does about the final bill', async () => {
+  test('shows the effect of the account’s AutoPay on the final bill', async () => {
     const { id, token, accountId } = await movesOut('M904')
-    const words = async () => [
+    const readTexts = async () => [
       (await guest('return/relocate/move', { token })).body.autopay,
       (await as('admin', 'muni/return/move', { subjectId: id })).body.autopay,
     ]
-    expect(await words()).toEqual(['', ''])
+    expect(await readTexts()).toEqual(['', ''])
     await portal.owner.query(
       `WITH k AS (INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
            mandate_text, mandate_at, mandate_address, mandate_device, created_at)
@@ -504,7 +511,7 @@ describe('completing a move', () => {
        SELECT $1, person_id, 'utility', $2, 'M904', id, 'active', 'due', 0, 0, now(), 'm904' FROM k`,
       [maple, accountId],
     )
-    for (const says of await words()) expect(says).toContain('AutoPay of account M904 goes on until')
+    for (const text of await readTexts()) expect(text).toContain('AutoPay of account M904 goes on until')
     const { accounts, autopayDays } = (await as('resident', 'return/relocate/choices')).body
     expect(accounts).toContainEqual(expect.objectContaining({ number: 'M904', autopay: true }))
     expect(autopayDays).toBeGreaterThan(0)

@@ -16,7 +16,7 @@ const changes = fc.uniqueArray(
   }),
   { maxLength: 12, selector: ({ moveId, does }) => `${moveId}${does}` },
 )
-/** Owners one after the other, as the database keeps them. */
+/** Consecutive owner agreements, as the database stores them. */
 const agreements = fc
   .uniqueArray(day, { maxLength: 6 })
   .map((days): OwnerAgreement[] =>
@@ -26,16 +26,16 @@ const agreements = fc
   )
 
 /**
- * A day at a time, without a thought of ranges: the last who came and did not leave, and at first whoever is the first to
- * leave, else the owner, else the town.
+ * Simple model that computes the party of one day without ranges. The last person who moved in and not out is
+ * responsible. Before the first change it is the person who moves out first, else the owner, else the company.
  */
-function plainly(on: string, known: readonly Change[], owners: readonly OwnerAgreement[]): string {
-  const first = known.toSorted(
+function plainly(on: string, knownChanges: readonly Change[], owners: readonly OwnerAgreement[]): string {
+  const first = knownChanges.toSorted(
     (one, other) => one.on.localeCompare(other.on) || other.does.localeCompare(one.does) || one.moveId - other.moveId,
   )[0]
   let lives = first?.does === 'out' ? first : undefined
   for (let at = '2026-03-01'; at <= on; at = addDays(at, 1)) {
-    const today = known.filter((one) => one.on === at).toSorted((one, other) => one.moveId - other.moveId)
+    const today = knownChanges.filter((one) => one.on === at).toSorted((one, other) => one.moveId - other.moveId)
     for (const gone of today)
       if (gone.does === 'out' && lives?.knownBy.some((name) => gone.knownBy.includes(name))) lives = undefined
     lives = today.findLast(({ does }) => does === 'in') ?? lives
@@ -45,47 +45,47 @@ function plainly(on: string, known: readonly Change[], owners: readonly OwnerAgr
   return owner ? `owner ${owner.moveId}` : 'town null'
 }
 
-test('exactly one party answers for a service point on each day, and it is the one of the plain model', () => {
+test('assigns one party per service point and day, like the simple model', () => {
   fc.assert(
-    fc.property(changes, agreements, (known, owners) => {
-      const parties = partiesOf(known, owners)
+    fc.property(changes, agreements, (knownChanges, owners) => {
+      const parties = partiesOf(knownChanges, owners)
       for (let n = -1; n < 63; n++) {
         const on = addDays('2026-03-01', n)
         const now = parties.filter(({ from, until }) => (from ?? '') <= on && (until ?? '9999') > on)
-        expect(now.map(({ party, moveId }) => `${party} ${moveId}`)).toEqual([plainly(on, known, owners)])
+        expect(now.map(({ party, moveId }) => `${party} ${moveId}`)).toEqual([plainly(on, knownChanges, owners)])
       }
     }),
     { numRuns: process.env['NIGHTLY'] ? 5000 : 200 },
   )
 })
 
-test('the days to choose from begin after the lead time and end where the town says', () => {
+test('offers days from the lead time to the company’s limit', () => {
   expect(daysOpen('2026-03-01', usualSettings)).toEqual({ first: '2026-03-04', last: '2026-06-29' })
 })
 
-test('whoever leaves a place of which nothing is known answered for it until then', () => {
-  const known: Change[] = [{ name: 'Ann', knownBy: ['ann'], moveId: 1, does: 'out', on: '2026-03-10' }]
-  expect(partiesOf(known, []).map(({ party, from, until }) => [party, from, until])).toEqual([
+test('makes the first person who moves out responsible for the time before', () => {
+  const knownChanges: Change[] = [{ name: 'Ann', knownBy: ['ann'], moveId: 1, does: 'out', on: '2026-03-10' }]
+  expect(partiesOf(knownChanges, []).map(({ party, from, until }) => [party, from, until])).toEqual([
     ['resident', null, '2026-03-10'],
     ['town', '2026-03-10', null],
   ])
 })
 
-test('whoever leaves later than the next one came takes nothing from them', () => {
+test('ignores a move out after the next person moved in', () => {
   const ann = { name: 'Ann', knownBy: ['ann'] }
-  const known: Change[] = [
+  const knownChanges: Change[] = [
     { ...ann, moveId: 1, does: 'in', on: '2026-03-01' },
     { name: 'Bo', knownBy: ['bo'], moveId: 2, does: 'in', on: '2026-03-10' },
     { ...ann, moveId: 3, does: 'out', on: '2026-03-12' },
   ]
-  expect(partiesOf(known, []).map(({ name, from }) => [name, from])).toEqual([
+  expect(partiesOf(knownChanges, []).map(({ name, from }) => [name, from])).toEqual([
     ['', null],
     ['Ann', '2026-03-01'],
     ['Bo', '2026-03-10'],
   ])
 })
 
-test('a day on which the office is closed or that is too soon, and an address that nobody chose, are refused where they stand', () => {
+test('refuses closed days, early days and unconfirmed addresses at their fields', () => {
   const rules = placesFormOn({ first: '2026-11-26', last: '2027-03-22', closed: ['2026-11-28'] })
   const refused = (entersOn: string, asTyped = true) =>
     rules
@@ -108,6 +108,6 @@ test('a day on which the office is closed or that is too soon, and an address th
   ])
 })
 
-test('a body without its places is refused', () => {
+test('refuses a body without addresses', () => {
   expect(placesForm.safeParse({}).success).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { addDays } from '../../shared/dates.ts'
 
-/** Of specification 9.7. */
+/** Kinds of spec 9.7. */
 export const MOVE_IN = 1
 export const MOVE_OUT = 2
 export const MOVE_WITHIN = 3
@@ -20,16 +20,16 @@ export const numberOf = (id: number): string => `M-${FIRST_NUMBER + id}`
 
 export interface MovingSettings {
   forGuests: boolean
-  /** So many days at least lie between asking and moving. */
+  /** Minimum number of days between the request and the move. */
   leadDays: number
   farthestDays: number
-  /** The department that reads the meters of who comes and who leaves; null where nobody is sent. */
+  /** Department that reads the meters of people who move. Null if no one is sent. */
   readsBy: number | null
-  /** So long after the last day AutoPay goes on, so that it pays the final bill. */
+  /** Number of days after the last day during which AutoPay continues, so that it pays the final bill. */
   autopayDays: number
-  /** What whoever moves in pays: a payment of the town's; null where it costs nothing. */
+  /** Payment type of the move-in fee. Null if moving in is free. */
   feeTypeId: number | null
-  /** Which documents whoever moves is asked for, in the town's words. */
+  /** Documents that the company requires, in its own words. */
   documents: string
 }
 export const usualSettings: MovingSettings = {
@@ -42,13 +42,13 @@ export const usualSettings: MovingSettings = {
   documents: '',
 }
 
-/** The first and the last day that can be chosen today. */
+/** Returns the first and last day that can be chosen today. */
 export const daysOpen = (today: string, { leadDays, farthestDays }: MovingSettings) => ({
   first: addDays(today, leadDays),
   last: addDays(today, farthestDays),
 })
 
-/** The days to choose from, and those in between on which the office is closed. */
+/** Range of days to choose from, and the closed days in it. */
 export interface OpenDays {
   first: string
   last: string
@@ -57,17 +57,17 @@ export interface OpenDays {
 export const isOutside = ({ first, last }: OpenDays, day: string): boolean => day < first || day > last
 export const isClosed = ({ closed }: OpenDays, day: string): boolean => closed.includes(day)
 
-/** Somebody came to a service point, or left it. */
+/** Move into or out of a service point. */
 export interface Change {
   moveId: number
   does: 'in' | 'out'
   on: string
   name: string
-  /** What one knows them by: account, email, name. A departure ends the stay of somebody who has one of these in common. */
+  /** Account, email and name. A move out ends the stay of a person who shares one of these. */
   knownBy: readonly string[]
 }
 
-/** An owner who answers for a place whenever nobody lives there; `until` is the first day on which that is over. */
+/** Agreement of an owner to be responsible while no one lives at an address. `until` is the first day after it. */
 export interface OwnerAgreement {
   moveId: number
   from: string
@@ -77,16 +77,16 @@ export interface OwnerAgreement {
 
 export interface Party {
   party: 'resident' | 'owner' | 'town'
-  /** The move that says so; null of the town. */
+  /** Move that established the party. Null for the company. */
   moveId: number | null
   name: string
-  /** null: since ever. */
+  /** Null if it has no start. */
   from: string | null
-  /** The first day on which they answer for it no more; null: until further notice. */
+  /** First day after the responsibility. Null until further notice. */
   until: string | null
 }
 
-/** On one day whoever leaves does so before somebody comes; of two who come, whoever asked later has it. */
+/** Orders changes. On one day, a move out comes before a move in. Among moves in, the later request wins. */
 const inOrder = (one: Change, other: Change): number =>
   one.on.localeCompare(other.on) || other.does.localeCompare(one.does) || one.moveId - other.moveId
 
@@ -95,8 +95,8 @@ const isSame = (one: Change, other: Change): boolean => one.knownBy.some((name) 
 const EVER = ''
 
 /**
- * Who lives there after each change. Whoever leaves first of all lived there before anything was known of the place; whoever
- * leaves later than the next one came takes nothing from them.
+ * Returns the resident after each change. If the first change is a move out, that person lived there before. A move out
+ * after the next move in has no effect.
  */
 function stays(changes: readonly Change[]): { on: string; lives: Change | null }[] {
   const inTime = changes.toSorted(inOrder)
@@ -111,24 +111,24 @@ function stays(changes: readonly Change[]): { on: string; lives: Change | null }
   ]
 }
 
-const TOWN = { party: 'town', moveId: null, name: '' } as const
+const COMPANY_PARTY = { party: 'town', moveId: null, name: '' } as const
 const within = (day: string, { from, until }: OwnerAgreement) => from <= day && (until === null || day < until)
 
 /**
- * Who answers for a service point, from ever until further notice: whoever lives there, else its owner where they agreed to,
- * else the town. Exactly one at each instant, since each begins on the day on which the one before ends.
+ * Returns the responsible parties of a service point for all time: the resident, else an owner who agreed, else the
+ * company. Each party starts on the day the previous one ends, so each instant has exactly one.
  */
 export function partiesOf(changes: readonly Change[], agreements: readonly OwnerAgreement[]): Party[] {
-  const known = stays(changes)
-  // Nothing changes but on these days.
+  const allStays = stays(changes)
+  // Days on which the responsible party can change.
   const days = [
     ...new Set([...changes.map(({ on }) => on), ...agreements.flatMap(({ from, until }) => [from, until ?? from])]),
   ].toSorted()
   const at = (day: string): Omit<Party, 'from' | 'until'> => {
-    const lives = known.findLast(({ on }) => on <= day)?.lives
+    const lives = allStays.findLast(({ on }) => on <= day)?.lives
     if (lives) return { party: 'resident', moveId: lives.moveId, name: lives.name }
     const owner = agreements.find((one) => within(day, one))
-    return owner ? { party: 'owner', moveId: owner.moveId, name: owner.name } : TOWN
+    return owner ? { party: 'owner', moveId: owner.moveId, name: owner.name } : COMPANY_PARTY
   }
   const parties: Party[] = [{ ...at(EVER), from: null, until: null }]
   for (const day of days) {

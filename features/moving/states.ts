@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-/** Where a move stands (specification 3 and 4.8; product rules, section 6). */
+/** State machine of a move (spec 3, 4.8, product rules section 6). */
 export const moveStates = defineStateMachine('move_request', {
   states: {
     Pending: { label: 'Pending', kind: 'waiting', open: true },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-/** Staff know that an address works again, such as after a call. */
+/** Releases an address that staff know works again, for example after a call. */
 export const releaseAddress = endpoint({
   path: 'muni/release/notice/address',
   summary: 'Writes again to an address or number that rests after it was refused',
@@ -11,7 +11,7 @@ export const releaseAddress = endpoint({
   answer: z.object({ success: z.literal(true), message: z.string() }),
 })
 
-/** Whether the provider has it nobody knows, so that whoever asks for it may have it sent twice. */
+/** Resends a notice with unknown delivery. The receiver may get it twice. */
 export const repeatNotice = endpoint({
   path: 'muni/send/notice/again',
   summary: 'Sends a text or calls again of which nobody knows whether it was sent',

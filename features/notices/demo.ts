@@ -6,8 +6,8 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 
 const HOUR_MS = 3_600_000
 
-/** How long ago, what about, to which phone of the sandbox, and what became of it. */
-const told = [
+/** Age in hours, event, sandbox phone and result of each text message. */
+const demoNotices = [
   { hours: 30, event: 'payment.receipt', kind: 'payments', phone: '+17175550142', state: 'delivered', reason: '' },
   { hours: 52, event: 'case.to_person', kind: 'conversations', phone: '+17175550143', state: 'delivered', reason: '' },
   { hours: 75, event: 'payment.returned', kind: 'payments', phone: '+17175550142', state: 'delivered', reason: '' },
@@ -24,19 +24,19 @@ const told = [
   { hours: 123, event: 'payment.receipt', kind: 'payments', phone: '+17175550143', state: 'delivered', reason: '' },
 ] as const
 
-const words = {
+const eventTexts = {
   'payment.receipt': 'your payment of $84.12 went through. The receipt is in your email. TEST: no money moves.',
   'payment.returned': 'your bank took back the eCheck of $84.12. The amount is owed again. See your email.',
   'case.to_person': 'we answered your request. The answer is in your email.',
 }
 
-/** Texts of the last days, as the staff's list and the phones of the sandbox show them; one number rests. */
-async function addTexts(tx: Tx, clock: Clock, town: { id: CompanyId; name: string }): Promise<void> {
-  const company_id = town.id
+/** Adds recent text messages to the staff list and the sandbox phones. One number is paused. */
+async function addTexts(tx: Tx, clock: Clock, demoCompany: { id: CompanyId; name: string }): Promise<void> {
+  const company_id = demoCompany.id
   const now = clock.now().getTime()
-  for (const { hours, event, kind, phone, state, reason } of told) {
+  for (const { hours, event, kind, phone, state, reason } of demoNotices) {
     const at = new Date(now - hours * HOUR_MS)
-    const { body, segments } = readyToSend(`${textName(town, usualSmsSettings)}: ${words[event]}`)
+    const { body, segments } = readyToSend(`${textName(demoCompany, usualSmsSettings)}: ${eventTexts[event]}`)
     await tx
       .insertInto('sms_message')
       .values({
@@ -89,6 +89,6 @@ async function addTexts(tx: Tx, clock: Clock, town: { id: CompanyId; name: strin
 
 export const demo: DemoPart = {
   early: true,
-  town: ({ db, clock }, town, { company: id }) =>
-    tenancyOn(db.app)(id, (tx) => addTexts(tx, clock, { id, name: town.company.companyName })),
+  town: ({ db, clock }, demoCompany, { company: id }) =>
+    tenancyOn(db.app)(id, (tx) => addTexts(tx, clock, { id, name: demoCompany.company.companyName })),
 }

@@ -2,13 +2,13 @@ import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, filters, instant, text, whole } from '../../shared/list.ts'
 import { abouts, channels, deliveryStates } from './rules.ts'
 
-export const look: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
 
-/** What the town's portal told people by email, text and call, and what became of it. Receivers are told in part alone. */
+/** Emails, text messages and calls of the company, with their delivery status. Receivers are always masked. */
 export const notices = defineList('muni/return/notices', 'Notices', {
   nouns: ['notice', 'notices'],
   summary: 'What was told by email, text and call, to whom in part, and what became of it',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {

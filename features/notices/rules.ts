@@ -1,6 +1,6 @@
 import { noticeEvents } from '../../shared/notice-events.ts'
 
-/** What a notice is about. What older versions sent, or others, is told apart no further. */
+/** Notice events. Events of older versions or other sources fall under `other`. */
 export const abouts = { ...noticeEvents, other: 'Something else' } as const
 
 export const channels = { email: 'Email', text: 'Text', call: 'Call' } as const

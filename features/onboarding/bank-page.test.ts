@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/harness.ts'
 import { bankfileProvider } from '../payments/server/bankfile.ts'
 import { ProviderRefused } from '../payments/server/provider.ts'
 
-/** The bank-file provider's own page, on which a town gives its bank's details and says that the bank could read a file. */
+/** Tests the bank-file provider's page, where a company enters its bank details and confirms a test file. */
 
 const BACK = 'http://maplegrove.localhost:3000/municipality/processor/onboarding?from=return'
 const OVER = 'http://maplegrove.localhost:3000/municipality/processor/onboarding?from=refresh'
@@ -22,7 +22,7 @@ const details = {
   ...{ odfi_routing: '123456780', immediate_origin: '1234567890', settlement_account: '000987654321' },
 }
 
-test('a town gives its bank’s details, takes a test file along, and is ready once the bank has read it', async () => {
+test('readies a company after bank details, a test file and its confirmation', async () => {
   const account = await provider.ensureAccount('maple', 'Maple Grove', true)
   if (!onboarding) throw new Error('it asks towns who they are')
   expect(await onboarding.standing(account)).toMatchObject({
@@ -32,9 +32,9 @@ test('a town gives its bank’s details, takes a test file along, and is ready o
   expect(await (await fetch(url)).text()).toContain('The municipality at its bank')
   expect((await fetch(`${url}?file=test`)).status).toBe(409)
   expect((await post(url, { step: 'read' })).status).toBe(422)
-  const wrong = await post(url, { ...details, odfi_routing: '123456789' })
-  expect(wrong.status).toBe(422)
-  expect(await wrong.text()).toContain('routing number: nine digits')
+  const invalidResponse = await post(url, { ...details, odfi_routing: '123456789' })
+  expect(invalidResponse.status).toBe(422)
+  expect(await invalidResponse.text()).toContain('routing number: nine digits')
   expect((await post(url, details)).status).toBe(303)
   expect(await onboarding.standing(account)).toMatchObject({ state: 'missing', missing: ['test_file'] })
   const page = await (await fetch(url)).text()
@@ -45,19 +45,19 @@ test('a town gives its bank’s details, takes a test file along, and is ready o
   const done = await post(url, { step: 'read' })
   expect([done.status, done.headers.get('location')]).toEqual([303, BACK])
   expect(await onboarding.standing(account)).toMatchObject({ state: 'ready', missing: [] })
-  // It works once, and leads to another one then.
+  // The link works once and then leads to a new one.
   const again = await fetch(url, { redirect: 'manual' })
   expect([again.status, again.headers.get('location')]).toEqual([303, OVER])
   await expect(onboarding.link(account, 'https://elsewhere.example/', OVER)).rejects.toThrow(ProviderRefused)
 })
 
-test('it is tried by a debit that is taken back before any file is cut', async () => {
+test('tests the account with a debit cancelled before any file is created', async () => {
   const account = await provider.ensureAccount('harbor', 'Harbor City')
-  const means = await provider.trial?.means(account)
-  if (!means) throw new Error('it can be tried')
-  const wanted = { amountCents: 500, feeCents: 0, method: 'echeck' as const, description: 'Test', companyId: 1 }
-  const { id } = await provider.createIntent(account, wanted, 'trial')
-  expect(await provider.confirmIntent(account, id, means, BACK, 'trial-confirm')).toMatchObject({
+  const source = await provider.trial?.means(account)
+  if (!source) throw new Error('it can be tried')
+  const intentRequest = { amountCents: 500, feeCents: 0, method: 'echeck' as const, description: 'Test', companyId: 1 }
+  const { id } = await provider.createIntent(account, intentRequest, 'trial')
+  expect(await provider.confirmIntent(account, id, source, BACK, 'trial-confirm')).toMatchObject({
     status: 'processing',
   })
   expect(await provider.cancelIntent(account, id, 'trial-cancel')).toMatchObject({ status: 'canceled' })

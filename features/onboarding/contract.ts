@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/answers.ts'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
-import { documentNames, type WaitingParty, owing, providerNames } from './rules.ts'
+import { documentNames, type WaitingParty, waitingParties, providerNames } from './rules.ts'
 import { documentStates, onboardingStates } from './states.ts'
 
-const look: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'view'] }
+const viewAccess: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'view'] }
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] }
 const ours: Access = { audience: 'platform', privilege: ['company_setup', 'update'] }
 
@@ -38,28 +38,28 @@ const onboarding = z.object({
   company: z.string(),
   provider: z.string(),
   providerName: z.string(),
-  /** Its new payments go through it. */
+  /** True if the company's new payments use this provider. */
   isChosen: z.boolean(),
-  /** New payments go through it while the chosen one is out. */
+  /** True if new payments use this provider during an outage of the chosen one. */
   isSecond: z.boolean(),
-  /** This portal is connected to it. */
+  /** True if the portal is connected to this provider. */
   isConnected: z.boolean(),
-  /** It has a page on which the town says who it is. */
+  /** True if the provider has a page where the company identifies itself. */
   hasPage: z.boolean(),
   isTest: z.boolean(),
   status: onboardingStates.state,
-  owedBy: z.enum(Object.keys(owing) as [WaitingParty]),
+  owedBy: z.enum(Object.keys(waitingParties) as [WaitingParty]),
   mayCharge: z.boolean(),
   takesPayments: z.boolean(),
   isPaidOut: z.boolean(),
-  /** What the provider asks for, by its own codes (`sentenceOf` says what they mean). */
+  /** Missing information by the provider's codes. `sentenceOf` explains them. */
   missing: z.array(z.string()),
   dueAt: z.nullable(z.string()),
-  /** Why it stopped something, in its own words; or why the platform put it on hold. */
+  /** Reason of the provider's stop in its own words, or of the platform's hold. */
   why: z.string(),
   since: z.string(),
   askedAt: z.nullable(z.string()),
-  /** The last test payment; null where none was made. */
+  /** Last test payment. Null if none was made. */
   test: z.nullable(z.object({ at: z.string(), passed: z.boolean(), by: z.string() })),
   documents: z.array(document),
   neededDocuments: z.array(z.enum(documentNames)),
@@ -70,16 +70,16 @@ const onboarding = z.object({
     goOn: z.boolean(),
     send: z.boolean(),
     ask: z.boolean(),
-    /** It can be made the second provider, or stops to be it. */
+    /** True if staff can set or unset it as the second provider. */
     second: z.boolean(),
   }),
 })
 
-/** Of staff of the town and of the platform, who name the town. */
+/** Called by staff of the company, and by platform staff, who name the company. */
 export const townOnboardings = endpoint({
   path: 'muni/return/onboardings',
   summary: 'How far a municipality is with each payment provider, and what is missing',
-  access: look,
+  access: viewAccess,
   whileOffline: true,
   personal: true,
   body: z.object({ companyId }),
@@ -89,14 +89,14 @@ export const townOnboardings = endpoint({
 export const oneOnboarding = endpoint({
   path: 'muni/return/onboarding',
   summary: 'How far a municipality is with one payment provider, with its documents and its history',
-  access: look,
+  access: viewAccess,
   whileOffline: true,
   personal: true,
   body: z.object({ companyId, id: rowId }),
   answer: onboarding,
 })
 
-/** Opens the town's account where there is none yet. 503 where that can't be done now. */
+/** Opens the company's provider account if it has none. @throws 503 if the provider is unavailable */
 export const goOnAtProvider = endpoint({
   path: 'muni/begin/onboarding/page',
   summary: "The provider's own page on which a municipality says who it is, which works once",
@@ -110,7 +110,7 @@ export const goOnAtProvider = endpoint({
 export const askProvider = formCall({
   path: 'muni/ask/onboarding',
   summary: 'Asks the provider at once how far a municipality is',
-  access: look,
+  access: viewAccess,
   whileOffline: true,
   body: z.object({ companyId, id: rowId }),
 })
@@ -145,7 +145,7 @@ export const sendDocument = endpoint({
     id: rowIdBesideFile('Say which onboarding it is for.'),
     kind: z.enum(documentNames, { error: 'Say what document it is.' }),
   }),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 
 export const moveDocument = formCall({
@@ -163,7 +163,7 @@ export const moveDocument = formCall({
 export const downloadDocument = downloadCall({
   path: 'muni/download/onboarding/document',
   summary: 'The file of a document of an onboarding',
-  access: look,
+  access: viewAccess,
   whileOffline: true,
   body: z.object({ companyId, id: rowId }),
 })

@@ -9,7 +9,7 @@ import { type OnboardingStatus, onboardingStates } from './states.ts'
 
 const DAY_MS = 86_400_000
 
-/** A step that an onboarding took: how many days ago, and why where somebody said so. */
+/** Transition of an onboarding: event, state, days ago, and an optional reason. */
 type DemoTransition = readonly [keyof typeof onboardingStates.steps, OnboardingStatus, number, string?]
 
 interface DemoOnboarding {
@@ -21,13 +21,13 @@ interface DemoOnboarding {
   why?: string
   takes?: true
   paid?: true
-  /** In so many days it is wanted. */
+  /** In days from today. */
   dueIn?: number
   document?: { kind: DocumentKind; status: 'sent' | 'accepted' | 'refused'; reason?: string }
   tested?: true
 }
 
-/** Where the demo towns stand with the providers: each state there is. */
+/** Onboardings of the demo companies, with every state. */
 const all: readonly DemoOnboarding[] = [
   {
     ...{ town: 'maplegrove', provider: 'sandbox', told: 'ready', takes: true, paid: true, tested: true },
@@ -95,12 +95,23 @@ const all: readonly DemoOnboarding[] = [
   },
 ]
 
-async function addOne(tx: Tx, now: Date, company: CompanyId, known: DemoOnboarding): Promise<number> {
-  const { provider, steps, told, missing = [], why = '', takes = false, paid = false, dueIn, document, tested } = known
+async function addOne(tx: Tx, now: Date, company: CompanyId, demoOnboarding: DemoOnboarding): Promise<number> {
+  const {
+    provider,
+    steps,
+    told,
+    missing = [],
+    why = '',
+    takes = false,
+    paid = false,
+    dueIn,
+    document,
+    tested,
+  } = demoOnboarding
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const [, status, since] = steps.at(-1) as DemoTransition
   const documents = document ? [{ kind: document.kind, status: document.status }] : []
-  const asked = told === '' ? null : ago(0)
+  const checkedAt = told === '' ? null : ago(0)
   const { id } = await tx
     .insertInto('provider_onboarding')
     .values({
@@ -109,7 +120,7 @@ async function addOne(tx: Tx, now: Date, company: CompanyId, known: DemoOnboardi
       may_charge: status !== 'held' && takes,
       ...{ takes_payments: takes, is_paid_out: paid, created_at: ago(steps[0]?.[2] ?? 0), status_at: ago(since) },
       due_at: dueIn === undefined ? null : ago(-dueIn),
-      ...{ asked_at: asked, ask_next_at: ago(0) },
+      ...{ asked_at: checkedAt, ask_next_at: ago(0) },
       ...(tested && { tested_at: ago(since - 1), test_passed: true, tested_by: 'The town’s administrator' }),
     })
     .returning('id')
@@ -130,10 +141,13 @@ async function addOne(tx: Tx, now: Date, company: CompanyId, known: DemoOnboardi
   return id
 }
 
-const paper = (title: string, town: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="820">
+const sampleDocument = (
+  title: string,
+  companyName: string,
+) => `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="820">
   <rect width="640" height="820" fill="#fff"/><rect x="30" y="30" width="580" height="760" fill="none" stroke="#35566e" stroke-width="4"/>
   <g font-family="serif" fill="#222" text-anchor="middle"><text x="320" y="130" font-size="26">${title}</text>
-  <text x="320" y="180" font-size="20">SAMPLE, no agreement</text><text x="320" y="330" font-size="28">${town}</text></g></svg>`
+  <text x="320" y="180" font-size="20">SAMPLE, no agreement</text><text x="320" y="330" font-size="28">${companyName}</text></g></svg>`
 
 async function addDocument(
   { db, files, clock }: Demo,
@@ -144,11 +158,11 @@ async function addDocument(
 ) {
   const { document } = known
   if (!document) return
-  const drawn = await sharp(Buffer.from(paper(documentKinds[document.kind].slice(0, 40), town)))
+  const image = await sharp(Buffer.from(sampleDocument(documentKinds[document.kind].slice(0, 40), town)))
     .jpeg({ quality: 60 })
     .toBuffer()
-  const preview = await sharp(drawn).resize(180).jpeg({ quality: 60 }).toBuffer()
-  const { path, bytes, sha256 } = await files.write(company, drawn)
+  const preview = await sharp(image).resize(180).jpeg({ quality: 60 }).toBuffer()
+  const { path, bytes, sha256 } = await files.write(company, image)
   const [, , since] = known.steps.at(-1) as DemoTransition
   const sent = new Date(clock.now().getTime() - since * DAY_MS)
   await tenancyOn(db.app)(company, async (tx) => {
@@ -187,15 +201,15 @@ async function addDocument(
 export const demo: DemoPart = {
   after: async (its) => {
     const { db, clock } = its
-    const towns = await outsideCompanies(db.platform)((tx) =>
+    const companies = await outsideCompanies(db.platform)((tx) =>
       tx.selectFrom('company').select(['id', 'subdomain', 'name']).execute(),
     )
-    for (const known of all) {
-      const town = towns.find(({ subdomain }) => subdomain === known.town)
-      if (!town) continue
-      const company = companyIdFrom('platform', town.id)
-      const id = await outsideCompanies(db.platform)((tx) => addOne(tx, clock.now(), company, known))
-      await addDocument(its, company, town.name, id, known)
+    for (const demoOnboarding of all) {
+      const companyRow = companies.find(({ subdomain }) => subdomain === demoOnboarding.town)
+      if (!companyRow) continue
+      const company = companyIdFrom('platform', companyRow.id)
+      const id = await outsideCompanies(db.platform)((tx) => addOne(tx, clock.now(), company, demoOnboarding))
+      await addDocument(its, company, companyRow.name, id, demoOnboarding)
     }
   },
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { choice, defineList, fact, filters, flag, instant, text } from '../../shared/list.ts'
-import { owing, providerNames, providers } from './rules.ts'
+import { waitingParties, providerNames, providers } from './rules.ts'
 import { onboardingStates } from './states.ts'
 
-/** How far all towns are with their providers. Dates are days in UTC: since when a town stands where it stands. */
+/** Onboarding status of all companies. `since` is the first day of the status, in UTC. */
 export const onboardings = defineList('admin/return/onboardings', 'Payment Provider Onboarding', {
   nouns: ['onboarding', 'onboardings'],
   summary: 'How far municipalities are with payment providers, a page at a time',
@@ -13,8 +13,8 @@ export const onboardings = defineList('admin/return/onboardings', 'Payment Provi
     companyId: fact(z.number()),
     provider: choice('Provider', providers, { group: true, priority: 2 }),
     status: choice('Status', onboardingStates.labels, { group: true, priority: 1 }),
-    owedBy: choice('Whose turn', owing, { group: true, priority: 1 }),
-    /** As the provider calls it, for the file; on the screen it is said in a sentence. */
+    owedBy: choice('Whose turn', waitingParties, { group: true, priority: 1 }),
+    /** The provider's codes, for the file. The screen shows a sentence. */
     missing: text('What is missing', { letters: 40, priority: 2, empty: '–' }),
     missingLine: fact(z.string()),
     since: instant('Since', { sort: 'desc', priority: 1 }),
@@ -22,11 +22,11 @@ export const onboardings = defineList('admin/return/onboardings', 'Payment Provi
     isPaidOut: flag('Is paid out', { group: true, hidden: true }),
     askedAt: instant('Last asked', { hidden: true }),
   },
-  // Specification 2.18: from 30 days ago through today.
+  // Spec 2.18: from 30 days ago through today.
   days: { column: 'since', label: 'Since', usual: 30 },
   filters: {
     status: filters.choice('Status', onboardingStates.labels, 'All statuses'),
-    owedBy: filters.choice('Whose turn', owing, 'Everybody'),
+    owedBy: filters.choice('Whose turn', waitingParties, 'Everybody'),
     provider: filters.hidden(z.optional(z.enum(providerNames))),
   },
   search: 'Municipality',

@@ -5,16 +5,16 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
-import { hasDescription, wrongByDescription, wrongByTypes } from '../../test/stripe/expect-valid.ts'
+import { hasDescription, errorsByDescription, errorsByTypes } from '../../test/stripe/expect-valid.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
-import { addTestPlatformStaff, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { askAgain } from './server/learn.ts'
-import { owedBy, sentenceOf, sentencesOf, statusOf } from './rules.ts'
+import { owedBy, requirementOf, sentencesOf, statusOf } from './rules.ts'
 import { nightly } from '../../test/nightly.ts'
 
-/** How towns get ready with their payment providers, through the portal's front door and with a recorded Stripe. */
+/** Tests the onboarding of companies over HTTP with a recorded Stripe. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const clock = testClock()
 const stripe = await recordedStripe(() => clock.now())
@@ -26,8 +26,8 @@ const picture = await sharp({ create: { width: 600, height: 800, channels: 3, ba
   .toBuffer()
 
 beforeAll(async () => {
-  maple = await openTestTown(portal, mapleGrove)
-  harbor = await openTestTown(portal, harborCity)
+  maple = await openTestCompany(portal, mapleGrove)
+  harbor = await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   await liftLimits(portal.owner)
   await sendBills(portal, [{ account: '91', bill: 'L1' }])
@@ -36,9 +36,9 @@ afterAll(() => stripe.close())
 beforeEach(async () => {
   clock.advance(60_000)
   stripe.faults.length = 0
-  // A session ends by the clock, too.
+  // Sessions also expire by this clock.
   tokens.clear()
-  // Each test's town has an account of its own.
+  // Each test's company has its own provider account.
   stripe.forgetKeys()
   await portal.owner.query('TRUNCATE provider_onboarding, onboarding_document, provider_account')
   await portal.owner.query("DELETE FROM status_history WHERE machine IN ('provider_onboarding', 'onboarding_document')")
@@ -48,27 +48,27 @@ beforeEach(async () => {
 const rows = async (text: string) => (await portal.owner.query(text)).rows
 type TestRole = 'town' | 'harbor' | 'staff' | 'resident' | 'super' | 'callcenter'
 const people: Record<TestRole, readonly [string, string]> = {
-  town: [TOWN, 'admin@maplegrove.example'],
-  staff: [TOWN, 'staff@maplegrove.example'],
-  resident: [TOWN, 'resident@maplegrove.example'],
+  town: [HOST, 'admin@maplegrove.example'],
+  staff: [HOST, 'staff@maplegrove.example'],
+  resident: [HOST, 'resident@maplegrove.example'],
   harbor: ['harborcity.localhost', 'admin@harborcity.example'],
   super: [ADMIN, 'super@mainstreet.example'],
   callcenter: [ADMIN, 'callcenter@mainstreet.example'],
 }
 const tokens = new Map<TestRole, Promise<string>>()
-const tokenOf = (who: TestRole) => {
-  const token = tokens.get(who) ?? portal.signIn(...people[who])
-  tokens.set(who, token)
+const tokenOf = (role: TestRole) => {
+  const token = tokens.get(role) ?? portal.signIn(...people[role])
+  tokens.set(role, token)
   return token
 }
-const ask = async (who: TestRole, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(people[who][0], path, body, {
-    token: await tokenOf(who),
+const callApi = async (role: TestRole, path: string, body: object = {}): Promise<ApiResponse> =>
+  portal.post(people[role][0], path, body, {
+    token: await tokenOf(role),
     headers: { 'idempotency-key': randomUUID() },
   })
-const of = (who: TestRole, more: object = {}) => (people[who][0] === ADMIN ? { companyId: maple, ...more } : more)
+const of = (role: TestRole, more: object = {}) => (people[role][0] === ADMIN ? { companyId: maple, ...more } : more)
 
-async function sendFile(who: TestRole, fields: Record<string, string>): Promise<ApiResponse> {
+async function sendFile(role: TestRole, fields: Record<string, string>): Promise<ApiResponse> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob([new Uint8Array(picture)]), 'agreement.jpg')
@@ -77,17 +77,18 @@ async function sendFile(who: TestRole, fields: Record<string, string>): Promise<
     ...{ method: 'POST', url: '/api/v2/muni/send/onboarding/document' },
     payload: Buffer.from(await sent.arrayBuffer()),
     headers: {
-      ...{ host: people[who][0], 'content-type': sent.headers.get('content-type') ?? '' },
-      authorization: `Bearer ${await tokenOf(who)}`,
+      ...{ host: people[role][0], 'content-type': sent.headers.get('content-type') ?? '' },
+      authorization: `Bearer ${await tokenOf(role)}`,
     },
   })
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-const shown = async (who: TestRole = 'town') => (await ask(who, 'muni/return/onboardings', of(who))).body.onboardings[0]
+const readOnboarding = async (role: TestRole = 'town') =>
+  (await callApi(role, 'muni/return/onboardings', of(role))).body.onboardings[0]
 const begin = async () => {
-  const { id } = await shown()
-  const { body } = await ask('town', 'muni/begin/onboarding/page', { id })
+  const { id } = await readOnboarding()
+  const { body } = await callApi('town', 'muni/begin/onboarding/page', { id })
   const account = [...stripe.world.accounts.values()].at(-1)
   if (!account) throw new Error('there is no account')
   return { id, url: String(body.url), account }
@@ -95,34 +96,39 @@ const begin = async () => {
 const mailsTo = async (address: string) =>
   (await portal.mails()).filter(({ to_address }) => to_address === address).map(({ subject }) => subject)
 
-async function tell(
+async function sendEvent(
   account: string,
   event: string = randomUUID(),
   { at = clock.now(), change = (text: string) => text } = {},
 ) {
   const payload = stripe.accountEvent(account, `evt_${event}`)
-  const headers = { host: TOWN, 'content-type': 'application/json', 'stripe-signature': stripe.sign(payload, at) }
+  const headers = { host: HOST, 'content-type': 'application/json', 'stripe-signature': stripe.sign(payload, at) }
   return (await portal.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: change(payload), headers }))
     .statusCode
 }
 const status = async () =>
   (await rows(`SELECT status FROM provider_onboarding WHERE company_id = ${maple} AND provider = 'stripe'`))[0]?.status
 
-describe('a town', () => {
-  test('goes to the provider’s page, is told what is missing, and is ready in the end', async () => {
-    expect(await shown()).toMatchObject({ status: 'not_started', owedBy: 'town', provider: 'stripe', mayCharge: false })
+describe('onboarding of a company', () => {
+  test('shows missing information after the provider’s page, and becomes ready', async () => {
+    expect(await readOnboarding()).toMatchObject({
+      status: 'not_started',
+      owedBy: 'town',
+      provider: 'stripe',
+      mayCharge: false,
+    })
     const { id, url, account } = await begin()
     expect(url).toContain(account.id)
     const link = stripe.requests.findLast(({ route }) => route === 'POST /v1/account_links')
     const sent = new URLSearchParams(link?.body)
     expect(sent.get('return_url')).toContain(`/municipality/processor/onboarding?onboarding=${id}&from=return`)
     expect(sent.get('refresh_url')).toContain('from=refresh')
-    expect(await shown()).toMatchObject({ status: 'in_progress', owedBy: 'town' })
+    expect(await readOnboarding()).toMatchObject({ status: 'in_progress', owedBy: 'town' })
 
     Object.assign(account, { submitted: true, deadline: clock.now().getTime() / 1000 + 864_000 })
-    expect(await tell(account.id)).toBe(200)
+    expect(await sendEvent(account.id)).toBe(200)
     await expect.poll(status).toBe('missing')
-    expect(await shown()).toMatchObject({
+    expect(await readOnboarding()).toMatchObject({
       missing: ['company.tax_id'],
       owedBy: 'town',
       dueAt: expect.stringMatching(/^2026-11-30/),
@@ -130,24 +136,24 @@ describe('a town', () => {
     expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe needs something of you')
 
     Object.assign(account, { due: [], pending: ['company.tax_id'], disabled: 'requirements.pending_verification' })
-    expect((await ask('town', 'muni/ask/onboarding', { id })).status).toBe(200)
-    expect(await shown()).toMatchObject({ status: 'in_review', owedBy: 'provider' })
+    expect((await callApi('town', 'muni/ask/onboarding', { id })).status).toBe(200)
+    expect(await readOnboarding()).toMatchObject({ status: 'in_review', owedBy: 'provider' })
 
     Object.assign(account, { pending: [], disabled: null })
-    await tell(account.id)
+    await sendEvent(account.id)
     await expect.poll(status).toBe('ready')
-    expect(await shown()).toMatchObject({ owedBy: 'nobody', mayCharge: true, isPaidOut: true })
+    expect(await readOnboarding()).toMatchObject({ owedBy: 'nobody', mayCharge: true, isPaidOut: true })
     expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe takes your payments')
     await portal.runJobs()
     expect(await rows('SELECT to_address, subject FROM platform_mail')).toEqual([
       { to_address: 'super@mainstreet.example', subject: 'Maple Grove is ready with Stripe' },
     ])
-    expect((await shown()).history.map(({ label }: { label: string }) => label)).toEqual([
+    expect((await readOnboarding()).history.map(({ label }: { label: string }) => label)).toEqual([
       ...['Not started', 'In progress', 'Information missing', 'In review', 'Success'],
     ])
   })
 
-  test('is asked about again by a job, so that an event that was lost makes no difference', async () => {
+  test('is checked again by a job in case an event gets lost', async () => {
     const { account } = await begin()
     Object.assign(account, { submitted: true, due: [] })
     expect(await status()).toBe('in_progress')
@@ -155,7 +161,7 @@ describe('a town', () => {
     clock.advance(11 * 60_000)
     expect(await askAgain(portal.context)).toBe(1)
     expect(await status()).toBe('ready')
-    // One that does not answer keeps its state, and is asked again.
+    // If the request fails, the account keeps its state and is checked again.
     account.disabled = 'rejected.fraud'
     clock.advance(7 * 3_600_000)
     stripe.faults.push(500)
@@ -164,7 +170,7 @@ describe('a town', () => {
     clock.advance(11 * 60_000)
     await askAgain(portal.context)
     tokens.clear()
-    expect(await shown()).toMatchObject({
+    expect(await readOnboarding()).toMatchObject({
       status: 'on_hold',
       owedBy: 'platform',
       why: 'rejected.fraud',
@@ -172,12 +178,12 @@ describe('a town', () => {
     })
   })
 
-  test('takes no new payment while its provider takes none, and is told so in a sentence', async () => {
+  test('blocks new payments with a message while the provider accepts none', async () => {
     const { account } = await begin()
-    const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber: '91', zip: '17011' })
+    const { body } = await portal.post(HOST, 'find/guest/bill', { accountNumber: '91', zip: '17011' })
     const pay = () =>
       portal.post(
-        TOWN,
+        HOST,
         'pay/guest/bill',
         {
           ...{ token: body.token, payType: 1, method: 1, billCents: 100_00, email: 'ada@example.com' },
@@ -189,35 +195,45 @@ describe('a town', () => {
     expect((await pay()).body.message).toContain('Nothing was charged')
     expect(await rows('SELECT id FROM payment_order')).toEqual([])
     Object.assign(account, { submitted: true, due: [] })
-    await tell(account.id)
+    await sendEvent(account.id)
     await expect.poll(status).toBe('ready')
-    const { id } = await shown()
-    await ask('super', 'admin/move/onboarding', { companyId: maple, id, event: 'hold', reason: 'The bank called us.' })
+    const { id } = await readOnboarding()
+    await callApi('super', 'admin/move/onboarding', {
+      companyId: maple,
+      id,
+      event: 'hold',
+      reason: 'The bank called us.',
+    })
     expect(await pay()).toMatchObject({ status: 503, body: { code: 'payments_stopped' } })
-    await ask('super', 'admin/move/onboarding', { companyId: maple, id, event: 'resume', reason: 'It was a mistake.' })
+    await callApi('super', 'admin/move/onboarding', {
+      companyId: maple,
+      id,
+      event: 'resume',
+      reason: 'It was a mistake.',
+    })
     expect((await pay()).body.state).toBe('paid')
   })
 })
 
-describe('an event', () => {
-  test('that was tampered with, is old or of a time to come is refused', async () => {
+describe('provider event', () => {
+  test('is refused if altered, old or from the future', async () => {
     const { account } = await begin()
     Object.assign(account, { submitted: true, due: [] })
-    expect(await tell(account.id, 'a', { change: (text) => text.replace('"id"', '"Id"') })).toBe(400)
-    expect(await tell(account.id, 'b', { at: new Date(clock.now().getTime() - 301_000) })).toBe(400)
-    expect(await tell(account.id, 'c', { at: new Date(clock.now().getTime() + 301_000) })).toBe(400)
+    expect(await sendEvent(account.id, 'a', { change: (text) => text.replace('"id"', '"Id"') })).toBe(400)
+    expect(await sendEvent(account.id, 'b', { at: new Date(clock.now().getTime() - 301_000) })).toBe(400)
+    expect(await sendEvent(account.id, 'c', { at: new Date(clock.now().getTime() + 301_000) })).toBe(400)
     expect(await status()).toBe('in_progress')
   })
 
-  test('counts once however often it comes, and says what holds now whatever it said then', async () => {
+  test('is applied once, and the current state counts', async () => {
     const { account } = await begin()
     Object.assign(account, { submitted: true })
     const old = stripe.accountEvent(account.id, 'evt_old')
     account.due = []
-    await tell(account.id, 'new')
+    await sendEvent(account.id, 'new')
     await expect.poll(status).toBe('ready')
     const headers = {
-      host: TOWN,
+      host: HOST,
       'content-type': 'application/json',
       'stripe-signature': stripe.sign(old, clock.now()),
     }
@@ -232,8 +248,8 @@ describe('an event', () => {
     expect(await mailsTo('admin@maplegrove.example')).not.toContain('Something')
   })
 
-  test('of an account that no town has is taken and changes nothing', async () => {
-    expect(await tell('acct_nobodys', 'nobodys')).toBe(200)
+  test('for an unknown account is accepted without effect', async () => {
+    expect(await sendEvent('acct_nobodys', 'nobodys')).toBe(200)
     await expect
       .poll(async () =>
         rows("SELECT event_id FROM provider_event WHERE event_id = 'evt_nobodys' AND applied_at IS NOT NULL"),
@@ -243,30 +259,36 @@ describe('an event', () => {
   })
 })
 
-describe('the platform', () => {
-  test('puts an onboarding on hold with a reason, which no news of the provider ends, and lets it go on', async () => {
+describe('platform staff', () => {
+  test('hold an onboarding with a reason until they release it', async () => {
     const { id, account } = await begin()
-    const press = (event: string, reason?: string) =>
-      ask('super', 'admin/move/onboarding', { companyId: maple, id, event, ...(reason && { reason }) })
-    expect((await press('hold')).status).toBe(422)
-    expect((await press('hold', 'The council has not decided.')).status).toBe(200)
-    expect(await shown()).toMatchObject({ status: 'held', owedBy: 'platform', why: 'The council has not decided.' })
+    const moveOnboarding = (event: string, reason?: string) =>
+      callApi('super', 'admin/move/onboarding', { companyId: maple, id, event, ...(reason && { reason }) })
+    expect((await moveOnboarding('hold')).status).toBe(422)
+    expect((await moveOnboarding('hold', 'The council has not decided.')).status).toBe(200)
+    expect(await readOnboarding()).toMatchObject({
+      status: 'held',
+      owedBy: 'platform',
+      why: 'The council has not decided.',
+    })
     expect(await mailsTo('admin@maplegrove.example')).toContain('Your onboarding with Stripe is on hold')
-    expect((await ask('town', 'muni/begin/onboarding/page', { id })).status).toBe(409)
-    expect((await press('hold', 'Once more.')).status).toBe(409)
+    expect((await callApi('town', 'muni/begin/onboarding/page', { id })).status).toBe(409)
+    expect((await moveOnboarding('hold', 'Once more.')).status).toBe(409)
     Object.assign(account, { submitted: true, due: [] })
-    await ask('town', 'muni/ask/onboarding', { id })
-    expect(await shown()).toMatchObject({ status: 'held', mayCharge: false })
-    expect((await press('resume', 'It has decided.')).status).toBe(200)
-    expect(await shown()).toMatchObject({ status: 'ready', mayCharge: true })
+    await callApi('town', 'muni/ask/onboarding', { id })
+    expect(await readOnboarding()).toMatchObject({ status: 'held', mayCharge: false })
+    expect((await moveOnboarding('resume', 'It has decided.')).status).toBe(200)
+    expect(await readOnboarding()).toMatchObject({ status: 'ready', mayCharge: true })
   })
 
-  test('judges what a bank-file town sends, of which its state follows', async () => {
-    const added = await ask('super', 'admin/add/onboarding', { companyId: maple, provider: 'bankfile' })
+  test('review a bank-file company’s documents, which decide its state', async () => {
+    const added = await callApi('super', 'admin/add/onboarding', { companyId: maple, provider: 'bankfile' })
     expect(added.status).toBe(200)
-    expect((await ask('super', 'admin/add/onboarding', { companyId: maple, provider: 'bankfile' })).status).toBe(409)
+    expect((await callApi('super', 'admin/add/onboarding', { companyId: maple, provider: 'bankfile' })).status).toBe(
+      409,
+    )
     const find = async () =>
-      (await ask('town', 'muni/return/onboardings')).body.onboardings.find(
+      (await callApi('town', 'muni/return/onboardings')).body.onboardings.find(
         (one: { provider: string }) => one.provider === 'bankfile',
       )
     const { id, missingDocuments } = await find()
@@ -280,33 +302,33 @@ describe('the platform', () => {
     expect(await find()).toMatchObject({ status: 'in_review', owedBy: 'platform', missingDocuments: [] })
     const [document] = (await find()).documents
     expect(document).toMatchObject({ status: 'sent', name: 'agreement.jpg', can: { accept: false } })
-    const judge = (event: string, reason?: string) =>
-      ask('super', 'admin/move/onboarding/document', {
+    const reviewDocument = (event: string, reason?: string) =>
+      callApi('super', 'admin/move/onboarding/document', {
         companyId: maple,
         id: document.id,
         event,
         ...(reason && { reason }),
       })
-    expect((await judge('refuse', 'A page is missing.')).status).toBe(200)
+    expect((await reviewDocument('refuse', 'A page is missing.')).status).toBe(200)
     expect(await find()).toMatchObject({ status: 'missing', missingDocuments: ['bank_agreement'] })
     expect((await send()).status).toBe(200)
     const [second] = (await find()).documents
     expect(second.id).not.toBe(document.id)
-    expect((await judge('accept')).status).toBe(409)
+    expect((await reviewDocument('accept')).status).toBe(409)
     const accepted = { companyId: maple, id: second.id, event: 'accept' }
-    expect((await ask('super', 'admin/move/onboarding/document', accepted)).status).toBe(200)
+    expect((await callApi('super', 'admin/move/onboarding/document', accepted)).status).toBe(200)
     expect(await find()).toMatchObject({ status: 'ready' })
-    const ticket = await ask('town', 'muni/download/onboarding/document', { id: second.id })
+    const ticket = await callApi('town', 'muni/download/onboarding/document', { id: second.id })
     expect(ticket.status).toBe(200)
   })
 
-  test('lists towns by provider, state, whose turn it is, days and name', async () => {
+  test('list companies by provider, state, waiting party, days and name', async () => {
     const { account } = await begin()
     Object.assign(account, { submitted: true, due: ['company.tax_id', 'a.code.of.tomorrow'] })
-    await ask('town', 'muni/ask/onboarding', { id: (await shown()).id })
-    await ask('super', 'admin/add/onboarding', { companyId: harbor, provider: 'sandbox' })
+    await callApi('town', 'muni/ask/onboarding', { id: (await readOnboarding()).id })
+    await callApi('super', 'admin/add/onboarding', { companyId: harbor, provider: 'sandbox' })
     const list = async (filters: object = {}, search = '') =>
-      (await ask('super', 'admin/return/onboardings', { filters, search })).body
+      (await callApi('super', 'admin/return/onboardings', { filters, search })).body
     expect((await list()).count).toBe(2)
     expect((await list({ provider: 'stripe' })).rows).toMatchObject([
       { company: 'Maple Grove', status: 'missing', owedBy: 'town', mayCharge: false },
@@ -319,51 +341,51 @@ describe('the platform', () => {
   })
 })
 
-describe('rights', () => {
-  test('the platform’s steps are the platform’s, and a town sees itself alone', async () => {
+describe('permissions', () => {
+  test('allow only the platform to change states, and companies to see themselves', async () => {
     const { id } = await begin()
     const hold = { companyId: maple, id, event: 'hold', reason: 'Because I can.' }
-    for (const who of ['town', 'harbor', 'resident'] as const)
-      expect((await ask(who, 'admin/move/onboarding', hold)).status, who).toBe(403)
-    expect((await ask('callcenter', 'admin/move/onboarding', hold)).status).toBe(403)
-    expect((await ask('town', 'admin/return/onboardings')).status).toBe(403)
-    expect((await shown()).can.steps).toEqual({ hold: false, resume: false })
+    for (const role of ['town', 'harbor', 'resident'] as const)
+      expect((await callApi(role, 'admin/move/onboarding', hold)).status, role).toBe(403)
+    expect((await callApi('callcenter', 'admin/move/onboarding', hold)).status).toBe(403)
+    expect((await callApi('town', 'admin/return/onboardings')).status).toBe(403)
+    expect((await readOnboarding()).can.steps).toEqual({ hold: false, resume: false })
     for (const path of ['muni/return/onboarding', 'muni/begin/onboarding/page', 'muni/ask/onboarding']) {
-      expect((await ask('harbor', path, { id })).status, path).toBe(404)
-      expect([403, 404], path).toContain((await ask('harbor', path, { companyId: maple, id })).status)
-      expect((await ask('resident', path, { id })).status, path).toBe(403)
+      expect((await callApi('harbor', path, { id })).status, path).toBe(404)
+      expect([403, 404], path).toContain((await callApi('harbor', path, { companyId: maple, id })).status)
+      expect((await callApi('resident', path, { id })).status, path).toBe(403)
     }
     expect((await sendFile('harbor', { id: String(id), kind: 'tax_form' })).status).toBe(404)
     expect((await sendFile('resident', { id: String(id), kind: 'tax_form' })).status).toBe(403)
-    expect((await ask('staff', 'muni/begin/onboarding/page', { id })).status).toBe(403)
+    expect((await callApi('staff', 'muni/begin/onboarding/page', { id })).status).toBe(403)
   })
 })
 
 describe('rules', () => {
-  test('codes are sentences, and an unknown one keeps its code', () => {
-    expect(sentenceOf('person_1AbC.verification.document').says).toContain('photo of the ID')
-    expect(sentenceOf('external_account')).toMatchObject({ code: null })
-    expect(sentenceOf('company.verification.document').says).toContain('document')
-    expect(sentenceOf('person_9.dob.day').says).toBe(sentenceOf('representative.dob.year').says)
-    expect(sentenceOf('interest_rate.of.tomorrow')).toMatchObject({ code: 'interest_rate.of.tomorrow' })
+  test('translate codes to sentences and keep unknown codes', () => {
+    expect(requirementOf('person_1AbC.verification.document').says).toContain('photo of the ID')
+    expect(requirementOf('external_account')).toMatchObject({ code: null })
+    expect(requirementOf('company.verification.document').says).toContain('document')
+    expect(requirementOf('person_9.dob.day').says).toBe(requirementOf('representative.dob.year').says)
+    expect(requirementOf('interest_rate.of.tomorrow')).toMatchObject({ code: 'interest_rate.of.tomorrow' })
     expect(sentencesOf(['representative.dob.day', 'representative.dob.year', 'x.one', 'x.two'])).toHaveLength(3)
   })
 
-  test('the state follows from what is known', () => {
-    const known = { provider: 'bankfile', begun: true, told: 'ready', missing: [], why: '', documents: [] } as const
-    expect(statusOf({ ...known, begun: false })).toBe('not_started')
-    expect(statusOf(known)).toBe('missing')
-    expect(statusOf({ ...known, provider: 'stripe' })).toBe('ready')
-    expect(statusOf({ ...known, documents: [{ kind: 'bank_agreement', status: 'sent' }] })).toBe('in_review')
-    expect(statusOf({ ...known, documents: [{ kind: 'bank_agreement', status: 'accepted' }] })).toBe('ready')
-    expect(statusOf({ ...known, told: 'on_hold' })).toBe('on_hold')
-    expect(owedBy('on_hold', { ...known, why: 'listed' })).toBe('provider')
+  test('derive the state from the known facts', () => {
+    const input = { provider: 'bankfile', begun: true, told: 'ready', missing: [], why: '', documents: [] } as const
+    expect(statusOf({ ...input, begun: false })).toBe('not_started')
+    expect(statusOf(input)).toBe('missing')
+    expect(statusOf({ ...input, provider: 'stripe' })).toBe('ready')
+    expect(statusOf({ ...input, documents: [{ kind: 'bank_agreement', status: 'sent' }] })).toBe('in_review')
+    expect(statusOf({ ...input, documents: [{ kind: 'bank_agreement', status: 'accepted' }] })).toBe('ready')
+    expect(statusOf({ ...input, told: 'on_hold' })).toBe('on_hold')
+    expect(owedBy('on_hold', { ...input, why: 'listed' })).toBe('provider')
   })
 })
 
-describe('what was sent to Stripe', () => {
-  nightly('is what the SDK’s own types allow', () => expect(wrongByTypes(stripe.requests)).toEqual([]))
-  test.runIf(hasDescription && process.env['NIGHTLY'])('is what Stripe’s own description allows', async () =>
-    expect(await wrongByDescription(stripe.requests)).toEqual([]),
+describe('requests sent to Stripe', () => {
+  nightly('is what the SDK’s own types allow', () => expect(errorsByTypes(stripe.requests)).toEqual([]))
+  test.runIf(hasDescription && process.env['NIGHTLY'])('conform to Stripe’s OpenAPI description', async () =>
+    expect(await errorsByDescription(stripe.requests)).toEqual([]),
   )
 })

@@ -1,6 +1,6 @@
 import type { OnboardingStatus } from './states.ts'
 
-/** The rules of onboarding that both sides use: what codes mean, whose turn it is, and which papers a provider needs. */
+/** Onboarding rules that server and browser share: meanings of codes, waiting parties and required documents. */
 
 export const providers = { sandbox: 'Sandbox', stripe: 'Stripe', bankfile: 'Bank file' } as const
 export type ProviderName = keyof typeof providers
@@ -9,13 +9,13 @@ export const providerNames = Object.keys(providers) as [ProviderName, ...Provide
 export const ONBOARDING = '/municipality/processor/onboarding'
 export const listPath = (provider: string): string => `/admin/manage/${provider}/onboarding`
 
-export const owing = {
+export const waitingParties = {
   town: 'The municipality',
   platform: 'The platform',
   provider: 'The provider',
   nobody: 'Nobody',
 } as const
-export type WaitingParty = keyof typeof owing
+export type WaitingParty = keyof typeof waitingParties
 
 export const documentKinds = {
   bank_agreement: 'Agreement with the bank for files of the ACH network',
@@ -25,12 +25,12 @@ export const documentKinds = {
 export type DocumentKind = keyof typeof documentKinds
 export const documentNames = Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]]
 
-/** What we look at ourselves before a town is ready: a bank takes files of nobody without an agreement. */
+/** Documents that the platform reviews before a company is ready. A bank accepts files only under an agreement. */
 const needed: Readonly<Record<string, readonly DocumentKind[]>> = { bankfile: ['bank_agreement'] }
 export const neededDocuments = (provider: string): readonly DocumentKind[] => needed[provider] ?? []
 
-/** What codes of providers ask for, in sentences. The first that fits counts. */
-const asked: readonly (readonly [RegExp, string])[] = [
+/** Sentences for the provider's codes. The first match counts. */
+const requirementTexts: readonly (readonly [RegExp, string])[] = [
   [/^external_account$/, 'The bank account that payments are paid out to.'],
   [/^tos_acceptance\b/, 'Somebody has to accept the provider’s terms of service.'],
   [
@@ -78,16 +78,16 @@ const asked: readonly (readonly [RegExp, string])[] = [
 ]
 const OTHER = 'Something else that the provider asks for on its page.'
 
-/** What a code asks for; `code` where we have no sentence of its own for it. */
-export function sentenceOf(code: string): { says: string; code: string | null } {
+/** Returns the sentence for a code. `code` is set if the portal has no sentence for it. */
+export function requirementOf(code: string): { says: string; code: string | null } {
   const general = code.replace(/^person_\w+/, 'person')
-  const known = asked.find(([pattern]) => pattern.test(general))
-  return known ? { says: known[1], code: null } : { says: OTHER, code }
+  const requirement = requirementTexts.find(([pattern]) => pattern.test(general))
+  return requirement ? { says: requirement[1], code: null } : { says: OTHER, code }
 }
 
-/** The same of all codes, each sentence once. */
+/** Returns the sentences of all codes, without duplicates. */
 export function sentencesOf(codes: readonly string[]): { says: string; code: string | null }[] {
-  const all = codes.map(sentenceOf)
+  const all = codes.map(requirementOf)
   return all.filter(({ says, code }, at) => code !== null || all.findIndex((one) => one.says === says) === at)
 }
 
@@ -106,49 +106,49 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^platform_paused$/, 'The platform has paused the account.'],
 ]
 
-/** Why a provider stopped something, in a sentence; its own word where there is none. Empty where it stopped nothing. */
+/** Returns a sentence for the provider's reason of a stop, or the provider's own word. Empty if it stopped nothing. */
 export const whyOf = (word: string): string => reasons.find(([pattern]) => pattern.test(word))?.[1] ?? word
 
-/** What is known of a town's onboarding, of which its state follows. */
+/** Facts that decide the state of a company's onboarding. */
 export interface OnboardingInput {
   provider: string
-  /** It was begun: the account is open, or a document was sent. */
+  /** True if it has started: the account is open, or a document was sent. */
   begun: boolean
-  /** What the provider said last; empty before it was asked. */
+  /** Last status from the provider. Empty before the first request. */
   told: '' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'
   missing: readonly string[]
   why: string
-  /** The documents that count. */
+  /** Current documents. */
   documents: readonly { kind: DocumentKind; status: 'sent' | 'accepted' | 'refused' | 'replaced' }[]
 }
 
-const isThere = ({ documents }: OnboardingInput, wanted: DocumentKind): boolean =>
-  documents.some(({ kind, status }) => kind === wanted && (status === 'sent' || status === 'accepted'))
+const isThere = ({ documents }: OnboardingInput, requiredKind: DocumentKind): boolean =>
+  documents.some(({ kind, status }) => kind === requiredKind && (status === 'sent' || status === 'accepted'))
 
-/** Documents that the town still has to send. */
-export const missingDocuments = (known: OnboardingInput): DocumentKind[] => [
-  ...neededDocuments(known.provider).filter((kind) => !isThere(known, kind)),
-  ...known.documents.flatMap(({ kind, status }) =>
-    status === 'refused' && !neededDocuments(known.provider).includes(kind) ? [kind] : [],
+/** Documents that the company must still send. */
+export const missingDocuments = (input: OnboardingInput): DocumentKind[] => [
+  ...neededDocuments(input.provider).filter((kind) => !isThere(input, kind)),
+  ...input.documents.flatMap(({ kind, status }) =>
+    status === 'refused' && !neededDocuments(input.provider).includes(kind) ? [kind] : [],
   ),
 ]
 
-/** Where an onboarding stands that the platform has not put on hold. */
-export function statusOf(known: OnboardingInput): Exclude<OnboardingStatus, 'held'> {
-  if (!known.begun) return 'not_started'
-  if (known.told === 'on_hold') return 'on_hold'
-  if (known.told === '' || known.told === 'in_progress') return 'in_progress'
-  if (known.missing.length > 0 || missingDocuments(known).length > 0) return 'missing'
-  if (known.told === 'in_review' || known.documents.some(({ status }) => status === 'sent')) return 'in_review'
-  return known.told === 'missing' ? 'missing' : 'ready'
+/** Returns the status of an onboarding that the platform has not put on hold. */
+export function statusOf(input: OnboardingInput): Exclude<OnboardingStatus, 'held'> {
+  if (!input.begun) return 'not_started'
+  if (input.told === 'on_hold') return 'on_hold'
+  if (input.told === '' || input.told === 'in_progress') return 'in_progress'
+  if (input.missing.length > 0 || missingDocuments(input).length > 0) return 'missing'
+  if (input.told === 'in_review' || input.documents.some(({ status }) => status === 'sent')) return 'in_review'
+  return input.told === 'missing' ? 'missing' : 'ready'
 }
 
-/** Whose turn it is. */
-export function owedBy(status: OnboardingStatus, known: OnboardingInput): WaitingParty {
+/** Returns the waiting party. */
+export function owedBy(status: OnboardingStatus, input: OnboardingInput): WaitingParty {
   if (status === 'ready') return 'nobody'
   if (status === 'held') return 'platform'
   if (status === 'on_hold')
-    return known.why.startsWith('rejected') || known.why === 'platform_paused' ? 'platform' : 'provider'
-  if (status === 'in_review') return known.documents.some(({ status: its }) => its === 'sent') ? 'platform' : 'provider'
+    return input.why.startsWith('rejected') || input.why === 'platform_paused' ? 'platform' : 'provider'
+  if (status === 'in_review') return input.documents.some(({ status: its }) => its === 'sent') ? 'platform' : 'provider'
   return 'town'
 }

@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const right = ['company_setup', 'update'] as const
 
 /**
- * How far a town is with a payment provider. Specification 4.6: 'Success' is green, and any other word of a provider is red.
- * What the provider says moves it; the platform's staff put it on hold and let it go on.
+ * State machine of a company's onboarding with a payment provider. In spec 4.6, 'Success' is green and all other
+ * provider words are red. The provider's status changes the state. Platform staff hold and release it.
  */
 export const onboardingStates = defineStateMachine('provider_onboarding', {
   states: {
@@ -72,7 +72,7 @@ export const onboardingStates = defineStateMachine('provider_onboarding', {
 })
 export type OnboardingStatus = StateOf<typeof onboardingStates>
 
-/** Where a document stands that a town sent for its onboarding. The one that was sent last counts. */
+/** State machine of an onboarding document. Only the last one sent counts. */
 export const documentStates = defineStateMachine('onboarding_document', {
   states: {
     sent: { label: 'To be looked at', kind: 'waiting', open: true },

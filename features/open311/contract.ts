@@ -6,9 +6,9 @@ import { isLoopbackName } from '../../shared/loopback-name.ts'
 import { portalSettings } from './list.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const URL_WRONG = 'Enter the address of its Open311 endpoint, such as https://county.example/open311/v2.'
+const URL_INVALID = 'Enter the address of its Open311 endpoint, such as https://county.example/open311/v2.'
 
-/** https, or this machine itself, which the server allows in trials alone. What stands after the path is left out. */
+/** True for https, or for this machine, which the server allows only in trials. The query is removed. */
 function isEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, hash, search, hostname } = new URL(text)
@@ -28,8 +28,8 @@ export const portalForm = z.object({
   url: z.string().check(
     z.trim(),
     z.overwrite((text) => text.replace(/\/+$/, '')),
-    z.maxLength(300, URL_WRONG),
-    z.refine(isEndpoint, { error: URL_WRONG }),
+    z.maxLength(300, URL_INVALID),
+    z.refine(isEndpoint, { error: URL_INVALID }),
   ),
   jurisdictionId: line(100),
   active: z.boolean(),
@@ -44,7 +44,7 @@ export const portalForm = z.object({
 })
 
 const KEY = 'A key has at most 300 characters, without spaces.'
-/** Empty: the one that is kept stays. */
+/** Empty keeps the stored key. */
 export const apiKeyField = z.string().check(cleaned(), z.regex(/^[!-~]{0,300}$/, KEY))
 
 export const showPortal = endpoint({
@@ -59,7 +59,7 @@ export const showPortal = endpoint({
     servicesAt: z.nullable(z.string()),
     problem: z.string(),
     services: z.array(z.object({ code: z.string(), name: z.string() })),
-    /** Ours, with the portal that has them already, where that is another one. */
+    /** Categories of the company. `elsewhere` names another portal that already receives the category. */
     categories: z.array(z.object({ id: z.number(), name: z.string(), elsewhere: z.string() })),
   }),
 })
@@ -73,7 +73,7 @@ export const savePortal = formCall({
   answer: z.extend(done, { portalId: z.number() }),
 })
 
-/** What is found is kept: its services, its format, and whether it has updates. */
+/** Tests a portal and saves its services, its format and its support of updates. */
 export const testPortal = endpoint({
   path: 'muni/test/other/portal',
   summary: 'Asks another portal what it offers, and says what was found',
@@ -109,14 +109,14 @@ export const saveOpen311Settings = formCall({
 })
 
 const staff = ['municipality', 'platform'] as const
-const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
+const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 const ofRequest = z.object({ companyId, subjectId: rowId })
 
 export const sentThere = endpoint({
   path: 'muni/return/request/sent',
   summary: 'What became of a request at the portal to which it was sent',
-  access: look,
+  access: viewAccess,
   body: ofRequest,
   answer: z.object({
     sent: z.nullable(

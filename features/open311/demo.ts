@@ -7,9 +7,9 @@ const services = [
   { code: 'signal', name: 'Traffic signal', metadata: false },
 ]
 
-/** A portal that the town has paused: nobody is there in the demo, and nothing leaves it. */
+/** Adds a paused portal. Its address has no server, so the demo sends nothing. */
 export const demo: DemoPart = {
-  town: async ({ db, clock }, _town, { company, households }) => {
+  town: async ({ db, clock }, _demoCompany, { company, households }) => {
     if (households.length === 0) return
     const now = clock.now()
     await tenancyOn(db.app)(company, (tx) =>

@@ -1,12 +1,12 @@
 import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, instant, text, whole } from '../../shared/list.ts'
 
-/** Where requests of the town go is part of its settings, as keys are. */
+/** Access to the settings of other portals, as for API keys. */
 export const portalSettings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
 
 export const portalStates = { active: 'Active', paused: 'Paused' } as const
 
-/** Other portals to which requests go by Open311. */
+/** Other portals that receive requests through Open311. */
 export const otherPortals = defineList('muni/return/other/portals', 'Other Portals', {
   nouns: ['portal', 'portals'],
   summary: 'Portals of others to which requests go by Open311, a page at a time',

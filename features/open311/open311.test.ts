@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type ApiResponse, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { attributesOf, instantIn, spanOf } from './rules.ts'
 import { rowsIn, servicesIn, updatesIn } from './server/their-answers.ts'
 import { xmlOf } from './server/xml.ts'
@@ -20,7 +20,7 @@ const services = { pothole: 0, signed: 0, hidden: 0 }
 
 beforeAll(async () => {
   portal = await testPortal({ clock: testClock(), env: { TRUST_PROXY: 'loopback' } })
-  const maple = await openTestTown(portal, mapleGrove)
+  const maple = await openTestCompany(portal, mapleGrove)
   admin = await portal.signIn(MAPLE, 'admin@maplegrove.example')
   await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
     maple,
@@ -28,14 +28,14 @@ beforeAll(async () => {
   services.pothole = await category('Pothole', {})
   services.hidden = await category('Graffiti & noise', { onMap: false })
   services.signed = await category('With a signature', {})
-  await ask(services.pothole, [
+  await saveFields(services.pothole, [
     { ...blankField('choice', 'depth'), label: 'How deep?', required: true, options: [option('deep'), option('flat')] },
     { ...blankField('choices', 'near'), label: 'What is near?', options: [option('school'), option('bridge')] },
     { ...blankField('date', 'since'), label: 'Since when?' },
     { ...blankField('checkbox', 'damage'), label: 'It did damage.' },
     { ...blankField('number', 'width'), label: 'How wide?' },
   ])
-  await ask(services.signed, [{ ...blankField('signature', 'sign'), label: 'Sign', required: true }])
+  await saveFields(services.signed, [{ ...blankField('signature', 'sign'), label: 'Sign', required: true }])
   key = await makeKey('County app', 'open311')
   other = await makeKey('Other app', 'open311')
 })
@@ -64,7 +64,7 @@ const category = async (name: string, more: object): Promise<number> =>
       ...more,
     })
   ).categoryId
-async function ask(categoryId: number, fields: object[]): Promise<void> {
+async function saveFields(categoryId: number, fields: object[]): Promise<void> {
   const definition = { steps: [{ ...blankStep('questions'), title: 'Questions', fields }] }
   const saved = await as('muni/save/request/category/fields', { categoryId, definition })
   await as('muni/publish/request/category/fields', { categoryId, definition: saved.definition })
@@ -108,8 +108,8 @@ const rowOf = async (number: string) =>
 const step = async (number: string, event: string, more: object = {}) =>
   as('muni/change/communication/status', { subjectId: Number((await rowOf(number)).id), event, ...more })
 
-// The structures of GeoReport v2 (https://wiki.open311.org/GeoReport_v2/), in both formats; what is required, which words are
-// allowed and what may be null is as in the JSON schemas of open311/schema-validation.
+// Structures of GeoReport v2 (https://wiki.open311.org/GeoReport_v2/) in both formats. Required fields, allowed words
+// and null values follow the JSON schemas of open311/schema-validation.
 const text = z.string()
 const maybe = z.nullable(z.string())
 const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/))
@@ -149,13 +149,13 @@ const structures = {
   service_request_updates: z.array(update),
   errors,
 }
-/** What the entries of a list are called in XML. */
+/** Element names of list entries in XML. */
 const entries: Record<string, string> = {
   ...{ endpoints: 'endpoint', formats: 'format', services: 'service', attributes: 'attribute', values: 'value' },
   ...{ service_requests: 'request', service_request_updates: 'request_update', errors: 'error' },
 }
 
-/** Reads a document of elements and text, by a way of its own: what is not well-formed throws. */
+/** Reads an XML document of elements and text with an independent parser. It throws if the XML is not well-formed. */
 function readXml(document: string): { name: string; value: unknown } {
   const body = document.replace('<?xml version="1.0" encoding="UTF-8"?>\n', '')
   expect(body.length).toBeLessThan(document.length)
@@ -186,7 +186,7 @@ function readXml(document: string): { name: string; value: unknown } {
   expect(body.slice(at).trim()).toBe('')
   return root
 }
-/** JSON as XML has it: all is text, and what is empty or null is an empty element. */
+/** Converts JSON to its XML equivalent: every value is text, and empty or null becomes an empty element. */
 const asXml = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asXml)
   if (typeof value === 'object' && value !== null)
@@ -194,7 +194,7 @@ const asXml = (value: unknown): unknown => {
   return value === null || value === '' ? null : String(value as string | number | boolean)
 }
 
-describe('every answer has the structure of the specification, the same in both formats', () => {
+describe('structure of every answer in JSON and XML', () => {
   let id = ''
   beforeAll(async () => {
     id = await reported({ description: 'A < B & "C" \u{1F573}\u0007', media_url: 'https://example.org/a.jpg?b=1&c=2' })
@@ -238,11 +238,11 @@ describe('every answer has the structure of the specification, the same in both 
     expect(xml.headers['content-type']).toBe('text/xml; charset=utf-8')
     expect(structures[structure].safeParse(json.body).error?.issues, JSON.stringify(json.body)).toBeUndefined()
     expect(readXml(xml.body)).toEqual({ name: root, value: asXml(json.body) })
-    // XML is what every server has.
+    // XML is the default format.
     expect(none.body).toBe(xml.body)
   })
 
-  test('posted ones too', async () => {
+  test('matches the structure for posted requests', async () => {
     for (const format of ['json', 'xml'] as const) {
       const read = (body: ApiResponse['body']): unknown[] =>
         format === 'json' ? body : (readXml(body).value as unknown[])
@@ -266,7 +266,7 @@ describe('every answer has the structure of the specification, the same in both 
     expect([refused.statusCode, errors.safeParse(refused.json()).success]).toEqual([415, true])
   })
 
-  test('a picture comes with the form, too, as clients send it that know no addresses of pictures', async () => {
+  test('accepts a photo in the form from clients without photo URLs', async () => {
     const inParts = async (picture: Buffer, name: string) => {
       const data = new FormData()
       for (const [argument, value] of Object.entries(hole())) data.append(argument, String(value))
@@ -280,8 +280,8 @@ describe('every answer has the structure of the specification, the same in both 
       })
       return { status: statusCode, body: JSON.parse(payload) }
     }
-    const wrong = await inParts(Buffer.from('no picture at all'), 'hole.png')
-    expect([wrong.status, structures.errors.safeParse(wrong.body).success]).toEqual([415, true])
+    const invalidUpload = await inParts(Buffer.from('no picture at all'), 'hole.png')
+    expect([invalidUpload.status, structures.errors.safeParse(invalidUpload.body).success]).toEqual([415, true])
     const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#123456' } })
       .png()
       .toBuffer()
@@ -291,27 +291,27 @@ describe('every answer has the structure of the specification, the same in both 
     expect(body[0].media_url).toMatch(/^https?:\/\/.*\/open311\/pictures\//)
   })
 
-  test('whoever looks for it at the address of the town finds the discovery', async () => {
+  test('redirects to the discovery from the company’s address', async () => {
     const { status, headers } = await portal.get(MAPLE, '/open311/discovery.json')
     expect([status, headers['location']]).toEqual([302, '/open311/v2/discovery.json'])
   })
 
-  test('a request has a token, where a device gave it its id', async () => {
+  test('returns a token if the device set the request’s id', async () => {
     const { public_id } = await rowOf(id)
     const { body } = await get(`tokens/${public_id}.json`)
     expect(structures.tokens.parse(body)).toEqual([{ token: public_id, service_request_id: id }])
   })
 })
 
-describe('what is asked of a service', () => {
-  test('is told as attributes; what no other portal can ask for is no service', async () => {
+describe('attributes of a service', () => {
+  test('lists attributes, and omits services that other portals cannot ask for', async () => {
     const { body } = await get('services.json')
     expect(body.map((one: z.output<typeof service>) => [one.service_name, one.metadata])).toEqual([
       ['Pothole', true],
       ['Graffiti & noise', false],
     ])
-    const asked = (await get(`services/${services.pothole}.json`)).body.attributes
-    expect(asked.map((one: z.output<typeof attribute>) => [one.code, one.datatype, one.required])).toEqual([
+    const attributes = (await get(`services/${services.pothole}.json`)).body.attributes
+    expect(attributes.map((one: z.output<typeof attribute>) => [one.code, one.datatype, one.required])).toEqual([
       ['depth', 'singlevaluelist', true],
       ['near', 'multivaluelist', false],
       ['since', 'datetime', false],
@@ -322,7 +322,7 @@ describe('what is asked of a service', () => {
     expect((await post('requests.json', hole({ service_code: String(services.signed) }))).status).toBe(404)
   })
 
-  test('is checked by the rules of the form, and kept as its answers', async () => {
+  test('checks answers by the form’s rules and stores them', async () => {
     const answers = {
       'attribute[near][]': ['school', 'bridge'],
       'attribute[since]': '2026-03-01T10:00:00Z',
@@ -338,7 +338,7 @@ describe('what is asked of a service', () => {
       width: 30,
     })
     expect(row).toMatchObject({ came_by: 'open311', name: 'Ann Lee', phone: '7175550101', lat: 40.2, lon: -76.9 })
-    const wrong: [Record<string, string>, RegExp][] = [
+    const invalidCases: [Record<string, string>, RegExp][] = [
       [{ 'attribute[depth]': '' }, /^depth: /],
       [{ 'attribute[width]': 'wide' }, /^width: /],
       [{ lat: '', long: '' }, /^lat: .*address_string/],
@@ -354,16 +354,16 @@ describe('what is asked of a service', () => {
     ]
     const count = async () => (await portal.owner.query('SELECT count(*) FROM service_request')).rows[0].count
     const before = await count()
-    for (const [more, says] of wrong) {
+    for (const [more, pattern] of invalidCases) {
       const { status, body } = await post('requests.json', hole(more))
-      expect([400, says.test(body[0].description)], JSON.stringify([more, status, body])).toEqual([status, true])
+      expect([400, pattern.test(body[0].description)], JSON.stringify([more, status, body])).toEqual([status, true])
     }
     expect(await count()).toBe(before)
   })
 })
 
-describe('who may read what', () => {
-  test('nothing personal without the key that sent it, and of its own requests all', async () => {
+describe('read access', () => {
+  test('hides personal data without the key that sent the request', async () => {
     const id = await reported({ address_string: 'Behind the house of Ann Lee', media_url: 'https://example.org/a.jpg' })
     const hidden = await reported({ service_code: String(services.hidden) })
     for (const path of [`requests/${id}.json`, 'requests.json', `requests/${id}.json?api_key=${other}`])
@@ -371,9 +371,11 @@ describe('who may read what', () => {
     expect((await get(`requests/${id}.json`)).body).toMatchObject([
       { description: 'Pothole', address: null, media_url: null },
     ])
-    const mine = (await get(`requests/${id}.json`, { authorization: `Bearer ${key}` })).body
-    expect(mine).toMatchObject([{ address: 'Behind the house of Ann Lee', media_url: 'https://example.org/a.jpg' }])
-    expect(mine[0].description).toMatch(/wheel/)
+    const ownRequest = (await get(`requests/${id}.json`, { authorization: `Bearer ${key}` })).body
+    expect(ownRequest).toMatchObject([
+      { address: 'Behind the house of Ann Lee', media_url: 'https://example.org/a.jpg' },
+    ])
+    expect(ownRequest[0].description).toMatch(/wheel/)
     expect((await get(`requests/${hidden}.json`)).status).toBe(404)
     expect((await get(`requests/${hidden}.json?api_key=${other}`)).status).toBe(404)
     expect((await get(`requests/${hidden}.json?api_key=${key}`)).status).toBe(200)
@@ -381,13 +383,13 @@ describe('who may read what', () => {
     expect((await get(`requests/${id}.json`)).status).toBe(404)
   })
 
-  test('a key of the billing system opens nothing here, and one of Open311 nothing there', async () => {
+  test('separates keys of billing systems from Open311 keys', async () => {
     const billing = await makeKey('Billing', 'billing')
     expect((await post('requests.json', hole({ api_key: billing }))).status).toBe(403)
     expect((await portal.get(MAPLE, '/api/v2/billing/remittances', { token: key })).status).toBe(401)
   })
 
-  test('requests are found by id, status, service and time', async () => {
+  test('finds requests by id, status, service and time', async () => {
     const [open, closed] = [await reported(), await reported()]
     await step(closed, 'complete')
     const ids = async (query: string) =>
@@ -402,7 +404,7 @@ describe('who may read what', () => {
       `start_date=${new Date(now + from).toISOString()}&end_date=${new Date(now + to).toISOString()}`
     expect(await ids(around(-DAY, DAY))).toContain(open)
     expect(await ids(around(-2 * DAY, -DAY))).toEqual([])
-    // Of more than 90 days the last 90 are told.
+    // A span of more than 90 days returns only the last 90.
     expect(await ids(around(-200 * DAY, DAY))).toContain(open)
   })
 })
@@ -411,7 +413,7 @@ describe('updates', () => {
   const updatesOf = async (id: string, query = '') =>
     (await get(`servicerequestupdates.json?service_request_id=${id}${query}`)).body as z.output<typeof update>[]
 
-  test('tell each step to everybody, and the answer of the staff to who sent it', async () => {
+  test('publish each step, and staff answers only to the sender', async () => {
     const id = await reported()
     await step(id, 'start')
     const subjectId = Number((await rowOf(id)).id)
@@ -427,17 +429,17 @@ describe('updates', () => {
       ['OPEN', 'In Progress'],
       ['CLOSED', 'Completed'],
     ])
-    const mine = await updatesOf(id, `&api_key=${key}`)
-    expect(mine.map(({ description }) => description).toSorted()).toEqual([
+    const ownUpdates = await updatesOf(id, `&api_key=${key}`)
+    expect(ownUpdates.map(({ description }) => description).toSorted()).toEqual([
       'Completed',
       'Dear Ann, we come on Monday.',
       'In Progress',
     ])
-    expect(new Set(mine.map(({ update_id }) => update_id)).size).toBe(3)
+    expect(new Set(ownUpdates.map(({ update_id }) => update_id)).size).toBe(3)
     expect(await updatesOf(id, '&end_date=2020-01-01')).toEqual([])
   })
 
-  test('are written once into the conversation, and open again what is completed', async () => {
+  test('are added once to the timeline and reopen a completed request', async () => {
     const id = await reported()
     await step(id, 'complete')
     const send = (more: object = {}) =>
@@ -464,7 +466,7 @@ describe('updates', () => {
 })
 
 describe('rules', () => {
-  test('days are read as W3C writes them, and 90 at most are asked', () => {
+  test('read W3C dates and limit the span to 90 days', () => {
     expect(instantIn('2026-05-24')?.toISOString()).toBe('2026-05-24T00:00:00.000Z')
     expect(instantIn('2026-05-24T10:00:00-05:00')?.toISOString()).toBe('2026-05-24T15:00:00.000Z')
     for (const text of ['2026-02-30', '24.05.2026', 'now', '2026-05-24T25:00:00Z', ''])
@@ -477,7 +479,7 @@ describe('rules', () => {
     expect(days(spanOf(new Date('2020-01-01'), now, now))).toBe(90)
   })
 
-  test('what only some have to answer is required of nobody', () => {
+  test('require no conditional answers', () => {
     const field = { ...blankField('text', 'why'), label: 'Why?', required: true }
     const showWhen = { '==': [{ var: 'a' }, 'b'] } as never
     const requiredOf = (definition: Parameters<typeof attributesOf>[0]) =>
@@ -489,14 +491,14 @@ describe('rules', () => {
     expect(requiredOf({ steps: [{ ...blankStep('a'), showWhen, fields: [field] }] })).toEqual([false])
   })
 
-  test('whatever is written, its XML is well-formed', () => {
+  test('produce well-formed XML for any text', () => {
     const nasty = `]]>&<a b="c">'\u0000\u000b\ud800\ufffe\r\n é`
     expect(readXml(xmlOf('errors', [{ code: 1, description: nasty }])).value).toMatchObject([{ code: '1' }])
   })
 })
 
-describe('clients in browsers and of other makers', () => {
-  test('a page of another site may ask, and what everybody may read is kept for a minute', async () => {
+describe('clients in browsers and from other vendors', () => {
+  test('allows cross-origin reads, with public answers cached for one minute', async () => {
     const headersOf = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).headers
     expect(await headersOf('services.json', { origin: 'https://app.example' })).toMatchObject({
       'access-control-allow-origin': '*',
@@ -516,7 +518,7 @@ describe('clients in browsers and of other makers', () => {
     ])
   })
 
-  test('arguments that most servers know are known here: pages, lists of ids and states, extensions', async () => {
+  test('supports common arguments: pages, lists of ids and states, extensions', async () => {
     const ids = [await reported(), await reported(), await reported()]
     const listed = async (query: string) =>
       (await get(`requests.json?${query}`)).body.map((one: { service_request_id: string }) => one.service_request_id)
@@ -539,7 +541,7 @@ describe('clients in browsers and of other makers', () => {
   })
 })
 
-describe('what other servers answer', () => {
+describe('answers of other servers', () => {
   const row = { service_code: '1', service_name: 'Hole', metadata: 'true' }
   const xml =
     '<service><service_code>1</service_code><service_name>Hole</service_name><metadata>true</metadata></service>'
@@ -550,17 +552,17 @@ describe('what other servers answer', () => {
     ['numbers and truths', JSON.stringify([{ ...row, service_code: 1, metadata: true }])],
     ['XML', `<?xml version="1.0" encoding="utf-8"?>\n<services>${xml}</services>`],
     ['XML with the namespace', `<services xmlns="http://wiki.open311.org/GeoReport_v2" type="array">${xml}</services>`],
-  ])('%s is read', (_what, answer) => {
+  ])('reads %s', (_what, answer) => {
     expect(servicesIn(rowsIn(answer))).toEqual([{ code: '1', name: 'Hole', metadata: true }])
   })
 
-  test('several in XML, and none', () => {
+  test('reads several services in XML, and none', () => {
     expect(servicesIn(rowsIn(`<services>${xml}${xml}</services>`))).toHaveLength(2)
     expect(servicesIn(rowsIn('<services/>'))).toEqual([])
     expect(servicesIn(rowsIn('[]'))).toEqual([])
   })
 
-  test('what is a trap or no answer is refused', () => {
+  test('refuses malicious and malformed answers', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]><services>&c;</services>'
     for (const answer of [
       bomb,
@@ -572,7 +574,7 @@ describe('what other servers answer', () => {
       expect(() => rowsIn(answer), answer).toThrow()
   })
 
-  test('updates are read in the words of several makers, the oldest first', () => {
+  test('reads updates of several vendors, the oldest first', () => {
     const update = (id: number, status: string, at: string) => ({
       ...{
         update_id: id,
@@ -583,12 +585,12 @@ describe('what other servers answer', () => {
         media_url: null,
       },
     })
-    const told = updatesIn([
+    const updates = updatesIn([
       update(2, 'FIXED', '2026-11-20T12:00:00Z'),
       update(1, 'INVESTIGATING', '2026-11-20T06:00:00-05:00'),
       { ...update(3, 'closed', ''), update_id: '' },
     ])
-    expect(told.map(({ id, request, status, text }) => [id, request, status, text])).toEqual([
+    expect(updates.map(({ id, request, status, text }) => [id, request, status, text])).toEqual([
       ['1', '7', 'open', 'INVESTIGATING'],
       ['2', '7', 'closed', 'FIXED'],
     ])

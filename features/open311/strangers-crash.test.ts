@@ -17,13 +17,13 @@ import { liftLimits, type TestDatabase } from '../../test/databases.ts'
 import { testDatabase, testFolder } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 import { call, signIn } from '../../test/portals.ts'
-import { root, run, type RunningProcess, said } from '../../test/processes.ts'
-import { openTestTown } from '../../test/town.ts'
+import { root, run, type RunningProcess, waitForOutput } from '../../test/processes.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { ROUND } from './server/round.ts'
 
 /**
- * Two portals as processes of their own, each with its database: ours sends to theirs, which is killed with -9 while it takes
- * something in, when that is written, and when its answer is on its way.
+ * Runs two portals as processes with separate databases. Ours sends to theirs, which is killed with -9 before it stores
+ * the request, after it, and while it answers.
  */
 
 const moments = ['arriving', 'written', 'answering'] as const
@@ -45,17 +45,17 @@ afterAll(() => servers.forEach((server) => server.close()))
 async function open(data: DemoCompany, subdomain: string): Promise<TestCompany> {
   const host = `${subdomain}.localhost`
   const [port, database] = [await freePort(), await testDatabase()]
-  const company = await openTestTown({ db: database.pools, clock: systemClock }, data)
+  const company = await openTestCompany({ db: database.pools, clock: systemClock }, data)
   await liftLimits(database.owner)
-  const place = 'INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)'
-  await database.owner.query(place, [company])
+  const insertMap = 'INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)'
+  await database.owner.query(insertMap, [company])
   const env = {
     ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent', PORT: String(port) },
     ...{ SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), GATEWAY_URL: 'http://127.0.0.1:9', OPEN311_LOOPBACK: '1' },
   }
   const start = async () => {
     const running = run(process.execPath, [root('portal/main.ts'), 'start'], env)
-    await said(running, 'Mainstreet is ready')
+    await waitForOutput(running, 'Mainstreet is ready')
     return running
   }
   const running = await start()
@@ -70,7 +70,7 @@ async function open(data: DemoCompany, subdomain: string): Promise<TestCompany> 
   }
 }
 
-async function tell({ host, port, token }: TestCompany, path: string, body: object, as = token) {
+async function callApi({ host, port, token }: TestCompany, path: string, body: object, as = token) {
   const headers = { 'idempotency-key': randomUUID() }
   const answer = await call(port, path, body, { host, headers, ...(as && { token: as }) })
   expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
@@ -79,67 +79,67 @@ async function tell({ host, port, token }: TestCompany, path: string, body: obje
 const rowsOf = async ({ database }: TestCompany, query: string, ...values: unknown[]) =>
   (await database.owner.query(query, values)).rows
 
-async function photo({ host, port, token }: TestCompany, colour: string, as = ''): Promise<string> {
-  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
+async function photo({ host, port, token }: TestCompany, color: string, as = ''): Promise<string> {
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: color } })
     .jpeg()
     .toBuffer()
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(picture)]), 'hole.jpg')
   const sent = new Response(form)
-  const asked = pass({
+  const upstream = pass({
     ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/v2/save/communication/file' },
     headers: {
       ...{ host, 'content-type': sent.headers.get('content-type') ?? '' },
       ...(as && { authorization: `Bearer ${token}` }),
     },
   })
-  asked.end(Buffer.from(await sent.arrayBuffer()))
+  upstream.end(Buffer.from(await sent.arrayBuffer()))
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.once('response', resolve)
-    asked.once('error', reject)
+    upstream.once('response', resolve)
+    upstream.once('error', reject)
   })
   const body = (await buffer(answer)).toString()
   expect(answer.statusCode, body).toBe(200)
   return (JSON.parse(body) as { file_id: string }).file_id
 }
 
-/** The line to their portal, which kills it at the named moment of the next such request and starts it again. */
-async function lineTo(theirs: TestCompany) {
+/** Proxy to their portal. It kills the portal at the named moment of the next matching request and restarts it. */
+async function lineTo(otherCompany: TestCompany) {
   let armed: { asked: string; moment: Moment; isWritten: () => Promise<boolean> } | null = null
   let strikes = 0
-  /** Theirs again, once it was killed. */
+  /** Restarts their portal after the kill. */
   let back = Promise.resolve()
   const kill = async () => {
     strikes += 1
-    theirs.running.child.kill('SIGKILL')
-    await theirs.running.ended
-    // What it had in its hands is nobody's any more, and need not be waited for.
-    await rowsOf(theirs, `UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
+    otherCompany.running.child.kill('SIGKILL')
+    await otherCompany.running.ended
+    // Releases the killed portal's active jobs, so that the test need not wait.
+    await rowsOf(otherCompany, `UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
   }
   const restart = () =>
-    void (back = theirs.start().then((running) => {
-      theirs.running = running
+    void (back = otherCompany.start().then((running) => {
+      otherCompany.running = running
     }))
-  const server = createServer((asked, answer) => {
+  const server = createServer((incoming, answer) => {
     void (async () => {
-      const struck = armed && `${asked.method} ${asked.url}`.startsWith(armed.asked) ? armed : null
+      const struck = armed && `${incoming.method} ${incoming.url}`.startsWith(armed.asked) ? armed : null
       if (struck) armed = null
-      const body = await buffer(asked)
+      const body = await buffer(incoming)
       const on = pass({
-        port: theirs.port,
+        port: otherCompany.port,
         host: '127.0.0.1',
-        path: asked.url,
-        method: asked.method,
-        headers: asked.headers,
+        path: incoming.url,
+        method: incoming.method,
+        headers: incoming.headers,
       })
       on.on('error', () => answer.destroy())
-      on.on('response', (told) => {
+      on.on('response', (upstreamResponse) => {
         void (async () => {
-          const content = await buffer(told).catch(() => null)
+          const content = await buffer(upstreamResponse).catch(() => null)
           if (struck?.moment === 'answering') await kill()
-          // What is told is known: whether the rest of it can still be had is another matter.
-          if (content === null || (struck && asked.method === 'POST')) answer.destroy()
-          else answer.writeHead(told.statusCode ?? 500, told.headers).end(content)
+          // The answer counts as complete once it is sent, even if the connection is then lost.
+          if (content === null || (struck && incoming.method === 'POST')) answer.destroy()
+          else answer.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers).end(content)
           if (struck?.moment === 'answering') restart()
         })()
       })
@@ -155,7 +155,8 @@ async function lineTo(theirs: TestCompany) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     port: (server.address() as AddressInfo).port,
-    arm: (asked: string, moment: Moment, isWritten = async () => true) => void (armed = { asked, moment, isWritten }),
+    arm: (requestLine: string, moment: Moment, isWritten = async () => true) =>
+      void (armed = { asked: requestLine, moment, isWritten }),
     strikes: () => strikes,
     back: () => back,
   }
@@ -169,27 +170,27 @@ const categoryForm = (name: string) => ({
 nightly(
   'requests, words and photos between two portals stand once on both, though one is killed at each moment',
   async () => {
-    const [ours, theirs] = [await open(mapleGrove, 'maplegrove'), await open(harborCity, 'harborcity')]
-    const line = await lineTo(theirs)
-    const { categoryId } = await tell(ours, 'muni/save/request/category', categoryForm('Hole in a county road'))
-    const service = (await tell(theirs, 'muni/save/request/category', categoryForm('Pothole'))).categoryId
-    const { key } = await tell(theirs, 'muni/make/api/key', { name: 'Maple Grove', use: 'open311' })
+    const [ours, otherCompany] = [await open(mapleGrove, 'maplegrove'), await open(harborCity, 'harborcity')]
+    const line = await lineTo(otherCompany)
+    const { categoryId } = await callApi(ours, 'muni/save/request/category', categoryForm('Hole in a county road'))
+    const service = (await callApi(otherCompany, 'muni/save/request/category', categoryForm('Pothole'))).categoryId
+    const { key } = await callApi(otherCompany, 'muni/make/api/key', { name: 'Maple Grove', use: 'open311' })
     const form = {
-      ...{ name: 'County Works', url: `http://${theirs.host}:${line.port}/open311/v2`, jurisdictionId: '' },
+      ...{ name: 'County Works', url: `http://${otherCompany.host}:${line.port}/open311/v2`, jurisdictionId: '' },
       ...{ active: true, followsStatus: true, sendsContact: true },
     }
     const first = { ...form, routes: [], portalId: null, apiKey: key }
-    const { portalId } = await tell(ours, 'muni/save/other/portal', first)
-    await tell(ours, 'muni/test/other/portal', { portalId })
+    const { portalId } = await callApi(ours, 'muni/save/other/portal', first)
+    await callApi(ours, 'muni/test/other/portal', { portalId })
     const routes = [{ categoryId, serviceCode: String(service) }]
-    await tell(ours, 'muni/save/other/portal', { ...form, routes, portalId, apiKey: '' })
+    await callApi(ours, 'muni/save/other/portal', { ...form, routes, portalId, apiKey: '' })
 
     const { log } = openLog({ logLevel: 'silent' })
     const jobs = new Jobs(ours.database.urls, systemClock, log)
     jobs.define(ROUND, async () => {}, { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 900 })
     await jobs.open()
     const inCompany = tenancyOn(ours.database.pools.app)
-    /** Rounds of ours, each without its waiting times, until it holds. */
+    /** Runs our jobs without waiting times until the condition holds. */
     const until = async (holds: () => Promise<boolean>) => {
       await vi.waitFor(
         async () => {
@@ -205,24 +206,25 @@ nightly(
       )
       await line.back()
     }
-    const filesOf = async (town: TestCompany, kind: string, id: number) =>
+    const filesOf = async (testCompany: TestCompany, kind: string, id: number) =>
       rowsOf(
-        town,
+        testCompany,
         `SELECT content_type FROM attachment WHERE subject_kind = $1 AND subject_id = $2 AND state = 'clean'`,
         kind,
         id,
       )
-    const once = async (town: TestCompany, kind: string, id: number) =>
-      vi.waitFor(async () => expect(await filesOf(town, kind, id)).toEqual([{ content_type: 'image/jpeg' }]), {
+    const once = async (testCompany: TestCompany, kind: string, id: number) =>
+      vi.waitFor(async () => expect(await filesOf(testCompany, kind, id)).toEqual([{ content_type: 'image/jpeg' }]), {
         ...{ timeout: 300_000, interval: 500 },
       })
 
     const sent: { id: number; there: number; token: string }[] = []
     for (const moment of moments) {
       const mark = `Struck when ${moment}`
-      const theirRows = () => rowsOf(theirs, `SELECT id FROM service_request WHERE starts_with(description, $1)`, mark)
+      const theirRows = () =>
+        rowsOf(otherCompany, `SELECT id FROM service_request WHERE starts_with(description, $1)`, mark)
       line.arm('POST /open311/v2/requests', moment, async () => (await theirRows()).length > 0)
-      const { number, token } = await tell(
+      const { number, token } = await callApi(
         ours,
         'send/communication/request',
         {
@@ -239,39 +241,39 @@ nightly(
       )
       const [there, ...more] = await theirRows()
       expect(more, mark).toEqual([])
-      await once(theirs, 'request', Number(there.id))
+      await once(otherCompany, 'request', Number(there.id))
       sent.push({ id: Number(id), there: Number(there.id), token })
     }
     expect(line.strikes()).toBe(moments.length)
 
     for (const [n, moment] of moments.entries()) {
       const { there, token } = sent[n] ?? expect.fail()
-      const words = `It is deeper: ${moment}`
+      const messageText = `It is deeper: ${moment}`
       const theirEntries = () =>
         rowsOf(
-          theirs,
+          otherCompany,
           `SELECT id FROM case_entry WHERE subject_kind = 'request' AND subject_id = $1 AND starts_with(text, $2)`,
-          ...[there, words],
+          ...[there, messageText],
         )
       line.arm('POST /open311/v2/servicerequestupdates', moment, async () => (await theirEntries()).length > 0)
       const files = [await photo(ours, '#33a')]
-      await tell(ours, 'send/requests/message', { token, message: words, files }, '')
+      await callApi(ours, 'send/requests/message', { token, message: messageText, files }, '')
       const stateOf = `SELECT m.state FROM open311_said m JOIN case_entry e ON e.company_id = m.company_id AND e.id = m.entry_id WHERE e.text = $1`
-      await until(async () => (await rowsOf(ours, stateOf, words))[0]?.state === 'sent')
+      await until(async () => (await rowsOf(ours, stateOf, messageText))[0]?.state === 'sent')
       const [entry, ...more] = await theirEntries()
-      expect(more, words).toEqual([])
-      await once(theirs, 'case_entry', Number(entry.id))
+      expect(more, messageText).toEqual([])
+      await once(otherCompany, 'case_entry', Number(entry.id))
     }
     expect(line.strikes()).toBe(2 * moments.length)
 
-    // Their words and photo come back: cut off while it is asked, and gone between its words and its photo.
+    // Fetches their text and photo, once cut off during the request and once between text and photo.
     for (const [n, moment] of (['arriving', 'answering'] as const).entries()) {
       const { id, there } = sent[n] ?? expect.fail()
-      const words = `Filled: ${moment}`
-      const [row] = await rowsOf(theirs, 'SELECT last_message_id FROM service_request WHERE id = $1', there)
-      const files = [await photo(theirs, '#3a3', theirs.token)]
-      const reply = { subjectId: there, message: words, files, complete: true, seen: Number(row.last_message_id) }
-      await tell(theirs, 'muni/reply/request', reply)
+      const messageText = `Filled: ${moment}`
+      const [row] = await rowsOf(otherCompany, 'SELECT last_message_id FROM service_request WHERE id = $1', there)
+      const files = [await photo(otherCompany, '#3a3', otherCompany.token)]
+      const reply = { subjectId: there, message: messageText, files, complete: true, seen: Number(row.last_message_id) }
+      await callApi(otherCompany, 'muni/reply/request', reply)
       line.arm('GET /open311/v2/servicerequestupdates', moment)
       const replies = () =>
         rowsOf(
@@ -281,16 +283,20 @@ nightly(
         )
       await until(async () => (await replies()).length > 0)
       const [entry, ...more] = await replies()
-      expect([entry.text, more]).toEqual([expect.stringMatching(new RegExp(`^${words}`)), []])
+      expect([entry.text, more]).toEqual([expect.stringMatching(new RegExp(`^${messageText}`)), []])
       await once(ours, 'case_entry', Number(entry.id))
       const [{ status }] = await rowsOf(ours, 'SELECT status FROM service_request WHERE id = $1', id)
-      const [{ status: theirStatus }] = await rowsOf(theirs, 'SELECT status FROM service_request WHERE id = $1', there)
+      const [{ status: theirStatus }] = await rowsOf(
+        otherCompany,
+        'SELECT status FROM service_request WHERE id = $1',
+        there,
+      )
       expect([status, theirStatus]).toEqual([2, 2])
     }
     expect(line.strikes()).toBe(2 * moments.length + 2)
-    expect(await rowsOf(theirs, 'SELECT id FROM service_request')).toHaveLength(moments.length)
+    expect(await rowsOf(otherCompany, 'SELECT id FROM service_request')).toHaveLength(moments.length)
 
     await jobs.stop()
-    for (const town of [ours, theirs]) town.running.child.kill('SIGKILL')
+    for (const testCompany of [ours, otherCompany]) testCompany.running.child.kill('SIGKILL')
   },
 )

@@ -9,22 +9,22 @@ import type { DemoCompany } from '../../database/towns/town.ts'
 import { freePort } from '../../server/ports.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type ApiResponse, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { nightly } from '../../test/nightly.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const clock = testClock()
 
-/** A town on a portal and a database of its own. */
+/** Company with its own portal and database. */
 interface TestCompany {
   portal: TestPortal
   host: string
   admin: string
   company: number
 }
-let [ours, theirs] = [] as unknown as [TestCompany, TestCompany]
-/** Between them: `cut` lets everything through and loses the answer, `away` nothing. */
+let [ours, otherCompany] = [] as unknown as [TestCompany, TestCompany]
+/** State of the line: `cut` delivers the request but loses the answer, `away` delivers nothing. */
 let line: 'well' | 'cut' | 'away' | 'broken' = 'well'
 let passed: string[] = []
 let category = 0
@@ -35,7 +35,7 @@ async function open(data: DemoCompany, host: string): Promise<TestCompany> {
   const port = await freePort()
   const env = { TRUST_PROXY: 'loopback', PORT: String(port), OPEN311_LOOPBACK: '1' }
   const portal = await testPortal({ clock, env })
-  const company = await openTestTown(portal, data)
+  const company = await openTestCompany(portal, data)
   await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
     company,
   ])
@@ -44,31 +44,36 @@ async function open(data: DemoCompany, host: string): Promise<TestCompany> {
 }
 const signIn = (portal: TestPortal, host: string) => portal.signIn(host, `admin@${host.split('.')[0]}.example`)
 
-async function tell(town: TestCompany, path: string, body: object, token = town.admin): Promise<ApiResponse['body']> {
+async function callApi(
+  testCompany: TestCompany,
+  path: string,
+  body: object,
+  token = testCompany.admin,
+): Promise<ApiResponse['body']> {
   const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${Math.floor(Math.random() * 250)}.7` }
-  const answer = await town.portal.post(town.host, path, body, { ...(token && { token }), headers })
+  const answer = await testCompany.portal.post(testCompany.host, path, body, { ...(token && { token }), headers })
   expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
   return answer.body
 }
-const rowsOf = async (town: TestCompany, query: string, ...values: unknown[]) =>
-  (await town.portal.owner.query(query, values)).rows
+const rowsOf = async (testCompany: TestCompany, query: string, ...values: unknown[]) =>
+  (await testCompany.portal.owner.query(query, values)).rows
 
-/** What stands before their portal, as a bad line would. */
+/** Proxy in front of their portal that simulates a bad line. */
 async function startLine(to: number): Promise<number> {
-  const server = createServer((asked, answer: ServerResponse) => {
-    passed.push(`${asked.method} ${asked.url?.replace(/\?.*$/, '')}`)
-    if (line === 'away') return void asked.socket.destroy()
+  const server = createServer((incoming, answer: ServerResponse) => {
+    passed.push(`${incoming.method} ${incoming.url?.replace(/\?.*$/, '')}`)
+    if (line === 'away') return void incoming.socket.destroy()
     if (line === 'broken') return void answer.writeHead(503).end()
     const on = ask(
-      { port: to, host: '127.0.0.1', path: asked.url, method: asked.method, headers: asked.headers },
-      (told) => {
-        const isLost = line === 'cut' && asked.method === 'POST'
-        told.on('end', () => isLost && asked.socket.destroy())
-        if (isLost) told.resume()
-        else told.pipe(answer.writeHead(told.statusCode ?? 500, told.headers))
+      { port: to, host: '127.0.0.1', path: incoming.url, method: incoming.method, headers: incoming.headers },
+      (upstreamResponse) => {
+        const isLost = line === 'cut' && incoming.method === 'POST'
+        upstreamResponse.on('end', () => isLost && incoming.socket.destroy())
+        if (isLost) upstreamResponse.resume()
+        else upstreamResponse.pipe(answer.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers))
       },
     )
-    asked.pipe(on)
+    incoming.pipe(on)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return (server.address() as AddressInfo).port
@@ -85,53 +90,53 @@ const depth = {
     { value: 'flat', label: 'Flat' },
   ],
 }
-async function addCategory(town: TestCompany, name: string): Promise<number> {
-  const { categoryId } = await tell(town, 'muni/save/request/category', categoryForm(name))
+async function addCategory(testCompany: TestCompany, name: string): Promise<number> {
+  const { categoryId } = await callApi(testCompany, 'muni/save/request/category', categoryForm(name))
   const definition = { steps: [{ ...blankStep('questions'), title: 'Questions', fields: [depth] }] }
-  const saved = await tell(town, 'muni/save/request/category/fields', { categoryId, definition })
-  await tell(town, 'muni/publish/request/category/fields', { categoryId, definition: saved.definition })
+  const saved = await callApi(testCompany, 'muni/save/request/category/fields', { categoryId, definition })
+  await callApi(testCompany, 'muni/publish/request/category/fields', { categoryId, definition: saved.definition })
   return categoryId
 }
 
 beforeAll(async () => {
   ours = await open(mapleGrove, 'maplegrove.localhost')
-  theirs = await open(harborCity, 'harborcity.localhost')
-  const port = await startLine(theirs.portal.config.port)
+  otherCompany = await open(harborCity, 'harborcity.localhost')
+  const port = await startLine(otherCompany.portal.config.port)
   category = await addCategory(ours, 'Hole in a county road')
-  const service = await addCategory(theirs, 'Pothole')
-  key = (await tell(theirs, 'muni/make/api/key', { name: 'Maple Grove', use: 'open311' })).key
+  const service = await addCategory(otherCompany, 'Pothole')
+  key = (await callApi(otherCompany, 'muni/make/api/key', { name: 'Maple Grove', use: 'open311' })).key
   const form = {
     ...{ name: 'County Works', url: `http://harborcity.localhost:${port}/open311/v2/`, jurisdictionId: '' },
     ...{ active: true, followsStatus: true, sendsContact: true, routes: [] },
   }
-  otherPortal = (await tell(ours, 'muni/save/other/portal', { ...form, portalId: null, apiKey: key })).portalId
-  const found = await tell(ours, 'muni/test/other/portal', { portalId: otherPortal })
+  otherPortal = (await callApi(ours, 'muni/save/other/portal', { ...form, portalId: null, apiKey: key })).portalId
+  const found = await callApi(ours, 'muni/test/other/portal', { portalId: otherPortal })
   expect(found.message).toBe('1 service was found. It takes and tells updates.')
-  const { services } = await tell(ours, 'muni/return/other/portal', { portalId: otherPortal })
+  const { services } = await callApi(ours, 'muni/return/other/portal', { portalId: otherPortal })
   expect(services).toEqual([{ code: String(service), name: 'Pothole' }])
   const routes = [{ categoryId: category, serviceCode: String(service) }]
-  await tell(ours, 'muni/save/other/portal', { ...form, routes, portalId: otherPortal, apiKey: '' })
+  await callApi(ours, 'muni/save/other/portal', { ...form, routes, portalId: otherPortal, apiKey: '' })
 })
 beforeEach(async () => {
   line = 'well'
   passed = []
-  for (const town of [ours, theirs]) {
-    await town.portal.owner.query('DELETE FROM failed_guess')
-    // Days pass between, and sessions with them.
-    town.admin = await signIn(town.portal, town.host)
+  for (const testCompany of [ours, otherCompany]) {
+    await testCompany.portal.owner.query('DELETE FROM failed_guess')
+    // Signs in again, because sessions expire between the days.
+    testCompany.admin = await signIn(testCompany.portal, testCompany.host)
   }
 })
 
-/** Time passes, and both do what is due. */
+/** Advances the clock and runs due jobs on both portals. */
 async function pass(minutes = 3): Promise<void> {
   clock.advance(minutes * MINUTE)
   await ours.portal.runJobs('open311.round')
-  await theirs.portal.runJobs()
+  await otherCompany.portal.runJobs()
 }
 
-/** A photo as a phone takes it, with what its camera wrote. */
-const photo = (colour: string): Promise<Buffer> =>
-  sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
+/** Photo with camera metadata, as a phone takes it. */
+const photo = (color: string): Promise<Buffer> =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: color } })
     .withExif({ IFD0: { Make: 'Secret camera' } })
     .jpeg()
     .toBuffer()
@@ -163,7 +168,7 @@ interface ReportedRequest {
 }
 let people = 0
 async function report(files: string[] = []): Promise<ReportedRequest> {
-  const { number, token } = await tell(
+  const { number, token } = await callApi(
     ours,
     'send/communication/request',
     {
@@ -183,60 +188,65 @@ async function report(files: string[] = []): Promise<ReportedRequest> {
   return { id: Number(row.id), number, token }
 }
 const sentOf = async (id: number) => (await rowsOf(ours, 'SELECT * FROM open311_sent WHERE request_id = $1', id))[0]
-const theirsOf = async ({ number }: ReportedRequest) =>
-  rowsOf(theirs, `SELECT * FROM service_request WHERE description LIKE '%' || $1 || '.%' ORDER BY id`, number)
-const conversation = async ({ token }: ReportedRequest) => tell(ours, 'return/requests/conversation', { token }, '')
-const statusOf = async (town: TestCompany, id: number) =>
-  (await rowsOf(town, 'SELECT status FROM service_request WHERE id = $1', id))[0].status
-const filesAt = (town: TestCompany, kind: string, id: number) =>
-  rowsOf(town, 'SELECT path, content_type, state FROM attachment WHERE subject_kind = $1 AND subject_id = $2', kind, id)
-const contentOf = async (town: TestCompany, path: string): Promise<Buffer> => {
+const otherRowsOf = async ({ number }: ReportedRequest) =>
+  rowsOf(otherCompany, `SELECT * FROM service_request WHERE description LIKE '%' || $1 || '.%' ORDER BY id`, number)
+const conversation = async ({ token }: ReportedRequest) => callApi(ours, 'return/requests/conversation', { token }, '')
+const statusOf = async (testCompany: TestCompany, id: number) =>
+  (await rowsOf(testCompany, 'SELECT status FROM service_request WHERE id = $1', id))[0].status
+const filesAt = (testCompany: TestCompany, kind: string, id: number) =>
+  rowsOf(
+    testCompany,
+    'SELECT path, content_type, state FROM attachment WHERE subject_kind = $1 AND subject_id = $2',
+    kind,
+    id,
+  )
+const contentOf = async (testCompany: TestCompany, path: string): Promise<Buffer> => {
   const parts: Buffer[] = []
-  for await (const part of town.portal.context.files.read(path)) parts.push(part as Buffer)
+  for await (const part of testCompany.portal.context.files.read(path)) parts.push(part as Buffer)
   return Buffer.concat(parts)
 }
 
-describe('a request between two portals, as if they were strangers', () => {
-  let mine: ReportedRequest
+describe('request between two independent portals', () => {
+  let ownRequest: ReportedRequest
   let there = 0
 
-  test('goes there with its photo and answers once, though the answer was lost', async () => {
-    mine = await report([await attach(ours, await photo('#a33'))])
+  test('arrives once with its photo, although the answer was lost', async () => {
+    ownRequest = await report([await attach(ours, await photo('#a33'))])
     line = 'cut'
     await pass()
-    expect(await sentOf(mine.id)).toMatchObject({ state: 'waiting', their_id: '' })
+    expect(await sentOf(ownRequest.id)).toMatchObject({ state: 'waiting', their_id: '' })
     line = 'well'
     await pass()
-    const [row, ...more] = await theirsOf(mine)
+    const [row, ...more] = await otherRowsOf(ownRequest)
     expect(more).toEqual([])
-    expect(await sentOf(mine.id)).toMatchObject({ state: 'sent', their_id: row.number, problem: '' })
+    expect(await sentOf(ownRequest.id)).toMatchObject({ state: 'sent', their_id: row.number, problem: '' })
     expect(passed.filter((one) => one.startsWith('POST'))).toHaveLength(1)
     expect(row).toMatchObject({ name: 'Ann Lee', answers: { depth: 'deep' }, place: 'At the school', lat: 40.2 })
     there = Number(row.id)
-    const [file, ...others] = await filesAt(theirs, 'request', there)
+    const [file, ...others] = await filesAt(otherCompany, 'request', there)
     expect([file.state, others]).toEqual(['clean', []])
-    const kept = await contentOf(theirs, file.path)
-    expect((await sharp(kept).metadata()).width).toBe(60)
-    expect(kept.includes('Secret camera')).toBe(false)
+    const storedPhoto = await contentOf(otherCompany, file.path)
+    expect((await sharp(storedPhoto).metadata()).width).toBe(60)
+    expect(storedPhoto.includes('Secret camera')).toBe(false)
     await pass()
-    expect(await theirsOf(mine)).toHaveLength(1)
-    expect(await filesAt(theirs, 'request', there)).toHaveLength(1)
+    expect(await otherRowsOf(ownRequest)).toHaveLength(1)
+    expect(await filesAt(otherCompany, 'request', there)).toHaveLength(1)
   })
 
-  test('comes back completed, with their words and their photo, once and by one mail', async () => {
-    const [row] = await rowsOf(theirs, 'SELECT last_message_id FROM service_request WHERE id = $1', there)
-    const file = await attach(theirs, await photo('#3a3'), 'save/communication/file', theirs.admin)
+  test('returns completed with their text and photo in one email', async () => {
+    const [row] = await rowsOf(otherCompany, 'SELECT last_message_id FROM service_request WHERE id = $1', there)
+    const file = await attach(otherCompany, await photo('#3a3'), 'save/communication/file', otherCompany.admin)
     const reply = { subjectId: there, message: 'Filled this morning.', files: [file], complete: true }
-    await tell(theirs, 'muni/reply/request', { ...reply, seen: Number(row.last_message_id) })
+    await callApi(otherCompany, 'muni/reply/request', { ...reply, seen: Number(row.last_message_id) })
     const [{ n: before }] = await rowsOf(ours, 'SELECT count(*)::int AS n FROM mail_outbox')
     line = 'away'
     await pass(70)
-    expect(await statusOf(ours, mine.id)).toBe(0)
+    expect(await statusOf(ours, ownRequest.id)).toBe(0)
     line = 'well'
     await pass(70)
     await pass(70)
-    expect(await statusOf(ours, mine.id)).toBe(2)
-    const { entries, state } = await conversation(mine)
+    expect(await statusOf(ours, ownRequest.id)).toBe(2)
+    const { entries, state } = await conversation(ownRequest)
     expect(state.label).toBe('Completed')
     const replies = entries.filter(({ kind }: { kind: string }) => kind === 'reply')
     expect(replies).toHaveLength(1)
@@ -246,10 +256,10 @@ describe('a request between two portals, as if they were strangers', () => {
     expect(after - before).toBe(1)
   })
 
-  test('what the requester adds goes there with its photo, once, and opens both again', async () => {
+  test('sends the requester’s addition with its photo and reopens both', async () => {
     const file = await attach(ours, await photo('#33a'))
-    await tell(ours, 'send/requests/message', { token: mine.token, message: 'It is back.', files: [file] }, '')
-    expect(await statusOf(ours, mine.id)).toBe(3)
+    await callApi(ours, 'send/requests/message', { token: ownRequest.token, message: 'It is back.', files: [file] }, '')
+    expect(await statusOf(ours, ownRequest.id)).toBe(3)
     line = 'cut'
     await pass()
     line = 'broken'
@@ -258,30 +268,32 @@ describe('a request between two portals, as if they were strangers', () => {
     await pass(10)
     await pass(70)
     const entries = await rowsOf(
-      theirs,
+      otherCompany,
       `SELECT id, text FROM case_entry WHERE subject_kind = 'request' AND subject_id = $1 AND kind = 'message'`,
       there,
     )
     expect(entries.map(({ text }: { text: string }) => text.split('\n')[0])).toEqual(['It is back.'])
-    expect(await filesAt(theirs, 'case_entry', Number(entries[0].id))).toHaveLength(1)
-    expect(await statusOf(theirs, there)).toBe(3)
-    // Their opening it again moves nothing here, where it is open already, and nothing of ours comes back.
-    expect(await statusOf(ours, mine.id)).toBe(3)
+    expect(await filesAt(otherCompany, 'case_entry', Number(entries[0].id))).toHaveLength(1)
+    expect(await statusOf(otherCompany, there)).toBe(3)
+    // Their reopening changes nothing here, because the request is already open. Our own message does not return.
+    expect(await statusOf(ours, ownRequest.id)).toBe(3)
     expect(
-      (await conversation(mine)).entries.filter(({ text }: { text: string }) => text === 'It is back.'),
+      (await conversation(ownRequest)).entries.filter(({ text }: { text: string }) => text === 'It is back.'),
     ).toHaveLength(1)
   })
 
-  test('a photo that can’t be had at once comes after the words that it belongs to, once', async () => {
-    const [row] = await rowsOf(theirs, 'SELECT last_message_id FROM service_request WHERE id = $1', there)
-    const file = await attach(theirs, await photo('#a3a'), 'save/communication/file', theirs.admin)
+  test('attaches a delayed photo once, after its text', async () => {
+    const [row] = await rowsOf(otherCompany, 'SELECT last_message_id FROM service_request WHERE id = $1', there)
+    const file = await attach(otherCompany, await photo('#a3a'), 'save/communication/file', otherCompany.admin)
     const reply = { subjectId: there, message: 'Looked at again.', files: [file], complete: false }
-    await tell(theirs, 'muni/reply/request', { ...reply, seen: Number(row.last_message_id) })
-    const gone = vi.spyOn(theirs.portal.context.files, 'read').mockImplementation(() => {
+    await callApi(otherCompany, 'muni/reply/request', { ...reply, seen: Number(row.last_message_id) })
+    const gone = vi.spyOn(otherCompany.portal.context.files, 'read').mockImplementation(() => {
       throw new Error('its disk is away')
     })
     const replyHere = async () =>
-      (await conversation(mine)).entries.filter(({ text }: { text: string }) => text.startsWith('Looked at again.'))
+      (await conversation(ownRequest)).entries.filter(({ text }: { text: string }) =>
+        text.startsWith('Looked at again.'),
+      )
     await pass(70)
     await ours.portal.runJobs()
     expect(await replyHere()).toMatchObject([{ by: 'County Works', files: [] }])
@@ -293,90 +305,104 @@ describe('a request between two portals, as if they were strangers', () => {
     expect(await replyHere()).toMatchObject([{ files: [{ contentType: 'image/jpeg', state: 'clean' }] }])
   })
 
-  test('a photo’s address can’t be guessed, and ends with the portal to which it was told', async () => {
-    const [{ media_url }] = await rowsOf(theirs, 'SELECT media_url FROM open311_request WHERE request_id = $1', there)
+  test('makes a photo URL unguessable and ends it with its portal', async () => {
+    const [{ media_url }] = await rowsOf(
+      otherCompany,
+      'SELECT media_url FROM open311_request WHERE request_id = $1',
+      there,
+    )
     const path = new URL(media_url).pathname
     const get = (url: string) => ours.portal.app.inject({ url, headers: { host: ours.host } })
-    const told = await get(path)
-    expect([told.statusCode, told.headers['content-type'], told.headers['cache-control']]).toEqual([
-      ...[200, 'image/jpeg', 'private, max-age=600'],
-    ])
-    expect(told.rawPayload.includes('Secret camera')).toBe(false)
+    const photoResponse = await get(path)
+    expect([
+      photoResponse.statusCode,
+      photoResponse.headers['content-type'],
+      photoResponse.headers['cache-control'],
+    ]).toEqual([...[200, 'image/jpeg', 'private, max-age=600']])
+    expect(photoResponse.rawPayload.includes('Secret camera')).toBe(false)
     for (const other of [
       path.slice(0, -2),
       path.replace(/portal-\d+/, 'public'),
       path.replace(/portal-(\d+)/, 'portal-9$1'),
     ])
       expect((await get(other)).statusCode, other).toBe(404)
-    // Shown to everybody it is where the town wants it, by an address of its own.
+    // Public photos need the company's setting and have their own URL.
     const list = async () =>
-      (await ours.portal.get(ours.host, `/open311/v2/requests/${mine.number}.json`)).body[0].media_url
+      (await ours.portal.get(ours.host, `/open311/v2/requests/${ownRequest.number}.json`)).body[0].media_url
     expect(await list()).toBe(null)
-    await tell(ours, 'muni/save/open311/settings', { showPictures: true })
-    const shown = new URL(await list()).pathname
-    expect((await get(shown)).statusCode).toBe(200)
-    await tell(ours, 'muni/save/open311/settings', { showPictures: false })
-    expect((await get(shown)).statusCode).toBe(404)
+    await callApi(ours, 'muni/save/open311/settings', { showPictures: true })
+    const photoPath = new URL(await list()).pathname
+    expect((await get(photoPath)).statusCode).toBe(200)
+    await callApi(ours, 'muni/save/open311/settings', { showPictures: false })
+    expect((await get(photoPath)).statusCode).toBe(404)
     expect((await get(path)).statusCode).toBe(200)
   })
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   nightly('a refusal is told to the staff in their words, and tried again by them', async () => {
-    await theirs.portal.owner.query('UPDATE api_key SET revoked_at = now()')
-    const mine = await report()
+    await otherCompany.portal.owner.query('UPDATE api_key SET revoked_at = now()')
+    const ownRequest = await report()
     await pass()
-    const { sent, can } = await tell(ours, 'muni/return/request/sent', { subjectId: mine.id })
+    const { sent, can } = await callApi(ours, 'muni/return/request/sent', { subjectId: ownRequest.id })
     expect([sent, can]).toMatchObject([
       { state: 'refused', problem: expect.stringContaining('This key is not known') },
       { retry: true },
     ])
-    const notes = await rowsOf(ours, `SELECT text FROM case_entry WHERE subject_id = $1 AND kind = 'note'`, mine.id)
+    const notes = await rowsOf(
+      ours,
+      `SELECT text FROM case_entry WHERE subject_id = $1 AND kind = 'note'`,
+      ownRequest.id,
+    )
     expect(notes.map(({ text }: { text: string }) => text)).toEqual([
       expect.stringMatching(/^Sent to County Works: refused: This key is not known/),
     ])
     await pass(90)
     expect(passed.filter((one) => one.startsWith('POST /open311/v2/requests'))).toHaveLength(1)
-    await theirs.portal.owner.query('UPDATE api_key SET revoked_at = NULL')
-    await tell(ours, 'muni/retry/request/sent', { subjectId: mine.id })
+    await otherCompany.portal.owner.query('UPDATE api_key SET revoked_at = NULL')
+    await callApi(ours, 'muni/retry/request/sent', { subjectId: ownRequest.id })
     await pass()
-    expect(await theirsOf(mine)).toHaveLength(1)
+    expect(await otherRowsOf(ownRequest)).toHaveLength(1)
     const again = await ours.portal.post(
       ours.host,
       'muni/retry/request/sent',
-      { subjectId: mine.id },
+      { subjectId: ownRequest.id },
       { token: ours.admin },
     )
     expect(again.status).toBe(409)
   })
 
   nightly('where nobody answers it waits longer each time, and after days the staff are told', async () => {
-    const mine = await report()
+    const ownRequest = await report()
     line = 'broken'
     const waits: number[] = []
     for (let n = 0; n < 4; n++) {
       await pass(0)
-      const { next_at } = await sentOf(mine.id)
+      const { next_at } = await sentOf(ownRequest.id)
       waits.push((next_at.getTime() - clock.now().getTime()) / MINUTE)
       clock.set(next_at.toISOString())
     }
     expect(waits).toEqual([1, 2, 4, 8])
     await pass(5 * (DAY / MINUTE))
-    expect(await sentOf(mine.id)).toMatchObject({ state: 'given_up' })
-    const [note] = await rowsOf(ours, `SELECT text FROM case_entry WHERE subject_id = $1 AND kind = 'note'`, mine.id)
+    expect(await sentOf(ownRequest.id)).toMatchObject({ state: 'given_up' })
+    const [note] = await rowsOf(
+      ours,
+      `SELECT text FROM case_entry WHERE subject_id = $1 AND kind = 'note'`,
+      ownRequest.id,
+    )
     expect(note.text).toMatch(/^Sent to County Works: given up after days/)
   })
 
-  test('what is closed before it leaves stays here, and so does what came from elsewhere', async () => {
+  test('keeps closed requests and requests from elsewhere', async () => {
     line = 'away'
-    const mine = await report()
-    await tell(ours, 'cancel/communication/request', { token: mine.token }, '')
+    const ownRequest = await report()
+    await callApi(ours, 'cancel/communication/request', { token: ownRequest.token }, '')
     line = 'well'
     await pass()
-    expect(await theirsOf(mine)).toEqual([])
+    expect(await otherRowsOf(ownRequest)).toEqual([])
   })
 
-  test('the staff see which addresses can’t be', async () => {
+  test('shows staff the impossible addresses', async () => {
     const form = {
       ...{ name: 'Inner', jurisdictionId: '', active: true, followsStatus: true, sendsContact: false, routes: [] },
       ...{ portalId: null, apiKey: '' },
@@ -399,7 +425,7 @@ describe('what goes wrong', () => {
       { token: ours.admin },
     )
     expect([test.status, test.body.message]).toEqual([422, expect.stringContaining('private network')])
-    await tell(ours, 'muni/remove/other/portal', { portalId: body.portalId })
+    await callApi(ours, 'muni/remove/other/portal', { portalId: body.portalId })
     const twice = await ours.portal.post(
       ours.host,
       'muni/remove/other/portal',

@@ -5,8 +5,8 @@ import { isPhone } from '../../shared/phone.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 /**
- * Whoever reads a town's mail can follow the links in it, those that set passwords too: so only who may set them,
- * which of the platform's roles is the super administrator. Outside of the demo there is nothing to read (404).
+ * Emails contain links that set passwords, so only the super administrator may read them. Outside the demo, the calls
+ * answer 404.
  */
 const access: Access = { audience: 'platform', privilege: ['forgot_change_password', 'view'] }
 
@@ -28,7 +28,7 @@ export const outboxMail = endpoint({
   answer: z.object({ ...mail, text: z.string(), attachments: z.array(z.object({ name: z.string(), bytes: z.int() })) }),
 })
 
-/** One mail of no town: to the platform's own staff. */
+/** Returns an email to platform staff, which belongs to no company. */
 export const platformMail = endpoint({
   path: 'admin/return/outbox/platform/mail',
   summary: "One mail of the demo to the platform's own staff",
@@ -38,7 +38,7 @@ export const platformMail = endpoint({
   answer: outboxMail.answer,
 })
 
-/** `at` counts the mail's attachments from 0. */
+/** `at`: index of the attachment, from 0. */
 export const outboxAttachment = downloadCall({
   path: 'admin/download/outbox/attachment',
   summary: 'An attachment of a mail of the demo',
@@ -58,7 +58,7 @@ export const phoneTextForm = z.object({
   text: z.string().check(z.trim(), z.minLength(1, 'Write a text.'), z.maxLength(300, 'Write at most 300 characters.')),
 })
 
-/** Somebody at a phone of the sandbox writes a text, such as STOP. */
+/** Sends a text message such as STOP from a sandbox phone. */
 export const textFromSandbox = endpoint({
   path: 'admin/send/sandbox/text',
   summary: 'Writes a text from a phone of the sandbox',

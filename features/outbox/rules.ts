@@ -1,10 +1,10 @@
-/** What became of a mail. */
+/** Delivery status of an email. */
 export const deliveries = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
 
-/** Which way a text of the sandbox went. */
+/** Direction of a sandbox text message. */
 export const textWays = { 'to phone': 'To the phone', 'from phone': 'From the phone' } as const
 
-/** What became of a call of the sandbox. */
+/** Status of a sandbox call. */
 export const callStates = {
   queued: 'Not rung yet',
   completed: 'Answered',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { mobileField, nameField } from '../../shared/accounts.ts'
 import { done, historyEntry } from '../../shared/answers.ts'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { caseCalls, caseView, fileIds, filesField, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
 import { emailOrNone, newEmail } from '../../shared/email.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
@@ -20,9 +20,9 @@ import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/bod
 import { triedFact } from '../payments/contract-tried.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** What residents and guests do. */
+/** Calls of residents and guests. */
 
-/** The conversation about a contest. */
+/** Case calls of a contest. */
 export const contestCase = caseCalls({
   kind: 'parking_contest',
   desk: 'municipality',
@@ -36,33 +36,33 @@ export const contestCase = caseCalls({
   },
 })
 
-export const CITATION_WRONG = 'A citation number has 3 to 20 letters, digits and hyphens.'
-export const PLATE_WRONG = 'A plate has up to 10 letters and digits.'
-export const STATE_WRONG = 'State is two capital letters.'
+export const CITATION_INVALID = 'A citation number has 3 to 20 letters, digits and hyphens.'
+export const PLATE_INVALID = 'A plate has up to 10 letters and digits.'
+export const STATE_INVALID = 'State is two capital letters.'
 export const NAME_TICKET = 'Enter the citation number, or the plate and its state.'
 export const NO_TICKET =
   'No ticket matches what you entered. Check it against your ticket. One that was written today may not be here yet.'
 
 export const citation = z
   .string()
-  .check(z.maxLength(60, CITATION_WRONG), z.overwrite(citationOf), z.refine(isCitation, { error: CITATION_WRONG }))
+  .check(z.maxLength(60, CITATION_INVALID), z.overwrite(citationOf), z.refine(isCitation, { error: CITATION_INVALID }))
 export const plate = z
   .string()
-  .check(z.maxLength(60, PLATE_WRONG), z.overwrite(plateOf), z.refine(isPlate, { error: PLATE_WRONG }))
+  .check(z.maxLength(60, PLATE_INVALID), z.overwrite(plateOf), z.refine(isPlate, { error: PLATE_INVALID }))
 export const plateState = z
   .string()
-  .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, STATE_WRONG), z.refine(isState, { error: STATE_UNKNOWN }))
+  .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, STATE_INVALID), z.refine(isState, { error: STATE_UNKNOWN }))
 
-/** The same for a field that may stay empty. */
+/** Makes a field optional, with '' as the empty value. */
 const maybe = (schema: z.ZodMiniType<string, string>) =>
   z._default(z.union([z.string().check(cleaned(), z.length(0)), schema]), '')
 
-/** A ticket is named by its citation, or by the plate. Who names both sees its photos and may contest it. */
+/** Search by citation number or plate. With both, the caller sees the photos and may contest. */
 export const ticketQuery = z
   .object({ citation: maybe(citation), plate: maybe(plate), plateState: maybe(plateState) })
   .check(
-    z.refine((asked) => asked.citation !== '' || asked.plate !== '', { error: NAME_TICKET, path: ['citation'] }),
-    z.refine((asked) => asked.plate === '' || asked.plateState !== '', {
+    z.refine((query) => query.citation !== '' || query.plate !== '', { error: NAME_TICKET, path: ['citation'] }),
+    z.refine((query) => query.plate === '' || query.plateState !== '', {
       error: 'Enter the state of the plate.',
       path: ['plateState'],
     }),
@@ -72,7 +72,7 @@ export type TicketQuery = z.output<typeof ticketQuery>
 export const foundTicket = z.object({
   citation: z.string(),
   status: ticketStates.state,
-  /** Masked, unless whoever asks named it. */
+  /** Masked unless the caller entered it. */
   plate: z.string(),
   violation: z.string(),
   place: z.string(),
@@ -83,24 +83,24 @@ export const foundTicket = z.object({
   paidCents: z.int(),
   owedCents: cents,
   underWayCents: cents,
-  /** The late fee that is added next, if it is not paid before that day. */
+  /** Next late fee, and the day from which it applies to an unpaid ticket. */
   nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
-  /** That somebody tried to pay it while payments were out. */
+  /** Last attempt to pay it during an outage. */
   tried: triedFact,
   hearingAt: z.nullable(z.string()),
   hearingPlace: z.string(),
   photos: z.array(photo),
-  /** The last day on which it can be contested; null where its state leaves nothing to contest. */
+  /** Last day to contest it. Null if its state does not allow a contest. */
   contestUntil: z.nullable(z.string()),
   can: z.object({
     pay: z.boolean(),
     contest: z.boolean(),
-    /** It could be contested by somebody who names its plate as well. */
+    /** True if the caller could contest after also entering the plate. */
     contestWithPlate: z.boolean(),
   }),
 })
 
-/** Finds tickets. By a citation that one alone; by a plate those that are open or contested. */
+/** Finds tickets: the one with the citation number, or the open and contested ones of a plate. */
 export const findTickets = endpoint({
   path: 'find/parking/tickets',
   summary: 'Finds parking tickets by citation number, or by plate and state',
@@ -108,7 +108,7 @@ export const findTickets = endpoint({
   body: ticketQuery,
   answer: z.object({
     tickets: z.array(foundTicket),
-    /** What the law offers instead of paying, in the town's words; '' for nothing. */
+    /** Legal alternatives to paying, in the company's words. Empty if none. */
     alternatives: z.string(),
   }),
 })
@@ -122,13 +122,13 @@ export const payTicket = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-const bothFacts = { citation, plate, plateState }
+const lookupFields = { citation, plate, plateState }
 
 export const seePhoto = downloadCall({
   path: 'download/parking/photo',
   summary: 'A photo of a parking ticket, for somebody who names its citation and its plate',
   access: { audience: 'public' },
-  body: z.object({ ...bothFacts, photoId }),
+  body: z.object({ ...lookupFields, photoId }),
 })
 
 export const GROUNDS_REQUIRED = 'Tell us in at least 10 characters why the ticket is wrong.'
@@ -138,24 +138,24 @@ const grounds = z
 const contest = { name: nameField('Enter your name.'), email: newEmail, grounds }
 export const contestForm = z.object({ ...contest, files: filesField })
 
-/** Contests a ticket: fees, steps and payment stop until it is decided. */
+/** Contests a ticket. Fees, late steps and payments stop until the decision. */
 export const contestTicket = endpoint({
   path: 'send/parking/contest',
   summary: 'Contests a parking ticket, and mails a link to the conversation about it',
   access: { audience: 'public' },
   idempotent: true,
-  body: z.object({ ...contest, ...bothFacts, files: fileIds }),
+  body: z.object({ ...contest, ...lookupFields, files: fileIds }),
   answer: z.extend(done, { number: z.string() }),
 })
 
-/** What staff do. The platform may do for a town what its staff may (product rules, section 8). */
+/** Calls of staff. The platform may act for a company as its staff may (product rules, section 8). */
 export const audience = ['municipality', 'platform'] as const
-export const look: Access = { audience, privilege: ['transaction_management', 'view'] }
+export const viewAccess: Access = { audience, privilege: ['transaction_management', 'view'] }
 
 const enter: Access = { audience, privilege: ['manage_other_payments', 'create'] }
 const change: Access = { audience, privilege: ['manage_other_payments', 'update'] }
 
-/** Photos of a ticket, which only those see who name its citation and its plate. */
+/** Photos of a ticket. Only a caller who enters both citation number and plate sees them. */
 export const ticketPhotos = defineAttachments({
   kind: 'parking_photo',
   subject: 'parking_ticket',
@@ -166,8 +166,8 @@ export const ticketPhotos = defineAttachments({
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 
-/** What can be mended on a ticket that was written. What was violated cannot: such a ticket is voided and written anew. */
-const facts = {
+/** Facts of a ticket that staff can correct. A wrong violation needs a void and a new ticket. */
+const ticketFields = {
   plate,
   plateState,
   vehicle: line(80),
@@ -178,15 +178,15 @@ const facts = {
   notes: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Please use at most ${'1,000'} characters.` })),
   email: emailOrNone,
 }
-export const ticketFacts = z.object(facts)
+export const ticketDetails = z.object(ticketFields)
 export const VIOLATION_REQUIRED = 'Choose what was violated.'
-export const newTicketForm = z.extend(ticketFacts, {
+export const newTicketForm = z.extend(ticketDetails, {
   citation,
   violation: z.string({ error: VIOLATION_REQUIRED }).check(z.minLength(1, VIOLATION_REQUIRED), z.maxLength(12)),
   warning: z._default(z.boolean(), false),
 })
 
-/** Writes a ticket. A warning costs nothing and is closed from the start. */
+/** Issues a ticket. A warning costs nothing and is closed from the start. */
 export const enterTicket = formCall({
   path: 'muni/enter/parking/ticket',
   summary: 'Writes a parking ticket or a warning',
@@ -199,14 +199,14 @@ export const saveTicket = formCall({
   path: 'muni/save/parking/ticket',
   summary: 'Mends what is written on a parking ticket',
   access: change,
-  body: z.extend(ticketFacts, { companyId, ticketId: rowId, basis }),
+  body: z.extend(ticketDetails, { companyId, ticketId: rowId, basis }),
 })
 
-/** A ticket with all that is known of it, found by its id or by that of its contest. */
+/** Returns a ticket with all details, by its id or its contest's id. */
 export const returnTicket = endpoint({
   path: 'muni/return/parking/ticket',
   summary: 'A parking ticket with its photos, its payments and its contest',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, ticketId: z.optional(rowId), contestId: z.optional(rowId) }),
   answer: z.object({
@@ -237,7 +237,7 @@ export const returnTicket = endpoint({
     nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
     tried: triedFact,
     photos: z.array(photo),
-    /** What was done, the oldest first. */
+    /** Transitions, the oldest first. */
     history: z.array(historyEntry),
     payments: z.array(z.object({ number: z.string(), at: z.string(), cents: z.int(), backCents: z.int() })),
     contest: z.nullable(
@@ -248,7 +248,7 @@ export const returnTicket = endpoint({
         email: z.string(),
         phone: z.string(),
         address: z.string(),
-        /** The day on which it came on paper; '' of one that came by the portal. */
+        /** Date of receipt of a contest on paper. Empty for a contest sent in the portal. */
         receivedOn: z.string(),
         hearingAt: z.nullable(z.string()),
         hearingDate: z.string(),
@@ -269,7 +269,7 @@ export const returnTicket = endpoint({
   }),
 })
 
-/** The conversation about a contest, for the town's own staff. */
+/** Returns the case of a contest, for the company's own staff. */
 export const returnContest = endpoint({
   path: 'muni/return/parking/contest',
   summary: 'The conversation about a contested parking ticket',
@@ -279,7 +279,7 @@ export const returnContest = endpoint({
   answer: caseView,
 })
 
-/** Upholds or dismisses a ticket that is contested, or voids an open one. Whoever contested it is told why. */
+/** Upholds or dismisses a contested ticket, or voids an open one. The person who contested it receives the reason. */
 export const changeTicketStatus = formCall({
   path: 'muni/change/parking/ticket/status',
   summary: 'Decides the contest of a parking ticket, or voids the ticket',
@@ -287,7 +287,7 @@ export const changeTicketStatus = formCall({
   body: z.object({ companyId, ticketId: rowId, event: ticketStates.button, reason: z.optional(stepReason) }),
 })
 
-const paper = {
+const paperContestFields = {
   receivedOn: isoDate,
   name: nameField('Enter the name.'),
   address: line(200),
@@ -296,25 +296,25 @@ const paper = {
   grounds,
 }
 const REACH_REQUIRED = 'Enter an address, a phone number or an email, so that the decision can be told.'
-/** The decision has to reach them somehow. */
+/** The person needs at least one contact for the decision. */
 const reachable = z.refine<Record<'address' | 'phone' | 'email', string>>(
   ({ address, phone, email }) => address !== '' || phone !== '' || email !== '',
   { error: REACH_REQUIRED, path: ['address'], when: ({ value }) => typeof value === 'object' && value !== null },
 )
-export const paperContestForm = z.object({ ...paper, files: filesField }).check(reachable)
+export const paperContestForm = z.object({ ...paperContestFields, files: filesField }).check(reachable)
 
-/** Enters a contest that came on paper or at the counter. It becomes the same case as one that came by the portal. */
+/** Enters a contest received on paper or at the counter. It becomes a case like one sent in the portal. */
 export const enterContest = formCall({
   path: 'muni/enter/parking/contest',
   summary: 'Enters a contest of a parking ticket that came on paper or at the counter',
   access: change,
-  body: z.object({ ...paper, files: fileIds, companyId, ticketId: rowId }).check(reachable),
+  body: z.object({ ...paperContestFields, files: fileIds, companyId, ticketId: rowId }).check(reachable),
   answer: z.extend(done, { number: z.string() }),
 })
 
 export const moreTimeForm = z.object({ until: isoDate, reason: stepReason })
 
-/** Gives more time to contest a ticket, also after its last day. */
+/** Extends the time to contest a ticket, also after its last day. */
 export const extendContest = formCall({
   path: 'muni/extend/parking/contest',
   summary: 'Gives more time to contest a parking ticket, with a reason',
@@ -328,7 +328,7 @@ export const hearingForm = z.object({
   hearingPlace: line(200).check(z.minLength(1, 'Say where the hearing is.')),
 })
 
-/** Sets the hearing of a contest, or another one; it stands in the calendar and the person is told. */
+/** Sets or moves the hearing of a contest, adds it to the calendar and notifies the person. */
 export const setHearing = formCall({
   path: 'muni/set/parking/hearing',
   summary: 'Sets the hearing of a contested parking ticket',
@@ -346,7 +346,7 @@ export const addPhoto = endpoint({
   access: enter,
   files: ticketPhotos,
   body: z.object({ companyId, ticketId: rowIdBesideFile('Say which ticket is meant.') }),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 
 export const removePhoto = endpoint({
@@ -360,7 +360,7 @@ export const removePhoto = endpoint({
 export const downloadPhoto = downloadCall({
   path: 'muni/download/parking/photo',
   summary: 'A photo of a parking ticket',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, ticketId: rowId, photoId }),
 })
@@ -383,7 +383,7 @@ export const violationForm = z.object({
   active: z.boolean(),
 })
 
-/** Adds a violation code, or changes one. Tickets that were written before keep what they say. */
+/** Adds or changes a violation code. Existing tickets keep their values. */
 export const saveViolation = formCall({
   path: 'muni/save/parking/violation',
   summary: 'Adds a violation code, or changes one',
@@ -392,11 +392,12 @@ export const saveViolation = formCall({
   answer: z.extend(done, { violationId: z.number() }),
 })
 
-const days = (most: number, says: string) => z.int({ error: says }).check(z.minimum(1, says), z.maximum(most, says))
+const days = (max: number, errorText: string) =>
+  z.int({ error: errorText }).check(z.minimum(1, errorText), z.maximum(max, errorText))
 const MAX_STEPS = 8
-const DAY_WRONG = 'A step is taken on a day from 1 to 730.'
+const DAY_INVALID = 'A step is taken on a day from 1 to 730.'
 const step = z.object({
-  day: days(730, DAY_WRONG),
+  day: days(730, DAY_INVALID),
   feeCents: cents.check(z.maximum(100_000, 'A late fee is at most $1,000.00.')),
   tell: z.boolean(),
 })
@@ -423,7 +424,7 @@ export const settingsForm = z.object({
 export const returnSettings = endpoint({
   path: 'muni/return/parking/settings',
   summary: 'How the town deals with parking tickets',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
 })
@@ -435,10 +436,10 @@ export const saveSettings = formCall({
   body: z.extend(settingsForm, { companyId, basis }),
 })
 
-/** What an import is taken from. */
+/** Uploaded file of an import. */
 export const ticketFile = defineImportedFiles({ kind: 'parking_file', unnamed: 'tickets', access: enter })
 
-/** Reads tickets from a CSV: first what would come of it, then in earnest. Wrong rows keep the whole file out. */
+/** Imports tickets from a CSV file, after a preview. A wrong row refuses the whole file. */
 export const importTickets = endpoint({
   path: 'muni/import/parking/tickets',
   summary: 'Takes parking tickets as CSV, or says what that would change',

@@ -12,7 +12,7 @@ import type { TicketStatus } from './states.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const YEAR = 365
-/** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
+/** The sandbox provider did not charge past payments, so its reconciler must not look them up. */
 const PROVIDER = 'sandbox-history'
 
 interface DemoHistoryRow {
@@ -26,11 +26,11 @@ interface DemoHistoryRow {
   reason: string
 }
 
-/** A contest, as far as it has come. */
+/** Contest, up to its current state. */
 export interface DemoContest {
   name: string
   email: string
-  /** Of one that came on paper. */
+  /** Date of receipt of a contest on paper. */
   address: string
   receivedOn: string | null
   at: Date
@@ -77,19 +77,19 @@ export interface Writer {
   codes: readonly (readonly [code: string, description: string, dollars: number, weight: number])[]
   officers: readonly string[]
   places: number
-  /** An hour of a day on the town's clocks. */
+  /** Converts a date and an hour in the company's time zone. */
   clock: (date: string, hour: number, minute: number) => Date
   clerk: string
 }
 
-/** A ticket whose plate is told to people (README), so that it always looks the same. */
-export const KNOWN = { plate: 'KLM4821', vehicle: 'Blue Honda Civic' }
+/** Ticket with a plate that the README names, so it always looks the same. */
+export const SAMPLE_VEHICLE = { plate: 'KLM4821', vehicle: 'Blue Honda Civic' }
 
-/** A year of tickets of a town in all states, the oldest first. */
+/** Creates a year of a company's tickets in all states, the oldest first. */
 export function makeTickets(writer: Writer, count: number): DemoTicket[] {
   const { random, today } = writer
   const cars = Array.from({ length: Math.round(count * 0.55) }, () => carOf(writer))
-  // Some park where they like, and pay when they must.
+  // Repeat offenders, who pay late.
   const offenders = cars.slice(0, 14)
   const times = Array.from({ length: count }, () => {
     const [date, minutes] = [dayFor(random, today), random.int(8 * 60, 19 * 60)]
@@ -112,9 +112,9 @@ function dayFor(random: Random, today: string): string {
 type DemoVehicle = Pick<DemoTicket, 'plate' | 'plate_state' | 'vehicle'>
 
 function carOf({ random, state }: Writer): DemoVehicle {
-  const letters = () => random.pick([...'ABCDEFGHJKLMNPRSTVWXYZ'])
+  const randomLetter = () => random.pick([...'ABCDEFGHJKLMNPRSTVWXYZ'])
   return {
-    plate: `${letters()}${letters()}${letters()}${random.int(1000, 9999)}`,
+    plate: `${randomLetter()}${randomLetter()}${randomLetter()}${random.int(1000, 9999)}`,
     plate_state: random.chance(0.86) ? state : random.pick(['NJ', 'MD', 'NY', 'DE', 'OH', 'VA']),
     vehicle: `${random.pick(vehicles.colours)} ${random.pick(vehicles.makes)}`,
   }
@@ -170,7 +170,7 @@ function go(
   ticket.status = to
 }
 
-/** What became of it: contested, voided, paid sooner or later, or not at all. */
+/** Adds the ticket's history: contested, voided, paid early or late, or unpaid. */
 function live(writer: Writer, ticket: DemoTicket, isOffender: boolean): void {
   const { random, now, clerk } = writer
   const age = (now.getTime() - ticket.issued_at.getTime()) / DAY
@@ -181,7 +181,7 @@ function live(writer: Writer, ticket: DemoTicket, isOffender: boolean): void {
   }
   const pays = isOffender ? 0.3 : 0.9
   if (!random.chance(pays)) return stayOpen(writer, ticket, now)
-  // Most pay within the first days, some when a letter came.
+  // Most people pay within the first days, some after a late notice.
   const after = Math.floor(random.chance(0.8) ? random.next() ** 2 * 14 : 14 + random.next() ** 2 * 60)
   const at = later(ticket.issued_at, after, random.int(0, 5), random.int(1, 59))
   if (at >= now || at <= ticket.issued_at) return stayOpen(writer, ticket, now)
@@ -192,7 +192,7 @@ function live(writer: Writer, ticket: DemoTicket, isOffender: boolean): void {
 export const later = (at: Date, days: number, hours: number, minutes = 0): Date =>
   new Date(at.getTime() + days * DAY + hours * HOUR + minutes * MINUTE)
 
-/** It comes to the steps of the schedule until it is paid. */
+/** Adds the late steps of the schedule until it is paid. */
 function stayOpen({ settings, clock }: Writer, ticket: DemoTicket, until: Date): void {
   for (const { day, feeCents } of settings.steps) {
     const on = addDays(ticket.counted_from, day)
@@ -209,28 +209,28 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   const at = later(ticket.issued_at, random.int(0, 9), random.int(1, 5))
   if (at >= now) return stayOpen(writer, ticket, now)
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
-  const onPaper = ticket.citation.endsWith('7')
+  const isOnPaper = ticket.citation.endsWith('7')
   const email = `${name
     .toLowerCase()
     .replaceAll(/[^a-z ]/g, '')
     .replace(' ', '.')}@mail.example`
-  if (onPaper) go(ticket, 'contested', 'contest', at, 'municipality', clerk)
+  if (isOnPaper) go(ticket, 'contested', 'contest', at, 'municipality', clerk)
   else {
     go(ticket, 'contested', 'contest', at, 'guest', name)
     ticket.email = email
   }
-  const story = random.pick(stories)
+  const scenario = random.pick(stories)
   const made: DemoContest = {
-    ...(onPaper
+    ...(isOnPaper
       ? { email: '', address: `${ticket.citation.slice(-2)} Orchard Lane`, receivedOn: at.toISOString().slice(0, 10) }
       : { email, address: '', receivedOn: null }),
-    ...{ name, at, story, talk: 0, hearingAt: null, decision: null, decidedAt: null },
+    ...{ name, at, story: scenario, talk: 0, hearingAt: null, decision: null, decidedAt: null },
   }
   ticket.contest = made
   const decidedAt = later(at, random.int(12, 34), random.int(1, 5))
-  const turns = decidedAt < now ? story.talk.length : random.int(0, story.talk.length)
-  // Whoever wrote on paper gets no mail to answer.
-  made.talk = onPaper ? 0 : turns
+  const turns = decidedAt < now ? scenario.talk.length : random.int(0, scenario.talk.length)
+  // A contest on paper has no email exchange.
+  made.talk = isOnPaper ? 0 : turns
   if (decidedAt >= now) {
     if (random.chance(0.5)) made.hearingAt = clock(addDays(today, random.int(3, 20)), random.pick([9, 10, 11, 14]), 30)
     return
@@ -239,8 +239,8 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   made.decidedAt = decidedAt
   made.decision = random.chance(0.5) ? 'upheld' : 'dismissed'
   if (made.decision === 'dismissed')
-    return go(ticket, 'void', 'dismiss', decidedAt, 'municipality', clerk, story.dismissed)
-  go(ticket, 'open', 'uphold', decidedAt, 'municipality', clerk, story.upheld)
+    return go(ticket, 'void', 'dismiss', decidedAt, 'municipality', clerk, scenario.dismissed)
+  go(ticket, 'open', 'uphold', decidedAt, 'municipality', clerk, scenario.upheld)
   ticket.counted_from = addDays(
     ticket.counted_from,
     daysBetween(ticket.counted_from, decidedAt.toISOString().slice(0, 10)),
@@ -252,7 +252,7 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   if (pays) payFor(writer, ticket, paidAt)
 }
 
-/** Paid by card as a guest, or at the counter. */
+/** Adds a payment by card as a guest, or at the counter. */
 function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at: Date): void {
   const isOffice = random.chance(0.14)
   const billCents = ticket.fine_cents + ticket.late_cents
@@ -327,14 +327,14 @@ function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at:
   go(ticket, 'paid', 'settle', paidAt, 'system', 'Mainstreet')
 }
 
-/** Three tickets of one car, for whoever tries the demo: one to pay, one that is late, one that is contested. */
-export function addKnown(writer: Writer, tickets: DemoTicket[]): void {
+/** Adds three tickets of one car for people who try the demo: one open, one late, one contested. */
+export function addSampleTickets(writer: Writer, tickets: DemoTicket[]): void {
   const { today, clock, state, codes } = writer
   const [code = '', text = '', dollars = 20] = codes[0] ?? []
   for (const [n, days] of [40, 6, 3].entries()) {
     const date = addDays(today, -days)
     const ticket: DemoTicket = {
-      ...KNOWN,
+      ...SAMPLE_VEHICLE,
       plate_state: state,
       citation: `${writer.prefix}-10010${n + 1}`,
       ...{ code, text, officer: writer.officers[0] ?? '', issued_at: clock(date, 9, 40), place: n },
@@ -346,12 +346,12 @@ export function addKnown(writer: Writer, tickets: DemoTicket[]): void {
     go(ticket, 'open', 'issue', ticket.issued_at, 'municipality', ticket.officer)
     stayOpen(writer, ticket, writer.now)
     if (n === 2) {
-      const [story] = stories
+      const [scenario] = stories
       const at = later(ticket.issued_at, 1, 2)
       go(ticket, 'contested', 'contest', at, 'guest', 'Rosa Delaney')
       const hearingAt = clock(addDays(today, 9), 10, 30)
       ticket.email = 'rosa.delaney@mail.example'
-      if (story)
+      if (scenario)
         ticket.contest = {
           ...{
             name: 'Rosa Delaney',
@@ -359,7 +359,7 @@ export function addKnown(writer: Writer, tickets: DemoTicket[]): void {
             address: '',
             receivedOn: null,
             at,
-            story,
+            story: scenario,
             talk: 2,
             hearingAt,
           },

@@ -2,21 +2,25 @@ import type { FeeRule } from '../payments/rules-fees.ts'
 import type { LateStep, ParkingSettings } from './rules.ts'
 
 interface DemoRules {
-  /** What citation numbers begin with. */
+  /** Prefix of citation numbers. */
   prefix: string
   tickets: number
   settings: ParkingSettings
   codes: readonly (readonly [code: string, description: string, dollars: number, weight: number])[]
-  /** Not in use any more. */
+  /** No longer in use. */
   retired: readonly (readonly [code: string, description: string, dollars: number])[]
   officers: readonly string[]
-  /** What the town charges those who pay a ticket by card, by a charge of its own. */
+  /** Service fee for card payments, charged separately. */
   serviceFee?: Partial<FeeRule>
 }
 
-const step = (day: number, dollars: number, tell = true): LateStep => ({ day, feeCents: dollars * 100, tell })
+const step = (day: number, dollars: number, notifies = true): LateStep => ({
+  day,
+  feeCents: dollars * 100,
+  tell: notifies,
+})
 
-/** How each demo town deals with parking, each in its own way. */
+/** Parking settings of each demo company. */
 export const demoRules: Readonly<Record<string, DemoRules>> = {
   maplegrove: {
     prefix: 'MG',
@@ -90,13 +94,13 @@ export const vehicles = {
 
 interface ContestStory {
   grounds: string
-  /** What was said after it, in turns: staff first. */
+  /** Messages after the contest in turns, staff first. */
   talk: readonly string[]
   upheld: string
   dismissed: string
 }
 
-/** Why tickets are contested, and how that goes. */
+/** Reasons for contests and their results. */
 export const stories: readonly ContestStory[] = [
   {
     grounds: 'The meter took my three quarters and stayed red. I told the officer, who wrote the ticket anyway.',

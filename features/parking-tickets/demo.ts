@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { changeRow } from '../../server/db/rows.ts'
 import { randomFrom } from '../../database/random.ts'
-import { aboutTown, type DemoContext, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, type DemoContext, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
@@ -10,7 +10,15 @@ import { writeHistory } from '../payments/demo-rows.ts'
 import { ruleOf, writeFeeRules } from '../payments/server/town-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { contestCase, ticketPhotos } from './contract.ts'
-import { addKnown, type DemoContest, type DemoTicket, KNOWN, later, makeTickets, type Writer } from './demo-tickets.ts'
+import {
+  addSampleTickets,
+  type DemoContest,
+  type DemoTicket,
+  SAMPLE_VEHICLE,
+  later,
+  makeTickets,
+  type Writer,
+} from './demo-tickets.ts'
 import { demoRules } from './demo-words.ts'
 import { contestNumber } from './rules.ts'
 import { parkingTickets } from './server/payable.ts'
@@ -20,20 +28,20 @@ const [MINUTE, HOUR] = [60_000, 3_600_000]
 const HEARING = 5
 
 async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {
-  const town = await aboutTown(tx, company)
-  const rules = demoRules[town.subdomain]
+  const companyInfo = await loadCompanyDetails(tx, company)
+  const rules = demoRules[companyInfo.subdomain]
   if (!rules) return
   const now = clock.now()
-  const today = dateIn(town.timeZone, now)
+  const today = dateIn(companyInfo.timeZone, now)
   if (rules.serviceFee) await writeFeeRules(tx, company, [ruleOf(rules.serviceFee)], { at: null, by: '' })
   const midnights = new Map<string, number>()
   const midnight = (date: string) => {
-    const known = midnights.get(date) ?? midnightIn(town.timeZone, date).getTime()
-    midnights.set(date, known)
-    return known
+    const cachedMidnight = midnights.get(date) ?? midnightIn(companyInfo.timeZone, date).getTime()
+    midnights.set(date, cachedMidnight)
+    return cachedMidnight
   }
   const places = await housesOf(tx, company, 250)
-  const clerk = await tx
+  const staffMember = await tx
     .selectFrom('person')
     .select(['id', 'first_name', 'last_name'])
     .where('company_id', '=', company)
@@ -44,19 +52,19 @@ async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, se
   const writer: Writer = {
     ...{ random: randomFrom(seed), now, today, settings: rules.settings, prefix: rules.prefix, codes: rules.codes },
     fees: (await settingsOf(tx, company)).fees,
-    ...{ state: town.state ?? 'PA', officers: rules.officers, places: places.length },
+    ...{ state: companyInfo.state ?? 'PA', officers: rules.officers, places: places.length },
     clock: (date, hour, minute) => new Date(midnight(date) + hour * HOUR + minute * MINUTE),
-    clerk: `${clerk.first_name} ${clerk.last_name}`,
+    clerk: `${staffMember.first_name} ${staffMember.last_name}`,
   }
   const tickets = makeTickets(writer, rules.tickets)
-  addKnown(writer, tickets)
+  addSampleTickets(writer, tickets)
   await saveRules(tx, company, rules)
   const ids = await saveTickets(tx, company, tickets, places)
-  await saveSteps(tx, company, tickets, ids, clerk.id)
+  await saveSteps(tx, company, tickets, ids, staffMember.id)
   const orders = tickets.flatMap(({ order }) => order ?? []).toSorted((a, b) => a.at.getTime() - b.at.getTime())
   await saveContests(tx, company, tickets, ids, {
     ...writer,
-    clerkId: clerk.id,
+    clerkId: staffMember.id,
     hearingPlace: rules.settings.hearingPlace,
   })
   await savePhotos(tx, company, files, tickets, ids, now)
@@ -100,18 +108,20 @@ async function saveRules(tx: Tx, company: CompanyId, { settings, codes, retired 
     .execute()
 }
 
-/** @returns the tickets' ids by citation */
+/** @returns the tickets' ids by citation number */
 async function saveTickets(
   tx: Tx,
   company: CompanyId,
   tickets: readonly DemoTicket[],
   places: readonly DemoContext[],
 ): Promise<Map<string, number>> {
-  const rows = tickets.map(({ steps: _steps, taken: _taken, order: _order, contest: _contest, place, ...ticket }) => ({
-    ...ticket,
-    ...(places[place] ?? { place: '' }),
-    violation_text: ticket.text,
-  }))
+  const rows = tickets.map(
+    ({ steps: _steps, taken: _lateSteps, order: _order, contest: _contest, place, ...ticket }) => ({
+      ...ticket,
+      ...(places[place] ?? { place: '' }),
+      violation_text: ticket.text,
+    }),
+  )
   const { rows: made } = await sql<{ id: number; citation: string }>`
     INSERT INTO parking_ticket (company_id, citation, plate, plate_state, vehicle, violation_id, violation_code, violation_text, officer,
       issued_at, place, address_id, lat, lon, at, email, status, fine_cents, late_cents, paid_cents, due_on, counted_from, contest_until,
@@ -133,13 +143,13 @@ async function saveSteps(
   company: CompanyId,
   tickets: readonly DemoTicket[],
   ids: ReadonlyMap<string, number>,
-  clerk: number,
+  staffId: number,
 ): Promise<void> {
   const history = tickets.flatMap(({ citation, steps }) =>
     steps.map((step) => ({
       ...step,
       id: ids.get(citation),
-      actor: step.kind === 'municipality' && step.event !== 'issue' && step.event !== 'warn' ? clerk : null,
+      actor: step.kind === 'municipality' && step.event !== 'issue' && step.event !== 'warn' ? staffId : null,
     })),
   )
   await sql`
@@ -147,11 +157,11 @@ async function saveSteps(
     SELECT ${company}::int, ${ticketStates.name}, id, seq, "from", "to", event, at, kind, actor, by, reason
     FROM jsonb_to_recordset(${JSON.stringify(history)}::jsonb) AS x(id bigint, seq int, "from" text, "to" text, event text,
       at timestamptz, kind text, actor bigint, by text, reason text)`.execute(tx)
-  const taken = tickets.flatMap((ticket) => ticket.taken.map((step) => ({ ...step, id: ids.get(ticket.citation) })))
+  const lateSteps = tickets.flatMap((ticket) => ticket.taken.map((step) => ({ ...step, id: ids.get(ticket.citation) })))
   await sql`
     INSERT INTO parking_step (company_id, ticket_id, counted_from, day, fee_cents, told, at)
     SELECT ${company}::int, id, counted_from, day, fee_cents, false, at
-    FROM jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) AS x(id bigint, counted_from date, day int, fee_cents bigint, at timestamptz)`.execute(
+    FROM jsonb_to_recordset(${JSON.stringify(lateSteps)}::jsonb) AS x(id bigint, counted_from date, day int, fee_cents bigint, at timestamptz)`.execute(
     tx,
   )
 }
@@ -185,14 +195,14 @@ async function saveContests(
     .returning(['id', 'citation'])
     .execute()
   const numbers = new Map(made.map(({ id, citation }) => [citation, id]))
-  const said = contested.flatMap(({ citation, contest }) =>
-    saidIn(contest, numbers.get(citation) ?? 0, { clerk, clerkId, now }),
+  const caseEntries = contested.flatMap(({ citation, contest }) =>
+    caseEntriesIn(contest, numbers.get(citation) ?? 0, { clerk, clerkId, now }),
   )
   await sql`
     WITH written AS (
       INSERT INTO case_entry (company_id, subject_kind, subject_id, at, kind, visibility, author_kind, author_id, author_name, text)
       SELECT ${company}::int, ${contestCase.kind}, subject, at, kind, 'everyone', author, author_id, name, text
-      FROM jsonb_to_recordset(${JSON.stringify(said)}::jsonb) AS x(subject bigint, at timestamptz, kind text, author text, author_id bigint,
+      FROM jsonb_to_recordset(${JSON.stringify(caseEntries)}::jsonb) AS x(subject bigint, at timestamptz, kind text, author text, author_id bigint,
         name text, text text) ORDER BY at RETURNING id, subject_id, kind, at)
     UPDATE parking_contest c SET last_message_id = l.id, last_from = CASE l.kind WHEN 'message' THEN 'person' ELSE 'staff' END,
       updated_at = greatest(c.updated_at, l.at), first_answered_at = l.answered
@@ -203,8 +213,8 @@ async function saveContests(
   await saveHearings(tx, company, contested, numbers, hearingPlace, now)
 }
 
-/** Staff and person in turns, a day apart, as far as it lies in the past; in the end the decision. */
-function saidIn(
+/** Returns the messages of staff and person in turns, a day apart and only in the past, then the decision. */
+function caseEntriesIn(
   contest: DemoContest,
   subject: number,
   { clerk, clerkId, now }: { clerk: string; clerkId: number; now: Date },
@@ -228,7 +238,7 @@ function saidIn(
           },
         ]
       : []
-  return [...turns.filter((turn) => turn.at < (decidedAt ?? now)), ...end]
+  return [...turns.filter((entry) => entry.at < (decidedAt ?? now)), ...end]
 }
 
 async function saveHearings(
@@ -236,7 +246,7 @@ async function saveHearings(
   company: CompanyId,
   contested: readonly (DemoTicket & { contest: DemoContest })[],
   numbers: ReadonlyMap<string, number>,
-  place: string,
+  hearingLocation: string,
   now: Date,
 ): Promise<void> {
   for (const { citation, contest } of contested) {
@@ -245,7 +255,7 @@ async function saveHearings(
     const item = await tx
       .insertInto('scheduled_item')
       .values({
-        ...{ company_id: company, event_type_id: HEARING, description: place, status: 'not_started' },
+        ...{ company_id: company, event_type_id: HEARING, description: hearingLocation, status: 'not_started' },
         title: `Hearing ${contestNumber(id)}, ticket ${citation}`,
         ...{ starts_at: contest.hearingAt, ends_at: new Date(contest.hearingAt.getTime() + 30 * MINUTE) },
       })
@@ -255,7 +265,7 @@ async function saveHearings(
   }
 }
 
-/** A car at an expired meter, as the officer's phone saw it. */
+/** Photo of a car at an expired meter. */
 const drawing = (plate: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="640">
   <rect width="960" height="400" fill="#b9c7d4"/><rect y="400" width="960" height="240" fill="#5d6066"/>
   <rect y="388" width="960" height="16" fill="#d8d3c8"/>
@@ -277,12 +287,12 @@ async function savePhotos(
   ids: ReadonlyMap<string, number>,
   now: Date,
 ): Promise<void> {
-  const known = tickets.filter(({ plate }) => plate === KNOWN.plate)
-  const photo = await sharp(Buffer.from(drawing(KNOWN.plate)))
+  const sampleTickets = tickets.filter(({ plate }) => plate === SAMPLE_VEHICLE.plate)
+  const photo = await sharp(Buffer.from(drawing(SAMPLE_VEHICLE.plate)))
     .jpeg({ quality: 70 })
     .toBuffer()
   const preview = await sharp(photo).resize(240).jpeg({ quality: 70 }).toBuffer()
-  for (const { citation } of known) {
+  for (const { citation } of sampleTickets) {
     const { path, bytes, sha256 } = await files.write(company, photo)
     await tx
       .insertInto('attachment')
@@ -296,6 +306,6 @@ async function savePhotos(
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, town, { company }) =>
-    tenancyOn(demoOf.db.app)(company, (tx) => addTickets(demoOf, tx, company, town.seed + 44)),
+  town: async (demoOf, demoCompany, { company }) =>
+    tenancyOn(demoOf.db.app)(company, (tx) => addTickets(demoOf, tx, company, demoCompany.seed + 44)),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cents, choice, code, type Column, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 import { ticketStates } from './states.ts'
 
 const day = (label: string, options: Partial<Column<string>> = {}): Column<string> => ({
@@ -12,11 +12,11 @@ const day = (label: string, options: Partial<Column<string>> = {}): Column<strin
 const status = choice('Status', ticketStates.labels, { group: true, priority: 1 })
 const statusFilter = filters.choice('Status', ticketStates.labels, 'All statuses')
 
-/** The tickets that staff work on. */
+/** Parking tickets for staff. */
 export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
   nouns: ['ticket', 'tickets'],
   summary: 'Parking tickets of the town, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {
@@ -40,11 +40,11 @@ export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
   csv: { path: 'muni/export/parking/tickets', file: 'parking-tickets' },
 })
 
-/** What was written in some days, and what came of it. */
+/** Tickets issued in a period and their results. */
 export const ticketReport = defineList('muni/return/parking/report', 'Parking Ticket Report', {
   nouns: ['ticket', 'tickets'],
   summary: 'Parking tickets with fines, late fees and payments, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {
@@ -66,11 +66,11 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   csv: { path: 'muni/export/parking/report', file: 'parking-ticket-report' },
 })
 
-/** Plates with as many old unpaid tickets as the town's settings say. */
+/** Plates with as many old unpaid tickets as the company's settings require. */
 export const bootList = defineList('muni/return/parking/boot/list', 'Boot List', {
   nouns: ['plate', 'plates'],
   summary: 'Plates with several old unpaid parking tickets, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {
@@ -88,11 +88,11 @@ export const bootList = defineList('muni/return/parking/boot/list', 'Boot List',
 
 const inUse = { 1: 'In use', 0: 'Not in use' }
 
-/** What can be violated, and what it costs from now on. */
+/** Violation codes with their fines for new tickets. */
 export const violations = defineList('muni/return/parking/violations', 'Violation Codes', {
   nouns: ['code', 'codes'],
   summary: 'Violation codes of the town, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     code: text('Code', { primary: true, sort: 'asc', letters: 8 }),

@@ -6,7 +6,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { type ApiResponse, type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import { parkingTickets } from './server/payable.ts'
 
@@ -27,8 +27,8 @@ beforeAll(async () => {
   platformUrl = database.urls.platform
   portal = await testPortal({ database, gateway: true, clock, env: { TRUST_PROXY: 'loopback' } })
   await setGateway()
-  maple = await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  maple = await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await signIn()
   for (const [code, description, amountCents] of [
     ['10', 'Expired meter', 2500],
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-/** Both clocks at the same time, so that signed events are neither old nor early. */
+/** Sets both clocks to one time, so that signed events are neither old nor early. */
 async function setGateway() {
   await fetch(`${portal.config.gateway.url}/v1/test/clock`, {
     method: 'POST',
@@ -54,34 +54,34 @@ async function advance(days: number) {
   await setGateway()
   await signIn()
 }
-/** Sessions do not last for weeks. */
+/** Signs in again, because sessions expire within weeks. */
 async function signIn() {
-  for (const who of ['admin', 'staff']) tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  for (const role of ['admin', 'staff']) tokens[role] = await portal.signIn(MAPLE, `${role}@maplegrove.example`)
 }
 
-const muni = (path: string, body: object, who = 'admin') =>
-  portal.post(MAPLE, `muni/${path}`, body, { token: tokens[who] ?? '' })
-/** Somebody at an address of their own. */
+const muni = (path: string, body: object, role = 'admin') =>
+  portal.post(MAPLE, `muni/${path}`, body, { token: tokens[role] ?? '' })
+/** Calls as a guest, each time from a new IP address. */
 const guest = (path: string, body: object, host = MAPLE): Promise<ApiResponse> =>
   portal.post(host, path, body, {
     headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
   })
 
 const noPlace = { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null }
-const facts = {
+const ticketForm = {
   ...{ plate: 'klm-4821', plateState: 'pa', vehicle: 'Blue Civic', officer: 'Ada Finch', place: noPlace },
   ...{ issuedDate: '2026-11-19', issuedTime: '09:30', notes: 'Meter 4', email: '' },
 }
 let numbers = 1000
-/** A ticket that nobody else has. */
+/** Issues a ticket with a new citation number. */
 async function written(more: object = {}): Promise<{ id: number; citation: string }> {
   const citation = `MG-${(numbers += 1)}`
-  const { status, body } = await muni('enter/parking/ticket', { ...facts, citation, violation: '10', ...more })
+  const { status, body } = await muni('enter/parking/ticket', { ...ticketForm, citation, violation: '10', ...more })
   expect(status, body.message).toBe(200)
   return { id: body.ticketId, citation }
 }
 const show = async ({ id }: { id: number }) => (await muni('return/parking/ticket', { ticketId: id })).body
-const find = (asked: object, host?: string) => guest('find/parking/tickets', asked, host)
+const find = (query: object, host?: string) => guest('find/parking/tickets', query, host)
 const both = (citation: string) => ({ citation, plate: 'KLM4821', plateState: 'PA' })
 const contest = (citation: string, more: object = {}) =>
   guest('send/parking/contest', {
@@ -89,8 +89,8 @@ const contest = (citation: string, more: object = {}) =>
     ...{ grounds: 'The meter took my coins and showed nothing.', files: [], ...more },
   })
 
-/** A card whose bank asks its owner first: the payment is under way until they answer. */
-const ASKED_BY_THE_BANK = '4000002760003184'
+/** Card with a bank challenge. The payment is pending until the payer answers. */
+const CHALLENGE_CARD = '4000002760003184'
 
 async function cardToken(token: string, number = '4242424242424242'): Promise<string> {
   const { body } = await guest('return/guest/checkout', { token })
@@ -127,10 +127,10 @@ async function photoOf(ticketId: number, fields: Record<string, string> = {}): P
     Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--x--\r\n')]),
   )
 }
-async function importFile(csv: string, mode: 'rehearse' | 'import', wrongRows = 'refuse'): Promise<ApiResponse> {
+async function importFile(csv: string, mode: 'rehearse' | 'import', invalidRows = 'refuse'): Promise<ApiResponse> {
   const field = (name: string, value: string) =>
     `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-  const head = `${field('mode', mode)}${field('wrongRows', wrongRows)}--x\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n\r\n`
+  const head = `${field('mode', mode)}${field('wrongRows', invalidRows)}--x\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n\r\n`
   return sendParts('muni/import/parking/tickets', Buffer.from(`${head}${csv}\r\n--x--\r\n`))
 }
 async function sendParts(path: string, payload: Buffer): Promise<ApiResponse> {
@@ -144,8 +144,8 @@ async function sendParts(path: string, payload: Buffer): Promise<ApiResponse> {
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-describe('a ticket', () => {
-  test('is written by those who may, and costs what its code costs on that day', async () => {
+describe('ticket', () => {
+  test('requires the privilege to issue, and costs the code’s current fine', async () => {
     const ticket = await written({ citation: 'mg 7' })
     const seen = await show(ticket)
     expect(seen).toMatchObject({
@@ -166,9 +166,9 @@ describe('a ticket', () => {
     expect(await show(ticket)).toMatchObject({ fineCents: 2500, violationText: 'Expired meter' })
     expect(await show(await written())).toMatchObject({ fineCents: 4000 })
     await muni('save/parking/violation', { ...dearer, description: 'Expired meter', amountCents: 2500 })
-    expect((await muni('enter/parking/ticket', { ...facts, citation: 'X-1', violation: '10' }, 'staff')).status).toBe(
-      403,
-    )
+    expect(
+      (await muni('enter/parking/ticket', { ...ticketForm, citation: 'X-1', violation: '10' }, 'staff')).status,
+    ).toBe(403)
   })
 
   test.each([
@@ -184,15 +184,15 @@ describe('a ticket', () => {
       'A ticket cannot be written in the future. Check the day and the time.',
     ],
     [{ email: 'nobody' }, 400, 'email', 'That does not look like an email address. Check it for typing mistakes.'],
-  ])('of %j is refused', async (more, status, field, sentence) => {
-    const answer = await muni('enter/parking/ticket', { ...facts, citation: 'MG-9', violation: '10', ...more })
+  ])('refuses %j', async (more, status, field, errorText) => {
+    const answer = await muni('enter/parking/ticket', { ...ticketForm, citation: 'MG-9', violation: '10', ...more })
     expect({ status: answer.status, said: answer.body.details?.fields?.[field] ?? answer.body.message }).toEqual({
       status,
-      said: sentence,
+      said: errorText,
     })
   })
 
-  test('that is a warning costs nothing and is closed', async () => {
+  test('costs nothing and is closed if it is a warning', async () => {
     const ticket = await written({ warning: true })
     expect(await show(ticket)).toMatchObject({ status: 'warning', fineCents: 0, unpaidCents: 0 })
     expect((await find({ citation: ticket.citation })).body.tickets[0]).toMatchObject({
@@ -202,7 +202,7 @@ describe('a ticket', () => {
     expect((await guest('open/parking/payment', { citation: ticket.citation })).status).toBe(404)
   })
 
-  test('is voided with a reason, and stays so', async () => {
+  test('stays void after a void with a reason', async () => {
     const ticket = await written()
     const step = (more: object) => muni('change/parking/ticket/status', { ticketId: ticket.id, event: 'void', ...more })
     expect((await step({})).status).toBe(422)
@@ -212,11 +212,11 @@ describe('a ticket', () => {
   })
 })
 
-describe('whoever looks for a ticket', () => {
-  test('finds it by its citation or its plate, and sees photos with both alone', async () => {
+describe('ticket search', () => {
+  test('finds by citation or plate, and shows photos only with both', async () => {
     const ticket = await written({ plate: 'PHO 70S' })
     expect((await photoOf(ticket.id)).body).toMatchObject({ success: true, name: 'car.jpg' })
-    const asked = { citation: ticket.citation, plate: 'pho70s', plateState: 'PA' }
+    const query = { citation: ticket.citation, plate: 'pho70s', plateState: 'PA' }
     const [byNumber] = (await find({ citation: ` ${ticket.citation.toLowerCase()} ` })).body.tickets
     expect(byNumber).toMatchObject({
       plate: 'PA ****0S',
@@ -225,28 +225,33 @@ describe('whoever looks for a ticket', () => {
     })
     const [byPlate] = (await find({ plate: 'pho70s', plateState: 'pa' })).body.tickets
     expect(byPlate).toMatchObject({ citation: ticket.citation, plate: 'PA PHO70S', photos: [] })
-    const [byBoth] = (await find(asked)).body.tickets
+    const [byBoth] = (await find(query)).body.tickets
     expect(byBoth).toMatchObject({ photos: [{ name: 'car.jpg', state: 'clean' }], can: { contest: true } })
     const photoId = byBoth.photos[0].id
-    const { body } = await guest('download/parking/photo', { ...asked, photoId })
+    const { body } = await guest('download/parking/photo', { ...query, photoId })
     expect((await portal.get(MAPLE, body.url)).headers['content-type']).toBe('image/jpeg')
-    expect((await guest('download/parking/photo', { ...asked, plate: 'OTHER', photoId })).status).toBe(404)
+    expect((await guest('download/parking/photo', { ...query, plate: 'OTHER', photoId })).status).toBe(404)
     expect((await muni('remove/parking/photo', { ticketId: ticket.id, photoId })).status).toBe(200)
-    expect((await find(asked)).body.tickets[0].photos).toEqual([])
+    expect((await find(query)).body.tickets[0].photos).toEqual([])
   })
 
-  test('is told the same whatever is wrong, and nothing of another town', async () => {
+  test('hides the reason for no match and other companies’ tickets', async () => {
     const { citation } = await written()
-    const wrong = [{ citation: 'NO-1' }, { plate: 'NOBODY', plateState: 'PA' }, { ...both(citation), plateState: 'NJ' }]
-    for (const asked of wrong) expect((await find(asked)).body.message).toMatch(/^No ticket matches what you entered\./)
+    const invalidQueries = [
+      { citation: 'NO-1' },
+      { plate: 'NOBODY', plateState: 'PA' },
+      { ...both(citation), plateState: 'NJ' },
+    ]
+    for (const query of invalidQueries)
+      expect((await find(query)).body.message).toMatch(/^No ticket matches what you entered\./)
     expect((await find({ citation }, HARBOR)).status).toBe(404)
     expect((await find({})).status).toBe(400)
     expect((await find({ plate: 'KLM4821' })).body.message).toBe('Enter the state of the plate.')
   })
 })
 
-describe('paying', () => {
-  test('a ticket closes it, by what its receipt names, and a second payment is refused', async () => {
+describe('payment', () => {
+  test('closes the ticket named in the receipt and refuses a second payment', async () => {
     const ticket = await written()
     const paid = await pay(ticket, 2500)
     expect(paid.body.state, paid.body.message).toBe('paid')
@@ -275,7 +280,7 @@ describe('paying', () => {
     expect((await contest(ticket.citation)).status).toBe(409)
   })
 
-  test(`${CONCURRENCY} people pay the same ticket at once: one succeeds, each of the others is told`, async () => {
+  test(`succeeds once when ${CONCURRENCY} people pay one ticket at the same time`, async () => {
     const ticket = await written()
     const opened: [token: string, card: string][] = []
     for (let n = 0; n < CONCURRENCY; n += 1) {
@@ -297,26 +302,26 @@ describe('paying', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('and `npm run verify` finds nothing wrong', async () => {
+  test('passes npm run verify', async () => {
     await expectAppliedEvents(portal.owner)
     const { findings } = await verifyLedger(platformUrl)
     expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
   })
 })
 
-describe('a contest', () => {
+describe('contest', () => {
   const linkOf = async (email: string) => {
     const mail = (await portal.mails()).findLast(({ to_address }) => to_address === email)
     return { mail, token: /\/parking-ticket-contest\/([\w-]{43})/.exec(mail?.text_body ?? '')?.[1] ?? '' }
   }
 
-  test('stops paying at once, is heard, and is upheld with new time to pay', async () => {
+  test('blocks payment, has a hearing, and when upheld renews the due date', async () => {
     const ticket = await written()
     const { body: before } = await guest('open/parking/payment', { citation: ticket.citation })
     const card = await cardToken(before.token)
     const filed = await contest(ticket.citation)
     expect(filed.body.message).toMatch(/^Your contest C\d+ was received\. Until it is decided nothing has to be paid\./)
-    // A page that was open before pays nothing any more.
+    // A checkout opened before the contest can no longer pay.
     expect((await payWith(before.token, card, 2500)).status).toBe(422)
     const [found] = (await find({ citation: ticket.citation })).body.tickets
     expect(found).toMatchObject({ status: 'contested', owedCents: 0, can: { pay: false, contest: false } })
@@ -364,7 +369,7 @@ describe('a contest', () => {
     expect((await pay(ticket, 2500)).body.state).toBe('paid')
   })
 
-  test('that is right ends the ticket, and needs the plate as well', async () => {
+  test('voids the ticket if dismissed, and needs the plate', async () => {
     const ticket = await written()
     expect((await contest(ticket.citation, { plate: 'OTHER' })).status).toBe(404)
     expect((await contest(ticket.citation)).status).toBe(200)
@@ -375,21 +380,21 @@ describe('a contest', () => {
   })
 })
 
-describe('the time to contest', () => {
+describe('deadline to contest', () => {
   const LATE = { issuedDate: '2026-10-29' }
-  const letter = {
+  const paperContest = {
     name: 'Walt Ames',
     address: '4 Elm Street',
     phone: '',
     email: '',
     grounds: 'The sign was covered by snow.',
   }
-  const enter = ({ id }: { id: number }, more: object = {}, who?: string) =>
-    muni('enter/parking/contest', { ticketId: id, ...letter, receivedOn: '2026-11-19', files: [], ...more }, who)
-  const extend = ({ id }: { id: number }, until: string, reason = 'Was in the hospital.', who?: string) =>
-    muni('extend/parking/contest', { ticketId: id, until, reason }, who)
+  const enter = ({ id }: { id: number }, more: object = {}, role?: string) =>
+    muni('enter/parking/contest', { ticketId: id, ...paperContest, receivedOn: '2026-11-19', files: [], ...more }, role)
+  const extend = ({ id }: { id: number }, until: string, reason = 'Was in the hospital.', role?: string) =>
+    muni('extend/parking/contest', { ticketId: id, until, reason }, role)
 
-  test('ends with a day that stands on the ticket, and staff give more of it with a reason', async () => {
+  test('is shown on the ticket and can be extended with a reason', async () => {
     const last = await written({ issuedDate: '2026-10-30' })
     expect((await find(both(last.citation))).body.tickets[0]).toMatchObject({
       contestUntil: '2026-11-20',
@@ -422,7 +427,7 @@ describe('the time to contest', () => {
     expect(rows).toEqual([{ detail: { before: '2026-11-19', until: '2026-11-30', reason: 'Was in the hospital.' } }])
   })
 
-  test('is kept by a letter that came within it; the letter is a case with its files, told without a mail', async () => {
+  test('accepts a contest on paper as a case with files, without email', async () => {
     const ticket = await written(LATE)
     expect((await enter(ticket, {}, 'staff')).status).toBe(403)
     expect((await enter(ticket, { address: '' })).body.message).toContain('so that the decision can be told')
@@ -448,7 +453,7 @@ describe('the time to contest', () => {
       can: { contest: false, extendContest: false },
     })
     const { body: talk } = await muni('return/parking/contest', { subjectId: seen.contest.id })
-    expect(talk.entries[0]).toMatchObject({ text: letter.grounds, files: [{ name: 'letter.png' }] })
+    expect(talk.entries[0]).toMatchObject({ text: paperContest.grounds, files: [{ name: 'letter.png' }] })
     expect((await contest(ticket.citation)).status).toBe(409)
     const decide = { ticketId: ticket.id, event: 'uphold', reason: 'The sign was in plain view.' }
     expect((await muni('change/parking/ticket/status', decide)).status).toBe(200)
@@ -457,8 +462,8 @@ describe('the time to contest', () => {
   })
 })
 
-describe('a ticket that is not paid', () => {
-  test('comes to each step of the schedule once, unless it is contested or being paid', async () => {
+describe('unpaid ticket', () => {
+  test('takes each late step once, unless contested or with a pending payment', async () => {
     const settings = (await muni('return/parking/settings', {})).body.settings
     const steps = [
       { day: 15, feeCents: 1000, tell: true },
@@ -470,10 +475,10 @@ describe('a ticket that is not paid', () => {
     expect(saved.body.message).toBe('The settings are saved.')
     const late = await written({ issuedDate: '2026-11-20', plate: 'LATE1', email: 'late@example.org' })
     const second = await written({ issuedDate: '2026-11-20', plate: 'LATE1' })
-    const held = await written({ issuedDate: '2026-11-20' })
-    await contest(held.citation)
+    const contestedTicket = await written({ issuedDate: '2026-11-20' })
+    await contest(contestedTicket.citation)
     const beingPaid = await written({ issuedDate: '2026-11-20' })
-    await pay(beingPaid, 2500, ASKED_BY_THE_BANK)
+    await pay(beingPaid, 2500, CHALLENGE_CARD)
     expect((await contest(beingPaid.citation)).status).toBe(409)
     const run = () => portal.runJobs('parking.steps')
     await advance(14)
@@ -488,9 +493,9 @@ describe('a ticket that is not paid', () => {
       nextStep: { on: '2026-12-20', feeCents: 2000 },
       contestUntil: '2026-12-26',
     })
-    // Nobody was told of this one.
+    // No notice was sent for this ticket.
     expect(await show(second)).toMatchObject({ lateCents: 1000, contestUntil: '2026-12-11' })
-    expect(await show(held)).toMatchObject({ lateCents: 0, status: 'contested' })
+    expect(await show(contestedTicket)).toMatchObject({ lateCents: 0, status: 'contested' })
     expect(await show(beingPaid)).toMatchObject({ lateCents: 0, status: 'open' })
     const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'late@example.org')
     expect(mails.map(({ subject }) => subject)).toEqual([`Parking ticket ${late.citation} is not paid`])
@@ -505,33 +510,37 @@ describe('a ticket that is not paid', () => {
       count: 2,
       unpaid: 11_000,
     })
-    // Upheld: days are counted anew, and no step that was taken comes again.
-    await muni('change/parking/ticket/status', { ticketId: held.id, event: 'uphold', reason: 'It was expired.' })
-    expect(await show(held)).toMatchObject({ lateCents: 0, nextStep: { on: '2027-01-09', feeCents: 1000 } })
+    // After it is upheld, days count from the decision and no earlier step repeats.
+    await muni('change/parking/ticket/status', {
+      ticketId: contestedTicket.id,
+      event: 'uphold',
+      reason: 'It was expired.',
+    })
+    expect(await show(contestedTicket)).toMatchObject({ lateCents: 0, nextStep: { on: '2027-01-09', feeCents: 1000 } })
     expect((await pay(second, 5500)).body.state).toBe('paid')
     expect((await boot()).rows.map(({ plate }: { plate: string }) => plate)).not.toContain('PA LATE1')
   })
 })
 
-describe('an import', () => {
+describe('import', () => {
   const head = 'Citation Number,Plate,State,Violation,Issued,Officer,Warning'
   const csv = (...lines: string[]) => [head, ...lines].join('\n')
 
-  test('says first what would change, names wrong rows, and changes nothing the second time', async () => {
+  test('previews changes, names wrong rows, and changes nothing the second time', async () => {
     const good = ['IM-1,abc 123,PA,10,2026-11-18 08:15,Ada Finch,', 'IM-2,DEF456,NJ,22b,2026-11-18T19:05,,yes']
-    const wrong = [
+    const invalidCases = [
       'IM-3,XYZ,PA,77,2026-11-18 08:00,,',
       'IM-1,ABC123,PA,10,2026-11-18 08:15,,',
       'IM-4,XYZ,PA,10,yesterday,,',
     ]
-    const tried = await importFile(csv(...good, ...wrong), 'rehearse')
+    const tried = await importFile(csv(...good, ...invalidCases), 'rehearse')
     expect(tried.body).toMatchObject({ imported: false, read: 5, created: 2, wrongCount: 3 })
     expect(tried.body.wrong).toEqual([
       { where: 'Line 4', reason: 'There is no violation code 77. Add it first.' },
       { where: 'Line 5', reason: 'Ticket IM-1 stands in Line 2 already.' },
       { where: 'Line 6', reason: 'Write when it was issued as YYYY-MM-DD HH:mm.' },
     ])
-    expect((await importFile(csv(...good, ...wrong), 'import')).body.imported).toBe(false)
+    expect((await importFile(csv(...good, ...invalidCases), 'import')).body.imported).toBe(false)
     expect((await find({ citation: 'IM-1' })).status).toBe(404)
     expect((await importFile(csv(...good), 'import')).body).toMatchObject({ imported: true, created: 2, unchanged: 0 })
     expect((await importFile(csv(...good), 'import')).body).toMatchObject({
@@ -553,14 +562,14 @@ describe('an import', () => {
   test.each([
     ['', 'The file is empty.'],
     ['Plate,State\nA,PA', 'The first line has to name the columns, and it lacks citation, violation, issued.'],
-  ])('of %j is refused as a whole', async (file, sentence) => {
+  ])('refuses a file with %j as a whole', async (file, errorText) => {
     const { status, body } = await importFile(file, 'import')
     expect(status).toBe(422)
-    expect(body.message).toContain(sentence)
+    expect(body.message).toContain(errorText)
   })
 })
 
-test('money that goes back opens a paid ticket again', async () => {
+test('reopens a paid ticket after a refund', async () => {
   const ticket = await written({ issuedDate: '2026-12-20' })
   await pay(ticket, 2500)
   const { rows } = await portal.owner.query('SELECT order_id, line_no FROM parking_receipt WHERE ticket_id = $1', [

@@ -9,8 +9,8 @@ test.each([
   ['12', '12', false],
   ['MG_1042', 'MG_1042', false],
   ['1'.repeat(21), '1'.repeat(21), false],
-])('the citation %j is kept as %j', (typed, kept, good) => {
-  expect(citationOf(typed)).toBe(kept)
+])('normalizes the citation %j to %j', (typed, normalized, good) => {
+  expect(citationOf(typed)).toBe(normalized)
   expect(isCitation(citationOf(typed))).toBe(good)
 })
 
@@ -20,31 +20,31 @@ test.each([
   ['', '', false],
   ['ABCDEFGHIJK', 'ABCDEFGHIJK', false],
   ["A'B", "A'B", false],
-])('the plate %j is kept as %j', (typed, kept, good) => {
-  expect(plateOf(typed)).toBe(kept)
+])('normalizes the plate %j to %j', (typed, normalized, good) => {
+  expect(plateOf(typed)).toBe(normalized)
   expect(isPlate(plateOf(typed))).toBe(good)
 })
 
-test('of a plate a stranger sees the end', () => {
+test('shows strangers only the end of a plate', () => {
   expect([maskedPlate('KLM4821'), maskedPlate('A1'), maskedPlate('7')]).toEqual(['*****21', 'A1', '7'])
 })
 
-test('the next step is the earliest after the last one, whatever the order in which they were written', () => {
+test('finds the earliest later step, in any order of steps', () => {
   const steps = [60, 15, 30].map((day) => ({ day, feeCents: day * 100, tell: true }))
   expect([0, 14, 15, 59, 60].map((last) => nextStep(steps, last)?.day ?? null)).toEqual([15, 15, 30, 60, null])
 })
 
-test('only what is open has to be paid, and never less than nothing', () => {
+test('requires payment only for open tickets, and never a negative amount', () => {
   const ticket = { fine_cents: 2500, late_cents: 1000, paid_cents: 500 }
   const owed = (status: string, paid_cents = 500) => owedOf({ ...ticket, status, paid_cents })
   expect(['open', 'contested', 'paid', 'void', 'warning'].map((status) => owed(status))).toEqual([3000, 0, 0, 0, 0])
   expect(owed('open', 9000)).toBe(0)
 })
 
-test('a time on the town’s clocks is that time also on the days on which the clocks are moved', () => {
+test('converts local times correctly on days of clock changes', () => {
   const at = (date: string, time: string) => instantAt('America/New_York', date, time).toISOString()
   expect(at('2026-11-20', '09:30')).toBe('2026-11-20T14:30:00.000Z')
-  // The clocks went back at 2 in the morning of the 1st, and forward on March 8.
+  // Daylight saving time ended at 2 a.m. on November 1 and starts on March 8.
   expect(at('2026-11-01', '23:15')).toBe('2026-11-02T04:15:00.000Z')
   expect(at('2026-03-08', '08:00')).toBe('2026-03-08T12:00:00.000Z')
   expect(at('2026-03-08', '00:30')).toBe('2026-03-08T05:30:00.000Z')

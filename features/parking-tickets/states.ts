@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const right = ['manage_other_payments', 'update'] as const
 
 /**
- * Where a parking ticket stands (product rules, section 6). Besides what is listed there, money that goes back opens a paid
- * ticket again: a returned eCheck is no payment.
+ * State machine of a parking ticket (product rules, section 6). In addition to that list, a refund reopens a paid
+ * ticket, because a returned eCheck is not a payment.
  */
 export const ticketStates = defineStateMachine('parking_ticket', {
   states: {

@@ -7,11 +7,11 @@ import { type NewIntent, type Provider, ProviderRefused, ProviderSilent } from '
 import { sandboxProvider } from './server/sandbox.ts'
 import { stripeProvider } from './server/stripe/stripe.ts'
 
-/** What each adapter says to its provider, and how it takes the answers: without a portal, and so at once. */
+/** Tests the requests of each adapter to its provider and its handling of the answers, without a portal. */
 
 const NOW = new Date('2026-11-20T15:00:00Z')
 const SECRET = 'a-secret'
-const wanted = (more: Partial<NewIntent> = {}): NewIntent => ({
+const intentRequest = (more: Partial<NewIntent> = {}): NewIntent => ({
   ...{ amountCents: 103_05, feeCents: 3_05, method: 'echeck', description: 'Maple Grove', companyId: 7 },
   ...more,
 })
@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const { gateway } of gateways) await gateway.close()
 })
 
-describe.each(gateways)('the adapter of $name', ({ name, open, gateway }) => {
+describe.each(gateways)('adapter of $name', ({ name, open, gateway }) => {
   const settings = { url: gateway.url, publicOrigin: gateway.url, apiKey: 'a-key', webhookSecret: SECRET }
   const provider: Provider = open(settings)
   beforeEach(() => {
@@ -37,14 +37,14 @@ describe.each(gateways)('the adapter of $name', ({ name, open, gateway }) => {
   })
   const last = () => gateway.asked.at(-1)
   const paid = async () => {
-    const { id } = await provider.createIntent('acct_1', wanted(), randomUUID())
+    const { id } = await provider.createIntent('acct_1', intentRequest(), randomUUID())
     await provider.confirmIntent('acct_1', id, { token: gateway.model.token('echeck_R10') }, '', randomUUID())
     gateway.model.advance(0)
     return id
   }
 
-  test('makes a charge once under its key, for the town’s account, with its fee and its town', async () => {
-    const first = await provider.createIntent('acct_1', wanted(), 'key-1')
+  test('creates a charge once per key, with account, fee and company', async () => {
+    const first = await provider.createIntent('acct_1', intentRequest(), 'key-1')
     expect(last()).toEqual({
       ...{ name: 'POST /intents', key: 'key-1', account: 'acct_1' },
       body: {
@@ -52,12 +52,12 @@ describe.each(gateways)('the adapter of $name', ({ name, open, gateway }) => {
         metadata: { company_id: '7' },
       },
     })
-    expect(await provider.createIntent('acct_1', wanted(), 'key-1')).toEqual(first)
+    expect(await provider.createIntent('acct_1', intentRequest(), 'key-1')).toEqual(first)
     expect(first).toMatchObject({ companyId: 7, amountCents: 103_05, status: 'requires_confirmation' })
   })
 
-  test('says who is there: a kept account is charged while its owner is away unless they are', async () => {
-    const { id } = await provider.createIntent('acct_1', wanted(), 'key-1')
+  test('marks charges of a saved method as off-session without the payer', async () => {
+    const { id } = await provider.createIntent('acct_1', intentRequest(), 'key-1')
     const stored = gateway.model.store('echeck')
     await provider.confirmIntent('acct_1', id, { stored }, '', 'key-2')
     expect(last()?.body).toMatchObject({ payment_method: stored, off_session: true })
@@ -65,18 +65,18 @@ describe.each(gateways)('the adapter of $name', ({ name, open, gateway }) => {
     expect(last()?.body).toMatchObject({ off_session: false, return_url: 'https://town.example/' })
   })
 
-  test('takes no answer, a broken one and one that comes too soon for silence, and a no for a no', async () => {
+  test('treats missing and broken answers as silence, and refusals as refusals', async () => {
     for (const status of [500, 503, 409, 429]) {
       gateway.fault = status
-      await expect(provider.createIntent('acct_1', wanted(), 'key-1')).rejects.toThrow(ProviderSilent)
+      await expect(provider.createIntent('acct_1', intentRequest(), 'key-1')).rejects.toThrow(ProviderSilent)
     }
     gateway.fault = 402
-    await expect(provider.createIntent('acct_1', wanted(), 'key-1')).rejects.toThrow(ProviderRefused)
+    await expect(provider.createIntent('acct_1', intentRequest(), 'key-1')).rejects.toThrow(ProviderRefused)
     const nobody = open({ ...settings, url: 'http://127.0.0.1:1' })
     await expect(nobody.getIntent('acct_1', 'pi_1')).rejects.toThrow(ProviderSilent)
   })
 
-  test('gives back a part under the refund’s key and with its line, and reads both again', async () => {
+  test('refunds a part with the refund’s key and line, and reads both', async () => {
     const id = await paid()
     const refund = await provider.createRefund('acct_1', id, { amountCents: 7_01, line: 2, reason: 'Twice' }, 'key-9')
     expect(last()).toMatchObject({ key: 'key-9', account: 'acct_1', body: { amount_cents: 7_01, reason: 'Twice' } })
@@ -90,13 +90,13 @@ describe.each(gateways)('the adapter of $name', ({ name, open, gateway }) => {
     expect((await provider.listMovements(movements[0]?.id ?? '', 10)).movements).toHaveLength(1)
   })
 
-  test('tells a return with its code', async () => {
+  test('reports a return with its code', async () => {
     const id = await paid()
     gateway.model.advance(0)
     expect(await provider.getIntent('acct_1', id)).toMatchObject({ status: 'returned', returnCode: 'R10' })
   })
 
-  test('believes an event of its own signature and its own time alone', () => {
+  test('accepts only events with its own signature and a recent time', () => {
     const body = JSON.stringify({
       ...{ id: 'evt_1', type: 'capture', account: 'acct_1' },
       data: { object: 'intent', object_id: 'pi_1', intent: 'pi_1' },
@@ -106,39 +106,43 @@ describe.each(gateways)('the adapter of $name', ({ name, open, gateway }) => {
       return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
     }
     expect(provider.readEvent(body, signed(0), NOW)).toMatchObject({ id: 'evt_1', objectId: 'pi_1', object: 'intent' })
-    for (const wrong of [signed(301), signed(-301), signed(0, 'another'), undefined])
-      expect(() => provider.readEvent(body, wrong, NOW)).toThrow(ProviderRefused)
+    for (const invalidSignature of [signed(301), signed(-301), signed(0, 'another'), undefined])
+      expect(() => provider.readEvent(body, invalidSignature, NOW)).toThrow(ProviderRefused)
   })
 
-  test('has its own name, and says that no money moves', () => {
+  test('has its name and is marked as a test provider', () => {
     expect(provider).toMatchObject({ name, test: true })
   })
 })
 
-describe('the sandbox’s adapter', () => {
+describe('adapter of the sandbox', () => {
   const [{ gateway } = expect.fail('it is there')] = gateways
   const provider = sandboxProvider({ url: gateway.url, publicOrigin: '', apiKey: 'a-key', webhookSecret: SECRET })
 
-  test('charges a fee by what paid its bill, under a name of its own', async () => {
-    const bill = await provider.createIntent('acct_1', wanted({ method: 'card', statement: 'MAPLE GROVE' }), 'k1')
+  test('charges a fee with the bill’s payment method under a separate name', async () => {
+    const bill = await provider.createIntent(
+      'acct_1',
+      intentRequest({ method: 'card', statement: 'MAPLE GROVE' }),
+      'k1',
+    )
     expect(gateway.asked.at(-1)?.body).toMatchObject({ metadata: { company_id: '7', statement: 'MAPLE GROVE' } })
     await provider.confirmIntent('acct_1', bill.id, { token: gateway.model.token('ok_once') }, '', 'k2')
-    const fee = await provider.createIntent('acct_1', wanted({ method: 'card', after: bill.id }), 'k3')
+    const fee = await provider.createIntent('acct_1', intentRequest({ method: 'card', after: bill.id }), 'k3')
     const answer = await provider.confirmIntent('acct_1', fee.id, { sameAs: bill.id }, '', 'k4')
     expect(gateway.asked.at(-1)?.body).toMatchObject({ same_as: bill.id })
     expect(answer).toMatchObject({ status: 'failed', error: { code: 'card_declined' } })
   })
 })
 
-describe('the bank-file provider’s adapter', () => {
+describe('adapter of the bank-file provider', () => {
   const [, { gateway } = expect.fail('it is there')] = gateways
   const settings = { url: gateway.url, publicOrigin: '', apiKey: 'a-key', webhookSecret: SECRET }
   const provider = bankfileProvider({ ...settings, live: true })
 
-  test('takes no card, no card reader, no second charge and no dispute, and asks its process nothing then', async () => {
+  test('refuses cards, card readers, second charges and disputes without a request', async () => {
     gateway.asked.length = 0
     const refused = (work: Promise<unknown>) => expect(work).rejects.toThrow(ProviderRefused)
-    await refused(provider.createIntent('acct_1', wanted({ method: 'card' }), 'k1'))
+    await refused(provider.createIntent('acct_1', intentRequest({ method: 'card' }), 'k1'))
     await refused(provider.confirmIntent('acct_1', 'pi_1', { reader: 'r_1' }, '', 'k2'))
     await refused(provider.confirmIntent('acct_1', 'pi_1', { sameAs: 'pi_0' }, '', 'k3'))
     await refused(provider.getDispute('acct_1', 'dp_1'))
@@ -151,12 +155,12 @@ describe('the bank-file provider’s adapter', () => {
     expect(provider.cardOf).toBeUndefined()
   })
 
-  test('where money moves a town says first who it is, and nothing says that it is a test', () => {
+  test('requires identification and shows no test hint for real money', () => {
     expect(provider).toMatchObject({ name: 'bankfile', test: false, onboarding: { asksFirst: true } })
   })
 })
 
-describe('the adapter of Stripe', async () => {
+describe('adapter of Stripe', async () => {
   const stripe = await recordedStripe(() => NOW)
   afterAll(() => stripe.close())
   const provider = stripeProvider({
@@ -172,8 +176,8 @@ describe('the adapter of Stripe', async () => {
   const INTENTS = 'POST /v1/payment_intents'
   const CONFIRM = 'POST /v1/payment_intents/{intent}/confirm'
 
-  test('makes a charge for the town’s account once under its key, less the portal’s fee', async () => {
-    const card = wanted({ method: 'card' })
+  test('creates a charge once per key, less the portal’s fee', async () => {
+    const card = intentRequest({ method: 'card' })
     const first = await provider.createIntent('acct_1', card, 'key-1')
     expect((await provider.createIntent('acct_1', card, 'key-1')).id).toBe(first.id)
     const [params] = sent(INTENTS)
@@ -185,12 +189,12 @@ describe('the adapter of Stripe', async () => {
     expect(params?.has('setup_future_usage')).toBe(false)
   })
 
-  test('charges a fee by itself with what paid its bill, all of it the portal’s, while its owner is away', async () => {
-    const asked = { method: 'card', amountCents: 100_00, feeCents: 0, statement: 'MAPLE GROVE', again: true } as const
-    const bill = await provider.createIntent('acct_1', wanted(asked), 'bill')
+  test('charges a fee off-session with the bill’s payment method for the portal', async () => {
+    const request = { method: 'card', amountCents: 100_00, feeCents: 0, statement: 'MAPLE GROVE', again: true } as const
+    const bill = await provider.createIntent('acct_1', intentRequest(request), 'bill')
     await provider.confirmIntent('acct_1', bill.id, { token: 'pm_card_visa' }, '', 'bill/confirm')
     const own = { method: 'card', amountCents: 3_05, feeCents: 3_05, statement: 'SERVICE FEE', after: bill.id } as const
-    const fee = await provider.createIntent('acct_1', wanted(own), 'fee')
+    const fee = await provider.createIntent('acct_1', intentRequest(own), 'fee')
     const answer = await provider.confirmIntent('acct_1', fee.id, { sameAs: bill.id }, '', 'fee/confirm')
     expect(answer).toMatchObject({ status: 'succeeded', amountCents: 3_05 })
     const [first, second] = sent(INTENTS)
@@ -202,13 +206,13 @@ describe('the adapter of Stripe', async () => {
     expect(second?.get('customer')).toBe(first?.get('customer'))
     const [, confirmed] = sent(CONFIRM)
     expect(confirmed?.get('off_session')).toBe('true')
-    const kept = confirmed?.get('payment_method') ?? ''
-    expect(kept).not.toBe('pm_card_visa')
+    const storedMethod = confirmed?.get('payment_method') ?? ''
+    expect(storedMethod).not.toBe('pm_card_visa')
     expect(await provider.stored?.list('acct_1', first?.get('customer') ?? ''), 'what is kept').toEqual([])
   })
 
-  test('looks again at a charge whose confirmation was answered, since the answer may be old', async () => {
-    const { id } = await provider.createIntent('acct_1', wanted({ method: 'card' }), 'key-1')
+  test('reads a charge again after confirmation, because the answer may be old', async () => {
+    const { id } = await provider.createIntent('acct_1', intentRequest({ method: 'card' }), 'key-1')
     await provider.confirmIntent('acct_1', id, { token: 'pm_card_visa' }, '', 'key-2')
     const refund = await provider.createRefund('acct_1', id, { amountCents: 5_00, line: null, reason: '' }, 'key-3')
     expect(refund.status).toBe('succeeded')
@@ -216,8 +220,8 @@ describe('the adapter of Stripe', async () => {
     expect(again).toMatchObject({ status: 'succeeded', refundedCents: 5_00 })
   })
 
-  test('gives the portal’s fee back in proportion, and the town’s part out of its account', async () => {
-    const { id } = await provider.createIntent('acct_1', wanted({ method: 'card' }), 'key-1')
+  test('refunds the portal’s fee in proportion, the rest from the company’s account', async () => {
+    const { id } = await provider.createIntent('acct_1', intentRequest({ method: 'card' }), 'key-1')
     await provider.confirmIntent('acct_1', id, { token: 'pm_card_visa' }, '', 'key-2')
     await provider.createRefund('acct_1', id, { amountCents: 5_00, line: 1, reason: 'Half' }, 'key-3')
     const [params] = sent('POST /v1/refunds')
@@ -225,12 +229,12 @@ describe('the adapter of Stripe', async () => {
     expect(params?.get('reverse_transfer')).toBe('true')
   })
 
-  test('knows what card a token stands for', async () => {
+  test('returns the card of a token', async () => {
     expect(await provider.cardOf?.('acct_1', 'pm_card_visa')).toEqual({ brand: 'visa', funding: null })
   })
 
-  test('tells a return with the code of the ACH network', async () => {
-    const { id } = await provider.createIntent('acct_1', wanted(), 'key-1')
+  test('reports a return with its ACH code', async () => {
+    const { id } = await provider.createIntent('acct_1', intentRequest(), 'key-1')
     await provider.confirmIntent('acct_1', id, { token: 'pm_usBankAccount_dispute' }, '', 'key-2')
     stripe.world.model.advance(0)
     stripe.world.model.advance(0)

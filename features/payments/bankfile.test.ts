@@ -13,15 +13,15 @@ import {
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { type CallFate, fateful } from '../../test/provider-model.ts'
-import { openAccounts, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openAccounts, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { bankfileProvider } from './server/bankfile.ts'
 import { type Provider, ProviderRefused } from './server/provider.ts'
 import { provideInstead } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 
-/** A town that debits bank accounts itself, through the portal's front door and the bank-file provider over HTTP. */
+/** Tests a company that debits bank accounts itself, over HTTP for both the portal and the bank-file provider. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const TOTAL = 101_50
 const DAY_MS = 86_400_000
 
@@ -35,11 +35,11 @@ const CALLS = ['createIntent', 'confirmIntent']
 /** What becomes of them. */
 let fates: CallFate[] = []
 let accounts = 0
-/** The bank's day, which the portal's clock goes along with. */
+/** Date of the bank. The portal's clock follows it. */
 let today = Date.parse('2027-03-01T15:00:00Z')
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await sendBills(
     portal,
@@ -75,20 +75,20 @@ async function moveTo(at: number): Promise<void> {
   await bank.moveTo(new Date(at).toISOString())
 }
 
-/** Moves on so many days, and on to a banking day's end, after the cutoff. The portal asks what moved meanwhile. */
+/** Advances some days to the end of a banking day, after the cutoff. The portal polls movements in between. */
 async function passDays(days: number): Promise<void> {
   const day = new Date(today + days * DAY_MS).toISOString().slice(0, 10)
   await moveTo(Date.parse(`${bankingDay(day)}T21:30:00Z`))
   await reconcile(portal.context)
 }
 
-/** A guest before a bill of $100.00, who pays by a bank account. */
+/** Opens the checkout of a $100.00 bill for a guest who pays by bank account. */
 async function guest() {
   const number = `8${accounts++}`
-  const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber: number, zip: '17011' })
+  const { body } = await portal.post(HOST, 'find/guest/bill', { accountNumber: number, zip: '17011' })
   const pay = async (method: 1 | 2 = 2) =>
     portal.post(
-      TOWN,
+      HOST,
       'pay/guest/bill',
       {
         ...{
@@ -126,7 +126,7 @@ const lastEntries = async () => {
   return file ? entriesOf(await bank.content(account, file['id'])) : []
 }
 
-test('an eCheck is paid once the bank kept it, and not before', async () => {
+test('marks an eCheck as paid only after the bank settles it', async () => {
   const { pay, order } = await guest()
   expect((await pay()).body.state).toBe('processing')
   await passDays(0)
@@ -136,7 +136,7 @@ test('an eCheck is paid once the bank kept it, and not before', async () => {
   expect(await order()).toMatchObject({ status: 1, clearing: TOTAL })
 })
 
-test('a card is refused with a sentence, and nothing is made', async () => {
+test('refuses a card with a message and creates nothing', async () => {
   await expect(
     provider.createIntent(
       account,
@@ -150,7 +150,7 @@ test('a card is refused with a sentence, and nothing is made', async () => {
   expect(provider.terminal).toBeUndefined()
 })
 
-test('a debit that comes back before it is paid is declined with the bank’s code', async () => {
+test('declines a debit returned before settlement, with the return code', async () => {
   const { pay, order } = await guest()
   await pay()
   await passDays(1)
@@ -159,7 +159,7 @@ test('a debit that comes back before it is paid is declined with the bank’s co
   await expect.poll(order).toMatchObject({ status: 2, return_code: 'R01', clearing: 0 })
 })
 
-test('one that comes back after it was paid is owed again, once, however often that is told', async () => {
+test('reopens the bill once if a settled debit is returned', async () => {
   const { pay, order } = await guest()
   await pay()
   await passDays(7)
@@ -174,7 +174,7 @@ test('one that comes back after it was paid is owed again, once, however often t
   expect(await order()).toMatchObject({ status: 2, clearing: 0 })
 })
 
-test('an event that got lost is made up for by what the provider says moved', async () => {
+test('recovers a lost event from the provider’s movements', async () => {
   await bank.control('webhooks', { mode: { drop: 1 } })
   const { pay, order } = await guest()
   await pay()
@@ -183,17 +183,17 @@ test('an event that got lost is made up for by what the provider says moved', as
   await bank.control('webhooks', { mode: 'clean' })
 })
 
-test('an event of another signature, or of another time, is refused', () => {
+test('refuses an event with a wrong signature or time', () => {
   const body = JSON.stringify({ id: 'evt_1' })
   expect(() => provider.readEvent(body, `t=1,v1=${'0'.repeat(64)}`, new Date())).toThrow(ProviderRefused)
   expect(() => provider.readEvent(body, undefined, new Date())).toThrow(ProviderRefused)
 })
 
-// Each call of a payment: nothing was done, all was done and nobody heard of it, or whoever asked died before or after.
+// Failures of each provider call: no effect, an effect without an answer, or a crash of the caller before or after.
 const moments = (['silent before', 'silent after', 'crash before', 'crash after'] as const).flatMap((fate) =>
   CALLS.map((call, at) => [call, fate, at] as const),
 )
-test.each(moments)('%s, %s: the bank is told of one debit at most, and both agree', async (_call, fate, at) => {
+test.each(moments)('sends the bank at most one debit: %s, %s', async (_call, fate, at) => {
   const { pay, order, intent } = await guest()
   fates = [...Array.from({ length: at }, (): CallFate => 'fine'), fate]
   const answered = pay()
@@ -209,33 +209,34 @@ test.each(moments)('%s, %s: the bank is told of one debit at most, and both agre
     [await intent()],
   )
   expect([status, clearing]).toEqual(rows[0].sent === 1 ? [1, TOTAL] : [2, 0])
-  const { balance_cents: held } = (await bank.send('GET', '/v1/balance', undefined, { 'gateway-account': account }))
-    .body
+  const { balance_cents: heldCents } = (
+    await bank.send('GET', '/v1/balance', undefined, { 'gateway-account': account })
+  ).body
   const { rows: books } = await portal.owner.query(
     `SELECT coalesce(sum(CASE WHEN debit_account = 'gateway_clearing' THEN amount_cents ELSE -amount_cents END), 0)::int AS cents
      FROM ledger_transfer WHERE 'gateway_clearing' IN (debit_account, credit_account) AND source = 'bankfile' AND kind NOT LIKE 'payout%'`,
   )
-  expect(books[0].cents).toBe(held)
+  expect(books[0].cents).toBe(heldCents)
 })
 
-test('a lost answer is asked for again under the same key, and is the same', async () => {
-  const wanted = { amountCents: 500, feeCents: 0, method: 'echeck', description: '', companyId: 1 } as const
+test('returns an identical result if a lost call is repeated', async () => {
+  const intentRequest = { amountCents: 500, feeCents: 0, method: 'echeck', description: '', companyId: 1 } as const
   const key = randomUUID()
   await bank.control('faults', { fault: 'timeout-after', path: '/v1/intents', count: 1 })
-  await expect(provider.createIntent(account, wanted, key)).rejects.toThrow('did not answer')
-  const first = await provider.createIntent(account, wanted, key)
-  expect(await provider.createIntent(account, wanted, key)).toEqual(first)
+  await expect(provider.createIntent(account, intentRequest, key)).rejects.toThrow('did not answer')
+  const first = await provider.createIntent(account, intentRequest, key)
+  expect(await provider.createIntent(account, intentRequest, key)).toEqual(first)
 })
 
-test('a refund is a credit in the next file, booked when the bank has it, and taken back where it comes back', async () => {
+test('credits a refund in the next file and reverses it if returned', async () => {
   const { pay, order, intent } = await guest()
   await pay()
   await passDays(7)
   const key = randomUUID()
-  const wanted = { amountCents: 1000, line: null, reason: 'Overpaid' }
-  const refund = await provider.createRefund(account, await intent(), wanted, key)
+  const refundRequest = { amountCents: 1000, line: null, reason: 'Overpaid' }
+  const refund = await provider.createRefund(account, await intent(), refundRequest, key)
   expect(refund).toMatchObject({ status: 'pending', amountCents: 1000 })
-  expect(await provider.createRefund(account, await intent(), wanted, key)).toEqual(refund)
+  expect(await provider.createRefund(account, await intent(), refundRequest, key)).toEqual(refund)
   expect(await order()).toMatchObject({ refunded_cents: 0 })
   await passDays(1)
   const entry = (await lastEntries()).find(({ transactionCode }) => transactionCode === '22')
@@ -245,7 +246,7 @@ test('a refund is a credit in the next file, booked when the bank has it, and ta
   await expect.poll(order).toMatchObject({ refunded_cents: 0, clearing: TOTAL, status: 1 })
 })
 
-test('before its file is cut a charge is given up, and after that it is not', async () => {
+test('cancels a charge only before its file is created', async () => {
   const { pay, order, intent } = await guest()
   await pay()
   expect(await provider.voidIntent(account, await intent(), randomUUID())).toMatchObject({ status: 'canceled' })
@@ -271,23 +272,23 @@ const charge = async (stored: string, amountCents: number) => {
   )
   return provider.confirmIntent(account, intent.id, { stored }, '', randomUUID())
 }
-const keep = async (token?: unknown) => {
-  const wanted = {
+const storeMethod = async (token?: unknown) => {
+  const setupRequest = {
     customer,
     method: 'echeck',
     token: String(token ?? (await bank.token(account))['token']),
     mandate,
     returnUrl: '',
   } as const
-  const setup = await provider.stored.setup(account, wanted, randomUUID())
+  const setup = await provider.stored.setup(account, setupRequest, randomUUID())
   if (setup.status !== 'succeeded') throw new Error(setup.status)
   return setup
 }
 
-test('a kept account pays while its owner is away, until it is removed', async () => {
-  const { stored, customer: whose } = await keep()
+test('charges a saved account off-session until it is removed', async () => {
+  const { stored, customer: customerId } = await storeMethod()
   expect(stored).toMatchObject({ method: 'echeck', means: 'Checking account ending 6789', expires: null })
-  expect(await provider.stored.list(account, whose)).toContainEqual(stored)
+  expect(await provider.stored.list(account, customerId)).toContainEqual(stored)
   expect(await charge(stored.id, 4100)).toMatchObject({ status: 'processing' })
   await passDays(3)
   expect((await lastEntries()).find(({ cents }) => cents === 4100)).toMatchObject({ discretionaryData: 'R' })
@@ -302,8 +303,8 @@ test.each([
   ['R07', 'failed'],
   ['R08', 'failed'],
   ['R29', 'failed'],
-])('after %s a kept account’s next charge is %s', async (code, status) => {
-  const { stored } = await keep()
+])('after return %s, the next charge of a saved account is %s', async (code, status) => {
+  const { stored } = await storeMethod()
   const first = await charge(stored.id, 5100)
   await passDays(3)
   const entry = (await lastEntries()).find(({ cents }) => cents === 5100)
@@ -312,13 +313,13 @@ test.each([
   expect(await charge(stored.id, 5200)).toMatchObject({ status, returnCode: status === 'failed' ? code : null })
 })
 
-test('what the bank corrects is in the next debit of a kept account', async () => {
-  const { stored, customer: whose } = await keep()
+test('uses the bank’s corrections in the next debit of a saved account', async () => {
+  const { stored, customer: customerId } = await storeMethod()
   await charge(stored.id, 6100)
   await passDays(3)
   const entry = (await lastEntries()).find(({ cents }) => cents === 6100)
   await bank.give(bankFile([{ entry: entry as NonNullable<typeof entry>, code: 'C01', data: '000555000111' }]))
-  expect(await provider.stored.list(account, whose)).toContainEqual({
+  expect(await provider.stored.list(account, customerId)).toContainEqual({
     ...stored,
     means: 'Checking account ending 0111',
   })
@@ -327,7 +328,7 @@ test('what the bank corrects is in the next debit of a kept account', async () =
   expect((await lastEntries()).find(({ cents }) => cents === 6200)).toMatchObject({ account: '000555000111' })
 })
 
-test('each payout is the sum of its lines, and all of them are what the provider holds', async () => {
+test('matches payouts to their lines and to the provider’s balance', async () => {
   await passDays(10)
   const { payouts = [] } = (await provider.settlement?.listPayouts('', null, 500)) ?? {}
   let sum = 0
@@ -338,7 +339,8 @@ test('each payout is the sum of its lines, and all of them are what the provider
     sum += payout.amountCents
   }
   expect(payouts.length).toBeGreaterThan(3)
-  const { balance_cents: held } = (await bank.send('GET', '/v1/balance', undefined, { 'gateway-account': account }))
-    .body
-  expect(sum).toBe(held)
+  const { balance_cents: heldCents } = (
+    await bank.send('GET', '/v1/balance', undefined, { 'gateway-account': account })
+  ).body
+  expect(sum).toBe(heldCents)
 })

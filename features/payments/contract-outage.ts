@@ -6,7 +6,7 @@ import { cents } from '../../shared/money.ts'
 import { checkoutToken, payGuestBill } from './contract.ts'
 import { promiseStates } from './states-outage.ts'
 
-/** What somebody wants to be done who can't pay now. */
+/** Records the choice of a payer who cannot pay during an outage. */
 export const promisePayment = formCall({
   path: 'promise/payment',
   summary:
@@ -34,24 +34,24 @@ const promise = z.object({
   at: z.string(),
 })
 
-/** Whether payments by card and bank account work, and what is under way of whoever is signed in. */
+/** Returns whether card and bank account payments work, and the caller's pending payments. */
 export const paymentStatus = endpoint({
   path: 'return/payment/status',
   summary: 'Whether payments by card and bank account work, and what one’s own payments wait for',
   access: { audience: 'public' },
   body: z.object({}),
   answer: z.object({
-    /** Since when they do not; null: they work. */
+    /** Start of the outage. Null if payments work. */
     since: z.nullable(z.string()),
-    /** A second provider takes new payments meanwhile. */
+    /** True if a second provider accepts new payments in the meantime. */
     second: z.boolean(),
-    /** When it was over last, of the past days. */
+    /** Last outage of the past days. */
     lastEnded: z.nullable(z.object({ since: z.string(), until: z.string() })),
     promises: z.array(z.extend(promise, { id: z.number(), path: z.string() })),
   }),
 })
 
-/** For the screens of staff that take or show payments. */
+/** Outage for staff screens that take or show payments. */
 export const outageNow = endpoint({
   path: 'muni/return/payment/outage',
   summary: 'Whether payments by card and bank account work',
@@ -64,7 +64,7 @@ export const outageNow = endpoint({
   }),
 })
 
-/** Who tried to pay in an outage: by an attempt, or by a promise. */
+/** Lists the people who tried to pay during an outage, by an attempt or a deferred payment. */
 export const outageTries = endpoint({
   path: 'muni/return/payment/outage/tries',
   summary: 'Who tried to pay in an outage, and what became of it, the newest first',
@@ -75,11 +75,11 @@ export const outageTries = endpoint({
     since: z.string(),
     until: z.nullable(z.string()),
     provider: z.string(),
-    /** Through this day nobody who tried is late. */
+    /** Last day on which payers who tried are not late. */
     graceUntil: z.nullable(z.string()),
     relapses: z.int(),
     count: z.int(),
-    /** The newest of them. */
+    /** Newest attempts. */
     tries: z.array(
       z.object({
         at: z.string(),
@@ -94,7 +94,7 @@ export const outageTries = endpoint({
   }),
 })
 
-/** The provider that takes new payments while the first one is out. */
+/** Sets the provider that accepts new payments during an outage of the first one. */
 export const chooseSecondProvider = formCall({
   path: 'muni/choose/second/provider',
   summary: 'Chooses the provider that takes new payments while the first one is out, or none',

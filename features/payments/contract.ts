@@ -8,58 +8,58 @@ import { cleaned } from '../../shared/typed.ts'
 
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
 
-/** What opens a checkout's page. */
+/** Secret that opens a checkout. */
 export const checkoutToken = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This payment link is not complete. Open it again from where you got it.'))
 
-/** The own cart of whoever is signed in, where a cart is named. */
-export const MINE = 'mine'
+/** Value that names the signed-in person's own cart. */
+export const OWN_CART = 'mine'
 
-/** The cart that something is put into: one that a token opens, or one's own. */
-export const intoCart = z.optional(z.union([z.literal(MINE), checkoutToken]))
+/** Target cart: the cart of a token, or the caller's own. */
+export const intoCart = z.optional(z.union([z.literal(OWN_CART), checkoutToken]))
 
 const payType = z.union([z.literal(1), z.literal(2), z.literal(3)])
 
-/** A name of `factLabels`, and what it is here. */
+/** A name of `factLabels` with its value. */
 const fact = z.object({ name: z.string(), value: z.string() })
 
-/** One thing that a payment pays, with what its amount is made of. */
+/** Order line with the parts of its amount. */
 export const line = z.object({
   no: z.int(),
   title: z.string(),
   facts: z.array(fact),
   amountCents: cents,
-  /** What the payer pays on top of it, and what that is called. */
+  /** Fee that the payer pays in addition, and its program. */
   feeCents: cents,
   feeProgram: z.enum(['convenience', 'service', 'none']),
-  /** Whether it is a charge of its own. */
+  /** True if the fee is charged separately. */
   feeApart: z.boolean(),
   items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
 })
 
 export const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCents: cents, totalCents: cents })
 
-/** What is printed: the receipt of what is paid, and the acknowledgement of an eCheck that is on its way. */
+/** Printed document: the receipt of a payment, or the acknowledgement of a pending eCheck. */
 const receipt = z.object({
   number: z.string(),
   paidAt: z.string(),
-  /** What was left to pay then; negative is a credit, null where it is not known any more. */
+  /** Remaining amount at that time. Negative for a credit, null if it is no longer known. */
   leftCents: z.nullable(signedCents),
   means: z.string(),
   email: z.string(),
   quote,
   lines: z.array(line),
-  /** What was paid in all: without a fee that is a charge of its own and could not be charged. */
+  /** Total paid, without a separate fee that could not be charged. */
   paidCents: cents,
-  /** Such a fee. */
+  /** Separate fee. */
   ownFee: z.nullable(z.object({ cents, status: z.enum(['waiting', 'charged', 'owed', 'waived', 'dropped']) })),
 })
 
 /**
- * Where a guest's payment stands. `none`: nothing was tried yet; `working`: sent, the provider has not said yet;
- * `challenge`: the bank wants to see the payer, at `actionUrl`; `processing`: an eCheck on its way (an acknowledgement,
- * not a receipt); `paid`; `declined`: no money moved; `returned`: the bank took an eCheck back; `refunded`; `void`.
+ * State of a guest's payment. `none`: not attempted. `working`: sent, without an answer from the provider. `challenge`:
+ * the bank needs the payer at `actionUrl`. `processing`: a pending eCheck (acknowledgement, not a receipt). `paid`.
+ * `declined`: no money moved. `returned`: the bank returned an eCheck. `refunded`. `void`.
  */
 export const paymentStates = [
   'none',
@@ -82,7 +82,7 @@ const payment = z.object({
   actionUrl: z.nullable(z.string()),
   quote: z.nullable(quote),
   receipt: z.nullable(receipt),
-  /** What the payer has by what they paid, and where they see it. */
+  /** Next steps for the payer after the payment, with their pages. */
   next: z.array(z.object({ says: z.string(), label: z.string(), path: z.string() })),
 })
 
@@ -105,9 +105,9 @@ export const feeRule = z.object({
   ends: z.boolean(),
 })
 
-/** What a page says of an outage: since when, whether a second provider takes the payment, and what its payer asked for. */
+/** Outage shown on the checkout: its start, the second provider, and the payer's choice. */
 const outageOfPage = z.object({
-  /** Null: payments work. */
+  /** Null if payments work. */
   since: z.nullable(z.string()),
   second: z.boolean(),
   promise: z.nullable(
@@ -133,8 +133,8 @@ const outageOfPage = z.object({
 })
 
 /**
- * Everything that the page 'Complete Payment' shows; also its poll while a payment is under way. Of what is paid it is
- * what somebody needs who wants to pay it, and no more: whoever has an account number and a ZIP code gets here.
+ * Data of the page 'Complete Payment', and of its polling while a payment is pending. Anyone with an account number and
+ * a ZIP code can call it, so it returns only data needed to pay.
  */
 export const guestCheckout = endpoint({
   path: 'return/guest/checkout',
@@ -142,45 +142,45 @@ export const guestCheckout = endpoint({
   access: { audience: 'public' },
   body: z.object({ token: checkoutToken }),
   answer: z.object({
-    /** What is in the cart, in the order of the lines of its payment. */
+    /** Items in the cart, in the order of the payment's lines. */
     payables: z.array(
       z.object({
-        /** Its number in this cart. */
+        /** Number of the item in this cart. */
         no: z.int(),
-        /** What fee rules call it. */
+        /** Key of the item in fee rules. */
         feeKind: z.string(),
         title: z.string(),
         facts: z.array(fact),
         dueDate: z.nullable(z.string()),
         nothingYet: z.nullable(z.string()),
-        /** Negative is a credit. */
+        /** In cents. Negative for a credit. */
         owedCents: signedCents,
         pendingCents: cents,
-        /** What can be paid of it now: what is owed, less what payments that are under way will take off. */
+        /** Amount that can be paid now: the amount due less pending payments. */
         payableCents: signedCents,
-        /** The same when it was put into the cart, where that is known and was another amount. */
+        /** `payableCents` when the item was added to the cart. Null if it is unknown or unchanged. */
         beforeCents: z.nullable(signedCents),
-        /** More than is owed may be paid, and stays as a credit. */
+        /** True if overpayment is allowed and becomes a credit. */
         takesCredit: z.boolean(),
-        /** It is paid whole or not at all. */
+        /** True if partial payment is not allowed. */
         inFull: z.boolean(),
-        /** Why it may not be paid any more. */
+        /** Reason why it can no longer be paid. Null if it can. */
         closed: z.nullable(z.string()),
-        /** For so many seconds it is still held for whoever pays; null of what nobody else can take. */
+        /** Remaining seconds of the payer's hold. Null if the item needs no hold. */
         heldSeconds: z.nullable(z.int()),
-        /** What is to be paid next of the payment arrangement on it, for whoever is known to be its own. */
+        /** Next installment of its payment arrangement, only for its owner. */
         installment: z.nullable(z.object({ cents, on: z.string() })),
-        /** What AutoPay charges next, for its payer only. `on` is null if no bill has a charge yet. */
+        /** Next AutoPay charge, for its payer only. `on` is null if no bill has a charge yet. */
         autopay: z.nullable(z.object({ cents, on: z.nullable(z.string()) })),
       }),
     ),
-    /** What can be paid now of all of them: what is owed, less what payments that are under way will take off. */
+    /** Amount that can be paid now for all items: amounts due less pending payments. */
     payableCents: signedCents,
     limits: z.object({ minCents: cents, maxCents: cents }),
-    /** What it costs on top, by what is paid and how, of today alone. */
+    /** Fee rules by item and payment method, valid for the date `on` only. */
     fees: z.object({ on: z.string(), location: z.union([z.literal(1), z.literal(4)]), rules: z.array(feeRule) }),
     gateway: paymentFields,
-    /** Of whoever is signed in: what the provider keeps for them, and what they agree to who have more kept. */
+    /** Saved payment methods of the signed-in person, with the authorization text for new ones. */
     kept: z.array(
       z.object({
         id: z.number(),
@@ -209,9 +209,9 @@ export const emailForm = z
   )
 
 /**
- * Charges a guest's payment, exactly once for an Idempotency-Key. `methodToken` comes from the gateway's hosted fields,
- * `storedMethodId` is one's own: one of them is given;
- * `expectedTotalCents` is what the screen showed: when the bill changed meanwhile nothing is charged (409 amount_changed).
+ * Charges a guest's payment exactly once per Idempotency-Key. Either `methodToken` (from the provider's hosted fields)
+ * or `storedMethodId` (the payer's own) is set. `expectedTotalCents` is the amount on the screen. If the bill has
+ * changed since, nothing is charged (409 amount_changed).
  */
 export const payGuestBill = endpoint({
   path: 'pay/guest/bill',
@@ -224,13 +224,13 @@ export const payGuestBill = endpoint({
     payType,
     method: z.union([z.literal(1), z.literal(2)]),
     billCents: cents,
-    /** Of a cart with several things: how much of each. Left out, `billCents` fills them in their order. */
+    /** Amount of each line in a cart with several items. Without it, `billCents` fills the lines in order. */
     lines: z.optional(
       z.array(z.object({ no: z.int(), payType, billCents: cents })).check(z.minLength(1), z.maxLength(MAX_IN_CART)),
     ),
     expectedTotalCents: cents,
     email: emailForm,
-    /** What the hosted fields became; or one of the payer's own methods that the provider keeps. */
+    /** Token of the hosted fields, or one of the payer's saved methods. */
     methodToken: z.optional(
       z.string().check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
     ),
@@ -242,11 +242,11 @@ export const payGuestBill = endpoint({
 export const ALREADY_PAID = 'This was already paid. Nothing was charged a second time.'
 
 const cartCount = z.object({
-  /** How many things in it can be paid still. */
+  /** Number of items that can still be paid. */
   count: z.int(),
 })
 
-/** For the header. A guest has no cart but that of their tab. */
+/** Cart for the page header. A guest has only the cart of the current tab. */
 export const myCart = endpoint({
   path: 'return/cart',
   summary: 'How much is in the open cart of whoever is signed in',
@@ -264,7 +264,7 @@ export const openCart = endpoint({
   answer: z.object({ token: z.nullable(z.string()) }),
 })
 
-/** After signing in. What was found before, in the same tab, goes into the person's own cart. */
+/** Moves the tab's cart into the person's own cart after sign-in. */
 export const keepCart = endpoint({
   path: 'keep/cart',
   summary: "Puts what is in a guest's open checkout into the cart of whoever is signed in",
@@ -295,7 +295,7 @@ export const cartChoices = endpoint({
   }),
 })
 
-/** Of one's own things alone: whatever else there is has to be found first. */
+/** Adds only the caller's own items. Other items must be searched first. */
 export const addToCart = endpoint({
   path: 'add/to/cart',
   summary: 'Puts something that is known to be their own into the cart of whoever is signed in',
@@ -309,7 +309,7 @@ export const addToCart = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-/** Takes something out of the cart again. */
+/** Removes an item from the cart. */
 export const removeFromCart = endpoint({
   path: 'remove/from/cart',
   summary: 'Takes one thing out of the cart of a checkout that is not paid yet',
@@ -318,7 +318,7 @@ export const removeFromCart = endpoint({
   answer: z.object({ success: z.literal(true) }),
 })
 
-/** Gives a payment up that waits for the payer at their bank, so that another card can be used. It may be paid by then. */
+/** Cancels a payment that awaits a bank challenge, so that the payer can use another card. It may already be paid. */
 export const dropGuestPayment = endpoint({
   path: 'drop/guest/payment',
   summary: "Gives up a guest's payment that waits for their bank",
@@ -328,12 +328,12 @@ export const dropGuestPayment = endpoint({
   answer: z.object({ success: z.literal(true) }),
 })
 
-/** The receipt of a payment as PDF, for the clerk: of all of it, or of one of its lines. */
+/** Receipt of a payment as PDF, for staff: the whole payment or one line. */
 export const paymentReceipt = downloadCall({
   path: 'muni/print/payment/receipt',
   summary: 'The receipt of a successful payment as PDF',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  /** `roll`: 80 mm wide, as receipt printers have it. */
+  /** `roll`: true for receipt printer paper of 80 mm width. */
   body: z.object({
     companyId,
     paymentId: z.int(),
@@ -342,7 +342,7 @@ export const paymentReceipt = downloadCall({
   }),
 })
 
-/** New payments of the town as they come, for screens that are open. */
+/** Stream of the company's new payments, for open screens. */
 export const paymentEvents = endpoint({
   path: 'muni/live/payments',
   method: 'GET',
@@ -353,12 +353,12 @@ export const paymentEvents = endpoint({
   answer: z.object({ topic: z.string(), id: z.number() }),
 })
 
-/** $5.00, as a provider's own test card or bank account pays them. */
+/** $5.00, the amount of the provider's test card or bank account. */
 export const TEST_CHARGE_CENTS = 500
 
 /**
- * Tries the town's provider while no money moves there: a charge of $5.00, confirmed and given back at once. It is no order, so
- * it stands in no ledger and no report; how it ended is kept with the town's onboarding.
+ * Tests the company's provider with a charge of $5.00 while no real money moves. The charge is confirmed and
+ * immediately refunded. It creates no order, so no ledger or report includes it. The onboarding stores the result.
  */
 export const testCharge = endpoint({
   path: 'test/payment',
@@ -373,7 +373,7 @@ export const testCharge = endpoint({
       z.object({
         what: z.enum(['account', 'card', 'create', 'confirm', 'refund', 'check']),
         passed: z.boolean(),
-        /** What came of it: an id, a state, or why it failed. */
+        /** Result: an id, a state, or the reason of the failure. */
         said: z.string(),
         milliseconds: z.int(),
       }),

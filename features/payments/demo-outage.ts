@@ -4,10 +4,10 @@ import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
 import { promiseStates, type PromiseState, type DeferredAction } from './states-outage.ts'
 
-/** So many days ago was the one in which people tried to pay. */
+/** Age in days of the outage with payment attempts. */
 const DAYS_AGO = 25
 
-/** What became of those who tried: of as many accounts as there are rows. */
+/** Results of the attempts. Each row uses one account. */
 const FATES: readonly { way: DeferredAction; status: PromiseState }[] = [
   { way: 'charge', status: 'kept' },
   { way: 'charge', status: 'kept' },
@@ -22,13 +22,13 @@ const FATES: readonly { way: DeferredAction; status: PromiseState }[] = [
   { way: 'autopay', status: 'noted' },
 ]
 
-/** An evening some weeks ago on which the provider was out in each town, who tried to pay, and a shorter one of long before. */
+/** Adds an evening outage some weeks ago with payment attempts, and a shorter, older outage, in each company. */
 export async function addOutages({ db, clock }: Pick<Demo, 'db' | 'clock'>): Promise<void> {
   await outsideCompanies(db.platform)(async (tx) => {
-    const { rows: towns } = await sql<{ id: number; zone: string }>`
+    const { rows: companies } = await sql<{ id: number; zone: string }>`
       SELECT c.id, z.zone FROM company c JOIN timezone z ON z.id = c.timezone_id
       WHERE EXISTS (SELECT FROM stored_method m WHERE m.company_id = c.id) ORDER BY c.id`.execute(tx)
-    for (const { id, zone } of towns) {
+    for (const { id, zone } of companies) {
       const on = (days: number, time: string) => instantAt(zone, addDays(dateIn(zone, clock.now()), -days), time)
       await outage(tx, id, on(140, '09:12'), on(140, '09:31'))
       const outageId = await outage(tx, id, on(DAYS_AGO, '18:05'), on(DAYS_AGO, '18:47'))
@@ -52,7 +52,7 @@ interface Times {
 }
 
 async function addTries(tx: Tx, company: number, outageId: number, { from, over }: Times): Promise<void> {
-  // Nothing is known yet of how many rows there are, and row by row the joins would take minutes.
+  // Without table statistics, nested loops would make these joins take minutes.
   await sql`SET LOCAL enable_nestloop = off`.execute(tx)
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   const { rows } = await sql<{
@@ -113,7 +113,7 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
   }
 }
 
-/** The way from how it began to where it stands. */
+/** Writes the transitions from the initial to the current state. */
 async function writeHistory(
   tx: Tx,
   company: number,
@@ -137,7 +137,7 @@ async function writeHistory(
     )?.[0] ?? (to === 'noted' ? 'note' : 'promise')
   let from = ''
   for (const [n, to] of states.entries()) {
-    const isTheirs = (n === 0 && way !== 'autopay') || to === 'withdrawn'
+    const isByPayer = (n === 0 && way !== 'autopay') || to === 'withdrawn'
     await tx
       .insertInto('status_history')
       .values({
@@ -149,8 +149,8 @@ async function writeHistory(
           from_state: from,
           to_state: to,
         },
-        ...{ event: eventTo(from, to), at: n === 0 ? made : over, actor_kind: isTheirs ? 'guest' : 'system' },
-        ...{ actor_id: null, actor_name: isTheirs ? payer : 'Mainstreet', reason: '' },
+        ...{ event: eventTo(from, to), at: n === 0 ? made : over, actor_kind: isByPayer ? 'guest' : 'system' },
+        ...{ actor_id: null, actor_name: isByPayer ? payer : 'Mainstreet', reason: '' },
       })
       .execute()
     from = to

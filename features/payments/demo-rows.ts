@@ -12,7 +12,7 @@ interface DemoHistoryRow {
   event: string
   at: Date
 }
-/** Begun, and paid some time after. */
+/** Returns the transitions of an order that was created and paid later. */
 export const paidSteps = (at: Date, paidAt: Date): DemoHistoryRow[] => [
   { from: NEW, to: orderStatus.pending, event: 'created', at },
   { from: orderStatus.pending, to: orderStatus.success, event: 'captured', at: paidAt },
@@ -35,9 +35,9 @@ export interface Leg {
   ofFee?: boolean
 }
 
-/** A payment of the past with everything that its tables say of it. */
+/** Past payment with the data for all its tables. */
 export interface DemoOrder {
-  /** The one thing that it pays: its kind, and its number in the feature that charges for it. */
+  /** Item that it pays: its kind, and its number in the feature that charges for it. */
   kind: string
   type: string
   number: string
@@ -63,13 +63,13 @@ export interface DemoOrder {
   steps: DemoHistoryRow[]
   attempts: Attempt[]
   transfers: Leg[]
-  /** A fee that is a charge of its own: what became of it, and why staff waived it. */
+  /** Separate fee: its status, and the reason if staff waived it. */
   ownFee?: { status: 'charged' | 'owed' | 'waived'; reason: string }
 }
 
 /**
- * The charge of a fee by itself, after its bill's was captured: its attempt, what was booked, and where it stands. One that was
- * refused is owed, until somebody waives it.
+ * Returns the charge of a separate fee after its bill's capture, with its attempt, ledger entries and status. A refused
+ * fee is owed until staff waive it.
  */
 export function ownFeeOf(
   feeCents: number,
@@ -89,7 +89,7 @@ export function ownFeeOf(
   }
 }
 
-/** What is booked when a payment is taken, or goes back. */
+/** Returns the ledger entries of a capture or a refund. */
 export function legsOf(way: 'capture' | 'refund', quote: Quote, office: boolean, ref: string, at: Date): Leg[] {
   const cash = office ? 'office_cash' : 'gateway_clearing'
   const forth = [
@@ -108,8 +108,8 @@ export function legsOf(way: 'capture' | 'refund', quote: Quote, office: boolean,
 const BATCH = 1500
 
 /**
- * Writes the history, set-based: each batch of orders with all that hangs from them is one statement.
- * `payables`: the ids of what was paid, by number. The town's ledger is counted once, when all have written (`countHistory`).
+ * Writes the history in bulk. One statement writes each batch of orders with all dependent rows. `payables`: ids of the
+ * paid items, by number. The ledger totals are computed once, after all history is written (`countHistory`).
  */
 export async function writeHistory(
   tx: Tx,
@@ -118,7 +118,7 @@ export async function writeHistory(
   orders: readonly DemoOrder[],
   payables: ReadonlyMap<string, number>,
 ): Promise<void> {
-  // Nothing is known yet of how many rows there are, and row by row the joins within a batch would take minutes.
+  // Without table statistics, nested loops would make the joins of a batch take minutes.
   await sql`SET LOCAL enable_nestloop = off`.execute(tx)
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   const people = await peopleOf(tx, company, orders)
@@ -126,7 +126,7 @@ export async function writeHistory(
     await writeBatch(tx, company, fees, orders.slice(at, at + BATCH), { payables, people })
 }
 
-/** Counts the days and payments of a town whose history was written. */
+/** Computes the ledger totals of a company after its history is written. */
 export const countHistory = (tx: Tx, company: CompanyId): Promise<void> => recountLedger(tx, company)
 
 interface Ids {
@@ -134,7 +134,7 @@ interface Ids {
   people: ReadonlyMap<string, number>
 }
 
-/** The people by email, asked for once: row-level security keeps `lower(email)` out of the index. */
+/** Loads people by email in one query, because row-level security keeps `lower(email)` from using the index. */
 async function peopleOf(tx: Tx, company: CompanyId, orders: readonly DemoOrder[]): Promise<Ids['people']> {
   const emails = new Set(orders.map((order) => order.person))
   const people = await tx.selectFrom('person').select(['id', 'email']).where('company_id', '=', company).execute()
@@ -143,23 +143,24 @@ async function peopleOf(tx: Tx, company: CompanyId, orders: readonly DemoOrder[]
   )
 }
 
-/** What was kept, refunded and returned of a payment, as counting its ledger says it, which then finds nothing to change. */
+/** Computes captured, refunded and returned amounts as the ledger totals do, so that the recount changes nothing. */
 function movedOf({ transfers }: DemoOrder) {
-  const cents = (wanted: string) => transfers.reduce((sum, { kind, amount }) => sum + (kind === wanted ? amount : 0), 0)
+  const cents = (requestedKind: string) =>
+    transfers.reduce((sum, { kind, amount }) => sum + (kind === requestedKind ? amount : 0), 0)
   const [refundedBill, refundedFee] = [cents('refund.bill'), cents('refund.fee')]
   const [returnedBill, returnedFee] = [cents('return.bill'), cents('return.fee')]
-  const keptBill = cents('capture.bill') - refundedBill - returnedBill
-  const keptFee = cents('capture.fee') - refundedFee - returnedFee
-  return { keptBill, keptFee, refundedBill, refundedFee, returnedBill, returnedFee }
+  const netBill = cents('capture.bill') - refundedBill - returnedBill
+  const netFee = cents('capture.fee') - refundedFee - returnedFee
+  return { keptBill: netBill, keptFee: netFee, refundedBill, refundedFee, returnedBill, returnedFee }
 }
 
-/** By which rule it was charged on its day. */
+/** Returns the fee terms that applied on the day of the payment. */
 function frozen(fees: FeeBook, { at, kind, method, location }: Omit<DemoOrder, 'quote'>, quote: Quote) {
   const terms = feeTermsFor(fees, { on: dayOf(at), kind, method, location: location as Location })
   return { program: terms.program, mode: terms.mode, fee_quote: { terms: [terms], ...quote } }
 }
 
-/** The day of a demo payment, for its fee. Nothing changes on the hours between the zones' midnights. */
+/** Returns the UTC day of a demo payment, for its fee. The hours between the zones' midnights do not matter. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 async function writeBatch(

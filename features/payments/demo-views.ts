@@ -5,7 +5,7 @@ import { roles } from '../../shared/privileges.ts'
 import { addOutages } from './demo-outage.ts'
 import { paymentReport } from './list.ts'
 
-/** What the clerk and the administrator of a town ask of the report again and again. */
+/** Saved report views of staff and administrators. */
 const views = [
   { roleId: roles.municipalityStaff, name: 'Refunds of last month', query: 'status=3&dates=last-month' },
   { roleId: roles.municipalityStaff, name: 'eChecks of this month', query: 'method=2&dates=month' },
@@ -37,6 +37,7 @@ async function addSavedViews(tx: Tx, clock: Clock, company: CompanyId): Promise<
 }
 
 export const demo: DemoPart = {
-  town: ({ db, clock }, _town, { company }) => tenancyOn(db.app)(company, (tx) => addSavedViews(tx, clock, company)),
+  town: ({ db, clock }, _demoCompany, { company }) =>
+    tenancyOn(db.app)(company, (tx) => addSavedViews(tx, clock, company)),
   after: (demo) => addOutages(demo),
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { settle, take } from '../../test/payment-runs/act.ts'
+import { finish, take } from '../../test/payment-runs/act.ts'
 import { expectReached, newIn, reachedIn } from '../../test/payment-runs/reached.ts'
 import { type RunOptions, openRun } from '../../test/payment-runs/run.ts'
 import {
@@ -20,35 +20,35 @@ import { verifyDrawers } from '../counter/server/verify-drawers.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
 
 /**
- * Whatever crashes, comes late, twice or out of order: nobody is charged twice, and the books are true. Utility bills,
- * general payments and parking tickets are paid at random from carts, by AutoPay and in cash, while staff and banks give
- * money back and tickets are contested.
+ * Checks that crashes, delays and duplicates never cause a double charge or a wrong ledger. Utility bills, general
+ * payments and parking tickets are paid at random from carts, by AutoPay and in cash. Staff and banks refund, and
+ * tickets are contested.
  */
 
 const RUNS = process.env['NIGHTLY'] ? 2000 : 40
 
-let town: RunCompany
+let runCompany: RunCompany
 beforeAll(async () => {
-  // Those that make a failure smaller pay things of their own as well.
-  town = await openTown(RUNS * 3 + 10)
+  // Runs that shrink a failure also need unused items.
+  runCompany = await openTown(RUNS * 3 + 10)
 })
 
-/** One run: the steps, those that others go on beside, until everything has settled. `deaf`: its last events get lost. */
+/** Runs one sequence: steps that run in parallel with others, then settlement. `deaf`: its last events get lost. */
 async function happen(beginning: RunOptions, sequence: readonly RunStep[], deaf: boolean): Promise<void> {
-  const run = await openRun(town, beginning)
+  const run = await openRun(runCompany, beginning)
   const beside: Promise<unknown>[] = []
   for (const step of sequence) {
-    const taken = take(run, step)
-    if ('beside' in step && step.beside) beside.push(taken)
-    else await taken
+    const running = take(run, step)
+    if ('beside' in step && step.beside) beside.push(running)
+    else await running
   }
   await Promise.all(beside)
-  await settle(run, deaf)
+  await finish(run, deaf)
   await expectTruth(run)
 }
 
 test(
-  `whatever crashes, comes late, twice or out of order: nobody is charged twice and the books are true (${RUNS} runs)`,
+  `keeps a correct ledger without double charges despite crashes (${RUNS} runs)`,
   async () => {
     const beginnings = fc.record({
       tabs,
@@ -56,18 +56,18 @@ test(
       held: fc.boolean(),
       fees: fc.constantFrom(...feeModes),
     })
-    // Where a fault is planted, that it is found is enough.
+    // With a planted fault, finding it is enough.
     const options = { numRuns: RUNS, endOnFailure: Boolean(process.env['MUTANT']) }
     await fc.assert(fc.asyncProperty(beginnings, steps, fc.boolean(), happen), options)
   },
   RUNS * 3000,
 )
 
-test('every kind of step was reached', async () => {
-  expectReached(await reachedIn(town), RUNS)
+test('reached every kind of step', async () => {
+  expectReached(await reachedIn(runCompany), RUNS)
 })
 
-/** What is rare in random runs of a day, each step of it without a mishap. */
+/** Steps that are rare in random runs, each without a failure. */
 const CALM_DAY: RunStep[] = [
   { ...payAll, tab: 0 },
   { ...payAll, tab: 1, scenario: 'echeck_R10' },
@@ -82,10 +82,10 @@ const CALM_DAY: RunStep[] = [
   { do: 'decide', event: 'uphold', ...calm },
 ]
 
-test('a day without mishaps comes to what is rare in random ones', async () => {
-  const before = await reachedIn(town)
+test('reaches the rare steps in a run without failures', async () => {
+  const before = await reachedIn(runCompany)
   await happen({ tabs: [[2, NUMBERED[0]], [1]], stored: 'ok', held: false, fees: 'apart' }, CALM_DAY, false)
-  expect(newIn(before, await reachedIn(town))).toEqual(
+  expect(newIn(before, await reachedIn(runCompany))).toEqual(
     expect.arrayContaining([
       ...['a ticket is contested', 'a contested ticket is upheld', 'a ticket that was paid is open again'],
       ...['a late fee is added', 'AutoPay charges', 'cash is taken', 'a drawer is counted', 'a drawer is short'],
@@ -95,7 +95,7 @@ test('a day without mishaps comes to what is rare in random ones', async () => {
   )
 })
 
-test('a ticket whose refund came back while it was contested is paid once it is upheld', async () => {
+test('pays an upheld ticket if its refund was returned during the contest', async () => {
   await happen(
     { tabs: [[TICKET]], stored: 'ok', held: false, fees: 'together' },
     [
@@ -109,13 +109,13 @@ test('a ticket whose refund came back while it was contested is paid once it is 
     ],
     false,
   )
-  const { rows } = await town.portal.owner.query('SELECT status FROM parking_ticket WHERE citation = $1', [
-    `MG-${town.runs - 1}`,
+  const { rows } = await runCompany.portal.owner.query('SELECT status FROM parking_ticket WHERE citation = $1', [
+    `MG-${runCompany.runs - 1}`,
   ])
   expect(rows).toEqual([{ status: 'paid' }])
 })
 
-test('a refund that failed is learned after the one that staff made instead', async () => {
+test('learns of a failed refund after staff made its replacement', async () => {
   await happen(
     { tabs: [[1]], stored: 'ok', held: false, fees: 'together' },
     [
@@ -128,18 +128,18 @@ test('a refund that failed is learned after the one that staff made instead', as
   )
 })
 
-test('and the whole ledger holds, by what `npm run verify` looks at', async () => {
-  const { findings } = await verifyLedger(town.platformUrl)
-  const { config, context } = town.portal
+test('passes the ledger checks of npm run verify', async () => {
+  const { findings } = await verifyLedger(runCompany.platformUrl)
+  const { config, context } = runCompany.portal
   const drawers = await verifyDrawers({
     config,
     platformUrl: '',
     acrossCompanies: context.acrossCompanies,
     outside: false,
   })
-  // Events that no charge belongs to were planted, and wait for ever.
-  const wrong = [...findings, ...drawers.findings].filter(
+  // The test planted events without a charge. They wait forever.
+  const failedChecks = [...findings, ...drawers.findings].filter(
     ({ wrong: n, holds }) => n > 0 && !holds.startsWith('every event'),
   )
-  expect(wrong).toEqual([])
+  expect(failedChecks).toEqual([])
 })

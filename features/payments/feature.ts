@@ -42,7 +42,7 @@ export const payments: Feature = {
   retention: [
     { table: 'checkout_link', since: 'expires_at', days: 30 },
     { table: 'held_movement', since: 'at', days: 60 },
-    // Those that were not applied stay until somebody has looked at them.
+    // Unapplied events stay until staff have reviewed them.
     { table: 'provider_event', since: 'applied_at', days: 90 },
   ],
   waiting: [

@@ -15,7 +15,7 @@ const columns = {
   unkept: whole('Did not go through', { priority: 2 }),
 } as const
 
-/** When the town's payments by card and bank account were out, and who tried to pay meanwhile. */
+/** Outages of the company's card and bank account payments, and the people who tried to pay. */
 export const paymentOutages = defineList('muni/return/payment/outages', 'Payment Outages', {
   nouns: ['outage', 'outages'],
   summary: 'When payments were out, and how many tried to pay meanwhile, a page at a time',
@@ -26,7 +26,7 @@ export const paymentOutages = defineList('muni/return/payment/outages', 'Payment
   csv: { path: 'muni/export/payment/outages', file: 'payment-outages' },
 })
 
-/** What people asked to be done once payments work again. */
+/** Deferred payments that run after an outage. */
 export const promisedPayments = defineList('muni/return/promised/payments', 'Payments after an Outage', {
   nouns: ['payment', 'payments'],
   summary: 'What people asked to be done once payments work again, a page at a time',
@@ -51,7 +51,7 @@ export const promisedPayments = defineList('muni/return/promised/payments', 'Pay
   csv: { path: 'muni/export/promised/payments', file: 'payments-after-outages' },
 })
 
-/** The same of all towns. */
+/** Outages of all companies. */
 export const allOutages = defineList('admin/return/payment/outages', 'Outages of payment providers', {
   nouns: ['outage', 'outages'],
   summary: 'When payments of municipalities were out, a page at a time',

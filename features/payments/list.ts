@@ -13,22 +13,22 @@ const access: Access = {
   privilege: ['transaction_management', 'view'],
 }
 
-/** Signed cents of any size that stays exact: a town's sum may be larger than any payment. */
+/** Signed cents within the safe integer range. A company's sum may exceed any payment. */
 const sumCents = z.int()
 const sum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
 
-/** `R01 Not enough money`. */
+/** Labels such as `R01 Not enough money`. */
 const returnLabels = Object.fromEntries(
   Object.entries(returnCodes).map(([code, { words }]) => [code, `${code} ${words}`]),
 ) as Record<ReturnCode, string>
 
-/** What the payer has not paid of a fee of its own, whose bill is paid. */
+/** States of a separate fee that is unpaid after its bill was paid. */
 const uncharged = ['waiting', 'owed', 'waived', 'dropped'] as const
 
-/** In the file alone. */
+/** Column options for the file only. */
 const inFile = { screen: false, hidden: true } as const
 
-/** The Payment Transaction Report: a page of payments and the totals of all that match (specification 2.3, 2.19). */
+/** The Payment Transaction Report: a page of payments, and the totals of all matching payments (spec 2.3, 2.19). */
 export const paymentReport = defineList('muni/return/payment/transactions', 'Payment Transaction Report', {
   nouns: ['payment', 'payments'],
   summary: 'The Payment Transaction Report, a page at a time',
@@ -40,7 +40,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     date: instant('Date', { sort: 'desc', group: true, priority: 1, letters: 13 }),
     payer: text('Payer', { letters: 14 }),
     email: text('Email', { hidden: true }),
-    // What its lines are known by.
+    // Reference of its lines.
     accountNumber: text('Account', { priority: 3, letters: 8 }),
     type: text('Type', { hidden: true, csv: false, group: true }),
     method: text('Method', { group: true, priority: 3, letters: 7 }),
@@ -50,7 +50,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     returnCode: text('Return code', inFile),
     status: fact(z.int()),
     note: fact(z.string()),
-    /** Where a fee of its own stands that was not charged; '' where it was, or is none. */
+    /** State of a separate fee that was not charged. Empty if it was charged or does not exist. */
     ownFee: fact(z.enum(['', ...uncharged])),
     amountCents: cents('Amount', { total: 'Total Amount:' }),
     feeCents: cents('Fee', { total: 'Total Fees:', letters: 10 }),
@@ -74,9 +74,9 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
   },
   search: 'Search',
   /**
-   * What was kept of all payments that match, and what was not: all of it together is what their rows ask for. `unpaid` are
-   * the declined and the pending, `owed` the fees of their own whose charge was refused or is under way, `other` is what was taken
-   * back in another way, such as a lost dispute.
+   * Totals of all matching payments, captured and not captured. Together they equal the sum of the rows. `unpaid`:
+   * declined and pending payments. `owed`: separate fees that were refused or are pending. `other`: other reversals,
+   * such as a lost dispute.
    */
   totals: z.object({
     ...sum,
@@ -90,7 +90,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
   csv: { path: 'muni/export/payment/transactions', file: 'payments' },
 })
 
-/** One payment in full: its steps, attempts and ledger, for the clerk's slide-out. */
+/** One payment with transitions, attempts and ledger entries, for the staff's slide-out. */
 export const paymentDetails = endpoint({
   path: 'muni/return/payment/details',
   summary: 'One payment with its steps and what the ledger says of it',
@@ -99,17 +99,17 @@ export const paymentDetails = endpoint({
   body: z.object({ companyId, paymentId: z.int() }),
   answer: z.object({
     payment: paymentReport.row,
-    /** Its number: what it is called depends on who reads it. */
+    /** Number of the payment method. Its label depends on the reader. */
     method: z.int(),
     quote: quoted,
     refundedCents: money,
-    /** What staff gave back, and what waits for a second person; `leftCents`: what nobody asked to give back yet. */
+    /** Refunds by staff, including those awaiting approval. `leftCents`: amount without a refund request. */
     refunds: z.array(refundOfPayment),
     leftCents: money,
-    /** What of that each line holds, by its number. */
+    /** Part of `leftCents` in each line, by line number. */
     leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
     can: z.object({ refund: z.boolean(), void: z.boolean(), answerDispute: z.boolean() }),
-    /** The fee, where it is a charge of its own and its bill is paid; and what the reader may do about it. */
+    /** Separate fee of a paid bill, with the reader's actions. Null if none. */
     ownFee: z.nullable(
       z.object({
         status: feeStates.state,
@@ -119,14 +119,14 @@ export const paymentDetails = endpoint({
     ),
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),
-    /** What a person should look at, in sentences; a return and a dispute are told by the two above. */
+    /** Messages that staff should check. The two fields above cover returns and disputes. */
     alerts: z.array(z.object({ at: z.string(), message: z.string() })),
     lines: z.array(paidLine),
     steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
     attempts: z.array(
       z.object({
         no: z.int(),
-        /** `fee`: of a fee that is a charge of its own. */
+        /** `fee`: part of a separate fee. */
         part: z.enum(['bill', 'fee']),
         at: z.string(),
         step: z.string(),
@@ -147,7 +147,7 @@ export const paymentDetails = endpoint({
   }),
 })
 
-/** What staff gave back, and what waits for a second person. */
+/** Refunds by staff, including those awaiting approval. */
 export const refundList = defineList('muni/return/refunds', 'Refunds and Voids', {
   nouns: ['refund', 'refunds'],
   summary: 'What staff give back of payments, a page at a time',

@@ -4,27 +4,27 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { type CallFate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { addTestPlatformStaff, openAccounts, openTestTown, sendBills } from '../../test/town.ts'
+import { addTestPlatformStaff, openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { applyIntent } from './server/apply-intent.ts'
 import { ProviderSilent } from './server/provider.ts'
 import { provideInstead } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 
-/** The cases that matter most of what `exactly-once.test.ts` looks for at random: each by name, every time. */
+/** Named tests of the most important cases that `exactly-once.test.ts` generates at random. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const TOTAL = 103_05
 const ECHECK_TOTAL = 101_50
 const portal = await testPortal()
 let provider: ProviderModel
 let fates: CallFate[] = []
 let accounts = 0
-/** How often the provider was asked anything. */
-let asked = 0
+/** Number of calls to the provider. */
+let queries = 0
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await addTestPlatformStaff(portal)
   await liftLimits(portal.owner)
   await sendBills(
@@ -41,7 +41,7 @@ beforeEach(async () => {
     fateful(
       provider,
       () => {
-        asked++
+        queries++
         return fates.shift() ?? 'fine'
       },
       () => {},
@@ -51,14 +51,14 @@ beforeEach(async () => {
   await openAccounts(portal)
 })
 
-/** A guest before a bill of $100.00. */
+/** Opens the checkout of a $100.00 bill as a guest. */
 async function guest() {
-  const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })
+  const { body } = await portal.post(HOST, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })
   const pay = (scenario: Scenario = 'ok') => {
     const echeck = scenario.startsWith('echeck')
     const expectedTotalCents = echeck ? ECHECK_TOTAL : TOTAL
     return portal.post(
-      TOWN,
+      HOST,
       'pay/guest/bill',
       {
         ...{ token: body.token, payType: 1, method: echeck ? 2 : 1, billCents: 100_00, expectedTotalCents },
@@ -68,7 +68,7 @@ async function guest() {
     )
   }
   const state = async () =>
-    (await portal.post(TOWN, 'return/guest/checkout', { token: body.token })).body.payment?.state
+    (await portal.post(HOST, 'return/guest/checkout', { token: body.token })).body.payment?.state
   return { pay, state }
 }
 
@@ -82,9 +82,9 @@ const order = async () => {
   return rows[0]
 }
 
-test('a charge that nobody confirmed is cancelled at the provider before it counts as declined', async () => {
+test('cancels an unconfirmed charge at the provider before it counts as declined', async () => {
   const { pay, state } = await guest()
-  // Made, and then the process died.
+  // The charge was created, then the process died.
   fates = ['crash after']
   void pay()
   await expect.poll(charges).toEqual(['requires_confirmation'])
@@ -96,7 +96,7 @@ test('a charge that nobody confirmed is cancelled at the provider before it coun
   expect(charges()).toEqual(['canceled', 'succeeded'])
 })
 
-test('a confirmation whose answer got lost is no decline: it is asked about until it is known', async () => {
+test('checks a confirmation with a lost answer until its state is known', async () => {
   const { pay, state } = await guest()
   fates = ['fine', 'silent after', 'silent before']
   expect((await pay()).body.state).toBe('working')
@@ -107,7 +107,7 @@ test('a confirmation whose answer got lost is no decline: it is asked about unti
   expect(await order()).toMatchObject({ status: 1, clearing: TOTAL })
 })
 
-test('twenty refunds that are told at once are all counted', async () => {
+test('counts twenty refunds reported at the same time', async () => {
   const { pay } = await guest()
   await pay()
   for (let n = 0; n < 20; n++) provider.refund(0, 2)
@@ -117,7 +117,7 @@ test('twenty refunds that are told at once are all counted', async () => {
   expect(await order()).toMatchObject({ refunded_cents: refunded, clearing: TOTAL - refunded })
 })
 
-test('a payment that is given back bit by bit gives all of its fee back', async () => {
+test('refunds the whole fee when the bill is refunded in parts', async () => {
   const { pay } = await guest()
   await pay()
   for (const percent of [7, 13, 29, 31, 50, 100]) provider.refund(0, percent)
@@ -134,7 +134,7 @@ test('a payment that is given back bit by bit gives all of its fee back', async 
   expect(await order()).toMatchObject({ status: 3, refunded_cents: TOTAL, clearing: 0 })
 })
 
-/** What the ledger's accounts hold of the newest order, in cents: what is empty is left out. */
+/** Returns the ledger balances of the newest order in cents, without empty accounts. */
 async function books(): Promise<Record<string, number>> {
   const { rows } = await portal.owner.query<{ code: string; cents: number }>(
     `SELECT code, sum(cents)::int AS cents FROM (
@@ -152,13 +152,13 @@ const alerts = async (): Promise<string[]> =>
     )
   ).rows.map(({ code }) => code)
 
-/** The gateway's events arrive, in this order; what is not named never does. */
+/** Delivers the provider's events in this order. All others get lost. */
 async function arrive(...types: string[]): Promise<void> {
   for (const type of types)
     for (const event of provider.events.filter((one) => one.type === type)) await applyEvent(portal.context, event)
 }
 
-/** An eCheck of $101.50 that was paid, and that the bank will return. */
+/** Pays $101.50 by eCheck, which the bank will return. */
 async function paidByECheck() {
   const payer = await guest()
   await payer.pay('echeck_R10')
@@ -168,43 +168,37 @@ async function paidByECheck() {
   return payer
 }
 
-/** Which events arrive before the bank returns the eCheck, and which after. */
+/** Events that arrive before the bank returns the eCheck, and after it. */
 const returns: [string, string[], string[]][] = [
   ['as they happened', ['refund'], ['return']],
   ['the return first', [], ['return', 'refund']],
   ['the return’s event lost, since the charge itself says so', [], ['refund', 'refund']],
 ]
 
-test.each(returns)(
-  'an eCheck that was given back and then returned is owed by the payer: %s',
-  async (_how, before, after) => {
-    const { state } = await paidByECheck()
-    provider.refund(0, 100)
-    await arrive(...before)
-    provider.advance(0)
-    await arrive(...after)
-    expect(await books()).toEqual({ gateway_clearing: -ECHECK_TOTAL, returns_receivable: ECHECK_TOTAL })
-    expect(await order()).toMatchObject({ status: 2, refunded_cents: ECHECK_TOTAL })
-    expect(await state()).toBe('returned')
-    expect(await alerts()).toEqual(expect.arrayContaining(['returned', 'owed_by_payer']))
-  },
-)
+test.each(returns)('charges the payer for an eCheck refunded and then returned: %s', async (_how, before, after) => {
+  const { state } = await paidByECheck()
+  provider.refund(0, 100)
+  await arrive(...before)
+  provider.advance(0)
+  await arrive(...after)
+  expect(await books()).toEqual({ gateway_clearing: -ECHECK_TOTAL, returns_receivable: ECHECK_TOTAL })
+  expect(await order()).toMatchObject({ status: 2, refunded_cents: ECHECK_TOTAL })
+  expect(await state()).toBe('returned')
+  expect(await alerts()).toEqual(expect.arrayContaining(['returned', 'owed_by_payer']))
+})
 
-test.each(returns)(
-  'an eCheck of which a part was given back and that came back owes that part alone: %s',
-  async (_how, before, after) => {
-    await paidByECheck()
-    provider.refund(0, 33)
-    const part = [...provider.refunds.values()][0]?.amountCents ?? 0
-    await arrive(...before)
-    provider.advance(0)
-    await arrive(...after)
-    expect(await books()).toEqual({ gateway_clearing: -part, returns_receivable: part })
-    expect(await order()).toMatchObject({ status: 2, refunded_cents: part })
-  },
-)
+test.each(returns)('charges only the refunded part of a returned eCheck: %s', async (_how, before, after) => {
+  await paidByECheck()
+  provider.refund(0, 33)
+  const part = [...provider.refunds.values()][0]?.amountCents ?? 0
+  await arrive(...before)
+  provider.advance(0)
+  await arrive(...after)
+  expect(await books()).toEqual({ gateway_clearing: -part, returns_receivable: part })
+  expect(await order()).toMatchObject({ status: 2, refunded_cents: part })
+})
 
-test('what was known of a charge before it came back, and comes late, changes nothing', async () => {
+test('ignores late news about a charge from before its return', async () => {
   const { state } = await paidByECheck()
   const [charge] = [...provider.charges.values()]
   if (!charge) throw new Error('nothing was charged')
@@ -218,16 +212,16 @@ test('what was known of a charge before it came back, and comes late, changes no
     )
     return rows[0]
   }
-  const known = await attempt()
-  expect(known).toMatchObject({ status: 2, step: 'returned' })
+  const existing = await attempt()
+  expect(existing).toMatchObject({ status: 2, step: 'returned' })
   const before = await books()
-  await applyIntent(portal.context, known.company_id, known.id, paid)
-  expect(await attempt()).toEqual(known)
+  await applyIntent(portal.context, existing.company_id, existing.id, paid)
+  expect(await attempt()).toEqual(existing)
   expect(await books()).toEqual(before)
   expect(await state()).toBe('returned')
 })
 
-test('whoever pays an account waits for whoever holds it, with nothing charged meanwhile', async () => {
+test('waits for a locked account and charges nothing in the meantime', async () => {
   const { pay } = await guest()
   const holder = await portal.owner.connect()
   try {
@@ -249,7 +243,7 @@ test('whoever pays an account waits for whoever holds it, with nothing charged m
   }
 })
 
-test('a refund, a return and a dispute whose events were all lost are found in the provider’s own account', async () => {
+test('finds lost refund, return and dispute events in the provider’s account', async () => {
   await paidByECheck()
   provider.refund(0, 33)
   const [refund] = [...provider.refunds.values()]
@@ -268,7 +262,7 @@ test('a refund, a return and a dispute whose events were all lost are found in t
   expect(await alerts()).toEqual(['disputed'])
 })
 
-test('a sweep that dies half way skips nothing', async () => {
+test('skips nothing if a reconciliation run crashes', async () => {
   const { pay } = await guest()
   await pay()
   for (let n = 0; n < 3; n++) provider.refund(0, 50)
@@ -283,23 +277,23 @@ test('a sweep that dies half way skips nothing', async () => {
   expect(await order()).toMatchObject({ refunded_cents: refunded, clearing: TOTAL - refunded })
 })
 
-test('a dispute is set aside until it is decided: won it is back, lost it is the town’s, less what was refunded', async () => {
+test('reserves disputed money, returns it if won, books the loss if lost', async () => {
   const { pay, state } = await guest()
   await pay()
-  const standing = await books()
+  const booksBefore = await books()
   provider.dispute(0)
   await arrive('dispute')
-  expect(await books()).toEqual({ ...standing, gateway_clearing: undefined, dispute_reserve: TOTAL })
+  expect(await books()).toEqual({ ...booksBefore, gateway_clearing: undefined, dispute_reserve: TOTAL })
   provider.decide(0, 'won')
   await arrive('dispute', 'dispute_won')
-  expect(await books()).toEqual(standing)
+  expect(await books()).toEqual(booksBefore)
 
   const other = await guest()
   await other.pay()
   provider.refund(1, 50)
   provider.dispute(0)
   provider.decide(0, 'lost')
-  // Learned the wrong way round, and the loss before the dispute.
+  // Events arrive in the wrong order, with the loss before the dispute.
   await arrive('dispute_lost', 'refund', 'dispute')
   const part = [...provider.refunds.values()][0]?.amountCents ?? 0
   expect(await books()).toEqual({ gateway_clearing: -part, returns_receivable: part })
@@ -308,36 +302,36 @@ test('a dispute is set aside until it is decided: won it is back, lost it is the
   expect(await other.state()).toBe('refunded')
 })
 
-test('a refund that the payer’s bank refused is paid again', async () => {
+test('marks a payment as paid again if the bank refuses its refund', async () => {
   const { pay, state } = await guest()
   await pay()
-  const standing = await books()
+  const booksBefore = await books()
   provider.refund(0, 100)
   await arrive('refund')
   expect(await state()).toBe('refunded')
   provider.failRefund(0)
   await arrive('refund_failed', 'refund')
-  expect(await books()).toEqual(standing)
+  expect(await books()).toEqual(booksBefore)
   expect(await order()).toMatchObject({ status: 1, refunded_cents: 0 })
 })
 
-/** An event as the gateway posts it. */
+/** Event as the provider posts it. */
 const post = (event: object) =>
   portal.app.inject({
     ...{ method: 'POST', url: '/webhooks/sandbox', payload: JSON.stringify(event) },
     headers: { 'content-type': 'application/json' },
   })
 
-test('205 events that can never be applied do not hold up the others', async () => {
+test('processes other events despite 205 that can never be applied', async () => {
   const { pay } = await guest()
   await pay()
   const nowhere = { type: 'capture', account: 'acct_gone', object: 'intent', intentId: 'pi_gone', objectId: 'pi_gone' }
-  asked = 0
+  queries = 0
   for (let n = 0; n < 205; n++) await post({ ...nowhere, id: `evt_poison_${n}` })
-  await expect.poll(() => asked).toBe(205)
+  await expect.poll(() => queries).toBe(205)
   portal.clock.advance(1000)
   provider.refund(0, 100)
-  // Nobody answers when it arrives, and the provider's own account of it is not to be had: the event is all there is.
+  // The provider answers nothing and lists no movements, so the event is the only source.
   provider.movements.length = 0
   fates = ['silent before']
   await post(provider.events.find(({ type }) => type === 'refund') ?? {})
@@ -347,7 +341,7 @@ test('205 events that can never be applied do not hold up the others', async () 
   expect(await order()).toMatchObject({ status: 3, clearing: 0 })
 })
 
-test('205 attempts that the provider knows nothing of do not hold up the others', async () => {
+test('processes other attempts despite 205 unknown to the provider', async () => {
   const lost = await guest()
   await lost.pay('slow')
   const { rows } = await portal.owner.query<{ order_id: number }>(
@@ -381,7 +375,7 @@ test('205 attempts that the provider knows nothing of do not hold up the others'
   expect(left).toEqual([{ status: 1 }])
 })
 
-/** A charge that never took anything: whose it is makes no difference. */
+/** Charge that never moved money. Its owner does not matter. */
 const mended = {
   ...{ status: 'canceled' as const, amountCents: 500, refundedCents: 0, error: null, actionUrl: null },
   ...{ means: '', returnCode: null, companyId: null },
@@ -395,7 +389,7 @@ const inbox = async (id: string) =>
     )
   ).rows[0]
 
-/** Sweeps so many times, each when the longest wait is over. */
+/** Runs the sweep several times, each after the longest wait. */
 async function sweepFor(times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
     portal.clock.advance(6 * 3_600_000)
@@ -403,7 +397,7 @@ async function sweepFor(times: number): Promise<void> {
   }
 }
 
-test('an event that is refused is tried after growing waits, and given up in the end; a provider that is silent is asked on', async () => {
+test('retries a refused event with growing waits, then stops', async () => {
   await portal.owner.query('DELETE FROM provider_event')
   const gone = { type: 'capture', account: 'acct_gone', object: 'intent', intentId: 'pi_gone', objectId: 'pi_gone' }
   await post({ ...gone, id: 'evt_refused' })
@@ -418,10 +412,11 @@ test('an event that is refused is tried after growing waits, and given up in the
   await sweepFor(9)
   expect(await inbox('evt_refused')).toMatchObject({ tries: 12, applied_at: null, given_up_at: expect.any(Date) })
 
-  // The platform's staff see it, and try it again when whatever was against it is mended.
+  // Platform staff see the event and retry it after they fix the cause.
   const token = await portal.signIn('admin.localhost', 'super@mainstreet.example')
-  const ask = async (path: string, body: object) => (await portal.post('admin.localhost', path, body, { token })).body
-  const listed = async () => (await ask('admin/return/provider/events', { filters: {}, search: 'pi_gone' })).rows
+  const callApi = async (path: string, body: object) =>
+    (await portal.post('admin.localhost', path, body, { token })).body
+  const listed = async () => (await callApi('admin/return/provider/events', { filters: {}, search: 'pi_gone' })).rows
   const [row] = await listed()
   expect(row).toMatchObject({
     about: 'capture pi_gone',
@@ -431,7 +426,7 @@ test('an event that is refused is tried after growing waits, and given up in the
     givenUp: true,
     can: { repeat: true },
   })
-  const repeat = () => ask('admin/repeat/provider/event', { eventId: row.id })
+  const repeat = () => callApi('admin/repeat/provider/event', { eventId: row.id })
   expect(await repeat()).toEqual({ success: false, error: 'no such intent' })
   const { getIntent } = provider
   provider.getIntent = async () => ({ ...mended, id: 'pi_gone' })
@@ -448,10 +443,16 @@ test('an event that is refused is tried after growing waits, and given up in the
   expect(await inbox('evt_silent')).toMatchObject({ tries: 13, given_up_at: null, last_error: 'nobody answers' })
 })
 
-test('money of a charge that no town knows is not passed over', async () => {
+test('reports money of a charge that belongs to no company', async () => {
   const { companyId } = [...(await paidCharge()).charges.values()].map(({ intent }) => intent)[0] ?? {}
-  const wanted = { amountCents: 500, feeCents: 0, method: 'card' as const, description: '', companyId: companyId ?? 0 }
-  const stranger = await provider.createIntent('acct_test', wanted, 'of somebody else')
+  const intentRequest = {
+    amountCents: 500,
+    feeCents: 0,
+    method: 'card' as const,
+    description: '',
+    companyId: companyId ?? 0,
+  }
+  const stranger = await provider.createIntent('acct_test', intentRequest, 'of somebody else')
   await provider.confirmIntent(
     'acct_test',
     stranger.id,
@@ -465,7 +466,7 @@ test('money of a charge that no town knows is not passed over', async () => {
     applied_at: null,
     last_error: expect.stringContaining(`moved money of the charge ${stranger.id}`),
   })
-  // Given back, it is nobody's loss: a trial of the gateway.
+  // If refunded, the charge costs no one money. It was a test of the provider.
   provider.refund([...provider.charges.keys()].indexOf(stranger.id), 100)
   await sweepFor(1)
   expect(await inbox(`movement:${found?.id}`)).toMatchObject({ applied_at: expect.any(Date) })

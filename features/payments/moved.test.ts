@@ -23,10 +23,10 @@ nightly(
         (902, 7003, 3, 1, 3, 'refunded', '2026-11-02')`)
     await moveOn()
     const rows = async (query: string) => (await owner.query(query)).rows
-    const told = await rows(`
+    const historyRows = await rows(`
       SELECT concat_ws(' ', company_id, subject_id, seq, '[' || from_state || ']', event, to_state, to_char(at, 'DD'), actor_kind, actor_id, actor_name) AS told
       FROM status_history WHERE machine = 'order' ORDER BY subject_id, seq`)
-    expect(told.map((row) => row.told)).toEqual([
+    expect(historyRows.map((row) => row.told)).toEqual([
       '901 7001 1 [] created 0 01 citizen 50 Ann Lee',
       '901 7001 2 [0] declined 2 02 system Mainstreet',
       '901 7001 3 [2] new_attempt 0 03 citizen 50 Ann Lee',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { addTowns } from '../../bench/rows.ts'
+import { addCompanies } from '../../bench/rows.ts'
 import { databaseBefore } from '../../test/harness.ts'
 import { lineText } from '../utility-accounts/rules.ts'
 import { nightly } from '../../test/nightly.ts'
@@ -11,7 +11,7 @@ const bill = [
 
 nightly('orders from before there were lines get theirs, and what was remitted belongs to them', async () => {
   const { owner, pending, moveOn } = await databaseBefore('_order_lines.sql')
-  await addTowns(owner, { first: 7, count: 1, name: 'Town', subdomain: 'town' })
+  await addCompanies(owner, { first: 7, count: 1, name: 'Town', subdomain: 'town' })
   const order = `INSERT INTO payment_order (company_id, id, status, kind, account_id, checkout_id, account_number, payer_name, payer_email, location,
       method, pay_type, bill_cents, fee_cents, total_cents, fee_quote, created_at, search_text, kept_bill_cents, bill_lines, bill_number, owed_before_cents)
     VALUES (7, $1, $2, 'utility', 4, 9, 'A4', 'Ada Quill', 'a@example.com', 4, 1, 1, 10000, 305, 10305, '{"program": "service"}', now(), '', $3, $4, $5, $6)`
@@ -41,7 +41,7 @@ nightly('orders from before there were lines get theirs, and what was remitted b
     fee_mode: 'single',
     title: 'Utility bill payment',
   }
-  const facts = [
+  const details = [
     { name: 'account', value: 'A4' },
     { name: 'address', value: '12 Elm Street, Somewhere, PA 17011' },
   ]
@@ -52,8 +52,8 @@ nightly('orders from before there were lines get theirs, and what was remitted b
   expect(items.map(({ text }) => text)).toEqual(bill.map(lineText))
   const billFact = { name: 'bill', value: 'B1' }
   expect(rows).toEqual([
-    { ...line, order_id: 101, settled_cents: 10_000, facts: [...facts, billFact], items, owed_before_cents: 12_000 },
-    { ...line, order_id: 102, settled_cents: 0, facts, items: [], owed_before_cents: null },
+    { ...line, order_id: 101, settled_cents: 10_000, facts: [...details, billFact], items, owed_before_cents: 12_000 },
+    { ...line, order_id: 102, settled_cents: 0, facts: details, items: [], owed_before_cents: null },
   ])
   const others = await owner.query(`
     SELECT (SELECT jsonb_agg(DISTINCT reference || ' ' || type) FROM payment_order) AS orders, (SELECT payables FROM guest_checkout) AS payables,

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
-import { keepPromises } from './server/outage/keep-promises.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
+import { runDeferredPayments } from './server/outage/keep-promises.ts'
 import { watchProviders } from './server/outage/watch.ts'
 import { provideInstead, providerNamed } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
@@ -13,21 +13,21 @@ import { verifyLedger } from './server/verify-ledger.ts'
 import { verifyProvider } from './server/verify-provider.ts'
 
 /**
- * Half an hour in which the sandbox gateway takes no payments, over the midnight after which tickets get a late fee, with clocks
- * that are moved: the banner, what is written down, what is carried out afterwards, no late fee, and nobody charged twice.
+ * Simulates half an hour without sandbox payments, over the midnight on which tickets get a late fee, with a moved
+ * clock. Checks the banner, the records, the deferred payments, late fees and double charges.
  */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const FINE = 2500
 const TOTAL = FINE + 195
 const MINUTE = 60_000
 const database = await testDatabase()
 const portal = await testPortal({ database, gateway: true, env: { GATEWAY_FAULT_HOLD_MS: '300' } })
-// The same provider, with less patience.
+// Same provider with a shorter timeout.
 provideInstead(portal.config, sandboxProvider({ ...portal.config.gateway, timeoutMs: 700 }))
 const { url, apiKey } = portal.config.gateway
 let company = 0
-let clerk = ''
+let staff = ''
 let resident = ''
 
 const gateway = (path: string, body?: object, method = 'POST') =>
@@ -36,56 +36,64 @@ const gateway = (path: string, body?: object, method = 'POST') =>
     headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-/** Both clocks go on. */
+/** Advances both clocks. */
 async function clockAt(instant: string) {
   portal.clock.set(instant)
   await gateway('clock', { now: instant })
 }
 const rows = async (text: string, values: unknown[] = []) => (await portal.owner.query(text, values)).rows
-const ask = (path: string, body: object, token = '') =>
-  portal.post(TOWN, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
+const callApi = (path: string, body: object, token = '') =>
+  portal.post(HOST, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await addTestPlatformStaff(portal)
   await liftLimits(portal.owner)
   await clockAt('2026-11-20T15:00:00.000Z')
   await signIn()
-  await ask(
+  await callApi(
     'muni/save/parking/violation',
     { violationId: null, code: '10', description: 'Expired meter', amountCents: FINE, active: true },
-    clerk,
+    staff,
   )
-  const { settings } = (await ask('muni/return/parking/settings', {}, clerk)).body
+  const { settings } = (await callApi('muni/return/parking/settings', {}, staff)).body
   const steps = [{ day: 15, feeCents: 1000, tell: false }]
-  expect((await ask('muni/save/parking/settings', { ...settings, steps }, clerk)).status).toBe(200)
+  expect((await callApi('muni/save/parking/settings', { ...settings, steps }, staff)).status).toBe(200)
 })
 async function signIn() {
-  clerk = await portal.signIn(TOWN, 'admin@maplegrove.example')
-  resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+  staff = await portal.signIn(HOST, 'admin@maplegrove.example')
+  resident = await portal.signIn(HOST, 'resident@maplegrove.example')
 }
 
 let numbers = 100
-/** A ticket of this day, with a page on which it is paid. */
+/** Issues a ticket today and opens its checkout. */
 async function ticket() {
   const citation = `OUT-${(numbers += 1)}`
-  const place = { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null }
-  const { body } = await ask(
+  const ticketPlace = { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null }
+  const { body } = await callApi(
     'muni/enter/parking/ticket',
     {
-      ...{ citation, violation: '10', plate: 'klm-4821', plateState: 'pa', vehicle: '', officer: 'Ada Finch', place },
+      ...{
+        citation,
+        violation: '10',
+        plate: 'klm-4821',
+        plateState: 'pa',
+        vehicle: '',
+        officer: 'Ada Finch',
+        place: ticketPlace,
+      },
       ...{ issuedDate: '2026-11-20', issuedTime: '09:30', notes: '', email: '' },
     },
-    clerk,
+    staff,
   )
   expect(body.message).toContain(citation)
   return { id: body.ticketId as number, citation, token: await pageOf(citation) }
 }
 type Ticket = Awaited<ReturnType<typeof ticket>>
-const pageOf = async (citation: string) => (await ask('open/parking/payment', { citation })).body.token as string
-const checkout = async ({ token }: Pick<Ticket, 'token'>) => (await ask('return/guest/checkout', { token })).body
+const pageOf = async (citation: string) => (await callApi('open/parking/payment', { citation })).body.token as string
+const checkout = async ({ token }: Pick<Ticket, 'token'>) => (await callApi('return/guest/checkout', { token })).body
 const lateOf = async ({ id }: Ticket) =>
-  (await ask('muni/return/parking/ticket', { ticketId: id }, clerk)).body.lateCents as number
+  (await callApi('muni/return/parking/ticket', { ticketId: id }, staff)).body.lateCents as number
 
 async function typed(account: string): Promise<string> {
   const answer = await fetch(`${url}/fields/tokens?account=${account}`, {
@@ -95,14 +103,14 @@ async function typed(account: string): Promise<string> {
   })
   return ((await answer.json()) as { token: string }).token
 }
-const wish = (of: Pick<Ticket, 'token'>) => ({
+const requestFor = (of: Pick<Ticket, 'token'>) => ({
   ...{ token: of.token, payType: 1, method: 1, billCents: FINE, expectedTotalCents: TOTAL, email: 'ada@example.com' },
 })
 const pay = async (of: Pick<Ticket, 'token'>, methodToken: string) =>
-  (await ask('pay/guest/bill', { ...wish(of), methodToken })).body
+  (await callApi('pay/guest/bill', { ...requestFor(of), methodToken })).body
 const promise = (of: Pick<Ticket, 'token'>, way: 'note' | 'charge' | 'remind', more: object = {}, token = '') =>
-  ask('promise/payment', { ...wish(of), way, ...more }, token)
-const banner = async () => (await ask('return/current/alerts', {})).body.notices
+  callApi('promise/payment', { ...requestFor(of), way, ...more }, token)
+const banner = async () => (await callApi('return/current/alerts', {})).body.notices
 const mailsTo = async (address: string) =>
   (await portal.mails()).filter(({ to_address }) => to_address === address).map(({ subject }) => subject)
 const stateOf = async ({ citation }: Ticket) =>
@@ -118,36 +126,37 @@ const captures = async ({ citation }: Ticket) =>
     )[0]?.n,
   )
 
-test('half an hour without the provider: told within a minute, all tries kept, promises carried out once, no late fee, nobody charged twice', async () => {
+test('survives half an hour of outage without late fees or double charges', async () => {
   const [unclear, refused, noted, charged, linked, withdrawn, voided, untouched] = (await Promise.all(
     Array.from({ length: 8 }, () => ticket()),
   )) as [Ticket, Ticket, Ticket, Ticket, Ticket, Ticket, Ticket, Ticket]
   const [never, dearer] = [await ticket(), await ticket()]
-  // Payments work: a resident keeps a card, and somebody's first payment opens the town's account.
-  const { gateway: fields } = (await ask('return/payment/methods', {}, resident)).body
-  const kept = (
-    await ask('add/payment/method', { method: 1, agree: true, methodToken: await typed(fields.account) }, resident)
+  // Payments work. A resident saves a card, and a first payment opens the company's account.
+  const { gateway: fields } = (await callApi('return/payment/methods', {}, resident)).body
+  const storedMethodId = (
+    await callApi('add/payment/method', { method: 1, agree: true, methodToken: await typed(fields.account) }, resident)
   ).body.id as number
-  expect(kept).toBeGreaterThan(0)
+  expect(storedMethodId).toBeGreaterThan(0)
   expect(await banner()).toEqual([])
 
-  // 23:40 in the town. Of one payment the answer is lost, though the money was taken; then nothing is answered any more.
+  // 23:40 in the company's time zone. One payment is captured but its answer is lost. After it the provider answers
+  // nothing.
   await clockAt('2026-12-05T04:40:00.000Z')
   await signIn()
   const tokens = await Promise.all([unclear, refused].map(() => typed(fields.account)))
   await gateway('faults', { fault: 'timeout-after', path: '/confirm', count: 1 })
   await gateway('faults', { fault: '500', path: '/v1/intents/', count: 100_000 })
   expect((await pay(unclear, tokens[0] ?? '')).state).toBe('working')
-  // All but what the test itself steers.
+  // Breaks all paths except those that the test itself controls.
   for (const path of ['/v1/intents', '/v1/balance_transactions', '/v1/accounts', '/v1/payouts'])
     await gateway('faults', { fault: '500', path, count: 100_000 })
   portal.clock.advance(50_000)
-  // The job that each call without an answer leaves behind.
+  // Each unanswered call has enqueued this job.
   await portal.runJobs()
   expect(await banner()).toMatchObject([{ path: '/payment-status' }])
-  const since = (await ask('return/payment/status', {})).body.since
+  const since = (await callApi('return/payment/status', {})).body.since
   expect(since).toBe('2026-12-05T04:40:00.000Z')
-  expect((await ask('muni/return/payment/outage', {}, clerk)).body.outage).toMatchObject({
+  expect((await callApi('muni/return/payment/outage', {}, staff)).body.outage).toMatchObject({
     provider: 'Sandbox',
     second: null,
     tried: 1,
@@ -164,7 +173,7 @@ test('half an hour without the provider: told within a minute, all tries kept, p
   )
   expect(attempt).toEqual({ created_at: new Date('2026-12-05T04:40:50.000Z'), error_code: 'provider_unreachable' })
 
-  // What can be asked for instead. What is unclear is paid in no other way until it is known.
+  // Alternatives for the payer. An unclear payment allows no other payment until its state is known.
   portal.clock.advance(5 * MINUTE)
   expect((await promise(unclear, 'remind')).body.code).toBe('payment_in_progress')
   const again = { token: await pageOf(unclear.citation) }
@@ -172,31 +181,35 @@ test('half an hour without the provider: told within a minute, all tries kept, p
   expect((await promise(noted, 'note')).status).toBe(200)
   expect((await promise(linked, 'remind')).status).toBe(200)
   expect((await promise(linked, 'remind')).body.code).toBe('promised')
-  expect((await promise(charged, 'charge', { storedMethodId: kept })).status).toBe(422)
+  expect((await promise(charged, 'charge', { storedMethodId: storedMethodId })).status).toBe(422)
   for (const one of [charged, withdrawn, voided, dearer, never])
-    expect((await promise(one, 'charge', { storedMethodId: kept }, resident)).status).toBe(200)
+    expect((await promise(one, 'charge', { storedMethodId: storedMethodId }, resident)).status).toBe(200)
   expect((await checkout(charged)).outage).toMatchObject({
     since,
     promise: { status: 'waiting', means: 'Visa ending 4242' },
   })
-  expect((await ask('withdraw/payment/promise', { token: withdrawn.token })).body.message).toContain('Withdrawn')
-  expect((await ask('return/payment/status', {}, resident)).body.promises).toHaveLength(5)
-  // Nothing is carried out meanwhile.
-  await keepPromises(portal.context)
+  expect((await callApi('withdraw/payment/promise', { token: withdrawn.token })).body.message).toContain('Withdrawn')
+  expect((await callApi('return/payment/status', {}, resident)).body.promises).toHaveLength(5)
+  // Deferred payments do not run during the outage.
+  await runDeferredPayments(portal.context)
   expect(await stateOf(charged)).toEqual(['waiting'])
 
-  // After midnight the late fee is due: of those who did not try alone.
+  // After midnight, the late fee applies only to people who did not try to pay.
   await clockAt('2026-12-05T05:05:00.000Z')
   await signIn()
   await portal.runJobs('parking.steps')
   expect(await Promise.all([untouched, unclear, refused, noted, charged, linked].map(lateOf))).toEqual([
     1000, 0, 0, 0, 0, 0,
   ])
-  await ask('muni/change/parking/ticket/status', { ticketId: voided.id, event: 'void', reason: 'Wrong car.' }, clerk)
+  await callApi(
+    'muni/change/parking/ticket/status',
+    { ticketId: voided.id, event: 'void', reason: 'Wrong car.' },
+    staff,
+  )
   await rows('UPDATE payment_promise SET total_cents = 2600 WHERE reference = $1', [dearer.citation])
   await rows(`UPDATE stored_method SET unusable = '' WHERE company_id = $1`, [company])
 
-  // 30 minutes after it began it answers again. One answer is not enough.
+  // The provider answers again 30 minutes after the start. One answer is not enough to end the outage.
   await clockAt('2026-12-05T05:10:00.000Z')
   await gateway('faults', undefined, 'DELETE')
   await watchProviders(portal.context)
@@ -211,10 +224,10 @@ test('half an hour without the provider: told within a minute, all tries kept, p
     (await mailsTo('admin@maplegrove.example')).filter((subject) => subject.startsWith('Payments by card')),
   ).toEqual(['Payments by card and bank account do not work', 'Payments by card and bank account work again'])
 
-  // The truth arrives, and promises are carried out, however often and by how many.
+  // The payment states arrive, and deferred payments run once despite repeated and parallel jobs.
   await reconcile(portal.context)
-  await Promise.all([keepPromises(portal.context), keepPromises(portal.context)])
-  await keepPromises(portal.context)
+  await Promise.all([runDeferredPayments(portal.context), runDeferredPayments(portal.context)])
+  await runDeferredPayments(portal.context)
   expect(await captures(unclear)).toBe(1)
   expect((await checkout(unclear)).payment.state).toBe('paid')
   expect([await captures(charged), await stateOf(charged)]).toEqual([1, ['kept']])
@@ -232,21 +245,25 @@ test('half an hour without the provider: told within a minute, all tries kept, p
     ]),
   )
 
-  // The link that was mailed pays what was owed before, on the last day of grace.
+  // The emailed link pays the amount without late fee on the last day of grace.
   await clockAt('2026-12-08T20:00:00.000Z')
   await signIn()
   await portal.runJobs('parking.steps')
   expect((await pay(linked, await typed(fields.account))).state).toBe('paid')
-  await keepPromises(portal.context)
+  await runDeferredPayments(portal.context)
   expect(await stateOf(linked)).toEqual(['kept'])
   expect(await Promise.all([refused, noted].map(lateOf))).toEqual([0, 0])
   const { tries, count, graceUntil } = (
-    await ask('muni/return/payment/outage/tries', { id: (await rows('SELECT id FROM payment_outage'))[0].id }, clerk)
+    await callApi(
+      'muni/return/payment/outage/tries',
+      { id: (await rows('SELECT id FROM payment_outage'))[0].id },
+      staff,
+    )
   ).body
   expect([count, tries.length, graceUntil]).toEqual([8, 8, '2026-12-08'])
-  const list = (await ask('muni/return/payment/outages', {}, clerk)).body
+  const list = (await callApi('muni/return/payment/outages', {}, staff)).body
   expect(list.rows).toMatchObject([{ provider: 'Sandbox', tried: 8, promised: 6, kept: 3, unkept: 1 }])
-  // Who tried and did not pay in the days after it is late like others.
+  // People who tried but did not pay within the grace period are late like others.
   await clockAt('2026-12-09T20:00:00.000Z')
   await portal.runJobs('parking.steps')
   await signIn()

@@ -5,15 +5,15 @@ import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { type CallFate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { readPdf } from '../../test/read-pdf.ts'
-import { openAccounts, openTestTown, sendBills } from '../../test/town.ts'
+import { openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
 import { provideInstead } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 import { sendWaitingRefunds } from './server/send-refund.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
 
-/** A service fee that is a charge of its own: after the bill's, once, and owed where it is refused. */
+/** Tests a separate service fee. It is charged once after the bill, and owed if refused. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const [BILL, FEE] = [100_00, 3_05]
 const database = await testDatabase()
 const portal = await testPortal({ database })
@@ -23,15 +23,15 @@ let [manager, admin] = ['', '']
 let accounts = 0
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await sendBills(
     portal,
     Array.from({ length: 20 }, (_, n) => ({ account: `9${n}`, bill: `L${n}` })),
   )
   await portal.owner.query(`UPDATE fee_rule SET program = 'service', mode = 'two_transactions' WHERE method = 1`)
-  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
 })
 beforeEach(async () => {
   provider = new ProviderModel()
@@ -50,25 +50,25 @@ beforeEach(async () => {
 })
 
 const staff = (path: string, body: object, token = manager) =>
-  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
+  portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
 
-/** Somebody pays a bill of $100.00 by card, with its fee. */
+/** Pays a bill of $100.00 by card, with its fee. */
 async function pay(scenario: Scenario = 'ok', method = 1) {
-  const { token } = (await portal.post(TOWN, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })).body
+  const { token } = (await portal.post(HOST, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })).body
   const body = {
     ...{ token, payType: 1, method, billCents: BILL, email: 'ada@example.com' },
     ...{ expectedTotalCents: method === 1 ? BILL + FEE : BILL + 1_50, methodToken: provider.token(scenario) },
   }
-  const answer = await portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
+  const answer = await portal.post(HOST, 'pay/guest/bill', body, { headers: { 'idempotency-key': randomUUID() } })
   const { rows } = await portal.owner.query<{ id: number }>('SELECT max(id)::int AS id FROM payment_order')
   const id = rows[0]?.id ?? 0
   const details = async () => (await staff('return/payment/details', { paymentId: id })).body
-  const shown = async () => (await portal.post(TOWN, 'return/guest/checkout', { token })).body.payment
-  const paper = async () => {
+  const readPayment = async () => (await portal.post(HOST, 'return/guest/checkout', { token })).body.payment
+  const readReceipt = async () => {
     const url = `/guest/payment/${token}/receipt.pdf`
-    return readPdf((await portal.app.inject({ url, headers: { host: TOWN } })).rawPayload).text
+    return readPdf((await portal.app.inject({ url, headers: { host: HOST } })).rawPayload).text
   }
-  return { answer, id, details, shown, paper }
+  return { answer, id, details, shown: readPayment, paper: readReceipt }
 }
 
 const charges = () => [...provider.charges.values()].map(({ intent }) => [intent.amountCents, intent.status])
@@ -83,14 +83,14 @@ const lastMail = async () =>
   (await portal.owner.query('SELECT subject, text_body AS body FROM mail_outbox ORDER BY id DESC LIMIT 1')).rows[0]
 const totals = async () => (await staff('return/payment/transactions', { filters: {} })).body.totals
 
-/** The sweep and the refunds' job, a while later. */
+/** Runs the sweep and the refund job a minute later. */
 async function later() {
   portal.clock.advance(61_000)
   await reconcile(portal.context)
   await sendWaitingRefunds(portal.context)
 }
 
-test('the bill is charged first, then its fee by the same card, and both are one payment', async () => {
+test('charges bill and fee separately to one card as one payment', async () => {
   const { answer, id, details, shown } = await pay()
   expect(answer.body).toMatchObject({
     state: 'paid',
@@ -110,17 +110,17 @@ test('the bill is charged first, then its fee by the same card, and both are one
   expect((await shown()).receipt.quote.totalCents).toBe(BILL + FEE)
 })
 
-test('a bill that is declined has no charge of its fee', async () => {
+test('charges no fee if the bill is declined', async () => {
   expect((await pay('declined')).answer.body.state).toBe('declined')
   expect(charges()).toEqual([[BILL, 'failed']])
 })
 
-test('an eCheck has its fee in one debit', async () => {
+test('includes the fee of an eCheck in one debit', async () => {
   await pay('echeck', 2)
   expect(charges()).toEqual([[BILL + 1_50, 'processing']])
 })
 
-test('a fee that is refused leaves the bill paid and is owed: payer and staff are told', async () => {
+test('marks a refused fee as owed and notifies payer and staff', async () => {
   const before = await totals()
   const { answer, id, details, paper } = await pay('ok_once')
   expect(answer.body).toMatchObject({
@@ -134,7 +134,7 @@ test('a fee that is refused leaves the bill paid and is owed: payer and staff ar
   ])
   const [listed] = (await staff('return/payment/transactions', { filters: { fee: 'owed' } })).body.rows
   expect(listed).toMatchObject({ id, note: 'Service fee owed', feeCents: FEE, ownFee: 'owed' })
-  expect((await portal.post(TOWN, 'muni/return/waiting', {}, { token: manager })).body).toMatchObject({
+  expect((await portal.post(HOST, 'muni/return/waiting', {}, { token: manager })).body).toMatchObject({
     waiting: expect.arrayContaining([expect.objectContaining({ label: 'Service fees that are owed', count: 1 })]),
   })
   const mail = await lastMail()
@@ -157,7 +157,7 @@ test('a fee that is refused leaves the bill paid and is owed: payer and staff ar
   })
 })
 
-test('staff charge an owed fee again: refused it stays owed, and by a good card it is charged once', async () => {
+test('charges an owed fee once when staff retry with a good card', async () => {
   const { id, details } = await pay('ok_once')
   const refused = await staff('charge/fee', { paymentId: id })
   expect(refused.body.message).toContain('refused again')
@@ -166,7 +166,7 @@ test('staff charge an owed fee again: refused it stays owed, and by a good card 
   if (bill) bill.scenario = 'ok'
   const body = { paymentId: id }
   const headers = { 'idempotency-key': randomUUID() }
-  const again = () => portal.post(TOWN, 'muni/charge/fee', body, { token: manager, headers })
+  const again = () => portal.post(HOST, 'muni/charge/fee', body, { token: manager, headers })
   expect((await again()).body.message).toBe(`The fee of P${id} is charged.`)
   expect((await again()).body.message, 'the same key gets the same answer').toBe(`The fee of P${id} is charged.`)
   expect((await staff('charge/fee', { paymentId: id })).body).toMatchObject({ code: 'wrong_status' })
@@ -175,11 +175,11 @@ test('staff charge an owed fee again: refused it stays owed, and by a good card 
   expect((await lastMail()).subject).toContain('was charged')
 })
 
-test('staff waive an owed fee, with a reason, and who may not give money back may not', async () => {
+test('requires the refund privilege and a reason to waive an owed fee', async () => {
   const { id, details } = await pay('ok_once')
   expect((await staff('waive/fee', { paymentId: id, reason: '' })).status).toBe(400)
-  const clerk = await portal.signIn(TOWN, 'staff@maplegrove.example')
-  expect((await staff('waive/fee', { paymentId: id, reason: 'No.' }, clerk)).status).toBe(403)
+  const staffToken = await portal.signIn(HOST, 'staff@maplegrove.example')
+  expect((await staff('waive/fee', { paymentId: id, reason: 'No.' }, staffToken)).status).toBe(403)
   expect((await staff('waive/fee', { paymentId: id, reason: 'Not worth a call.' }, admin)).status).toBe(200)
   expect((await details()).ownFee).toMatchObject({ status: 'waived', can: { again: false, waive: false } })
   expect((await lastMail()).subject).toContain('is waived')
@@ -190,7 +190,7 @@ test('staff waive an owed fee, with a reason, and who may not give money back ma
   expect(rows).toEqual([{ why: 'Not worth a call.' }])
 })
 
-test('the fee goes back in proportion to its bill, and a full refund leaves nothing of both', async () => {
+test('refunds the fee in proportion to its bill, up to both completely', async () => {
   const { id, details } = await pay()
   expect((await staff('refund/payment', { paymentId: id, amountCents: 50_00, reason: 'Half of it' })).status).toBe(200)
   await later()
@@ -201,11 +201,11 @@ test('the fee goes back in proportion to its bill, and a full refund leaves noth
   expect(await revenue(id)).toEqual({ bill: 0, fee: 0, refunded: BILL + FEE, status: 3 })
 })
 
-test('a void of the bill takes its fee back too, and what the provider gives back by itself as well', async () => {
+test('refunds the fee after a void and after the provider’s own refund', async () => {
   const voided = await pay()
   expect((await staff('void/payment', { paymentId: voided.id, reason: 'Twice' })).status).toBe(200)
   const elsewhere = await pay()
-  // The second of the charges that are not void: of the other payment's bill.
+  // Index 1 of the charges that are not void: the bill of the other payment.
   provider.refund(1, 100)
   await later()
   await later()
@@ -213,7 +213,7 @@ test('a void of the bill takes its fee back too, and what the provider gives bac
   expect(await revenue(elsewhere.id)).toEqual({ bill: 0, fee: 0, refunded: BILL + FEE, status: 3 })
 })
 
-test('a fee that is owed is not asked for any more once its bill went back', async () => {
+test('drops an owed fee after its bill was refunded', async () => {
   const { id, details } = await pay('ok_once')
   await staff('refund/payment', { paymentId: id, amountCents: BILL, reason: 'All of it' })
   expect((await details()).ownFee.status).toBe('dropped')
@@ -224,7 +224,7 @@ test.each<[string, CallFate[]]>([
   ['was made, and its answer got lost', ['fine', 'fine', 'silent after']],
   ['was not confirmed', ['fine', 'fine', 'fine', 'silent before', 'silent before']],
   ['was confirmed, and nobody heard', ['fine', 'fine', 'fine', 'silent after', 'silent before']],
-])('where the charge of the fee %s, the sweep goes on with it, and it is charged once', async (_what, befalls) => {
+])('charges the fee once in the sweep if its charge %s', async (_what, befalls) => {
   fates = befalls
   const { answer, id } = await pay()
   expect(answer.body).toMatchObject({ state: 'paid', receipt: { paidCents: BILL, ownFee: { status: 'waiting' } } })
@@ -236,7 +236,7 @@ test.each<[string, CallFate[]]>([
   expect(await revenue(id)).toMatchObject({ bill: BILL, fee: FEE })
 })
 
-test('and the whole ledger holds', async () => {
+test('passes all ledger checks', async () => {
   const { findings } = await verifyLedger(database.urls.platform)
   expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
 })

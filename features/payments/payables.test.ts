@@ -8,7 +8,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
-import { openAccounts, openTestTown, sendBills } from '../../test/town.ts'
+import { openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
 import { utilityBills } from '../utility-accounts/server/payable.ts'
 import { quoteOf, quoteOfLines } from '../../test/fees.ts'
 import { addQuotes, limitsFor, owedInAll, type AmountDue, sharesOf, spread } from './rules.ts'
@@ -22,9 +22,9 @@ import { provideInstead } from './server/providers.ts'
 import { settingsOf, throughOf } from './server/settings.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
 
-/** Payments of several things at once, of two kinds: utility accounts that owe $100.00 and permits of $40.00. */
+/** Tests payments of several items of two kinds: utility accounts that owe $100.00 and permits of $40.00. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const FEES = { program: 'convenience', absorb: 0, cardBps: 275, cardFixedCents: 30, cardMinCents: 195 } as const
 const fees = { ...FEES, cardMaxCents: 4995, echeckCents: 150 }
 const database = await testDatabase()
@@ -35,7 +35,7 @@ let company: CompanyId
 let used = 0
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await makePermitTables(portal.owner)
   await addPermits(portal.owner, company, 0, 100, 40_00)
@@ -54,8 +54,8 @@ beforeEach(async () => {
 type Ref = { kind: string; id: number }
 type Lines = { no: number; payType: number; billCents: number }[] | null
 
-/** An account and a permit that nobody else has. */
-async function things(): Promise<{ account: Ref; permit: Ref; number: string }> {
+/** Creates an account and a permit for one test. */
+async function createPayables(): Promise<{ account: Ref; permit: Ref; number: string }> {
   const id = used++
   const { rows } = await portal.owner.query('SELECT id FROM utility_account WHERE account_number = $1', [`5${id}`])
   return { account: { kind: 'utility', id: rows[0].id }, permit: { kind: permits.kind, id }, number: `5${id}` }
@@ -67,20 +67,20 @@ async function checkoutOf(...refs: Ref[]) {
 }
 
 async function openedAs(token: string) {
-  const look = async () => (await portal.post(TOWN, 'return/guest/checkout', { token })).body
-  const owing = async (): Promise<AmountDue[]> =>
-    (await look()).payables.map(
+  const readCheckout = async () => (await portal.post(HOST, 'return/guest/checkout', { token })).body
+  const readAmountsDue = async (): Promise<AmountDue[]> =>
+    (await readCheckout()).payables.map(
       ({ payableCents: owedCents, takesCredit }: { payableCents: number; takesCredit: boolean }) => ({
         owedCents,
         takesCredit,
       }),
     )
-  /** Pays so much of all, or of each line by its number; with no look at it first, as it stood when it was opened. */
+  /** Pays an amount in total, or for each line by its number. It uses the checkout as it was when opened. */
   const pay = async (billCents: number, { payType = 1, scenario = 'ok' as Scenario, lines = null as Lines } = {}) => {
     const method = scenario.startsWith('echeck') ? 2 : 1
-    const amounts = lines?.map((line) => line.billCents) ?? spread(billCents, await owing())
+    const amounts = lines?.map((line) => line.billCents) ?? spread(billCents, await readAmountsDue())
     return portal.post(
-      TOWN,
+      HOST,
       'pay/guest/bill',
       {
         token,
@@ -95,7 +95,7 @@ async function openedAs(token: string) {
       { headers: { 'idempotency-key': randomUUID() } },
     )
   }
-  /** The lines of its newest order. */
+  /** Returns the lines of its newest order. */
   const lines = async () => {
     const { rows } = await portal.owner.query(
       `SELECT l.kind, l.amount_cents AS amount, l.settled_cents AS settled, l.gl_account AS gl, l.fee_program AS program
@@ -103,13 +103,13 @@ async function openedAs(token: string) {
     )
     return rows as { kind: string; amount: number; settled: number; gl: string; program: string }[]
   }
-  return { token, look, pay, lines, settled: async () => (await lines()).map(({ settled }) => settled) }
+  return { token, look: readCheckout, pay, lines, settled: async () => (await lines()).map(({ settled }) => settled) }
 }
 
 const paidOf = async ({ id }: Ref) =>
   (await portal.owner.query('SELECT paid_cents FROM test_permit WHERE id = $1', [id])).rows[0].paid_cents
 
-/** Everything that the provider tells is applied, twice each. */
+/** Applies all events of the provider, each twice. */
 async function listen() {
   for (const event of provider.events.splice(0)) {
     await applyEvent(portal.context, event)
@@ -117,8 +117,8 @@ async function listen() {
   }
 }
 
-test('a bill and a permit are one payment, each with its own fee: each is paid, and the receipt names both', async () => {
-  const { account, permit, number } = await things()
+test('pays a bill and a permit together, each with its own fee', async () => {
+  const { account, permit, number } = await createPayables()
   const checkout = await checkoutOf(account, permit)
   expect(await checkout.look()).toMatchObject({
     payableCents: 140_00,
@@ -145,21 +145,21 @@ test('a bill and a permit are one payment, each with its own fee: each is paid, 
   ])
   expect(await paidOf(permit)).toBe(40_00)
   expect(await checkout.look()).toMatchObject({ payableCents: 0, payables: [{ owedCents: 0 }, { owedCents: 0 }] })
-  const staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  const staff = await portal.signIn(HOST, 'staff@maplegrove.example')
   const question = { filters: {}, search: `t-${permit.id} ${number}` }
-  const report = await portal.post(TOWN, 'muni/return/payment/transactions', question, { token: staff })
+  const report = await portal.post(HOST, 'muni/return/payment/transactions', question, { token: staff })
   expect(report.body.rows).toMatchObject([{ type: 'Utility, Permit', accountNumber: `${number}, T-${permit.id}` }])
   const paymentId = report.body.rows[0].id
-  const details = await portal.post(TOWN, 'muni/return/payment/details', { paymentId }, { token: staff })
+  const details = await portal.post(HOST, 'muni/return/payment/details', { paymentId }, { token: staff })
   expect(details.body.lines).toMatchObject([{ amountCents: 100_00 }, { amountCents: 40_00 }])
   const [mail] = (await portal.mails()).slice(-1)
   expect(mail?.text_body ?? JSON.stringify(mail)).toContain(`Account ${number}`)
-  const pdf = await portal.get(TOWN, `/guest/payment/${checkout.token}/receipt.pdf`)
+  const pdf = await portal.get(HOST, `/guest/payment/${checkout.token}/receipt.pdf`)
   expect(pdf.status).toBe(200)
 })
 
-test('a part goes to the lines in their order, and more than all of it to what takes a credit', async () => {
-  const { account, permit } = await things()
+test('fills lines in order and puts an overpayment on a creditable item', async () => {
+  const { account, permit } = await createPayables()
   const part = await checkoutOf(permit, account)
   expect((await part.pay(60_00, { payType: 2 })).body.state).toBe('paid')
   expect((await part.lines()).map(({ kind, amount }) => [kind, amount])).toEqual([
@@ -171,8 +171,8 @@ test('a part goes to the lines in their order, and more than all of it to what t
   expect((await over.lines()).map(({ kind, amount }) => [kind, amount])).toEqual([['utility', 90_00]])
 })
 
-test('what takes no credit is not paid more than it costs', async () => {
-  const { permit } = await things()
+test('refuses an overpayment of an item without credit', async () => {
+  const { permit } = await createPayables()
   const checkout = await checkoutOf(permit)
   expect(await checkout.look()).toMatchObject({ limits: { maxCents: 40_00 } })
   const { status, body } = await checkout.pay(50_00, { payType: 3 })
@@ -181,13 +181,13 @@ test('what takes no credit is not paid more than it costs', async () => {
   expect((await (await checkoutOf(permit)).pay(40_00)).status).toBe(422)
 })
 
-test('what goes back is taken from the last line first, and a refund that fails is given again', async () => {
-  const { account, permit } = await things()
+test('refunds the last line first and repeats a failed refund', async () => {
+  const { account, permit } = await createPayables()
   const checkout = await checkoutOf(account, permit)
   await checkout.pay(140_00)
   provider.refund(0, 33)
   await listen()
-  // A third went back: all of the permit with its fee, and the rest of the bill, of whose fee a part goes too.
+  // One third was refunded: all of the permit with its fee, then part of the bill with part of its fee.
   const [account$, permit$] = [quoteOf(fees, 1, 100_00), quoteOf(fees, 1, 40_00)]
   const back = Math.floor(((account$.totalCents + permit$.totalCents) * 33) / 100) - permit$.totalCents
   const bill = 100_00 - back + Math.floor((account$.feeCents * back) / account$.totalCents)
@@ -199,8 +199,8 @@ test('what goes back is taken from the last line first, and a refund that fails 
   expect(await paidOf(permit)).toBe(40_00)
 })
 
-test('a return and a lost dispute give all lines back; one that is won gives nothing', async () => {
-  const { account, permit } = await things()
+test('reverses all lines for a return or a lost dispute only', async () => {
+  const { account, permit } = await createPayables()
   const echeck = await checkoutOf(permit, account)
   await echeck.pay(140_00, { scenario: 'echeck_R10' })
   while (provider.unfinished) {
@@ -213,7 +213,7 @@ test('a return and a lost dispute give all lines back; one that is won gives not
     ['won', [40_00, 100_00]],
     ['lost', [0, 0]],
   ] as const) {
-    const fresh = await things()
+    const fresh = await createPayables()
     const card = await checkoutOf(fresh.permit, fresh.account)
     provider.charges.clear()
     provider.disputes.clear()
@@ -228,8 +228,8 @@ test('a return and a lost dispute give all lines back; one that is won gives not
   }
 })
 
-test('whoever pays the same things in another order at the same moment waits for nobody in a ring, and one pays', async () => {
-  const { account, permit } = await things()
+test('avoids a deadlock of payers with different item orders, and one pays', async () => {
+  const { account, permit } = await createPayables()
   const checkouts = await Promise.all(
     Array.from({ length: 8 }, (_, n) => checkoutOf(...(n % 2 ? [account, permit] : [permit, account]))),
   )
@@ -240,9 +240,9 @@ test('whoever pays the same things in another order at the same moment waits for
   expect(await paidOf(permit)).toBe(40_00)
 })
 
-test('news of a payment are applied while its payer tries another card: nobody waits for the other in a ring', async () => {
+test('avoids a deadlock of payment events with a new attempt', async () => {
   for (let n = 0; n < 12; n++) {
-    const { permit } = await things()
+    const { permit } = await createPayables()
     const checkout = await checkoutOf(permit)
     provider = new ProviderModel()
     provideInstead(portal.config, provider)
@@ -258,13 +258,13 @@ test('news of a payment are applied while its payer tries another card: nobody w
   }
 })
 
-test('a declined order is tried again as itself, and as another one when a line of it changed', async () => {
-  const { account, permit } = await things()
+test('retries a declined order, or creates another if a line changed', async () => {
+  const { account, permit } = await createPayables()
   const checkout = await checkoutOf(account, permit)
   const declined = await checkout.pay(30_00, { payType: 2, scenario: 'declined' })
   const again = await checkout.pay(30_00, { payType: 2, scenario: 'declined' })
   expect(again.body.reference).toBe(declined.body.reference)
-  // Somebody else pays a part of the first meanwhile: what the receipt would say was owed is another figure.
+  // Another payer pays a part of the first item. The amount due on the receipt is now different.
   await (await checkoutOf(account)).pay(20_00, { payType: 2 })
   const other = await checkout.pay(30_00, { payType: 2 })
   expect(other.body.state).toBe('paid')
@@ -272,16 +272,16 @@ test('a declined order is tried again as itself, and as another one when a line 
 })
 
 const find = async (number: string, cart?: string) =>
-  (await portal.post(TOWN, 'find/guest/bill', { accountNumber: number, zip: '17011', ...(cart && { cart }) })).body
+  (await portal.post(HOST, 'find/guest/bill', { accountNumber: number, zip: '17011', ...(cart && { cart }) })).body
     .token as string
-const remove = (token: string, no: number) => portal.post(TOWN, 'remove/from/cart', { token, no })
+const remove = (token: string, no: number) => portal.post(HOST, 'remove/from/cart', { token, no })
 const add = (token: string, ref: Ref) =>
   portal.context.inCompany(company, (tx) => addToCheckout(tx, portal.context, company, token, [ref]))
-const numbersIn = async (look: () => Promise<{ payables: { no: number }[] }>) =>
-  (await look()).payables.map(({ no }) => no)
+const numbersIn = async (readView: () => Promise<{ payables: { no: number }[] }>) =>
+  (await readView()).payables.map(({ no }) => no)
 
-test('a cart is filled by finding bills, and what is removed is neither charged nor paid', async () => {
-  const [first, second] = [await things(), await things()]
+test('fills a cart by bill search and never charges removed items', async () => {
+  const [first, second] = [await createPayables(), await createPayables()]
   const token = await find(first.number)
   expect(await find(second.number, token)).toBe(token)
   expect(await find(second.number, token), 'what is in it already stays once').toBe(token)
@@ -318,19 +318,19 @@ test('a cart is filled by finding bills, and what is removed is neither charged 
   expect(await numbersIn((await openedAs(next)).look)).toEqual([1])
 })
 
-test('a cart stays as it is while a payment of it is under way', async () => {
-  const { account, permit } = await things()
+test('locks the cart while its payment is pending', async () => {
+  const { account, permit } = await createPayables()
   const cart = await checkoutOf(account)
   await cart.pay(100_00, { scenario: 'challenge' })
   await expect(add(cart.token, permit)).rejects.toMatchObject({ status: 409, code: 'payment_in_progress' })
   expect(await remove(cart.token, 1)).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } })
-  await portal.post(TOWN, 'drop/guest/payment', { token: cart.token })
+  await portal.post(HOST, 'drop/guest/payment', { token: cart.token })
   await add(cart.token, permit)
   expect((await cart.pay(140_00)).body.state).toBe('paid')
 })
 
-test('what changed since the payer looked is not charged: they look at it again', async () => {
-  const { account, permit } = await things()
+test('refuses a changed cart or amount until the payer reviews it', async () => {
+  const { account, permit } = await createPayables()
   const cart = await checkoutOf(account)
   const seen = [{ no: 1, payType: 1, billCents: 100_00 }]
   await add(cart.token, permit)
@@ -361,16 +361,16 @@ test('what changed since the payer looked is not charged: they look at it again'
   ).toEqual([quoteOf(fees, 1, 20_00).totalCents])
 })
 
-test('what may not be paid any more says why, and the rest is paid without it', async () => {
-  const { account } = await things()
+test('explains items that can no longer be paid and pays the rest', async () => {
+  const { account } = await createPayables()
   const forget = definePayable({
     ...permits,
     kind: 'test_voided',
     lock: async () => true,
     owed: async () => ({ owedCents: 55_00, pendingCents: 0 }),
     describe: async (...of) => {
-      const known = await permits.describe(...of)
-      return { ...known, shown: { ...known.shown, closed: 'It was voided.' } }
+      const existing = await permits.describe(...of)
+      return { ...existing, shown: { ...existing.shown, closed: 'It was voided.' } }
     },
   })
   try {
@@ -389,76 +389,78 @@ test('what may not be paid any more says why, and the rest is paid without it', 
   }
 })
 
-test('whoever is signed in has one open cart, also from two devices at once, and another when it is paid', async () => {
-  const [first, second] = [await things(), await things()]
+test('gives a person one open cart across devices, and another after payment', async () => {
+  const [first, second] = [await createPayables(), await createPayables()]
   const { context } = portal
-  const town = await context.hosts.byId(company)
+  const companyRecord = await context.hosts.byId(company)
   const { rows } = await portal.owner.query('SELECT id FROM person WHERE company_id = $1 ORDER BY id LIMIT 1', [
     company,
   ])
   const call = {
     context,
-    company: town,
+    company: companyRecord,
     session: { personId: rows[0].id, companyId: company, kind: 'citizen' },
     inCompany: (work: (tx: Tx) => Promise<unknown>) => context.inCompany(company, work),
   } as unknown as Call
-  const addMine = (ref: Ref, to = call) => context.inCompany(company, (tx) => putIntoCart(tx, to, [ref], 'mine'))
-  const tokens = await Promise.all([addMine(first.account), addMine(second.account)])
+  const addOwn = (ref: Ref, to = call) => context.inCompany(company, (tx) => putIntoCart(tx, to, [ref], 'mine'))
+  const tokens = await Promise.all([addOwn(first.account), addOwn(second.account)])
   const [one, other] = [await openedAs(tokens[0]), await openedAs(tokens[1])]
   expect((await one.look()).payableCents).toBe(200_00)
   expect((await other.look()).payables).toHaveLength(2)
   expect((await one.pay(200_00)).body.state).toBe('paid')
-  const next = await openedAs(await addMine(first.permit))
+  const next = await openedAs(await addOwn(first.permit))
   expect((await next.look()).payables).toMatchObject([{ title: 'Permit' }])
-  const guest = await addMine(second.permit, { ...call, session: null } as Call)
+  const guest = await addOwn(second.permit, { ...call, session: null } as Call)
   expect((await (await openedAs(guest)).look()).payables).toHaveLength(1)
 })
 
-/** The cart of a resident, through the calls of their screens. */
-test('a resident finds their cart again; what changed meanwhile is said, and the rest is paid without it', async () => {
-  const [first, second, third] = [await things(), await things(), await things()]
-  const [mine, another] = [
-    await portal.signIn(TOWN, 'resident@maplegrove.example'),
-    await portal.signIn(TOWN, 'resident@maplegrove.example'),
+/** Cart of a resident, through the calls of their screens. */
+test('restores a resident’s cart, reports changes and pays the rest', async () => {
+  const [first, second, third] = [await createPayables(), await createPayables(), await createPayables()]
+  const [residentToken, another] = [
+    await portal.signIn(HOST, 'resident@maplegrove.example'),
+    await portal.signIn(HOST, 'resident@maplegrove.example'),
   ]
-  const ask = async (path: string, body: object = {}, token = mine) =>
-    (await portal.post(TOWN, path, body, token ? { token } : {})).body
-  const find = (number: string, more: object, token = mine) =>
-    ask('find/guest/bill', { accountNumber: number, zip: '17011', ...more }, token)
+  const callApi = async (path: string, body: object = {}, token = residentToken) =>
+    (await portal.post(HOST, path, body, token ? { token } : {})).body
+  const find = (number: string, more: object, token = residentToken) =>
+    callApi('find/guest/bill', { accountNumber: number, zip: '17011', ...more }, token)
   await portal.owner.query(
     `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
      SELECT company_id, id, $1, now() FROM person WHERE email = 'resident@maplegrove.example'`,
     [third.account.id],
   )
-  // A bill that is only looked at fills no cart. What is added to its page makes that page the cart.
-  expect((await ask('open/cart')).token).toBeNull()
+  // Opening a bill does not fill a cart. Adding an item to its checkout makes that checkout the cart.
+  expect((await callApi('open/cart')).token).toBeNull()
   await find(first.number, {})
   const seen = await find(first.number, {})
-  expect(await ask('return/cart')).toEqual({ count: 0 })
+  expect(await callApi('return/cart')).toEqual({ count: 0 })
   const { token } = await find(first.number, { cart: seen.token })
   expect(token).toBe(seen.token)
-  expect(await ask('return/cart')).toEqual({ count: 1 })
+  expect(await callApi('return/cart')).toEqual({ count: 1 })
   const alone = await openedAs((await find(second.number, {})).token)
   expect((await alone.look()).payables).toHaveLength(1)
-  expect(await ask('return/cart', {}, another)).toEqual({ count: 1 })
+  expect(await callApi('return/cart', {}, another)).toEqual({ count: 1 })
   await find(second.number, { cart: 'mine' }, another)
-  const again = await openedAs((await ask('open/cart', {}, another)).token)
+  const again = await openedAs((await callApi('open/cart', {}, another)).token)
   expect((await again.look()).payables).toHaveLength(2)
 
-  const { ways, own } = await ask('return/cart/choices', { token })
+  const { ways, own } = await callApi('return/cart/choices', { token })
   expect(ways).toContainEqual({ path: '/guest-utility-payment', title: 'Utility bill', note: 'By its account number' })
-  // Pay Bills links what people find by a number.
-  expect((await ask('return/general/payment/types')).ways).toContainEqual(ways[0])
+  // Pay Bills links the items that people find by a number.
+  expect((await callApi('return/general/payment/types')).ways).toContainEqual(ways[0])
   expect(own).toMatchObject([{ kind: 'utility', id: third.account.id, owedCents: 100_00 }])
-  expect((await ask('return/cart/choices', { token }, '')).own).toEqual([])
-  const add = (id: number, session = mine) =>
-    portal.post(TOWN, 'add/to/cart', { token, kind: 'utility', id }, { token: session })
+  expect((await callApi('return/cart/choices', { token }, '')).own).toEqual([])
+  const add = (id: number, session = residentToken) =>
+    portal.post(HOST, 'add/to/cart', { token, kind: 'utility', id }, { token: session })
   expect((await add(third.account.id)).status).toBe(200)
   expect((await add(second.account.id)).status).toBe(404)
-  expect((await portal.post(TOWN, 'add/to/cart', { token, kind: 'none', id: 1 }, { token: mine })).status).toBe(404)
-  expect(await ask('return/cart')).toEqual({ count: 3 })
+  expect(
+    (await portal.post(HOST, 'add/to/cart', { token, kind: 'none', id: 1 }, { token: residentToken })).status,
+  ).toBe(404)
+  expect(await callApi('return/cart')).toEqual({ count: 3 })
 
-  // A part of the first is paid elsewhere, and all of the second.
+  // A part of the first item and all of the second are paid elsewhere.
   const elsewhere = [await checkoutOf(first.account), await checkoutOf(second.account)]
   await elsewhere[0]?.pay(60_00, { payType: 2 })
   await elsewhere[1]?.pay(100_00)
@@ -467,34 +469,34 @@ test('a resident finds their cart again; what changed meanwhile is said, and the
     { payableCents: 0, beforeCents: 100_00 },
     { payableCents: 100_00, beforeCents: null },
   ])
-  expect(await ask('return/cart')).toEqual({ count: 2 })
+  expect(await callApi('return/cart')).toEqual({ count: 2 })
   const rest = [
     { no: 1, payType: 1, billCents: 40_00 },
     { no: 3, payType: 1, billCents: 100_00 },
   ]
   expect((await again.pay(140_00, { lines: rest })).body.state).toBe('paid')
-  expect(await ask('return/cart')).toEqual({ count: 0 })
-  expect((await ask('open/cart')).token).toBeNull()
+  expect(await callApi('return/cart')).toEqual({ count: 0 })
+  expect((await callApi('open/cart')).token).toBeNull()
 })
 
-test('what a guest found is theirs once they sign in, and nobody else’s cart ever is', async () => {
-  const [found, other] = [await things(), await things()]
-  const mine = await portal.signIn(TOWN, 'newcomer@maplegrove.example')
-  const theirs = await portal.signIn(TOWN, 'resident@maplegrove.example')
-  const keep = async (token: string, session: string) =>
-    (await portal.post(TOWN, 'keep/cart', { token }, session ? { token: session } : {})).body
+test('moves a guest’s items to their account, never another person’s cart', async () => {
+  const [found, other] = [await createPayables(), await createPayables()]
+  const newcomerToken = await portal.signIn(HOST, 'newcomer@maplegrove.example')
+  const otherToken = await portal.signIn(HOST, 'resident@maplegrove.example')
+  const storeCart = async (token: string, session: string) =>
+    (await portal.post(HOST, 'keep/cart', { token }, session ? { token: session } : {})).body
   const cart = await checkoutOf(found.account)
-  expect(await keep(cart.token, '')).toEqual({ count: 0 })
-  expect(await keep(cart.token, mine)).toEqual({ count: 1 })
-  const { token } = (await portal.post(TOWN, 'open/cart', {}, { token: mine })).body
-  expect(await keep(token, theirs)).toEqual({ count: 0 })
+  expect(await storeCart(cart.token, '')).toEqual({ count: 0 })
+  expect(await storeCart(cart.token, newcomerToken)).toEqual({ count: 1 })
+  const { token } = (await portal.post(HOST, 'open/cart', {}, { token: newcomerToken })).body
+  expect(await storeCart(token, otherToken)).toEqual({ count: 0 })
   const paid = await checkoutOf(other.account)
   await paid.pay(100_00)
-  expect(await keep(paid.token, mine)).toEqual({ count: 1 })
+  expect(await storeCart(paid.token, newcomerToken)).toEqual({ count: 1 })
 })
 
-test('a cart has an end', async () => {
-  const { permit } = await things()
+test('limits a cart to 20 items', async () => {
+  const { permit } = await createPayables()
   const cart = await checkoutOf(permit)
   const many = Array.from({ length: 19 }, (_, n) => ({ kind: permits.kind, id: 40 + n }))
   const { context } = portal
@@ -505,18 +507,22 @@ test('a cart has an end', async () => {
   expect((await cart.look()).payables).toHaveLength(20)
 })
 
-test('a stored method pays without a page: once for its key, no more than is owed, and its payer hears of it', async () => {
+test('charges a saved method once per key and notifies its payer', async () => {
   const { context } = portal
-  const { account, permit } = await things()
-  const [town, key] = [await context.hosts.byId(company), randomUUID()]
-  if (!town) throw new Error('the town is there')
-  const through = await throughOf(context, town, await context.inCompany(company, (tx) => settingsOf(tx, company)))
+  const { account, permit } = await createPayables()
+  const [companyRecord, key] = [await context.hosts.byId(company), randomUUID()]
+  if (!companyRecord) throw new Error('the town is there')
+  const through = await throughOf(
+    context,
+    companyRecord,
+    await context.inCompany(company, (tx) => settingsOf(tx, company)),
+  )
   const begin = (accountCents: number, its = key) =>
     context.inCompany(company, (tx) =>
       beginPayment(
         tx,
         context,
-        town,
+        companyRecord,
         {
           pays: [
             { ...account, amountCents: accountCents },
@@ -543,8 +549,8 @@ test('a stored method pays without a page: once for its key, no more than is owe
   const attempt = await begin(60_00)
   expect(await begin(60_00)).toEqual(attempt)
   const stored = provider.store('ok')
-  await driveAttempt(context, town, attempt.id, { stored }, '')
-  await driveAttempt(context, town, attempt.id, { stored }, '')
+  await driveAttempt(context, companyRecord, attempt.id, { stored }, '')
+  await driveAttempt(context, companyRecord, attempt.id, { stored }, '')
   const { rows } = await portal.owner.query(
     'SELECT status, location, checkout_id, pay_type, bill_cents FROM payment_order WHERE id = $1',
     [attempt.order_id],
@@ -558,22 +564,22 @@ test('a stored method pays without a page: once for its key, no more than is owe
   expect(left).toEqual({ owedCents: 40_00, pendingCents: 0 })
 })
 
-test('all of this holds when the ledger is looked through, and what is planted is found', async () => {
-  const wrong = async () =>
+test('passes the ledger checks, which find planted errors', async () => {
+  const failedChecks = async () =>
     (await verifyLedger(database.urls.platform)).findings
       .filter((finding) => finding.wrong > 0)
       .map(({ holds }) => holds)
-  expect(await wrong()).toEqual([])
+  expect(await failedChecks()).toEqual([])
   const { rows } = await portal.owner.query(
     'UPDATE test_permit_receipt SET cents = cents + 1 WHERE id = 1 RETURNING id',
   )
   expect(rows).toHaveLength(1)
-  expect(await wrong()).toEqual(['what is settled of a line is what the thing that it pays says of it'])
+  expect(await failedChecks()).toEqual(['what is settled of a line is what the thing that it pays says of it'])
 })
 
 const amounts = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 6 })
 
-test('shares of lines add up to the cent, a cent less takes one cent of one line, and nothing kept is nothing of any', () => {
+test('splits amounts over lines exactly to the cent, down to zero', () => {
   fc.assert(
     fc.property(
       amounts,
@@ -583,25 +589,25 @@ test('shares of lines add up to the cent, a cent less takes one cent of one line
       (cents, seed, absorb, method) => {
         const lines = cents.map((amount) => quoteOf({ ...fees, absorb }, method, amount))
         const { totalCents } = addQuotes(lines)
-        const kept = seed % (totalCents + 1)
+        const retainedCents = seed % (totalCents + 1)
         const partsOf = (net: number) =>
           sharesOf(lines, net).lines.map(({ billCents, feeCents }) => ({
             billCents,
             feeCents,
             both: billCents + feeCents,
           }))
-        const parts = partsOf(kept)
-        expect(parts.reduce((sum, { both }) => sum + both, 0)).toBe(kept)
+        const parts = partsOf(retainedCents)
+        expect(parts.reduce((sum, { both }) => sum + both, 0)).toBe(retainedCents)
         for (const [n, { billCents, feeCents }] of parts.entries()) {
           expect(billCents >= 0 && billCents <= (cents[n] ?? 0)).toBe(true)
           expect(feeCents >= 0 && feeCents <= (lines[n]?.feeCents ?? 0)).toBe(true)
         }
-        const less = partsOf(Math.max(0, kept - 1))
+        const less = partsOf(Math.max(0, retainedCents - 1))
         const changes = parts.flatMap(({ billCents, feeCents }, n) => [
           billCents - (less[n]?.billCents ?? 0),
           feeCents - (less[n]?.feeCents ?? 0),
         ])
-        expect(changes.filter((change) => change !== 0)).toEqual(kept === 0 ? [] : [1])
+        expect(changes.filter((change) => change !== 0)).toEqual(retainedCents === 0 ? [] : [1])
         for (const share of sharesOf(lines, 0).lines)
           expect(share).toEqual({ billCents: 0, feeCents: 0, absorbedFeeCents: 0 })
         expect(sharesOf(lines, totalCents).lines.map((share) => share.absorbedFeeCents)).toEqual(
@@ -612,7 +618,7 @@ test('shares of lines add up to the cent, a cent less takes one cent of one line
   )
 })
 
-test('a line that refunds name is filled that much less, and a cent more of it takes a cent of one line', () => {
+test('reduces the refunded lines and changes one line per cent', () => {
   const line = fc.record({ cents: fc.integer({ min: 1, max: 9000 }), back: fc.integer({ min: 0, max: 9500 }) })
   const moved = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 5 }), net: fc.nat(60_000), at: fc.nat(4) })
   fc.assert(
@@ -620,44 +626,47 @@ test('a line that refunds name is filled that much less, and a cent more of it t
       const quotes = lines.map(({ cents }) => quoteOf(fees, 1, cents))
       const { totalCents } = addQuotes(quotes)
       const back = lines.map(({ back: cents }) => cents)
-      const heldOf = (cents: number, named: readonly number[]) => {
+      const retainedOf = (cents: number, named: readonly number[]) => {
         const shares = sharesOf(quotes, cents, named)
         return [...shares.lines.map(({ billCents, feeCents }) => billCents + feeCents), shares.payerCents]
       }
-      const held = heldOf(net, back)
-      expect(held.reduce((sum, cents) => sum + cents, 0)).toBe(net)
+      const retained = retainedOf(net, back)
+      expect(retained.reduce((sum, cents) => sum + cents, 0)).toBe(net)
       const named = at % lines.length
-      const more = heldOf(
+      const more = retainedOf(
         net - 1,
         back.map((cents, n) => (n === named ? cents + 1 : cents)),
       )
-      expect(held.map((cents, n) => cents - (more[n] ?? 0)).filter((change) => change !== 0)).toEqual([1])
-      // Nothing else went back: the line that is named has that much less, and the others are whole.
+      expect(retained.map((cents, n) => cents - (more[n] ?? 0)).filter((change) => change !== 0)).toEqual([1])
+      // No other refund: the named line has that much less, and the others are complete.
       const only = Math.min(back[named] ?? 0, quotes[named]?.totalCents ?? 0)
-      const left = heldOf(
+      const left = retainedOf(
         totalCents - only,
         quotes.map((_, n) => (n === named ? only : 0)),
       )
       expect(left).toEqual([...quotes.map((quote, n) => quote.totalCents - (n === named ? only : 0)), 0])
-      expect(heldOf(0, back)).toEqual([...quotes.map(() => 0), 0])
+      expect(retainedOf(0, back)).toEqual([...quotes.map(() => 0), 0])
     }),
   )
 })
 
-test('an amount is spread over what is owed, to the cent, and more than is owed goes to a credit alone', () => {
-  const owing = fc.array(fc.record({ owedCents: fc.integer({ min: -5000, max: 9000 }), takesCredit: fc.boolean() }), {
-    minLength: 1,
-    maxLength: 5,
-  })
+test('spreads an amount over the amounts due and credits only the rest', () => {
+  const amountsDue = fc.array(
+    fc.record({ owedCents: fc.integer({ min: -5000, max: 9000 }), takesCredit: fc.boolean() }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
   fc.assert(
-    fc.property(owing, fc.integer({ min: 1, max: 30_000 }), (things, amount) => {
-      const shares = spread(amount, things)
-      const credit = things.some(({ takesCredit }) => takesCredit)
-      const owed = Math.max(0, owedInAll(things))
+    fc.property(amountsDue, fc.integer({ min: 1, max: 30_000 }), (items, amount) => {
+      const shares = spread(amount, items)
+      const credit = items.some(({ takesCredit }) => takesCredit)
+      const owed = Math.max(0, owedInAll(items))
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(credit ? amount : Math.min(amount, owed))
-      for (const [n, { owedCents, takesCredit }] of things.entries())
+      for (const [n, { owedCents, takesCredit }] of items.entries())
         if (!takesCredit) expect(shares[n]).toBeLessThanOrEqual(Math.max(0, owedCents))
-      const { maxCents } = limitsFor({ minCents: 500, maxCents: 150_000 }, things)
+      const { maxCents } = limitsFor({ minCents: 500, maxCents: 150_000 }, items)
       expect(maxCents).toBe(credit ? 150_000 : Math.max(500, owed))
     }),
   )

@@ -8,25 +8,25 @@ import { providerNamed } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 import { isSound } from '../../server/verify.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
-import { describeHeld, verifyProvider } from './server/verify-provider.ts'
+import { describeBalances, verifyProvider } from './server/verify-provider.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 
-/** A guest in front of a bill, and what they can do there. */
+/** Opens a bill as a guest and returns the guest's actions. */
 async function guestOf(portal: TestPortal, accountNumber: string) {
-  const mine = { account: accountNumber }
+  const ownAccount = { account: accountNumber }
   const { rows } = await portal.owner.query<{ zipcode: string }>(
     'SELECT zipcode FROM utility_account WHERE account_number = $1',
     [accountNumber],
   )
-  const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip: rows[0]?.zipcode })
+  const { body } = await portal.post(HOST, 'find/guest/bill', { accountNumber, zip: rows[0]?.zipcode })
   const token: string = body.token
-  const look = async () => {
-    const { body: seen } = await portal.post(TOWN, 'return/guest/checkout', { token })
+  const readCheckout = async () => {
+    const { body: seen } = await portal.post(HOST, 'return/guest/checkout', { token })
     return { ...seen.payables[0], ...seen }
   }
   const fields = async (number: string) => {
-    const { gateway } = await look()
+    const { gateway } = await readCheckout()
     const card = { type: 'card', number, month: 8, year: 2029, cvc: '123' }
     const bank = { type: 'echeck', routing: '110000000', number, holder: 'Dot Abernathy', account_type: 2 }
     const answer = await fetch(`${portal.config.gateway.url}/fields/tokens?account=${gateway.account}`, {
@@ -40,7 +40,7 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
     number: string,
     { key = randomUUID(), as, ...more }: Record<string, unknown> & { key?: string; as?: string } = {},
   ) => {
-    const { owedCents, pendingCents } = await look()
+    const { owedCents, pendingCents } = await readCheckout()
     const method = number.length === 12 ? 2 : 1
     const billCents = (more['billCents'] as number | undefined) ?? owedCents - pendingCents
     const fee = method === 2 ? 150 : Math.max(195, Math.floor((billCents * 275 + 5000) / 10_000) + 30)
@@ -55,12 +55,12 @@ async function guestOf(portal: TestPortal, accountNumber: string) {
       methodToken,
       ...more,
     }
-    return portal.post(TOWN, 'pay/guest/bill', body, { headers: { 'idempotency-key': key }, ...(as && { token: as }) })
+    return portal.post(HOST, 'pay/guest/bill', body, { headers: { 'idempotency-key': key }, ...(as && { token: as }) })
   }
   return {
-    ...mine,
+    ...ownAccount,
     token,
-    look,
+    look: readCheckout,
     pay,
     fields,
     ledger: () => ledgerOf(portal, accountNumber),
@@ -82,33 +82,33 @@ const gatewayOf =
     return (await answer.json()) as Record<string, unknown>
   }
 
-/** One portal and gateway for all tests; each test takes an account of its own. */
-const standing = Promise.withResolvers<Awaited<ReturnType<typeof openPortal>>>()
-beforeAll(async () => standing.resolve(await openPortal()))
-const portalWithGateway = () => standing.promise
+/** All tests share one portal and gateway. Each test uses its own account. */
+const portalReady = Promise.withResolvers<Awaited<ReturnType<typeof openPortal>>>()
+beforeAll(async () => portalReady.resolve(await openPortal()))
+const portalWithGateway = () => portalReady.promise
 
-/** Both clocks at the same time, so that signed events are neither old nor early. */
+/** Sets both clocks to one time, so that signed events are neither old nor early. */
 async function openPortal() {
   const clock = testClock()
   const database = await testDatabase({ demo: true })
   const portal = await testPortal({ database, gateway: true, clock })
-  const ask = gatewayOf(portal)
-  await ask('/v1/test/clock', { now: clock.now().toISOString() })
+  const callGateway = gatewayOf(portal)
+  await callGateway('/v1/test/clock', { now: clock.now().toISOString() })
   const advance = async (seconds: number) => {
     clock.advance(seconds * 1000)
-    await ask('/v1/test/clock', { now: clock.now().toISOString() })
+    await callGateway('/v1/test/clock', { now: clock.now().toISOString() })
   }
   const verify = async () => {
-    // What the provider paid out meanwhile is read, as it is every ten minutes.
+    // Reads new payouts of the provider, as a job does every ten minutes.
     await portal.context.jobs.runNow('reconciliation.payouts')
     const { finding, towns } = await verifyProvider(providerNamed(portal.config, 'sandbox'), database.urls.platform)
     const [maple] = towns
-    return { ...finding, maple, printed: describeHeld(towns).join() }
+    return { ...finding, maple, printed: describeBalances(towns).join() }
   }
-  return { portal, database, ask, advance, verify }
+  return { portal, database, ask: callGateway, advance, verify }
 }
 
-/** What the ledger says of an account's payments through the gateway. */
+/** Returns the ledger sums of an account's payments through the payment provider. */
 async function ledgerOf(portal: TestPortal, accountNumber: string) {
   const { rows } = await portal.owner.query<{ account: string; cents: string }>(
     `
@@ -134,14 +134,14 @@ const MONTHS = Array.from(
   (_, n) => `${n === 0 ? 2025 : 2026}-${String(n === 0 ? 12 : n).padStart(2, '0')}-01`,
 )
 
-/** The rows of an export of the Payment Transaction Report. */
+/** Returns the rows of an export of the Payment Transaction Report. */
 async function exported(portal: TestPortal, question: object): Promise<Record<string, string>[]> {
-  const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
-  const { body } = await portal.post(TOWN, 'muni/export/payment/transactions', { filters: {}, ...question }, { token })
-  return parse(String((await portal.get(TOWN, body.url)).body), { columns: true })
+  const token = await portal.signIn(HOST, 'staff@maplegrove.example')
+  const { body } = await portal.post(HOST, 'muni/export/payment/transactions', { filters: {}, ...question }, { token })
+  return parse(String((await portal.get(HOST, body.url)).body), { columns: true })
 }
 
-/** What payments brought to Maple Grove's accounts at the bank, the gateway and the counter on these days, less what left them. */
+/** Returns the net change of Maple Grove's bank, provider and counter accounts on these days. */
 async function bankedBetween(portal: TestPortal, fromDate: string, toDate: string): Promise<number> {
   const { rows } = await portal.owner.query<{ cents: number }>(
     `SELECT coalesce(sum(cents), 0)::float8 AS cents FROM (
@@ -162,7 +162,7 @@ async function bankedBetween(portal: TestPortal, fromDate: string, toDate: strin
 
 let lastGuest = 0
 
-/** A guest with the next account of Maple Grove that owes something and has nothing under way. */
+/** Opens the next account of Maple Grove that has an amount due and no pending payments. */
 async function nextGuest(portal: TestPortal) {
   const { rows } = await portal.owner.query<{ id: number; account_number: string }>(
     `SELECT a.id, a.account_number FROM utility_account a JOIN company c ON c.id = a.company_id
@@ -185,8 +185,8 @@ async function nextGuest(portal: TestPortal) {
   }
 }
 
-describe('a guest pays a bill', () => {
-  test('by card: once, with ledger, remittance, receipt by mail and as PDF, and nothing owed after', async () => {
+describe('bill payment by a guest', () => {
+  test('charges a card once, with ledger, remittance and receipts', async () => {
     const { portal } = await portalWithGateway()
     const guest = await guestOf(portal, '100001')
     const before = await guest.look()
@@ -208,11 +208,11 @@ describe('a guest pays a bill', () => {
     const mail = (await portal.mails()).at(-1)
     expect(mail).toMatchObject({ to_address: 'dot@example.com', subject: expect.stringContaining('$153.72') })
     expect(mail?.attachments[0]?.filename).toMatch(/^receipt-P\d+\.pdf$/)
-    const pdf = await portal.get(TOWN, `/guest/payment/${guest.token}/receipt.pdf`)
+    const pdf = await portal.get(HOST, `/guest/payment/${guest.token}/receipt.pdf`)
     expect(pdf).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf' } })
   })
 
-  test('the same key with another body is refused', async () => {
+  test('refuses a reused key with another body', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const key = randomUUID()
@@ -220,7 +220,7 @@ describe('a guest pays a bill', () => {
     expect(await guest.pay('4242424242424242', { key })).toMatchObject({ status: 422 })
   })
 
-  test('declined, then paid: one order, two attempts, one capture', async () => {
+  test('keeps one order with two attempts after a decline and a capture', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const declined = await guest.pay('4000000000000002')
@@ -241,14 +241,14 @@ describe('a guest pays a bill', () => {
     ['4000000000000069', 'expired'],
     ['4000000000000127', 'security code'],
     ['4000000000000119', 'could not be reached'],
-  ])('card %s is declined with its own sentence', async (number, says) => {
+  ])('declines card %s with its own message', async (number, messagePart) => {
     const { portal } = await portalWithGateway()
     const { body } = await (await nextGuest(portal)).pay(number)
-    expect(body).toMatchObject({ state: 'declined', message: expect.stringContaining(says) })
+    expect(body).toMatchObject({ state: 'declined', message: expect.stringContaining(messagePart) })
     expect(body.message).toContain('Nothing was charged')
   })
 
-  test('from two tabs of one page at the same moment: one charge', async () => {
+  test('charges once from two tabs of one checkout at the same moment', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const tokens = await Promise.all([guest.fields('4242424242424242'), guest.fields('4242424242424242')])
@@ -259,7 +259,7 @@ describe('a guest pays a bill', () => {
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
 
-  test('from two checkouts of one account at the same moment: one charge, the other is told that the amount changed', async () => {
+  test('charges once from two checkouts and reports the changed amount', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const other = await guestOf(portal, guest.account)
@@ -270,7 +270,7 @@ describe('a guest pays a bill', () => {
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
 
-  test('a slow card is being worked on, then paid when the gateway says so', async () => {
+  test('waits for a slow card until the provider confirms it', async () => {
     const { portal, ask, advance } = await portalWithGateway()
     const guest = await nextGuest(portal)
     expect((await guest.pay('4000000000000077')).body).toMatchObject({
@@ -280,13 +280,13 @@ describe('a guest pays a bill', () => {
     expect((await guest.pay('4242424242424242', { billCents: guest.owed })).body).toMatchObject({
       code: 'payment_in_progress',
     })
-    // The gateway's clock ran on since the two were set alike.
+    // The provider's clock has advanced since the two were synchronized.
     await advance(300)
     await ask('/v1/test/flush', {})
     await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
   })
 
-  test('a challenge waits for the payer, who approves it', async () => {
+  test('waits for the payer to approve a challenge', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const { body } = await guest.pay('4000002760003184')
@@ -304,25 +304,25 @@ describe('a guest pays a bill', () => {
   })
 })
 
-describe('somebody who is signed in', () => {
+describe('payment by a signed-in person', () => {
   const activityOf = async (portal: TestPortal, token: string) => {
-    const { body } = await portal.post(TOWN, 'return/activity/log', { filters: { kind: 'payment' } }, { token })
+    const { body } = await portal.post(HOST, 'return/activity/log', { filters: { kind: 'payment' } }, { token })
     return (body.entries as { what: string }[]).map(({ what }) => what)
   }
 
-  test('pays as that person: the order is theirs, and their activity log lists it', async () => {
+  test('creates the person’s order and an entry in their activity log', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    const [mine, other] = [
-      await portal.signIn(TOWN, 'newcomer@maplegrove.example'),
-      await portal.signIn(TOWN, 'staff@maplegrove.example'),
+    const [ownAttempt, other] = [
+      await portal.signIn(HOST, 'newcomer@maplegrove.example'),
+      await portal.signIn(HOST, 'staff@maplegrove.example'),
     ]
     const before = await activityOf(portal, other)
-    expect((await guest.pay('4000000000000002', { as: mine })).body.state).toBe('declined')
-    expect((await guest.pay('4242424242424242', { as: mine })).body.state).toBe('paid')
+    expect((await guest.pay('4000000000000002', { as: ownAttempt })).body.state).toBe('declined')
+    expect((await guest.pay('4242424242424242', { as: ownAttempt })).body.state).toBe('paid')
     const { rows } = await portal.owner.query("SELECT id FROM person WHERE email = 'newcomer@maplegrove.example'")
     expect(await guest.orders()).toMatchObject([{ person_id: rows[0].id, location: 1 }])
-    expect(await activityOf(portal, mine)).toEqual([
+    expect(await activityOf(portal, ownAttempt)).toEqual([
       'A payment was taken',
       'A payment was tried again',
       'A payment was declined',
@@ -331,18 +331,18 @@ describe('somebody who is signed in', () => {
     expect(await activityOf(portal, other)).toEqual(before)
   })
 
-  test('takes on what was declined before they signed in; a guest’s payment stays nobody’s', async () => {
+  test('adopts orders declined before sign-in, but not guest payments', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     await guest.pay('4000000000000002')
     expect(await guest.orders()).toMatchObject([{ person_id: null, location: 4 }])
-    await guest.pay('4242424242424242', { as: await portal.signIn(TOWN, 'newcomer@maplegrove.example') })
+    await guest.pay('4242424242424242', { as: await portal.signIn(HOST, 'newcomer@maplegrove.example') })
     expect(await guest.orders()).toMatchObject([{ person_id: expect.anything(), location: 1, status: 1 }])
   })
 })
 
-describe('a receipt', () => {
-  test('names the place, the bill, and what is left of it or stays as a credit', async () => {
+describe('receipt', () => {
+  test('names the location, the bill, and the remaining amount or credit', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const { rows } = await portal.owner.query(
@@ -369,13 +369,13 @@ describe('a receipt', () => {
     const rest = await guestOf(portal, guest.account)
     const over = await rest.pay('4242424242424242', { payType: 3, billCents: guest.owed })
     expect(over.body.receipt).toMatchObject({ lines: [{ amountCents: guest.owed }], leftCents: -1000 })
-    // What is paid later changes nothing of a receipt.
+    // Later payments do not change a receipt.
     expect((await guest.look()).payment.receipt).toEqual(part.body.receipt)
   })
 })
 
-describe('an eCheck', () => {
-  test('is acknowledged, then paid when the bank paid', async () => {
+describe('eCheck', () => {
+  test('is acknowledged, then paid after settlement', async () => {
     const { portal, advance } = await portalWithGateway()
     const guest = await nextGuest(portal)
     expect((await guest.pay('000123456789')).body).toMatchObject({
@@ -387,7 +387,7 @@ describe('an eCheck', () => {
     const [link, token] =
       /http:\/\/maplegrove\.localhost:\d+\/guest\/payment\/([\w-]{43})/.exec(mail?.text_body ?? '') ?? []
     expect(link, 'a link in the mail').toBeDefined()
-    expect((await portal.post(TOWN, 'return/guest/checkout', { token })).body.payment).toMatchObject({
+    expect((await portal.post(HOST, 'return/guest/checkout', { token })).body.payment).toMatchObject({
       state: 'processing',
       reference: expect.stringMatching(/^P\d+$/),
     })
@@ -404,7 +404,7 @@ describe('an eCheck', () => {
     })
   })
 
-  test('that the bank refuses (R01) takes no money', async () => {
+  test('moves no money if the bank refuses it (R01)', async () => {
     const { portal, advance } = await portalWithGateway()
     const guest = await nextGuest(portal)
     await guest.pay('000111111116')
@@ -415,7 +415,7 @@ describe('an eCheck', () => {
     expect(await guest.ledger()).toEqual({})
   })
 
-  test('that comes back later (R10) is owed again, and every transfer is undone', async () => {
+  test('is due again and fully reversed if returned later (R10)', async () => {
     const { portal, advance } = await portalWithGateway()
     const guest = await nextGuest(portal)
     await guest.pay('000222222227')
@@ -423,9 +423,9 @@ describe('an eCheck', () => {
     await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
     await advance(4 * 86_400)
     await reconcile(portal.context)
-    // The attempt is final for the reconciler; the event of the return says that it is not.
-    const ask = gatewayOf(portal)
-    await ask('/v1/test/flush', {})
+    // The attempt is final for the reconciler. The return event reopens it.
+    const callGateway = gatewayOf(portal)
+    await callGateway('/v1/test/flush', {})
     await expect.poll(async () => (await guest.look()).payment.state).toBe('returned')
     expect(await guest.ledger()).toEqual({})
     expect(await guest.look()).toMatchObject({ owedCents: guest.owed })
@@ -433,8 +433,8 @@ describe('an eCheck', () => {
   })
 })
 
-describe('when the gateway is silent', () => {
-  test('a confirmation that was done but not answered is found out, and charged once', async () => {
+describe('silent payment provider', () => {
+  test('charges once after a confirmation with a lost answer', async () => {
     const { portal, ask } = await portalWithGateway()
     const guest = await nextGuest(portal)
     await ask('/v1/test/faults', { fault: '500', path: 'confirm', count: 1 })
@@ -442,7 +442,7 @@ describe('when the gateway is silent', () => {
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
 
-  test('an intent that cannot be made charges nothing and can be tried again', async () => {
+  test('charges nothing if the intent fails, and allows a retry', async () => {
     const { portal, ask } = await portalWithGateway()
     const guest = await nextGuest(portal)
     await ask('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
@@ -454,10 +454,10 @@ describe('when the gateway is silent', () => {
     expect(await guest.ledger()).toMatchObject({ gateway_clearing: guest.withFee })
   })
 
-  test('an attempt that nobody confirmed is cancelled at the gateway before it counts as declined', async () => {
+  test('cancels an unconfirmed attempt at the provider before it counts as declined', async () => {
     const { portal, ask } = await portalWithGateway()
     const guest = await nextGuest(portal)
-    // Both confirmations fail without work, and so does asking about it: nobody knows.
+    // Both confirmations fail without effect and the status call fails, so the state is unknown.
     await ask('/v1/test/faults', { fault: '500', path: 'confirm', count: 2 })
     expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'working' })
     portal.clock.advance(60_000)
@@ -471,8 +471,8 @@ describe('when the gateway is silent', () => {
   })
 })
 
-describe('when the gateway’s events are lost', () => {
-  test('its own account tells of them: before that, only asking it finds what is missing', async () => {
+describe('lost provider events', () => {
+  test('finds missing events in the provider’s account', async () => {
     const { portal, database, ask, advance, verify } = await portalWithGateway()
     await reconcile(portal.context)
     expect(await verify()).toMatchObject({ wrong: 0 })
@@ -506,28 +506,28 @@ describe('when the gateway’s events are lost', () => {
       returns_receivable: order.total_cents,
     })
     expect(await guest.look()).toMatchObject({ owedCents: guest.owed, payment: { state: 'returned' } })
-    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
-    const { body } = await portal.post(TOWN, 'muni/return/payment/details', { paymentId: order.id }, { token })
+    const token = await portal.signIn(HOST, 'staff@maplegrove.example')
+    const { body } = await portal.post(HOST, 'muni/return/payment/details', { paymentId: order.id }, { token })
     expect(body.alerts).toMatchObject([{ message: expect.stringContaining('Ask for it.') }])
     await ask('/v1/test/webhooks', { mode: 'clean' })
   })
 })
 
-describe('the rules of amounts', () => {
+describe('payment amounts', () => {
   test.each([
     [2, 499, 'The smallest amount is $5.00.'],
     [2, 140_000, 'A partial amount is less than the $'],
     [3, 150_001, 'The largest amount is $1,500.00.'],
     [3, 499, 'The smallest amount is $5.00.'],
-  ])('pay type %i of %i cents is refused and nothing is charged', async (payType, billCents, says) => {
+  ])('refuses pay type %i of %i cents and charges nothing', async (payType, billCents, messagePart) => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const answer = await guest.pay('4242424242424242', { payType, billCents })
-    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(says) } })
+    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(messagePart) } })
     expect(await guest.orders()).toEqual([])
   })
 
-  test('more than owed is taken as Other, and becomes credit', async () => {
+  test('accepts an overpayment as Other and credits it', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     expect((await guest.pay('4242424242424242', { payType: 3, billCents: 20_000 })).body).toMatchObject({
@@ -536,7 +536,7 @@ describe('the rules of amounts', () => {
     expect((await guest.look()).owedCents).toBe(guest.owed - 20_000)
   })
 
-  test('a total that is not what the screen showed charges nothing', async () => {
+  test('charges nothing if the total differs from the screen', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     expect(await guest.pay('4242424242424242', { expectedTotalCents: guest.owed })).toMatchObject({
@@ -547,14 +547,14 @@ describe('the rules of amounts', () => {
   })
 })
 
-describe('finding a bill', () => {
-  test('a wrong pair says only that no bill matches, and guessing is slowed down', async () => {
+describe('bill search', () => {
+  test('hides the reason of a mismatch and limits guessing', async () => {
     const { portal } = await portalWithGateway()
-    const find = (accountNumber: string, zip: string) => portal.post(TOWN, 'find/guest/bill', { accountNumber, zip })
-    const wrongZip = await find('100001', '99999')
+    const find = (accountNumber: string, zip: string) => portal.post(HOST, 'find/guest/bill', { accountNumber, zip })
+    const invalidZip = await find('100001', '99999')
     const unknown = await find('555555', '17011')
-    expect(wrongZip).toMatchObject({ status: 404, body: { code: 'no_bill' } })
-    expect(wrongZip.body).toEqual(unknown.body)
+    expect(invalidZip).toMatchObject({ status: 404, body: { code: 'no_bill' } })
+    expect(invalidZip.body).toEqual(unknown.body)
     for (let i = 0; i < 7; i++) await find('100001', '99999')
     expect(await find('100001', '17011')).toMatchObject({
       status: 429,
@@ -564,10 +564,10 @@ describe('finding a bill', () => {
     expect(await find('100001', '17011')).toMatchObject({ status: 200 })
   })
 
-  test('shows a stranger what a payer needs to know the bill by, and nothing else of the account', async () => {
+  test('shows strangers only the data needed to recognize the bill', async () => {
     const { portal } = await portalWithGateway()
-    const { token } = (await portal.post(TOWN, 'find/guest/bill', { accountNumber: '100001', zip: '17011' })).body
-    const { body } = await portal.post(TOWN, 'return/guest/checkout', { token })
+    const { token } = (await portal.post(HOST, 'find/guest/bill', { accountNumber: '100001', zip: '17011' })).body
+    const { body } = await portal.post(HOST, 'return/guest/checkout', { token })
     const { rows } = await portal.owner.query(
       `SELECT a.service_address, a.customer_name, b.bill_number FROM utility_account a JOIN utility_bill b ON b.account_id = a.id
        WHERE a.account_number = '100001' ORDER BY b.bill_date DESC LIMIT 1`,
@@ -591,10 +591,10 @@ describe('finding a bill', () => {
       expect(JSON.stringify(body)).not.toContain(secret)
   })
 
-  test('asks for a second fact where the town wants one: the last name, or the amount of the last bill', async () => {
+  test('requires the last name or last bill amount if configured', async () => {
     const { portal } = await portalWithGateway()
     portal.clock.advance(3_600_000)
-    const ask = (fact: string) => portal.owner.query('UPDATE payment_settings SET guest_fact = $1', [fact])
+    const setGuestFact = (fact: string) => portal.owner.query('UPDATE payment_settings SET guest_fact = $1', [fact])
     const { rows } = await portal.owner.query(
       `SELECT account_number, a.zipcode, customer_name, amount_cents / 100.0 AS amount
        FROM utility_account a JOIN utility_bill b ON b.account_id = a.id
@@ -604,22 +604,22 @@ describe('finding a bill', () => {
     const [{ account_number: accountNumber, zipcode: zip, customer_name, amount }] = rows
     const [first, last] = customer_name.split(' ')
     const find = async (fact?: string) =>
-      (await portal.post(TOWN, 'find/guest/bill', { accountNumber, zip, fact })).status
-    await ask('last_name')
+      (await portal.post(HOST, 'find/guest/bill', { accountNumber, zip, fact })).status
+    await setGuestFact('last_name')
     const names = [await find(), await find('Nobody'), await find(first), await find(` ${last.toUpperCase()} `)]
     portal.clock.advance(16 * 60_000)
-    await ask('last_bill')
+    await setGuestFact('last_bill')
     const amounts = [await find('0.01'), await find('one'), await find(`$${Number(amount).toFixed(2)}`)]
-    await ask('none')
+    await setGuestFact('none')
     expect([names, amounts]).toEqual([
       [404, 404, 404, 200],
       [404, 404, 200],
     ])
-    const page = await portal.get(TOWN, '/guest-utility-payment')
+    const page = await portal.get(HOST, '/guest-utility-payment')
     expect(page.body).toContain('"guestFact":"none"')
   })
 
-  test('another town does not know the account', async () => {
+  test('does not find accounts of another company', async () => {
     const { portal } = await portalWithGateway()
     expect(
       await portal.post('harborcity.localhost', 'find/guest/bill', { accountNumber: '100001', zip: '17011' }),
@@ -627,15 +627,15 @@ describe('finding a bill', () => {
   })
 })
 
-describe('the Payment Transaction Report', () => {
-  test('pages through all payments in order, forth and back, and its totals are those of the ledger', async () => {
+describe('Payment Transaction Report', () => {
+  test('pages through all payments both ways with the ledger’s totals', async () => {
     const { portal } = await portalWithGateway()
     const guest = await nextGuest(portal)
     const paid = await guest.pay('4242424242424242')
-    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const token = await portal.signIn(HOST, 'staff@maplegrove.example')
     const page = (more: object) =>
       portal
-        .post(TOWN, 'muni/return/payment/transactions', { filters: {}, pageSize: 100, ...more }, { token })
+        .post(HOST, 'muni/return/payment/transactions', { filters: {}, pageSize: 100, ...more }, { token })
         .then((answer) => answer.body)
     const first = await page({})
     expect(first.rows[0]).toMatchObject({
@@ -656,10 +656,10 @@ describe('the Payment Transaction Report', () => {
     })
   })
 
-  const ask = async (portal: TestPortal, question: object) => {
-    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  const queryReport = async (portal: TestPortal, question: object) => {
+    const token = await portal.signIn(HOST, 'staff@maplegrove.example')
     const body = { filters: {}, ...question }
-    const answer = await portal.post(TOWN, 'muni/return/payment/transactions', body, { token })
+    const answer = await portal.post(HOST, 'muni/return/payment/transactions', body, { token })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     return answer.body
   }
@@ -669,36 +669,33 @@ describe('the Payment Transaction Report', () => {
     ['every receipt of a month', 'p1', { fromDate: '2025-12-01', toDate: '2025-12-31' }],
     ['the cards of a month', 'p1', { fromDate: '2026-03-01', toDate: '2026-03-31', method: 1 }],
     ['what was declined', 'example', { status: 2 }],
-  ])(
-    'sums and exports all that a search finds: %s',
-    async (_what, search, filters: Record<string, string | number>) => {
-      const { portal } = await portalWithGateway()
-      const { rows } = await portal.owner.query<{ n: number; amount: number; fee: number }>(
-        `SELECT count(DISTINCT o.id)::int AS n,
+  ])('sums and exports all matching payments: %s', async (_what, search, filters: Record<string, string | number>) => {
+    const { portal } = await portalWithGateway()
+    const { rows } = await portal.owner.query<{ n: number; amount: number; fee: number }>(
+      `SELECT count(DISTINCT o.id)::int AS n,
          coalesce(sum(CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents END), 0)::float8 AS amount,
          coalesce(sum(CASE 'fee_revenue' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents END), 0)::float8 AS fee
        FROM payment_order o JOIN company c ON c.id = o.company_id AND c.subdomain = 'maplegrove'
        LEFT JOIN ledger_transfer t ON t.company_id = o.company_id AND t.order_id = o.id
        WHERE position($1 IN o.search_text) > 0 AND o.status = coalesce($2, o.status) AND o.method = coalesce($3, o.method)
          AND (o.created_at AT TIME ZONE 'America/New_York')::date BETWEEN coalesce($4::date, '-infinity') AND coalesce($5::date, 'infinity')`,
-        [search, filters['status'], filters['method'], filters['fromDate'], filters['toDate']],
-      )
-      const { n, amount, fee } = rows[0] ?? { n: 0, amount: 0, fee: 0 }
-      expect(n).toBeGreaterThan(20)
-      const { count, totals } = await ask(portal, { search, filters })
-      expect({ count, ...totals }).toMatchObject({ count: Math.min(n, 1000), amountCents: amount, feeCents: fee })
-      expect(await exported(portal, { search, filters })).toHaveLength(n)
-    },
-  )
+      [search, filters['status'], filters['method'], filters['fromDate'], filters['toDate']],
+    )
+    const { n, amount, fee } = rows[0] ?? { n: 0, amount: 0, fee: 0 }
+    expect(n).toBeGreaterThan(20)
+    const { count, totals } = await queryReport(portal, { search, filters })
+    expect({ count, ...totals }).toMatchObject({ count: Math.min(n, 1000), amountCents: amount, feeCents: fee })
+    expect(await exported(portal, { search, filters })).toHaveLength(n)
+  })
 
   test('finds a payment by its words in any order', async () => {
     const { portal } = await portalWithGateway()
-    const [row] = (await ask(portal, { pageSize: 1 })).rows
+    const [row] = (await queryReport(portal, { pageSize: 1 })).rows
     const search = [row.receipt, ...row.payer.split(' ')].toReversed().join('  ')
-    expect((await ask(portal, { search })).rows).toMatchObject([{ receipt: row.receipt }])
+    expect((await queryReport(portal, { search })).rows).toMatchObject([{ receipt: row.receipt }])
   })
 
-  test('and its CSV, the Convenience Fee Report and the bank agree in each month of the year', async () => {
+  test('matches the CSV, the Convenience Fee Report and the bank each month', async () => {
     const { portal } = await portalWithGateway()
     const admin = await portal.signIn('admin.localhost', 'super@mainstreet.example')
     const feesOf = async (filters: object) => {
@@ -709,13 +706,13 @@ describe('the Payment Transaction Report', () => {
     let explained = 0
     for (const [n, fromDate] of MONTHS.entries()) {
       const toDate = addDays(MONTHS[n + 1] ?? '2026-12-01', -1)
-      const { totals } = await ask(portal, { filters: { fromDate, toDate } })
+      const { totals } = await queryReport(portal, { filters: { fromDate, toDate } })
       const { amountCents, feeCents, totalCents, refunded, returned, voided, unpaid, owed, other } = totals
-      const kept = { amountCents, feeCents, totalCents }
+      const expectedTotals = { amountCents, feeCents, totalCents }
       const rows = await exported(portal, { filters: { fromDate, toDate } })
       const sum = (of: string, only: (row: Record<string, string>) => boolean = () => true) =>
         rows.reduce((cents, row) => cents + (only(row) ? Math.round(Number(row[of]) * 100) : 0), 0)
-      expect(kept, 'what was kept, row by row').toEqual({
+      expect(expectedTotals, 'what was kept, row by row').toEqual({
         ...{ amountCents: sum('Kept amount'), feeCents: sum('Kept fee') },
         totalCents: sum('Kept amount') + sum('Kept fee'),
       })
@@ -730,7 +727,7 @@ describe('the Payment Transaction Report', () => {
           [totals, refunded, returned, voided, unpaid, owed, other].reduce((cents, part) => cents + part[name], 0),
           'kept and not kept are all that was asked for',
         ).toBe(sum({ amountCents: 'Amount', feeCents: 'Fee', totalCents: 'Total' }[name]))
-      expect(await feesOf({ fromDate, toDate }), 'the fee report').toEqual(kept)
+      expect(await feesOf({ fromDate, toDate }), 'the fee report').toEqual(expectedTotals)
       explained += refunded.totalCents + returned.totalCents + voided.totalCents
       const { totalCents: moved } = await feesOf({ fromDate, toDate, countedBy: 'money' })
       expect(await bankedBetween(portal, fromDate, toDate), `the bank, ${fromDate}`).toBe(moved)
@@ -738,24 +735,24 @@ describe('the Payment Transaction Report', () => {
     expect(explained).toBeGreaterThan(0)
   })
 
-  test('staff see their own town alone, and residents nothing', async () => {
+  test('shows staff only their own company, and residents nothing', async () => {
     const { portal } = await portalWithGateway()
     const harbor = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
     expect(
-      await portal.post(TOWN, 'muni/return/payment/transactions', { filters: {} }, { token: harbor }),
+      await portal.post(HOST, 'muni/return/payment/transactions', { filters: {} }, { token: harbor }),
     ).toMatchObject({ status: 401 })
-    const resident = await portal.signIn(TOWN, 'resident@maplegrove.example')
+    const resident = await portal.signIn(HOST, 'resident@maplegrove.example')
     expect(
-      await portal.post(TOWN, 'muni/return/payment/transactions', { filters: {} }, { token: resident }),
+      await portal.post(HOST, 'muni/return/payment/transactions', { filters: {} }, { token: resident }),
     ).toMatchObject({ status: 403 })
   })
 
-  test('exports what the filters show as CSV through a ticket that works once', async () => {
+  test('exports the filtered payments as CSV with a single-use download token', async () => {
     const { portal } = await portalWithGateway()
-    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const token = await portal.signIn(HOST, 'staff@maplegrove.example')
     const filters = { fromDate: '2026-10-01', toDate: '2026-10-31', status: 1 }
-    const { body } = await portal.post(TOWN, 'muni/export/payment/transactions', { filters }, { token })
-    const csv = await portal.get(TOWN, body.url)
+    const { body } = await portal.post(HOST, 'muni/export/payment/transactions', { filters }, { token })
+    const csv = await portal.get(HOST, body.url)
     expect(csv.headers['content-type']).toContain('text/csv')
     const lines = String(csv.body).trim().split('\n')
     expect(lines[0]).toBe(
@@ -763,6 +760,6 @@ describe('the Payment Transaction Report', () => {
     )
     expect(lines.length).toBeGreaterThan(100)
     expect(lines.slice(1).every((line) => /^P\d+,2026-10-\d\d /.test(line) && line.includes('Successful'))).toBe(true)
-    expect(await portal.get(TOWN, body.url)).toMatchObject({ status: 404 })
+    expect(await portal.get(HOST, body.url)).toMatchObject({ status: 404 })
   })
 })

@@ -31,25 +31,25 @@ const order = {
   ...{ created_at: new Date('2026-11-20T15:00:00Z'), paid_at: new Date('2026-11-20T15:00:00Z') },
 } as unknown as PaidOrder
 
-/** What a receipt's page draws, and its text. */
-const drawn = async (changes: Partial<PaidOrder> = {}): Promise<{ text: string; curves: number }> =>
+/** Renders a receipt and returns its text and curves. */
+const rendered = async (changes: Partial<PaidOrder> = {}): Promise<{ text: string; curves: number }> =>
   readPdf(await buffer(receiptPdf(company, { ...order, ...changes }, false)))
 
-test('a receipt on paper has the place, the bill, the card, the name of the fee, and what is left', async () => {
-  const { text } = await drawn()
+test('prints location, bill, card, fee name and remaining amount', async () => {
+  const { text } = await rendered()
   for (const fact of [
     ...['Maple Grove', 'P100042', '100001', '12 Oak Street, Maple Grove, PA 17011', 'B2026-11', 'Visa ending 4242'],
     ...['Service fee', '$51.95', 'Left to pay', '$99.31'],
   ])
     expect(text).toContain(fact)
-  const credit = (await drawn({ lines: [{ ...line, amount_cents: 20000 }], total_cents: 20195 })).text
+  const credit = (await rendered({ lines: [{ ...line, amount_cents: 20000 }], total_cents: 20195 })).text
   expect(credit).toContain('Credit on the account')
   expect(credit).toContain('$50.69')
 })
 
-test('a receipt on paper of several things has each with its facts and its amount', async () => {
+test('prints each of several items with its facts and amount', async () => {
   const permit = { ...line, title: 'Permit', facts: [{ name: 'reference', value: 'R-7' }], amount_cents: 4000 }
-  const { text } = await drawn({ lines: [line, { ...permit, owed_before_cents: 4000 }], total_cents: 9195 })
+  const { text } = await rendered({ lines: [line, { ...permit, owed_before_cents: 4000 }], total_cents: 9195 })
   for (const fact of [
     'Utility bill payment',
     'Account 100001',
@@ -63,9 +63,9 @@ test('a receipt on paper of several things has each with its facts and its amoun
   expect(text).toContain('$99.31')
 })
 
-test("a receipt on paper wears the town's seal", async () => {
-  const { text, curves } = await drawn()
-  // Its three rims and 28 beads are circles of four curves each.
+test("prints the company's seal", async () => {
+  const { text, curves } = await rendered()
+  // The seal's three rims and 28 beads are circles of four curves each.
   expect(curves).toBeGreaterThanOrEqual(31 * 4)
   expect(text).toMatch(/^.*\bM\b/m)
 })

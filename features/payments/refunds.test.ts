@@ -5,7 +5,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { fateful, ProviderModel } from '../../test/provider-model.ts'
-import { openAccounts, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openAccounts, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { methods } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { beginPayment } from './server/begin-payment.ts'
@@ -16,9 +16,9 @@ import { sendWaitingRefunds } from './server/send-refund.ts'
 import { settingsOf, throughOf } from './server/settings.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
 
-/** What staff give back: in part and whole, once whatever gets lost, above a limit by two people, and voids. */
+/** Tests refunds and voids by staff: partial, full, with lost answers, and above the approval limit. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const database = await testDatabase()
 const portal = await testPortal({ database })
 let provider: ProviderModel
@@ -27,15 +27,15 @@ let [manager, admin, staff] = ['', '', '']
 let used = 0
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await sendBills(
     portal,
     Array.from({ length: 16 }, (_, n) => ({ account: `5${n}`, bill: `P${n}` })),
   )
-  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
-  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
+  staff = await portal.signIn(HOST, 'staff@maplegrove.example')
 })
 
 beforeEach(async () => {
@@ -45,22 +45,26 @@ beforeEach(async () => {
   await setPaymentSettings(portal, { refund_limit_cents: 10000 })
 })
 
-/** Somebody paid the bills of so many accounts that nobody else has, each with its fee. */
+/** Pays the bills of new accounts, each with its fee. */
 async function paid(lines = 1): Promise<number> {
   const { context } = portal
-  const town = await context.hosts.byId(company)
-  if (!town) throw new Error('the town is there')
+  const companyRecord = await context.hosts.byId(company)
+  if (!companyRecord) throw new Error('the town is there')
   const { rows } = await portal.owner.query('SELECT id FROM utility_account ORDER BY id LIMIT $1 OFFSET $2', [
     lines,
     used,
   ])
   used += lines
-  const through = await throughOf(context, town, await context.inCompany(company, (tx) => settingsOf(tx, company)))
+  const through = await throughOf(
+    context,
+    companyRecord,
+    await context.inCompany(company, (tx) => settingsOf(tx, company)),
+  )
   const attempt = await context.inCompany(company, async (tx) =>
     beginPayment(
       tx,
       context,
-      town,
+      companyRecord,
       {
         pays: rows.map(({ id }) => ({ kind: 'utility', id, amountCents: 100_00 })),
         method: methods.card,
@@ -80,38 +84,39 @@ async function paid(lines = 1): Promise<number> {
       through,
     ),
   )
-  await driveAttempt(context, town, attempt.id, { token: provider.token('ok') }, '')
+  await driveAttempt(context, companyRecord, attempt.id, { token: provider.token('ok') }, '')
   return attempt.order_id
 }
 
 const post = (path: string, body: object, token = manager, key: string = randomUUID()) =>
-  portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
+  portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
 const refund = (
   paymentId: number,
   amountCents: number,
   { by = manager, key = randomUUID() as string, line = null as number | null } = {},
 ) => post('refund/payment', { paymentId, amountCents, line, reason: 'Paid twice' }, by, key)
-const look = async (paymentId: number, by = manager) => (await post('return/payment/details', { paymentId }, by)).body
+const readDetails = async (paymentId: number, by = manager) =>
+  (await post('return/payment/details', { paymentId }, by)).body
 const statusOf = async (id: number) =>
   (await portal.owner.query('SELECT status, refunded_cents AS refunded FROM payment_order WHERE id = $1', [id])).rows[0]
-const givenBack = () => [...provider.refunds.values()].map(({ amountCents }) => amountCents)
+const refundedCents = () => [...provider.refunds.values()].map(({ amountCents }) => amountCents)
 
 async function expectSound() {
   const { findings } = await verifyLedger(database.urls.platform)
   expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
 }
 
-test('a part goes back, then the rest: once for a key, told to the payer, with the fee in proportion', async () => {
+test('refunds a part and the rest once per key, with proportional fees', async () => {
   const id = await paid()
-  const { payment, leftCents, can } = await look(id)
+  const { payment, leftCents, can } = await readDetails(id)
   expect([leftCents, can]).toEqual([payment.totalCents, { refund: true, void: true, answerDispute: false }])
-  expect((await look(id, staff)).can).toEqual({ refund: false, void: false, answerDispute: false })
+  expect((await readDetails(id, staff)).can).toEqual({ refund: false, void: false, answerDispute: false })
   expect((await refund(id, 1, { by: staff })).status).toBe(403)
   const key = randomUUID()
   const first = await refund(id, 40_00, { key })
   expect(first.body).toMatchObject({ success: true, status: 'done' })
   expect((await refund(id, 40_00, { key })).body).toEqual(first.body)
-  expect(givenBack()).toEqual([40_00])
+  expect(refundedCents()).toEqual([40_00])
   expect(await statusOf(id)).toEqual({ status: 1, refunded: 40_00 })
   const tooMuch = await refund(id, payment.totalCents)
   expect([tooMuch.status, tooMuch.body.message]).toEqual([
@@ -133,8 +138,8 @@ test('a part goes back, then the rest: once for a key, told to the payer, with t
   await expectSound()
 })
 
-test('what got lost on the way is asked for again under the same key, and what an event tells first is booked once', async () => {
-  const [silent, told] = [await paid(), await paid()]
+test('repeats a lost call under its key and books each refund once', async () => {
+  const [silent, notified] = [await paid(), await paid()]
   const fates = ['silent after' as const]
   const stand = () => Promise.resolve()
   provideInstead(
@@ -147,8 +152,8 @@ test('what got lost on the way is asked for again under the same key, and what a
     ),
   )
   expect((await refund(silent, 50_00)).body).toMatchObject({ status: 'sending' })
-  expect((await look(silent)).leftCents).toBe(53_05)
-  // Two of the job at once, while the event of it arrives.
+  expect((await readDetails(silent)).leftCents).toBe(53_05)
+  // Runs the job twice in parallel while its event arrives.
   portal.clock.advance(60_000)
   const events = provider.events.splice(0).filter(({ object }) => object === 'refund')
   await Promise.all([
@@ -156,46 +161,46 @@ test('what got lost on the way is asked for again under the same key, and what a
     ...events.map((event) => applyEvent(portal.context, event)),
     sendWaitingRefunds(portal.context),
   ])
-  expect((await look(silent)).refunds).toMatchObject([{ status: 'done', amountCents: 50_00 }])
+  expect((await readDetails(silent)).refunds).toMatchObject([{ status: 'done', amountCents: 50_00 }])
   fates.push('silent after')
-  await refund(told, 20_00)
+  await refund(notified, 20_00)
   for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
-  expect(await statusOf(told)).toEqual({ status: 1, refunded: 20_00 })
+  expect(await statusOf(notified)).toEqual({ status: 1, refunded: 20_00 })
   portal.clock.advance(60_000)
   await sendWaitingRefunds(portal.context)
-  expect(await statusOf(told)).toEqual({ status: 1, refunded: 20_00 })
-  expect(givenBack()).toEqual([50_00, 20_00])
+  expect(await statusOf(notified)).toEqual({ status: 1, refunded: 20_00 })
+  expect(refundedCents()).toEqual([50_00, 20_00])
   await expectSound()
 })
 
-test('above the limit a second person has to approve it, who is never the one who asked', async () => {
+test('requires approval above the limit by someone other than the requester', async () => {
   const [id, other] = [await paid(), await paid()]
   expect((await refund(id, 100_01)).body).toMatchObject({ status: 'waiting' })
-  expect(givenBack()).toEqual([])
-  const [{ id: refundId }] = (await look(id)).refunds
-  expect((await look(id)).refunds[0].can).toEqual({ approve: false, decline: true })
+  expect(refundedCents()).toEqual([])
+  const [{ id: refundId }] = (await readDetails(id)).refunds
+  expect((await readDetails(id)).refunds[0].can).toEqual({ approve: false, decline: true })
   const own = await post('decide/refund', { refundId, event: 'approve' })
   expect([own.status, own.body.message]).toEqual([
     403,
     'You asked for this yourself, so somebody else has to approve it.',
   ])
   expect((await post('decide/refund', { refundId, event: 'approve' }, staff)).status).toBe(403)
-  expect(givenBack()).toEqual([])
+  expect(refundedCents()).toEqual([])
   const both = await Promise.all([1, 2].map(() => post('decide/refund', { refundId, event: 'approve' }, admin)))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(givenBack()).toEqual([100_01])
+  expect(refundedCents()).toEqual([100_01])
   await refund(other, 102_00)
-  const [{ id: declined }] = (await look(other)).refunds
+  const [{ id: declined }] = (await readDetails(other)).refunds
   expect((await post('decide/refund', { refundId: declined, event: 'decline' }, admin)).status).toBe(422)
   const no = await post('decide/refund', { refundId: declined, event: 'decline', reason: 'It was paid once' }, admin)
   expect(no.body).toMatchObject({ status: 'declined' })
-  expect((await look(other)).leftCents).toBe(103_05)
+  expect((await readDetails(other)).leftCents).toBe(103_05)
   const list = await post('return/refunds', { filters: { status: 'declined' } }, staff)
   expect(list.body.rows).toMatchObject([{ receipt: `P${other}`, amountCents: 102_00, decidedBy: 'Judith Sawyer' }])
   await expectSound()
 })
 
-test('a payment of today is voided as a whole; of an older one the provider gives money back', async () => {
+test('voids a whole payment today, and refunds an older one', async () => {
   await portal.owner.query('UPDATE payment_settings SET refund_limit_cents = 100000')
   const [today, older] = [await paid(), await paid()]
   const reason = 'Wrong account'
@@ -205,14 +210,14 @@ test('a payment of today is voided as a whole; of an older one the provider give
   expect(await statusOf(today)).toEqual({ status: 5, refunded: 0 })
   expect((await post('void/payment', { paymentId: today, reason })).status).toBe(409)
   portal.clock.advance(25 * 3_600_000)
-  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  expect((await look(older)).can).toEqual({ refund: true, void: false, answerDispute: false })
+  manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  expect((await readDetails(older)).can).toEqual({ refund: true, void: false, answerDispute: false })
   const late = await post('void/payment', { paymentId: older, reason })
   expect([late.status, late.body.code]).toEqual([409, 'settled'])
   await expectSound()
 })
 
-test('what another provider took the town gives back by check, out of its bank', async () => {
+test('refunds payments of another provider by check from the company’s bank', async () => {
   const id = await paid()
   await portal.owner.query(`UPDATE payment_attempt SET provider = 'sandbox-history' WHERE order_id = $1`, [id])
   await portal.owner.query(`UPDATE ledger_transfer SET source = 'sandbox-history' WHERE order_id = $1`, [id])
@@ -227,11 +232,11 @@ test('what another provider took the town gives back by check, out of its bank',
     [id],
   )
   expect(rows).toEqual([{ credit_account: 'bank' }])
-  expect(givenBack()).toEqual([])
+  expect(refundedCents()).toEqual([])
   await expectSound()
 })
 
-test('a refund that names a line takes it from that line, with its fee, whoever tells of it first', async () => {
+test('refunds the named line with its fee, whichever source reports first', async () => {
   await portal.owner.query('UPDATE payment_settings SET refund_limit_cents = 100000')
   const id = await paid(3)
   const linesOf = async () => {
@@ -250,7 +255,7 @@ test('a refund that names a line takes it from that line, with its fee, whoever 
   const tooMuch = await refund(id, 103_06, { line: 1 })
   expect([tooMuch.status, tooMuch.body.message]).toEqual([422, 'At most $103.05 of this line can still be given back.'])
   expect((await refund(id, 1, { line: 4 })).status).toBe(422)
-  // The event of it is applied before its answer arrives, which is lost.
+  // The event is applied before the answer, which is lost.
   const fates = ['silent after' as const]
   const stand = () => Promise.resolve()
   provideInstead(
@@ -263,7 +268,7 @@ test('a refund that names a line takes it from that line, with its fee, whoever 
     ),
   )
   expect((await refund(id, 50_00, { line: 1 })).body).toMatchObject({ status: 'sending' })
-  expect((await look(id)).leftOfLines.map(({ leftCents }: { leftCents: number }) => leftCents)).toEqual([
+  expect((await readDetails(id)).leftOfLines.map(({ leftCents }: { leftCents: number }) => leftCents)).toEqual([
     53_05, 103_05, 103_05,
   ])
   for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
@@ -273,39 +278,39 @@ test('a refund that names a line takes it from that line, with its fee, whoever 
   expect((await refund(id, 53_05, { line: 1 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, whole])
   expect((await refund(id, 1, { line: 1 })).status).toBe(422)
-  // Nobody guesses the line item of a part; all that is left needs no choice.
+  // A partial refund must name its line. A refund of the whole remainder need not.
   const unnamed = await refund(id, 103_05)
   expect([unnamed.status, Object.keys(unnamed.body.details.fields)]).toEqual([422, ['line']])
   expect((await refund(id, 103_05, { line: 3 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, [0, 0, true]])
   expect((await refund(id, 10_00, { line: 2 })).body.status).toBe('done')
-  // The bank refuses one that named the first line: its money is back there.
+  // The bank refuses the refund that named the first line, so its money is restored there.
   provider.failRefund(0)
   for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect((await linesOf()).map(([bill]) => bill)).toEqual([48_52, 90_29, 0])
-  expect((await look(id)).refunds.map(({ line }: { line: number | null }) => line)).toEqual([1, 1, 3, 2])
+  expect((await readDetails(id)).refunds.map(({ line }: { line: number | null }) => line)).toEqual([1, 1, 3, 2])
   const mails = (await portal.mails()).map((mail) => JSON.stringify(mail))
   expect(mails.some((mail) => mail.includes('It was paid for: '))).toBe(true)
   await expectSound()
 })
 
-test('shows the second person the first refund before they decide', async () => {
+test('shows the approver the first refund before they decide', async () => {
   await portal.owner.query('UPDATE payment_settings SET refund_limit_cents = 100000')
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
   const id = await paid()
-  const seen = (await look(id)).leftCents
-  const wish = { paymentId: id, amountCents: 20_00, reason: 'Paid too much', basis: { leftCents: seen } }
-  const both = await Promise.all([post('refund/payment', wish), post('refund/payment', wish, admin)])
+  const seen = (await readDetails(id)).leftCents
+  const request = { paymentId: id, amountCents: 20_00, reason: 'Paid too much', basis: { leftCents: seen } }
+  const both = await Promise.all([post('refund/payment', request), post('refund/payment', request, admin)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const refused = both.find(({ status }) => status === 409)?.body
   expect(refused).toMatchObject({ code: 'seen_otherwise', details: { now: { leftCents: seen - 20_00 } } })
   expect(refused.message).toContain('requested $20.00 of this payment')
   const late = await post('void/payment', { paymentId: id, reason: 'All of it', basis: { leftCents: seen } })
   expect([late.status, late.body.code]).toEqual([409, 'seen_otherwise'])
-  expect((await look(id)).leftCents).toBe(seen - 20_00)
-  const again = { ...wish, basis: { leftCents: seen - 20_00 } }
+  expect((await readDetails(id)).leftCents).toBe(seen - 20_00)
+  const again = { ...request, basis: { leftCents: seen - 20_00 } }
   expect((await post('refund/payment', again, admin)).body.status).toBe('done')
-  expect(givenBack()).toEqual([20_00, 20_00])
+  expect(refundedCents()).toEqual([20_00, 20_00])
   await expectSound()
 })
 
@@ -315,7 +320,7 @@ test('refuses a void or refund that the provider refused, with its record', asyn
   provider.voidIntent = () => Promise.reject(new ProviderRefused('already_settled'))
   const late = await post('void/payment', { paymentId: id, reason: 'Wrong account' })
   expect([late.status, late.body.success, late.body.code]).toEqual([409, false, 'not_given_back'])
-  expect((await look(id)).refunds).toMatchObject([{ kind: 'void', status: 'failed' }])
+  expect((await readDetails(id)).refunds).toMatchObject([{ kind: 'void', status: 'failed' }])
   expect(await statusOf(id)).toEqual({ status: 1, refunded: 0 })
   await expectSound()
 })

@@ -1,4 +1,4 @@
-/** What staff give back of payments: apart from what a payer's page loads. */
+/** Calls for refunds and disputes, separate from the code that checkouts load. */
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
@@ -10,21 +10,21 @@ import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 const mayGiveBack: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
 const refundAnswer = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
-/** What all of them have in common. */
+/** Common options of these calls. */
 const givesBack = { access: mayGiveBack, whileImpersonating: 'refused', answer: refundAnswer } as const
 
-/** For the screen's form: the amount as it is typed. */
+/** Form of the screen, with the amount as typed. */
 export const refundForm = z.object({
   amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
-  /** Number of the line item whose money goes back. Null if the payment has one, or if all of the payment goes back. */
+  /** Number of the refunded line item. Null if the payment has one, or if all of the payment is refunded. */
   line: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   reason: stepReason,
 })
 export const voidForm = z.object({ reason: stepReason })
-/** What the person saw before they decided: `leftCents` of the payment's details. 409 `seen_otherwise` if it differs now. */
+/** `leftCents` of the payment's details that the person saw. 409 `seen_otherwise` if it differs now. */
 const leftSeen = basis
 
-/** Gives a part of a payment back, or all of it; above the town's limit it waits for a second person. */
+/** Refunds a payment in part or in full. Above the company's limit, it awaits approval. */
 export const refundPayment = endpoint({
   path: 'muni/refund/payment',
   summary: 'Gives back all or a part of a payment',
@@ -33,7 +33,7 @@ export const refundPayment = endpoint({
   body: z.extend(refundForm, { companyId, paymentId: rowId, basis: leftSeen }),
 })
 
-/** Takes a payment back as a whole before it is settled, as if it had not been. */
+/** Voids a whole payment before settlement, as if it never happened. */
 export const voidPayment = endpoint({
   path: 'muni/void/payment',
   summary: 'Voids a payment before it is settled',
@@ -42,7 +42,7 @@ export const voidPayment = endpoint({
   body: z.extend(voidForm, { companyId, paymentId: rowId, basis: leftSeen }),
 })
 
-/** Says to the payer's bank why a payment that is disputed was right. 409 where there is no dispute that can be answered. */
+/** Sends the payer's bank the reasons why a disputed payment is correct. @throws 409 if no dispute can be answered */
 export const answerDispute = endpoint({
   path: 'muni/answer/dispute',
   summary: 'Sends what the municipality has to say against a dispute',
@@ -53,7 +53,10 @@ export const answerDispute = endpoint({
   answer: done,
 })
 
-/** Charges a fee that is owed, by what paid its bill. Where it is refused again the fee stays owed, and the sentence says so. */
+/**
+ * Charges an owed fee to the payment method of its bill. If it is refused again, the fee stays owed and the message
+ * says that.
+ */
 export const chargeFeeAgain = endpoint({
   path: 'muni/charge/fee',
   summary: 'Charges a fee of its own again that could not be charged',
@@ -74,7 +77,7 @@ export const waiveFee = endpoint({
   answer: done,
 })
 
-/** The second person's word. 403 for whoever asked for it themselves. */
+/** Approves or declines a refund. @throws 403 for the person who requested it */
 export const decideRefund = endpoint({
   path: 'muni/decide/refund',
   summary: 'Approves or declines a refund that waits for a second person',
@@ -85,12 +88,12 @@ export const decideRefund = endpoint({
 
 export const refundKinds = { refund: 'Refund', void: 'Void' } as const
 
-/** Of one payment, for its slide-out. */
+/** Refund of one payment, for its slide-out. */
 export const refundOfPayment = z.object({
   id: z.number(),
   kind: z.enum(['refund', 'void']),
   amountCents: cents,
-  /** The line that it names. */
+  /** Named line. */
   line: z.nullable(z.int()),
   status: refundStates.state,
   reason: z.string(),
@@ -98,11 +101,11 @@ export const refundOfPayment = z.object({
   askedAt: z.string(),
   askedBy: z.string(),
   decidedBy: z.string(),
-  /** What the reader may do about it. */
+  /** Actions of the reader. */
   can: z.object({ approve: z.boolean(), decline: z.boolean() }),
 })
 
-/** The accounts of each town's ledger. */
+/** Accounts of each company's ledger. */
 export const ledgerAccounts = {
   gateway_clearing: { name: 'Gateway clearing', kind: 'asset' },
   deposits_in_transit: { name: 'Deposits in transit', kind: 'asset' },
@@ -120,10 +123,10 @@ export const ledgerAccounts = {
 } as const
 export type LedgerAccount = keyof typeof ledgerAccounts
 
-/** What the municipality's own bank takes from it: no cost of whoever provides the portal. */
-export const townsOwn: ReadonlySet<string> = new Set<LedgerAccount>(['bank_fees', 'bank_differences'])
+/** Amounts that the municipality's own bank deducts. They are not a cost of the portal's provider. */
+export const companyAccounts: ReadonlySet<string> = new Set<LedgerAccount>(['bank_fees', 'bank_differences'])
 
-/** Why a charge was declined, in words that people understand. */
+/** Reasons of declined charges, in plain words. */
 export const declineReasons = {
   declined: 'The bank declined it',
   funds: 'Not enough money',
@@ -136,7 +139,7 @@ export const declineReasons = {
 } as const
 export type DeclineReason = keyof typeof declineReasons
 
-/** The provider's codes of each reason; every other code is `other`. */
+/** Provider codes of each reason. Every other code is `other`. */
 export const declineCodes: Readonly<Record<Exclude<DeclineReason, 'other'>, readonly string[]>> = {
   declined: ['card_declined', 'generic_decline', 'do_not_honor', 'call_issuer', 'transaction_not_allowed'],
   funds: ['insufficient_funds', 'withdrawal_count_limit_exceeded', 'card_velocity_exceeded'],
@@ -147,13 +150,13 @@ export const declineCodes: Readonly<Record<Exclude<DeclineReason, 'other'>, read
   unreachable: ['processing_error', 'issuer_not_available', 'try_again_later'],
 }
 
-/** The bank refused to debit an account: an eCheck that came back, whose return code says why. */
+/** The bank refused to debit the account: a returned eCheck with a return code. */
 export const REFUSED_BY_BANK = 'bank_account_unusable'
 
-/** The groups for which NACHA sets limits; `other` counts in the overall rate alone. */
+/** Groups with NACHA limits. `other` counts only in the overall rate. */
 export type ReturnGroup = 'unauthorized' | 'administrative' | 'other'
 
-/** NACHA's codes of returned eChecks. */
+/** NACHA codes of returned eChecks. */
 export const returnCodes = {
   R01: { words: 'Not enough money', group: 'other' },
   R02: { words: 'Account closed', group: 'administrative' },
@@ -171,6 +174,6 @@ export const returnCodes = {
 } as const satisfies Record<string, { words: string; group: ReturnGroup }>
 export type ReturnCode = keyof typeof returnCodes
 
-/** What came of a dispute. */
+/** Results of disputes. */
 export const disputeLabels = { open: 'Open', won: 'Won', lost: 'Lost' } as const
 export type DisputeState = keyof typeof disputeLabels

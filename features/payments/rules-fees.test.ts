@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  brandOfMeans,
+  brandOfLabel,
   type FeeRule,
   feeOf,
   feeTermsFor,
@@ -28,14 +28,14 @@ const scope = fc.record({
   brand: fc.constantFrom(null, 'visa' as const, 'amex' as const),
   funding: fc.constantFrom(null, 'debit' as const),
 })
-/** Rules as the database lets them be: of one reach one a day. */
+/** Rules as the database allows them: one per scope and day. */
 const book = fc
   .array(fc.record({ validFrom: days, ends: fc.boolean(), terms, scope }), { maxLength: 25 })
   .map((all) => {
     const once = new Map(
-      all.map(({ terms: said, scope: reach, ...rest }) => [
+      all.map(({ terms: ruleTerms, scope: reach, ...rest }) => [
         JSON.stringify([reach, rest.validFrom]),
-        ruleOf({ ...rest, ...said, ...reach }),
+        ruleOf({ ...rest, ...ruleTerms, ...reach }),
       ]),
     )
     return [...once.values()]
@@ -49,7 +49,7 @@ const about = fc.record({
   funding: fc.constantFrom(null, 'debit' as const, 'credit' as const),
 })
 
-test('what is paid is the bill and its fee, whatever the rules: the payer or the town bears it, never both', () => {
+test('adds bill and fee, borne by either the payer or the company', () => {
   fc.assert(
     fc.property(book, about, fc.nat(1_000_000), (rules, one, cents) => {
       const quote = quoteOf(rules, one, cents)
@@ -63,7 +63,7 @@ test('what is paid is the bill and its fee, whatever the rules: the payer or the
   )
 })
 
-test('the order of the rules is nothing, and a rule that lies ahead changes nothing before its day', () => {
+test('ignores the order of rules, and future rules before their day', () => {
   fc.assert(
     fc.property(book, about, fc.nat(100_000), (rules, one, cents) => {
       const quote = quoteOf(rules, one, cents)
@@ -75,13 +75,13 @@ test('the order of the rules is nothing, and a rule that lies ahead changes noth
           cents,
         ),
       ).toEqual(quote)
-      // The page is told of those in force alone, and comes to the same.
+      // The checkout receives only the rules in force and computes the same quote.
       expect(quoteOf(inForce(rules, one.on), one, cents)).toEqual(quote)
     }),
   )
 })
 
-test('at the counter, in cash and before the first rule nothing has a fee', () => {
+test('charges no fee at the counter or before the first rule', () => {
   fc.assert(
     fc.property(book, about, (rules, one) => {
       expect(quoteOf(rules, { ...one, location: 5 }, 100_00).feeCents).toBe(0)
@@ -91,7 +91,7 @@ test('at the counter, in cash and before the first rule nothing has a fee', () =
   )
 })
 
-test('the narrowest rule counts: what is paid before where, that before the card', () => {
+test('applies the narrowest rule: item before channel before card', () => {
   const flat = (fixedCents: number, rest: Partial<FeeRule>) =>
     ruleOf({ program: 'convenience', fixedCents, maxCents: 10_000, ...rest })
   const rules = [
@@ -111,7 +111,7 @@ test('the narrowest rule counts: what is paid before where, that before the card
   expect(feeTermsFor(ended, { on: '2026-11-19', kind: 'general/taxes', method: 1, location: 3 }).fixedCents).toBe(6)
 })
 
-test('grossed up, the bill is left whole after the processor took its share of bill and fee', () => {
+test('leaves the whole bill after processor costs when grossed up', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000_000 }),
@@ -122,29 +122,29 @@ test('grossed up, the bill is left whole after the processor took its share of b
           ruleOf({ program: 'service', bps, fixedCents: fixed, maxCents: 100_000_000, recovers: true }),
           bill,
         )
-        const taken = ((bill + fee) * bps) / 10_000 + fixed
-        expect(fee).toBeGreaterThanOrEqual(taken - 1e-6)
+        const providerCents = ((bill + fee) * bps) / 10_000 + fixed
+        expect(fee).toBeGreaterThanOrEqual(providerCents - 1e-6)
         expect(fee - 1).toBeLessThan(((bill + fee - 1) * bps) / 10_000 + fixed + 1e-6)
       },
     ),
   )
 })
 
-test('a kept card is known by its words', () => {
-  expect(brandOfMeans('American Express ending 1005')).toBe('amex')
-  expect(brandOfMeans('Checking account ending 6789')).toBeNull()
+test('recognizes the brand of a saved card from its label', () => {
+  expect(brandOfLabel('American Express ending 1005')).toBe('amex')
+  expect(brandOfLabel('Checking account ending 6789')).toBeNull()
 })
 
-test('a network’s rule counts from its day to its last, for its program, its cards, and where a payer is charged', () => {
+test('applies a network rule within its dates, program, cards and channels', () => {
   const flat: NetworkRule = {
     ...{ id: 'x', network: 'visa', program: 'convenience', demand: 'flat', funding: null, channels: [], kinds: [] },
     ...{ validFrom: '2026-01-01', validTo: '2026-12-31', says: '', source: '', basis: 'published' },
   }
   const rule = ruleOf({ program: 'convenience', bps: 250, maxCents: 100, validFrom: '2026-06-01' })
-  const against = (said: Partial<FeeRule>) => breaches({ ...rule, ...said }, [flat]).length
+  const against = (rulePatch: Partial<FeeRule>) => breaches({ ...rule, ...rulePatch }, [flat]).length
   expect(against({})).toBe(1)
   expect(against({ brand: 'visa' })).toBe(1)
-  for (const said of [
+  for (const rulePatch of [
     { bps: 0 },
     { brand: 'amex' },
     { absorb: 1 },
@@ -152,7 +152,7 @@ test('a network’s rule counts from its day to its last, for its program, its c
     { program: 'service' },
     { ends: true },
   ] as const)
-    expect(against(said), JSON.stringify(said)).toBe(0)
+    expect(against(rulePatch), JSON.stringify(rulePatch)).toBe(0)
   expect([
     against({ validFrom: '2025-12-31' }),
     against({ validFrom: '2026-12-31' }),

@@ -1,20 +1,20 @@
 /**
- * What a payment costs whom: one pure function of the town's dated rules, the day, what is paid, and how. The screens'
- * previews and the server's charge use it alike.
+ * Computes the cost of a payment from the company's dated rules, the day, the item and the payment method. A pure
+ * function. The screen's preview and the server's charge share it.
  */
 import { type Location, type Method, methods, type OfficeMethod, type Quote } from './rules.ts'
 
 export const programs = { convenience: 'Convenience fee', service: 'Service fee', none: 'No fee' } as const
 export type FeeProgram = keyof typeof programs
 
-/** Whether a fee is part of the bill's charge. The networks tell both apart; charged is the first alone. */
+/** Whether a fee is part of the bill's charge or charged separately. Card networks distinguish the two. */
 export type FeeMode = 'single' | 'two_transactions'
 
-/** Where one pays, as fee rules tell it apart. */
+/** Payment channels of fee rules. */
 export const channels = { online: 'Online', phone: 'By phone', autopay: 'AutoPay', office: 'At the office' } as const
 export type Channel = keyof typeof channels
 
-/** Card brands that fee rules tell apart; every other card has the rules of all. */
+/** Card brands of fee rules. Other cards have the rules for all cards. */
 export const brands = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -35,9 +35,9 @@ const channelOf: Record<Location, Channel> = {
   7: 'phone',
 }
 
-/** For what a rule holds; null: for all of them. */
+/** Scope of a rule. Null means all. */
 export interface FeeScope {
-  /** What is paid, as lines have it, or a part of it: `general`, `general/taxes`. */
+  /** Kind of the paid item, or a part of it: `general`, `general/taxes`. */
   kind: string | null
   method: Method
   channel: Channel | null
@@ -45,40 +45,45 @@ export interface FeeScope {
   funding: Funding | null
 }
 
-/** How a fee is charged. Basis points are hundredths of a percent; cents are integers. An eCheck's fee is `fixedCents`. */
+/**
+ * Calculation of a fee. Basis points are hundredths of a percent, cents are integers. An eCheck's fee is `fixedCents`.
+ */
 export interface FeeTerms {
   program: FeeProgram
   mode: FeeMode
-  /** 1: the town bears it, and payers pay the bill alone. */
+  /** 1 if the company absorbs the fee and payers pay only the bill. */
   absorb: 0 | 1
   bps: number
   fixedCents: number
   minCents: number
   maxCents: number
-  /** Grossed up: what the provider takes of bill and fee together is what the fee recovers. */
+  /** True if the fee is grossed up to recover the provider's cost of bill and fee together. */
   recovers: boolean
 }
 
-/** A rule of a town, from a day on, until another for the same follows. One that `ends` leaves it to the wider rules. */
+/**
+ * Rule of a company, valid from a day until the next rule of the same scope. A rule with `ends` removes the scope, so
+ * wider rules apply.
+ */
 export interface FeeRule extends FeeScope, FeeTerms {
-  /** The town's day, YYYY-MM-DD. */
+  /** In the company's time zone, YYYY-MM-DD. */
   validFrom: string
   ends: boolean
 }
 
-/** All that a town ever said, and will: the engine picks by the day. */
+/** All past and future rules of a company. The calculation picks them by day. */
 export type FeeBook = readonly FeeRule[]
 
-/** The card that pays, as far as anybody knows it by now. */
+/** Paying card, as far as it is known. */
 export interface PaysBy {
   method: Method | OfficeMethod
   brand?: Brand | null
   funding?: Funding | null
 }
 
-/** A payment of one thing. */
+/** Payment of one item. */
 export interface FeeCase extends PaysBy {
-  /** The town's day. */
+  /** In the company's time zone. */
   on: string
   kind: string
   location: Location
@@ -94,7 +99,9 @@ const isOnline = (method: Method | OfficeMethod): method is Method =>
 const reachOf = ({ method, kind, channel, brand, funding }: FeeScope) =>
   [method, kind, channel, brand, funding].map((part) => part ?? '').join('|')
 
-/** How narrow a rule is. What is paid weighs more than where, that more than the kind of card, and that more than its brand. */
+/**
+ * Returns the weight of a rule's scope. The item outweighs the channel, which outweighs card funding and then brand.
+ */
 const narrowness = ({ kind, channel, brand, funding }: FeeScope): number =>
   (kind === null ? 0 : kind.includes('/') ? 24 : 12) + (channel ? 4 : 0) + (funding ? 2 : 0) + (brand ? 1 : 0)
 
@@ -106,18 +113,18 @@ const holdsFor = (rule: FeeRule, { on, kind, method, location, brand, funding }:
   (rule.brand === null || rule.brand === (brand ?? null)) &&
   (rule.funding === null || rule.funding === (funding ?? null))
 
-/** The rules in force on a day: of each reach the newest that has begun, unless that ended it. */
+/** Returns the rules in force on a day: the newest started rule of each scope, unless it ended the scope. */
 export function inForce(book: FeeBook, on: string): FeeRule[] {
   const newest = new Map<string, FeeRule>()
   for (const rule of book) {
     const reach = reachOf(rule)
-    const known = newest.get(reach)
-    if (rule.validFrom <= on && (!known || known.validFrom < rule.validFrom)) newest.set(reach, rule)
+    const current = newest.get(reach)
+    if (rule.validFrom <= on && (!current || current.validFrom < rule.validFrom)) newest.set(reach, rule)
   }
   return [...newest.values()].filter(({ ends }) => !ends)
 }
 
-/** The rule that a payment is charged by: the narrowest in force. At the counter, and without a rule, nothing has a fee. */
+/** Returns the narrowest rule in force for a payment. The counter has no fees, nor does a payment without a rule. */
 export function feeTermsFor(book: FeeBook, about: FeeCase): FeeTerms {
   if (!isOnline(about.method) || channelOf[about.location] === 'office') return NO_FEE
   const [first, ...rest] = inForce(book, about.on).filter((rule) => holdsFor(rule, about))
@@ -126,8 +133,8 @@ export function feeTermsFor(book: FeeBook, about: FeeCase): FeeTerms {
 }
 
 /**
- * A fee by its terms: `floor((bill · bps + 5000) / 10000) + fixed`, within its bounds; grossed up it is
- * `(bill · p + f) / (1 − p)`, rounded up, so that the bill is left whole. Integer cents.
+ * Computes a fee in integer cents: `floor((bill · bps + 5000) / 10000) + fixed`, within its bounds. A grossed-up fee is
+ * `(bill · p + f) / (1 − p)`, rounded up, so that the whole bill remains.
  */
 export function feeOf(terms: FeeTerms, billCents: number): number {
   const { program, bps, fixedCents, minCents, maxCents, recovers } = terms
@@ -138,7 +145,7 @@ export function feeOf(terms: FeeTerms, billCents: number): number {
   return Math.min(maxCents, Math.max(minCents, share))
 }
 
-/** What a payment of this amount costs whom, by terms that are known. */
+/** Computes the quote of an amount with known terms. */
 export function quoteBy(terms: FeeTerms, billCents: number): Quote {
   const fee = feeOf(terms, billCents)
   return terms.absorb === 1
@@ -146,33 +153,33 @@ export function quoteBy(terms: FeeTerms, billCents: number): Quote {
     : { billCents, feeCents: fee, absorbedFeeCents: 0, totalCents: billCents + fee }
 }
 
-/** What a payment of this amount costs whom. */
+/** Computes the quote of an amount with the rules. */
 export const quoteOf = (book: FeeBook, about: FeeCase, billCents: number): Quote =>
   quoteBy(feeTermsFor(book, about), billCents)
 
-/** Does what is charged depend on the card that pays? Then its brand has to be known before anything is charged. */
+/** Returns whether the fee depends on the card. If it does, the brand must be known before the charge. */
 export const dependsOnCard = (book: FeeBook, on: string): boolean =>
   inForce(book, on).some(({ brand, funding }) => brand !== null || funding !== null)
 
-/** The brand of a card as a provider calls it; null for a card of which no rule speaks. */
+/** Returns the brand by the provider's name. Null if no rule names the brand. */
 export const brandNamed = (name: string | null | undefined): Brand | null =>
   Object.hasOwn(brands, name ?? '') ? (name as Brand) : null
 
-/** Whether a card is a credit or a debit card, as a provider says it; null for others, and where it does not say. */
+/** Returns the funding (credit or debit) by the provider's name. Null for other or unknown values. */
 export const fundingNamed = (name: string | null | undefined): Funding | null =>
   Object.hasOwn(fundings, name ?? '') ? (name as Funding) : null
 
-/** The brand of a kept card, of which its words are all that is known here: "Visa ending 4242". */
-export const brandOfMeans = (means: string): Brand | null =>
-  (Object.keys(brands) as Brand[]).find((brand) => means.startsWith(`${brands[brand]} `)) ?? null
+/** Returns the brand of a saved card from its label, such as "Visa ending 4242". Nothing else is known here. */
+export const brandOfLabel = (methodLabel: string): Brand | null =>
+  (Object.keys(brands) as Brand[]).find((brand) => methodLabel.startsWith(`${brands[brand]} `)) ?? null
 
-/** What a network allows of fees that payers are charged, from a day, and to one where it ended. */
+/** Card network rule about fees charged to payers, valid between two days. */
 export interface NetworkRule {
   id: string
   network: Brand
   program: Exclude<FeeProgram, 'none'>
   demand: 'flat' | 'single' | 'separate' | 'not_in' | 'only_for' | 'all_cards' | 'no_program'
-  /** Of these cards alone. */
+  /** Only for cards with this funding. Null for all. */
   funding: Funding | null
   channels: string[]
   kinds: string[]
@@ -183,13 +190,13 @@ export interface NetworkRule {
   basis: 'published' | 'reading'
 }
 
-/** A network's rule that a rule of a town breaks, and the field of its form that has to be another. */
+/** Network rule that a company's rule breaks, and the form field to correct. */
 export interface Breach {
   field: 'bps' | 'mode' | 'channel' | 'kind' | 'brand' | 'funding' | 'program'
   rule: NetworkRule
 }
 
-/** The field that breaks what a network demands; null where none does. */
+/** Returns the field that breaks a network rule. Null if none does. */
 function fieldAgainst(rule: FeeScope & FeeTerms, network: NetworkRule): Breach['field'] | null {
   switch (network.demand) {
     case 'flat':
@@ -210,13 +217,13 @@ function fieldAgainst(rule: FeeScope & FeeTerms, network: NetworkRule): Breach['
   }
 }
 
-/** What a payer could be charged by these terms at all. */
+/** Returns whether a payer can be charged with these terms. */
 const charges = ({ program, absorb, bps, fixedCents, minCents, maxCents }: FeeTerms): boolean =>
   program !== 'none' && absorb === 0 && maxCents > 0 && bps + fixedCents + minCents > 0
 
 /**
- * What the networks have against a rule on the day from which it holds. A fee that no payer is charged is the town's own
- * affair, and an eCheck has no card network.
+ * Returns the network rules that a rule breaks on its start day. They apply only to fees that payers are charged, and
+ * not to eChecks.
  */
 export function breaches(rule: FeeRule, networks: readonly NetworkRule[], on = rule.validFrom): Breach[] {
   if (rule.method !== methods.card || rule.ends || !charges(rule)) return []

@@ -8,40 +8,40 @@ const calls = (account: string, silentAt: number[], answeredAt: number | null = 
   silentAt: silentAt.map((ago) => NOW - ago),
 })
 
-test('three calls within a minute that nobody answered are an outage, from the first of them on', () => {
+test('starts an outage at the first of three unanswered calls', () => {
   expect(outBy([calls('', [1000, 2000]), calls('a', [30_000])], NOW)).toEqual({ since: NOW - 30_000, accounts: null })
   expect(outBy([calls('', [1000, 2000])], NOW)).toBeNull()
   expect(outBy([calls('', [1000, 2000, 61_000])], NOW)).toBeNull()
   expect(outBy([], NOW)).toBeNull()
 })
 
-test('the calls of one town alone are that town’s outage, and those of several the provider’s', () => {
+test('limits the outage to one company, or includes all if several fail', () => {
   expect(outBy([calls('a', [1000, 2000, 3000])], NOW)).toEqual({ since: NOW - 3000, accounts: ['a'] })
   expect(outBy([calls('a', [1000, 2000]), calls('b', [3000])], NOW)).toEqual({ since: NOW - 3000, accounts: null })
 })
 
-test('a provider that answered others meanwhile is not out for all', () => {
+test('excludes providers that answered others in the meantime', () => {
   const answered = calls('c', [], NOW - 500)
   expect(outBy([calls('a', [1000, 2000]), calls('b', [3000]), answered], NOW)).toBeNull()
   expect(outBy([calls('a', [1000, 2000, 3000]), calls('b', [3000]), answered], NOW)).toEqual({
     since: NOW - 3000,
     accounts: ['a'],
   })
-  // Before the first of them.
+  // Before the first unanswered call.
   expect(outBy([calls('a', [1000, 2000]), calls('b', [3000]), calls('c', [], NOW - 4000)], NOW)?.accounts).toBeNull()
 })
 
-test('what comes and goes has to be calm for longer and longer', () => {
+test('requires longer calm after each relapse', () => {
   expect([0, 1, 2, 3, 9].map(calmMs)).toEqual([1, 5, 15, 30, 30].map((minutes) => minutes * 60_000))
   expect([0, 1, 2, 20].map(againAfterMs)).toEqual([5, 10, 20, 360].map((minutes) => minutes * 60_000))
 })
 
-test('a promise is carried out as it was made, waits for what is unclear, or is not carried out at all', () => {
-  const thing = (cents: number, owedCents: number, pendingCents = 0) => ({ cents, owedCents, pendingCents })
-  expect(carryOut({ things: [thing(100, 100), thing(50, 80)] })).toBe('charge')
-  expect(carryOut({ things: [thing(100, 100, 100)] })).toBe('later')
-  expect(carryOut({ things: [thing(100, 0), thing(50, 50, 50)] })).toBe('later')
-  expect(carryOut({ things: [thing(100, 0), thing(50, 0)] })).toBe('not_owed')
-  expect(carryOut({ things: [thing(100, 0), thing(50, 50)] })).toBe('changed')
-  expect(carryOut({ things: [thing(100, 99)] })).toBe('changed')
+test('charges a deferred payment, delays an unclear one or drops it', () => {
+  const openItem = (cents: number, owedCents: number, pendingCents = 0) => ({ cents, owedCents, pendingCents })
+  expect(carryOut({ things: [openItem(100, 100), openItem(50, 80)] })).toBe('charge')
+  expect(carryOut({ things: [openItem(100, 100, 100)] })).toBe('later')
+  expect(carryOut({ things: [openItem(100, 0), openItem(50, 50, 50)] })).toBe('later')
+  expect(carryOut({ things: [openItem(100, 0), openItem(50, 0)] })).toBe('not_owed')
+  expect(carryOut({ things: [openItem(100, 0), openItem(50, 50)] })).toBe('changed')
+  expect(carryOut({ things: [openItem(100, 99)] })).toBe('changed')
 })

@@ -1,18 +1,21 @@
-/** Pure rules of outages: when a payment provider counts as out, and when it is back. Instants are in milliseconds. */
+/** Pure rules of outages: when a payment provider counts as out, and when it is back. Times are in milliseconds. */
 
-/** So many calls in a row that nobody answered, within so long, are an outage. */
+/** This number of consecutive unanswered calls within this time is an outage. */
 export const SILENT_CALLS = 3
 export const WITHIN_MS = 60_000
 
-/** An outage that begins again so soon after it was over is the same one. */
+/** An outage that restarts within this time continues the previous one. */
 export const RELAPSE_MS = 15 * 60_000
 
-/** Whoever tried to pay in an outage is late with it only after the third day after the one on which it ended. The view `tried_in_outage` counts them. */
+/**
+ * In days. A payer who tried during an outage is late only after the third day after its end. The view
+ * `tried_in_outage` uses this number too.
+ */
 export const GRACE_DAYS = 3
 
-/** What is known of one kind of call for one account: when it was answered last, and when it was not since. */
+/** Call times for one kind and account: the last answer, and the unanswered calls since. */
 export interface Calls {
-  /** Empty for calls that are of no town. */
+  /** Empty for calls without a company. */
   account: string
   answeredAt: number | null
   silentAt: readonly number[]
@@ -20,14 +23,14 @@ export interface Calls {
 
 export interface OutagePeriod {
   since: number
-  /** Those that can't be charged; null: nobody can. */
+  /** Accounts that cannot be charged. Null for all. */
   accounts: readonly string[] | null
 }
 
 /**
- * Who can't be charged by a provider now, by its calls of the last minute. A call that was answered forgets those of its kind that
- * were not, so that a provider which answers questions and takes no payments is out as well. Where the calls of one town alone
- * are not answered, the others go on.
+ * Returns the current outage of a provider by its calls of the last minute. An answer clears unanswered calls only of
+ * its kind, so a provider that answers queries but takes no payments is out. If only one company's calls fail, the
+ * others continue.
  */
 export function outBy(calls: readonly Calls[], now: number): OutagePeriod | null {
   const silent = calls
@@ -44,26 +47,26 @@ export function outBy(calls: readonly Calls[], now: number): OutagePeriod | null
   return own.length > 0 ? { since: Math.min(...own.flatMap(of)), accounts: own } : null
 }
 
-/** It has to answer for so long before an outage is over, and the longer the more often it began again. */
+/** Minutes of answers before an outage ends. The time grows with each relapse. */
 const CALM_MINUTES = [1, 5, 15, 30] as const
 export const calmMs = (relapses: number): number =>
   (CALM_MINUTES[Math.min(relapses, CALM_MINUTES.length - 1)] ?? 1) * 60_000
 
-/** A promise whose charge did not reach the provider waits so long, and twice as long after each other try. */
+/** Returns the wait of a deferred payment after its charge did not reach the provider. It doubles after each try. */
 export const againAfterMs = (tries: number): number => Math.min(6 * 3_600_000, 5 * 60_000 * 2 ** tries)
 
-/** After so many tries it is given up, and its payer is told. */
+/** After this number of tries, the portal stops and notifies the payer. */
 export const MAX_ATTEMPTS = 8
 
-/** How the things of a promise stand by the time at which it is to be carried out. */
+/** Current amounts of the items of a deferred payment. */
 export interface DeferredItems {
-  /** For each thing: what was promised, what is owed, and what payments under way will take off. */
+  /** Deferred, due and pending amounts of each item, in cents. */
   things: readonly { cents: number; owedCents: number; pendingCents: number }[]
 }
 
 /**
- * Whether a promise is carried out. `later`: a payment of the same is under way, of which nobody knows yet what became of it.
- * `not_owed`: it was paid meanwhile. `changed`: less is owed than was promised, and nobody agreed to another amount.
+ * Returns whether to run a deferred payment. `later`: another payment of the items is pending with an unclear result.
+ * `not_owed`: it was paid since. `changed`: less is due than deferred, and the payer agreed to no other amount.
  */
 export function carryOut({ things }: DeferredItems): 'charge' | 'later' | 'not_owed' | 'changed' {
   if (things.every(({ cents, owedCents, pendingCents }) => owedCents - pendingCents >= cents)) return 'charge'

@@ -1,15 +1,15 @@
-/** Pure rules of payments, used by the screen's preview and the server's charge alike. */
+/** Pure payment rules, shared by the screen's preview and the server's charge. */
 import { formatCents } from '../../shared/money.ts'
 import { say, translated } from '../../shared/words.ts'
 
 export const methods = { card: 1, echeck: 2 } as const
 export type Method = (typeof methods)[keyof typeof methods]
 
-/** How somebody pays without the payment provider, at the office or through the town's bank: nothing of that has a fee. */
+/** Payment methods without the payment provider, at the counter or through the company's bank. They have no fees. */
 export const officeMethods = { cash: 3, check: 4, moneyOrder: 5, bank: 6 } as const
 export type OfficeMethod = (typeof officeMethods)[keyof typeof officeMethods]
 
-/** Every way to pay, as reports call it. */
+/** Labels of all payment methods in reports. */
 export const methodLabels = {
   [methods.card]: 'Card',
   [methods.echeck]: 'eCheck',
@@ -23,7 +23,7 @@ export const methodLabel = (method: number): string => translated(methodLabels[m
 export const payTypes = { full: 1, partial: 2, other: 3 } as const
 export type PayType = (typeof payTypes)[keyof typeof payTypes]
 
-/** Payment locations (specification 9.5). */
+/** Payment locations (spec 9.5). */
 export const locations = {
   1: 'Online',
   3: 'PayByPhone',
@@ -38,22 +38,24 @@ export const GUEST_QUICK_PAY = 4 as const
 export const OFFICE = 5 as const
 export const PAY_CHANNEL = 7 as const
 
-/** Order states (specification 4.6), as `states.ts` has them; here since a payer's page needs no more than their numbers. */
+/**
+ * Order states (spec 4.6), equal to those in `states.ts`. They are here because a checkout needs only their numbers.
+ */
 export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const
 
-/** A receipt is printed only for a payment that is 'Successful' (specification 2.19, 4.6). */
+/** Returns whether a receipt may be printed, which requires a payment that is 'Successful' (spec 2.19, 4.6). */
 export const mayPrintReceipt = (status: number): boolean => status === orderStatus.success
 
 export interface Quote {
   billCents: number
-  /** What the payer pays on top. */
+  /** Fee that the payer pays in addition, in cents. */
   feeCents: number
-  /** What the town pays instead of the payer, where it absorbs the fee. */
+  /** Fee that the company pays instead of the payer, if it absorbs fees. In cents. */
   absorbedFeeCents: number
   totalCents: number
 }
 
-/** What several lines cost together: each has its own fee, with its own least and most. */
+/** Adds the quotes of several lines. Each line has its own fee with its own minimum and maximum. */
 export const addQuotes = (quotes: readonly Quote[]): Quote =>
   quotes.reduce(
     (sum, quote) => ({
@@ -66,16 +68,16 @@ export const addQuotes = (quotes: readonly Quote[]): Quote =>
   )
 
 /**
- * The fee that goes back when `backCents` of `totalCents` went back in all: pro rata, so that a full refund leaves none
- * of it. By the sum and never by one refund, so that the order in which they are learned makes no difference.
+ * Returns the fee refunded in total when `backCents` of `totalCents` were refunded. It is proportional to the sum and
+ * not computed per refund. A full refund leaves no fee, and the order in which refunds are learned does not matter.
  */
 export const feeBack = (feeCents: number, totalCents: number, backCents: number): number =>
   totalCents === 0 ? 0 : Math.floor((feeCents * backCents) / totalCents)
 
-/** The charges of a payment: that of its bill, and one of its fee where that is charged by itself. */
+/** Charges of a payment: its bill, and its fee if charged separately. */
 export type Part = 'bill' | 'fee'
 
-/** A line as far as its charges go. */
+/** Columns of a line that matter for its charges. */
 interface ChargedLine {
   amount_cents: number
   fee_cents: number
@@ -83,29 +85,29 @@ interface ChargedLine {
   fee_mode: string
 }
 
-/** What the payer's fee of a line is in a charge of its own. */
-export const apartOf = (lines: readonly Pick<ChargedLine, 'fee_cents' | 'fee_mode'>[]): number =>
+/** Returns the payer's fees of the lines that are charged separately, in cents. */
+export const separateFeeCentsOf = (lines: readonly Pick<ChargedLine, 'fee_cents' | 'fee_mode'>[]): number =>
   lines.reduce((sum, line) => sum + (line.fee_mode === 'two_transactions' ? line.fee_cents : 0), 0)
 
-/** What a line has of each charge of its payment. */
+/** Returns the part of a line in each charge of its payment. */
 export function quoteIn(part: Part, line: ChargedLine): Quote {
-  const apart = apartOf([line])
-  if (part === 'fee') return { billCents: 0, feeCents: apart, absorbedFeeCents: 0, totalCents: apart }
-  const feeCents = line.fee_cents - apart
+  const separateCents = separateFeeCentsOf([line])
+  if (part === 'fee') return { billCents: 0, feeCents: separateCents, absorbedFeeCents: 0, totalCents: separateCents }
+  const feeCents = line.fee_cents - separateCents
   return {
     ...{ billCents: line.amount_cents, feeCents, absorbedFeeCents: line.absorbed_fee_cents },
     totalCents: line.amount_cents + feeCents,
   }
 }
 
-/** The names under which both charges stand on the payer's statement, as card networks take them. */
-export const statementNames = (town: string): Record<Part, string> => ({
-  bill: nameOnStatement(town),
+/** Returns the names of both charges on the payer's statement, in the format of card networks. */
+export const statementNames = (companyName: string): Record<Part, string> => ({
+  bill: nameOnStatement(companyName),
   fee: 'SERVICE FEE',
 })
 
-const nameOnStatement = (town: string): string =>
-  town
+const nameOnStatement = (companyName: string): string =>
+  companyName
     .toUpperCase()
     .replaceAll(/[^A-Z0-9 ]/g, '')
     .replace(/^(CITY|TOWN|TOWNSHIP|BOROUGH|VILLAGE) OF /, '')
@@ -115,32 +117,31 @@ const nameOnStatement = (town: string): string =>
 /** Sources of captures that no payment provider took. Merchant reports leave them out of cards and eChecks. */
 export const ownSources = ['office', 'lockbox'] as const
 
-/** What the provider moved for one payment until now, each way by itself. Integer cents, none of them negative. */
+/** Movements of one payment at the provider so far, by type. In cents, never negative. */
 export interface MovementSums {
   captured: number
   refunded: number
-  /** Refunds that came back, since the payer's bank refused them. */
+  /** Refunds that the payer's bank refused, so the money returned. */
   refundFailed: number
-  /** eChecks that the bank took back after they were paid. */
+  /** eChecks that the bank returned after they were paid. */
   returned: number
-  /** Disputes that the payer won. One that is open is set aside, and is none of these. */
+  /** Disputes that the payer won. Open disputes are reserved and not included. */
   lost: number
-  /** What was voided before it was settled, which is always the whole. */
+  /** Amount voided before settlement, which is always the whole payment. */
   voided: number
 }
 
-/** What is left with us of a payment. Negative where more went back than was ever paid. */
+/** Returns the net amount of a payment in cents. Negative if more was returned than was ever paid. */
 export const netOf = (moved: MovementSums): number =>
   moved.captured - moved.refunded + moved.refundFailed - moved.returned - moved.lost - moved.voided
 
 /**
- * How what is left of a payment is shared out: its lines are filled in their order, each with its amount and its fee pro
- * rata, so that what goes back is taken from the last line first. What is more than all lines was charged twice and belongs
- * to the payer; what is less than nothing went back twice (a refund, and then the bank's return) and the payer owes it:
- * `payerCents`, positive where it is theirs. `backCents` is what refunds that name a line gave back of each: such a line is
- * filled that much less, as long as the others can hold what is left. Depends on these sums alone, so that refunds, returns
- * and disputes come to the same whatever the order in which they are learned. A cent less takes a cent of one line and
- * changes no other.
+ * Splits the net amount of a payment over its lines. Lines are filled in order with amount and proportional fee, so
+ * reversals reduce the last line first. An excess was charged twice and belongs to the payer: `payerCents` is positive.
+ * A deficit was returned twice (a refund, then the bank's return), so the payer owes it and `payerCents` is negative.
+ * `backCents`: refunds per line that named it. Such a line gets that much less, if the other lines can hold the rest.
+ * The result depends only on these sums, so the order of refunds, returns and disputes does not matter. One cent less
+ * reduces exactly one line by one cent.
  */
 export function sharesOf(
   lines: readonly Quote[],
@@ -148,48 +149,48 @@ export function sharesOf(
   backCents: readonly number[] = [],
 ): { lines: Share[]; payerCents: number } {
   const { totalCents } = addQuotes(lines)
-  const heldCents = Math.min(Math.max(netCents, 0), totalCents)
+  const retainedCents = Math.min(Math.max(netCents, 0), totalCents)
   const caps = lines.map((line, n) => Math.max(0, line.totalCents - (backCents[n] ?? 0)))
-  const filled = fill(heldCents, caps)
+  const filled = fill(retainedCents, caps)
   const more = fill(
-    heldCents - sumOf(filled),
+    retainedCents - sumOf(filled),
     lines.map((line, n) => line.totalCents - (caps[n] ?? 0)),
   )
   return {
     lines: lines.map((line, n) => shareOf(line, (filled[n] ?? 0) + (more[n] ?? 0))),
-    payerCents: netCents - heldCents,
+    payerCents: netCents - retainedCents,
   }
 }
 
 const sumOf = (cents: readonly number[]): number => cents.reduce((all, more) => all + more, 0)
 
-/** Fills one after the other, each up to what it can hold. */
+/** Fills slots in order, each up to its limit. */
 function fill(cents: number, room: readonly number[]): number[] {
   let left = cents
-  return room.map((most) => {
-    const held = Math.min(left, most)
-    left -= held
-    return held
+  return room.map((max) => {
+    const share = Math.min(left, max)
+    left -= share
+    return share
   })
 }
 
-/** What is kept of a line, by what it was paid for. */
+/** Net amount of a line with its fees. */
 export type Share = Pick<Quote, 'billCents' | 'feeCents' | 'absorbedFeeCents'>
 
-/** The share of one line of which so much is left. All of it gone leaves nothing of any part. */
-function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, heldCents: number): Share {
-  const back = totalCents - heldCents
+/** Returns the share of a line with this net amount. A net amount of 0 leaves 0 in every part. */
+function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, retainedCents: number): Share {
+  const back = totalCents - retainedCents
   const fee = feeCents - feeBack(feeCents, totalCents, back)
   return {
-    billCents: heldCents - fee,
+    billCents: retainedCents - fee,
     feeCents: fee,
     absorbedFeeCents: absorbedFeeCents - feeBack(absorbedFeeCents, totalCents, back),
   }
 }
 
 /**
- * The state of a payment that was captured. Something left of it: Successful. Nothing left: Void where it was voided; Declined with its return code
- * where the bank returned it, as the provider says of it too, whether or not it was refunded besides; else Refunded.
+ * Returns the state of a captured payment. With a net amount, it is Successful. Otherwise it is Void if voided,
+ * Declined if the bank returned it, even after refunds, and else Refunded.
  */
 export function statusAfter(moved: MovementSums) {
   if (netOf(moved) > 0) return orderStatus.success
@@ -197,7 +198,7 @@ export function statusAfter(moved: MovementSums) {
   return moved.returned > 0 ? orderStatus.declined : orderStatus.refund
 }
 
-/** What counts as refunded of a payment: refunds that arrived, less those that gave back a second charge. */
+/** Returns the refunded amount: completed refunds less those of a second charge. */
 export const refundedOf = ({ captured, refunded, refundFailed }: MovementSums, totalCents: number): number =>
   Math.max(0, refunded - refundFailed - Math.max(0, captured - totalCents))
 
@@ -207,8 +208,8 @@ export interface Limits {
 }
 
 /**
- * The sentence against an amount, or null where it may be paid. Full pays what is owed, also below the minimum;
- * Partial less than that, at least the minimum; Other anything from the minimum to the maximum.
+ * Returns the message against an amount, or null if it is allowed. Full pays the amount due, even below the minimum.
+ * Partial pays less, but at least the minimum. Other pays any amount from minimum to maximum.
  */
 export function refuseAmount(
   payType: PayType,
@@ -230,28 +231,30 @@ export function refuseAmount(
   return null
 }
 
-/** More than anybody pays at once, and few enough that a payment stays quick. */
+/** More items than anyone pays together, and few enough to keep a payment fast. */
 export const MAX_IN_CART = 20
 
-/** Whether so much is all that is owed, a part of it, or more. */
+/** Returns the pay type of an amount: full, partial or other. */
 export const payTypeOf = (billCents: number, owedCents: number): PayType =>
   billCents === owedCents ? payTypes.full : billCents < owedCents ? payTypes.partial : payTypes.other
 
-/** What somebody wants to pay of one thing in a cart. */
+/** Entered amount for one item in a cart. */
 export interface CartLine extends AmountDue {
   payType: PayType
-  /** Null while the text is no amount. */
+  /** Null if the text is not an amount. */
   billCents: number | null
 }
 
-/** The sentence against an amount for one thing in a cart, or null. Of what takes no credit what is owed is the most. */
+/**
+ * Returns the message against an amount for one item in a cart, or null. Without credit, the amount due is the maximum.
+ */
 export function refuseLine(line: CartLine, limits: Limits): string | null {
   const { payType, billCents, owedCents, takesCredit, inFull = false } = line
-  const most = takesCredit ? limits.maxCents : Math.min(limits.maxCents, owedCents)
+  const upperCents = takesCredit ? limits.maxCents : Math.min(limits.maxCents, owedCents)
   if (!takesCredit && billCents !== null && billCents > owedCents)
     return say`No more than the ${formatCents(owedCents)} owed can be paid of this.`
   const minCents = inFull ? Math.max(owedCents, 0) : limits.minCents
-  return refuseAmount(payType, billCents, owedCents, { minCents, maxCents: Math.max(most, 0) })
+  return refuseAmount(payType, billCents, owedCents, { minCents, maxCents: Math.max(upperCents, 0) })
 }
 
 /** The sentence against an amount above the amount due that the clerk did not confirm. */
@@ -261,7 +264,10 @@ export const confirmMore = (reference: string): string => say`${reference}: conf
 export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: AmountDue, limits: Limits): boolean =>
   !takesCredit && (inFull || owedCents <= limits.minCents)
 
-/** The sentence against what is to be paid of a cart, or null: of a line, or of all together. Lines of 0 are left out. */
+/**
+ * Returns the message against the amounts of a cart, or null. It checks each line and the total. Lines of 0 are
+ * ignored.
+ */
 export function refuseCart(lines: readonly CartLine[], limits: Limits): string | null {
   const paid = lines.filter(({ billCents }) => billCents !== 0)
   if (paid.length === 0) return say`Nothing in the cart can be paid at the moment.`
@@ -275,7 +281,7 @@ export function refuseCart(lines: readonly CartLine[], limits: Limits): string |
     : null
 }
 
-/** The facts that a line can have, as receipts and mails call them. */
+/** Labels of line facts in receipts and emails. */
 export const factLabels: Record<string, string> = {
   account: 'Account',
   customer: 'Customer',
@@ -288,49 +294,53 @@ export const factLabels: Record<string, string> = {
   violation: 'Violation',
 }
 
-/** What can be paid of one thing: what is owed, and whether more than that may be paid, as a credit. */
+/** Amount that can be paid for one item, and whether an overpayment is allowed as a credit. */
 export interface AmountDue {
   owedCents: number
   takesCredit: boolean
-  /** It is paid whole or not at all. */
+  /** True if partial payment is not allowed. */
   inFull?: boolean
 }
 
-/** What is owed in all. A credit on one thing pays nothing of another, and is told where nothing else is owed. */
-export function owedInAll(owing: readonly Pick<AmountDue, 'owedCents'>[]): number {
+/**
+ * Returns the total amount due. A credit on one item does not pay another. It is returned only if nothing else is due.
+ */
+export function owedInAll(amountsDue: readonly Pick<AmountDue, 'owedCents'>[]): number {
   const sum = (cents: readonly number[]) => cents.reduce((all, more) => all + more, 0)
-  const owed = owing.map(({ owedCents }) => owedCents)
+  const owed = amountsDue.map(({ owedCents }) => owedCents)
   return owed.some((cents) => cents > 0) ? sum(owed.filter((cents) => cents > 0)) : sum(owed)
 }
 
 /**
- * The town's limits, for things of which some may not be paid ahead: there what is owed is the most. Of one thing that is
- * paid whole or not at all it is the least as well; of several `refuseLine` judges each.
+ * Returns the company's limits for these items. If some do not allow overpayment, the amount due is the maximum. For a
+ * single item without partial payment, it is also the minimum. For several items, `refuseLine` checks each.
  */
-export function limitsFor({ minCents, maxCents }: Limits, owing: readonly AmountDue[]): Limits {
-  const owed = owedInAll(owing)
-  const isWhole = owing.length === 1 && owing[0]?.inFull === true
-  const least = isWhole ? Math.max(0, owed) : minCents
-  const takesCredit = owing.some((one) => one.takesCredit)
-  return { minCents: least, maxCents: takesCredit ? maxCents : Math.min(maxCents, Math.max(least, owed)) }
+export function limitsFor({ minCents, maxCents }: Limits, amountsDue: readonly AmountDue[]): Limits {
+  const owed = owedInAll(amountsDue)
+  const isWhole = amountsDue.length === 1 && amountsDue[0]?.inFull === true
+  const lowerCents = isWhole ? Math.max(0, owed) : minCents
+  const takesCredit = amountsDue.some((one) => one.takesCredit)
+  return { minCents: lowerCents, maxCents: takesCredit ? maxCents : Math.min(maxCents, Math.max(lowerCents, owed)) }
 }
 
 /**
- * What of an amount goes to which line: each gets what is owed on it, in their order, until nothing is left. What is more
- * than all that is owed goes to the first that takes a credit.
+ * Spreads an amount over the lines: each gets its amount due, in order. An overpayment goes to the first item that
+ * allows a credit.
  */
-export function spread(amountCents: number, owing: readonly AmountDue[]): number[] {
+export function spread(amountCents: number, amountsDue: readonly AmountDue[]): number[] {
   let left = amountCents
-  const shares = owing.map(({ owedCents }) => {
+  const shares = amountsDue.map(({ owedCents }) => {
     const share = Math.min(left, Math.max(owedCents, 0))
     left -= share
     return share
   })
-  const first = owing.findIndex(({ takesCredit }) => takesCredit)
+  const first = amountsDue.findIndex(({ takesCredit }) => takesCredit)
   return shares.map((share, n) => (n === first ? share + left : share))
 }
 
-/** What was left to pay after a payment, as its receipt says it; negative is a credit, null where nobody wrote it down. */
+/**
+ * Returns the remaining amount after a payment, as on its receipt. Negative for a credit, null if it was not recorded.
+ */
 export const leftAfter = (
   lines: readonly { owed_before_cents: number | null; amount_cents: number }[],
 ): number | null =>
@@ -340,6 +350,6 @@ export const leftAfter = (
     0,
   )
 
-/** What a receipt is quoted by; of one line alone with the line's number. */
+/** Returns the number of a receipt. A receipt of one line also has the line's number. */
 export const receiptNumber = (orderId: number, lineNo?: number): string =>
   lineNo === undefined ? `P${orderId}` : `P${orderId}-${lineNo}`

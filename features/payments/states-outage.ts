@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-/** That somebody tried to pay while their provider was out, and what is done once it is back. */
+/** States of a deferred payment: a payment attempt in an outage, and its handling after the outage. */
 export const promiseStates = defineStateMachine('payment_promise', {
   states: {
     noted: { label: 'Tried to pay', kind: 'neutral' },
@@ -28,7 +28,7 @@ export const promiseStates = defineStateMachine('payment_promise', {
 })
 export type PromiseState = StateOf<typeof promiseStates>
 
-/** What somebody wanted to be done. */
+/** Choices of the payer for a deferred payment. */
 export const promiseWays = {
   note: 'Nothing more',
   charge: 'Charge it later',

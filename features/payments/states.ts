@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-/** An order (specification 4.6). Most of its steps follow from what the provider says of its charges. */
+/** States of an order (spec 4.6). Most transitions follow from the provider's news of its charges. */
 export const orderStates = defineStateMachine('order', {
   states: {
     0: { label: 'Pending', kind: 'waiting', open: true },
@@ -27,12 +27,12 @@ export const orderStates = defineStateMachine('order', {
 
 export type OrderStatus = StateOf<typeof orderStates>
 
-/** For a status that comes from a row. */
+/** Labels for a status read from a row. */
 export const orderStatusLabels: Readonly<Record<number, string>> = orderStates.labels
 
 const right = ['transaction_management', 'update'] as const
 
-/** What staff give back of a payment: it waits for a second person where the town wants one, and is sent to the provider. */
+/** States of a refund. It waits for an approver if the company requires one, and is then sent to the provider. */
 export const refundStates = defineStateMachine('refund', {
   states: {
     waiting: { label: 'Needs approval', kind: 'attention', open: true },
@@ -64,7 +64,7 @@ export const refundStates = defineStateMachine('refund', {
       done: 'was not approved. Nothing is given back.',
       audit: 'payment.refund_declined',
     },
-    // The owner of the open drawer that a void is taken out of.
+    // Performed by the owner of the open drawer that pays the void.
     agree: {
       from: ['waiting'],
       to: 'sending',
@@ -86,7 +86,7 @@ export const refundStates = defineStateMachine('refund', {
 })
 export type RefundStatus = StateOf<typeof refundStates>
 
-/** A fee that is charged by itself, from when its bill is paid. What goes back of it later is no state of its own. */
+/** States of a separate fee, from the payment of its bill. A later refund of the fee does not change the state. */
 export const feeStates = defineStateMachine('fee', {
   states: {
     waiting: { label: 'Being charged', kind: 'waiting', open: true },

@@ -6,12 +6,12 @@ import { checkoutToken } from './contract.ts'
 
 const resident = { audience: 'citizen' } as const
 
-/** `2028-08-31` as a card has it: 08/28. */
-export const expiryWords = (expiresOn: string): string => `${expiresOn.slice(5, 7)}/${expiresOn.slice(2, 4)}`
+/** Formats `2028-08-31` as on a card: 08/28. */
+export const expiryText = (expiresOn: string): string => `${expiresOn.slice(5, 7)}/${expiresOn.slice(2, 4)}`
 
-/** What somebody agrees to who has a card or bank account kept. */
-export const keepingMandate = (town: string): string =>
-  say`I agree that the payment service of ${town} keeps this card or bank account, and that ${town} charges it for payments that I make or set up here. I can remove it at any time.`
+/** Authorization text for a saved card or bank account. */
+export const storageMandate = (companyName: string): string =>
+  say`I agree that the payment service of ${companyName} keeps this card or bank account, and that ${companyName} charges it for payments that I make or set up here. I can remove it at any time.`
 
 export const methodForm = z.object({
   method: z.union([z.literal(1), z.literal(2)]),
@@ -19,13 +19,16 @@ export const methodForm = z.object({
 })
 
 const added = z.extend(done, {
-  /** 0 while it is not kept yet. */
+  /** 0 if it is not saved yet. */
   id: z.number(),
-  /** Where its owner goes first: their bank's page, after which it is kept (`finishPaymentMethod`), or that of small deposits. */
+  /**
+   * Page that the owner must visit first: the bank's, after which it is saved (`finishPaymentMethod`), or the one for
+   * microdeposits.
+   */
   actionUrl: z.nullable(z.string()),
 })
 
-/** Keeps what the hosted fields became. Nothing is charged. */
+/** Saves the payment method of the hosted fields. Charges nothing. */
 export const addPaymentMethod = endpoint({
   path: 'add/payment/method',
   summary: 'Has a card or bank account kept by the payment service',
@@ -36,13 +39,13 @@ export const addPaymentMethod = endpoint({
     methodToken: z
       .string()
       .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'The card or bank details did not arrive. Enter them again.')),
-    /** The payment that they come back to from their bank; without it they come back to their settings. */
+    /** Checkout to return to from the bank's page. Without it, the person returns to their settings. */
     checkout: z.optional(checkoutToken),
   }),
   answer: added,
 })
 
-/** After the way to the bank and back: `setup` came along in the address. */
+/** Finishes saving after the return from the bank's page. The URL contains `setup`. */
 export const finishPaymentMethod = endpoint({
   path: 'finish/payment/method',
   summary: 'Keeps a card whose bank has seen its owner, or a bank account whose small deposits were named',

@@ -1,38 +1,38 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settle, take } from '../../test/payment-runs/act.ts'
+import { finish, take } from '../../test/payment-runs/act.ts'
 import { type RunOptions, openRun } from '../../test/payment-runs/run.ts'
 import { feeModes, storedScenarios, type RunStep, steps, tabs } from '../../test/payment-runs/steps.ts'
 import { openTown, type RunCompany } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import type { TestClock } from '../../test/harness.ts'
-import { wrongByTypes } from '../../test/stripe/expect-valid.ts'
+import { errorsByTypes } from '../../test/stripe/expect-valid.ts'
 import { type RecordedStripe, recordedStripe } from '../../test/stripe/recorded-stripe.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
 import { stripeProvider } from './server/stripe/stripe.ts'
 
 /**
- * What `exactly-once.test.ts` says of a town's payments, in a town on Stripe: the same random days with the same crashes, where the
- * adapter speaks over HTTP to a recorded Stripe. Its events are never lost for good, since Stripe repeats them for days: what
- * a lost dispute comes to stands in no account of what moved.
+ * Runs the checks of `exactly-once.test.ts` for a company on Stripe, with random days and crashes. The adapter calls a
+ * recorded Stripe over HTTP. No event is lost permanently, because Stripe repeats events for days. Without its event,
+ * the result of a lost dispute would be missing: no movement reports it.
  */
 
 const RUNS = process.env['NIGHTLY'] ? 300 : 12
 
 let clock: TestClock
 let stripe: RecordedStripe
-let town: RunCompany
+let runCompany: RunCompany
 
 beforeAll(async () => {
   stripe = await recordedStripe(() => clock.now())
-  town = await openTown(RUNS * 3 + 10, (its) => {
+  runCompany = await openTown(RUNS * 3 + 10, (its) => {
     clock = its
     return {
       processor: 2,
       env: stripe.env,
       openProvider: () => stripe.forget().model,
       through: () => {
-        const { stripe: config } = town.portal.config
+        const { stripe: config } = runCompany.portal.config
         if (!config) throw new Error('the portal is connected to Stripe')
         return stripeProvider(config)
       },
@@ -42,21 +42,21 @@ beforeAll(async () => {
 afterAll(() => stripe.close())
 
 async function happen(beginning: RunOptions, sequence: readonly RunStep[]): Promise<void> {
-  const run = await openRun(town, beginning)
+  const run = await openRun(runCompany, beginning)
   const beside: Promise<unknown>[] = []
   for (const step of sequence) {
     if (step.do === 'event is lost') continue
-    const taken = take(run, step)
-    if ('beside' in step && step.beside) beside.push(taken)
-    else await taken
+    const running = take(run, step)
+    if ('beside' in step && step.beside) beside.push(running)
+    else await running
   }
   await Promise.all(beside)
-  await settle(run, false)
+  await finish(run, false)
   await expectTruth(run)
 }
 
 test(
-  `whatever crashes, comes late, twice or out of order: nobody is charged twice at Stripe and the books are true (${RUNS} runs)`,
+  `charges once and keeps the books true despite crashes and delays (${RUNS} runs)`,
   async () => {
     const beginnings = fc.record({
       tabs,
@@ -70,10 +70,10 @@ test(
   RUNS * 10_000,
 )
 
-test('and the whole ledger holds, and every request was one that Stripe takes', async () => {
-  const { findings } = await verifyLedger(town.platformUrl)
-  // Events that no charge belongs to were planted, and wait for ever.
+test('passes every ledger check with only valid Stripe requests', async () => {
+  const { findings } = await verifyLedger(runCompany.platformUrl)
+  // The test planted events without a charge, and they wait forever.
   expect(findings.filter(({ wrong, holds }) => wrong > 0 && !holds.startsWith('every event'))).toEqual([])
   expect(stripe.requests.length).toBeGreaterThan(RUNS * 5)
-  expect(wrongByTypes(stripe.requests)).toEqual([])
+  expect(errorsByTypes(stripe.requests)).toEqual([])
 })

@@ -3,32 +3,32 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
-import { hasDescription, sdkVersion, wrongByDescription, wrongByTypes } from '../../test/stripe/expect-valid.ts'
+import { hasDescription, sdkVersion, errorsByDescription, errorsByTypes } from '../../test/stripe/expect-valid.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
-import { addTestPlatformStaff, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { followPayouts } from '../reconciliation/server/jobs.ts'
 import { runAutopay } from '../autopay/server/run.ts'
 import { provideInstead } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 import { stripeProvider } from './server/stripe/stripe.ts'
 
-/** A town on Stripe, through the portal's front door, with a recorded Stripe on this machine. */
+/** Tests a company on Stripe through the portal's public calls, with a recorded Stripe on this machine. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const CARD_TOTAL = 103_05
 const ECHECK_TOTAL = 101_50
 const clock = testClock()
 const stripe = await recordedStripe(() => clock.now())
 const portal = await testPortal({ clock, env: stripe.env })
-// The counter looks for three characters and more.
+// The counter search needs at least three characters.
 let accounts = 10
 let bills = 0
 let company = 0
 
 beforeAll(async () => {
-  // The same adapter, with less patience.
+  // Adapter with a shorter timeout.
   if (portal.config.stripe) provideInstead(portal.config, stripeProvider(portal.config.stripe, { timeoutMs: 3000 }))
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   const all = Array.from({ length: 80 }, (_, n) => ({ account: `9${n}`, bill: `L${n}` }))
   await sendBills(portal, all)
@@ -45,10 +45,10 @@ const key = () => ({ 'idempotency-key': randomUUID() })
 
 async function guest() {
   if (accounts >= bills) throw new Error('there are no more bills')
-  const { body } = await portal.post(TOWN, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })
+  const { body } = await portal.post(HOST, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })
   const pay = (methodToken: string, method = methodToken.startsWith('pm_us') ? 2 : 1) =>
     portal.post(
-      TOWN,
+      HOST,
       'pay/guest/bill',
       {
         ...{ token: body.token, payType: 1, method, billCents: 100_00, email: 'ada@example.com', methodToken },
@@ -56,8 +56,8 @@ async function guest() {
       },
       { headers: key() },
     )
-  const look = async () => (await portal.post(TOWN, 'return/guest/checkout', { token: body.token })).body
-  return { pay, look }
+  const readCheckout = async () => (await portal.post(HOST, 'return/guest/checkout', { token: body.token })).body
+  return { pay, look: readCheckout }
 }
 
 const order = async () =>
@@ -69,15 +69,15 @@ const order = async () =>
       FROM payment_order o JOIN payment_attempt a ON a.company_id = o.company_id AND a.order_id = o.id ORDER BY a.id DESC LIMIT 1`)
   )[0]
 
-/** The sweep, a while later: no event has told anything. */
+/** Runs the sweep after some time, without events. */
 async function later(seconds = 60) {
   clock.advance(seconds * 1000)
   await reconcile(portal.context)
 }
 
-const staff = () => portal.signIn(TOWN, 'admin@maplegrove.example')
+const staff = () => portal.signIn(HOST, 'admin@maplegrove.example')
 
-/** All that Stripe has to tell, sent to the portal. */
+/** Sends all waiting Stripe events to the portal. */
 async function deliver() {
   const { events } = stripe.world.model
   const answers: number[] = []
@@ -86,13 +86,13 @@ async function deliver() {
 }
 
 async function send(payload: string, { at = clock.now(), signature = stripe.sign(payload, at) } = {}) {
-  const headers = { host: TOWN, 'content-type': 'application/json', 'stripe-signature': signature }
+  const headers = { host: HOST, 'content-type': 'application/json', 'stripe-signature': signature }
   const answer = await portal.app.inject({ method: 'POST', url: '/webhooks/stripe', payload, headers })
   return { status: answer.statusCode, body: answer.json<{ message?: string }>() }
 }
 
-describe('a guest', () => {
-  test('pays by card: the town has its part at Stripe, the fee stays with the portal', async () => {
+describe('guest', () => {
+  test('transfers a card payment to the company without the fee', async () => {
     const { pay, look } = await guest()
     expect((await pay('pm_card_visa')).body.state).toBe('paid')
     expect(await order()).toMatchObject({
@@ -108,17 +108,17 @@ describe('a guest', () => {
     expect([sent.get('amount'), sent.get('application_fee_amount')]).toEqual(['10305', '305'])
   })
 
-  test('is told of a decline, and pays by another card', async () => {
+  test('pays with another card after a decline', async () => {
     const { pay } = await guest()
     const declined = await pay('pm_card_visa_chargeDeclined')
     expect(declined.body).toMatchObject({ state: 'declined', message: expect.stringContaining('declined') })
     expect((await pay('pm_card_visa')).body.state).toBe('paid')
   })
 
-  test('goes to their bank and comes back', async () => {
+  test('completes a payment after authentication at the bank', async () => {
     const { pay, look } = await guest()
-    const asked = await pay('pm_card_authenticationRequired')
-    expect(asked.body).toMatchObject({
+    const challenged = await pay('pm_card_authenticationRequired')
+    expect(challenged.body).toMatchObject({
       state: 'challenge',
       actionUrl: expect.stringContaining('https://hooks.stripe.test/'),
     })
@@ -127,7 +127,7 @@ describe('a guest', () => {
     expect((await look()).payment.state).toBe('paid')
   })
 
-  test('pays by eCheck, which arrives days later', async () => {
+  test('keeps an eCheck pending until it settles days later', async () => {
     const { pay } = await guest()
     expect((await pay('pm_usBankAccount_success')).body.state).toBe('processing')
     expect(await order()).toMatchObject({ status: 0, clearing: 0 })
@@ -136,10 +136,10 @@ describe('a guest', () => {
     expect(await order()).toMatchObject({ status: 1, clearing: ECHECK_TOTAL, means: 'Checking account ending 6789' })
   })
 
-  test('names small deposits on Stripe’s page, for which nothing is given up meanwhile', async () => {
+  test('keeps a payment open while its microdeposits are pending', async () => {
     const { pay } = await guest()
-    const asked = await pay('pm_usBankAccount_microdeposits')
-    expect(asked.body).toMatchObject({
+    const challenged = await pay('pm_usBankAccount_microdeposits')
+    expect(challenged.body).toMatchObject({
       state: 'processing',
       actionUrl: expect.stringContaining('https://payments.stripe.test/microdeposit/'),
       message: expect.stringContaining('Nothing was taken yet.'),
@@ -150,14 +150,14 @@ describe('a guest', () => {
     expect(await order()).toMatchObject({ status: 0, step: 'processing' })
     stripe.world.unverified.clear()
     await later()
-    // Only now it is on its way.
+    // The payment is pending only from here.
     expect((await mails()) - before).toBe(1)
     stripe.world.model.advance(0)
     await later()
     expect(await order()).toMatchObject({ status: 1, clearing: ECHECK_TOTAL })
   })
 
-  test('has no money for an eCheck: it is declined with the code of the bank', async () => {
+  test('declines an eCheck without funds with the bank’s code', async () => {
     const { pay } = await guest()
     await pay('pm_usBankAccount_insufficientFunds')
     stripe.world.model.advance(0)
@@ -165,7 +165,7 @@ describe('a guest', () => {
     expect(await order()).toMatchObject({ status: 2, code: 'R01', clearing: 0 })
   })
 
-  test('takes an eCheck back after it was paid: the amount is owed again', async () => {
+  test('makes the amount due again after an eCheck return', async () => {
     const { pay } = await guest()
     await pay('pm_usBankAccount_dispute')
     stripe.world.model.advance(0)
@@ -177,39 +177,39 @@ describe('a guest', () => {
   })
 })
 
-describe('where Stripe does not answer', () => {
+describe('unanswered Stripe call', () => {
   test.each([
     ['the request never arrived', 'before'],
     ['it breaks', 500],
     ['it is asked too much', 429],
-  ] as const)('%s: nothing was charged, and the guest pays anew', async (_what, fault) => {
+  ] as const)('lets the guest pay again without a double charge if %s', async (_what, fault) => {
     const { pay } = await guest()
-    // The SDK asks once more, under the same key, where a connection broke.
+    // The SDK retries once under the same key after a broken connection.
     stripe.faults.push(fault, ...(fault === 'before' ? [fault] : []))
     expect((await pay('pm_card_visa')).body.state).toBe('declined')
     expect((await pay('pm_card_visa')).body.state).toBe('paid')
   })
 
-  test('the answer to the confirmation got lost: it is asked for, and charged once', async () => {
+  test('charges once if the response to the confirmation is lost', async () => {
     const { pay } = await guest()
     const charged = () => stripe.world.model.movements.filter(({ way }) => way === 'capture').length
     const before = charged()
     await staff()
-    // The charge is made, its record read, and then the answer to the confirmation is lost.
+    // The charge succeeds and its record is read, then the response to the confirmation is lost.
     stripe.faults.push(undefined, undefined, 'after', 'after')
     expect((await pay('pm_card_visa')).body.state).toBe('paid')
     expect(charged() - before).toBe(1)
   })
 })
 
-describe('money goes back', () => {
-  const back = async (path: string, facts: object) => {
-    const body = { paymentId: (await order()).id, reason: 'Paid twice', ...facts }
-    return portal.post(TOWN, `muni/${path}`, body, { token: await staff(), headers: key() })
+describe('refund', () => {
+  const back = async (path: string, fields: object) => {
+    const body = { paymentId: (await order()).id, reason: 'Paid twice', ...fields }
+    return portal.post(HOST, `muni/${path}`, body, { token: await staff(), headers: key() })
   }
   const refund = (amountCents: number) => back('refund/payment', { amountCents, line: null })
 
-  test('in parts, and then all of it', async () => {
+  test('refunds a part and then the rest', async () => {
     await (await guest()).pay('pm_card_visa')
     expect((await refund(2000)).body).toMatchObject({ success: true })
     expect(await order()).toMatchObject({ status: 1, refunded: 2000, clearing: CARD_TOTAL - 2000 })
@@ -220,10 +220,10 @@ describe('money goes back', () => {
     expect([params.get('reverse_transfer'), params.get('refund_application_fee')]).toEqual(['true', 'true'])
   })
 
-  test('once, though the first answer was lost and Stripe has forgotten the key', async () => {
+  test('refunds once after a lost response and a forgotten key', async () => {
     await (await guest()).pay('pm_card_visa')
     await staff()
-    // The list of its refunds, the charge, and then the answer to the refund is lost.
+    // The list of refunds and the charge are read, then the response to the refund is lost.
     stripe.faults.push(undefined, undefined, 'after', 'after')
     await refund(2000)
     stripe.forgetKeys()
@@ -234,7 +234,7 @@ describe('money goes back', () => {
     expect(await order()).toMatchObject({ refunded: 2000, clearing: CARD_TOTAL - 2000 })
   })
 
-  test('as a void on the day itself: all of it with the fee', async () => {
+  test('voids a payment with its fee on the same day', async () => {
     await (await guest()).pay('pm_card_visa')
     expect((await back('void/payment', {})).body).toMatchObject({ success: true })
     expect(await order()).toMatchObject({ status: 5, clearing: 0 })
@@ -242,13 +242,13 @@ describe('money goes back', () => {
     expect(await order()).toMatchObject({ status: 5, clearing: 0 })
   })
 
-  test('at Stripe itself: the sweep finds it in the account of what moved', async () => {
+  test('finds a refund made at Stripe in the movement list', async () => {
     await (await guest()).pay('pm_card_visa')
     const { intent } = await order()
-    const nth = [...stripe.world.model.charges.values()]
+    const charge = [...stripe.world.model.charges.values()]
       .filter((one) => one.intent.status === 'succeeded' && one.intent.refundedCents < one.intent.amountCents)
       .findIndex((one) => one.intent.id === intent)
-    stripe.world.model.refund(nth, 50)
+    stripe.world.model.refund(charge, 50)
     stripe.world.model.events.length = 0
     await later()
     expect(await order()).toMatchObject({ status: 1, refunded: Math.floor(CARD_TOTAL / 2) })
@@ -257,18 +257,18 @@ describe('money goes back', () => {
   test.each([
     ['won', { status: 1, clearing: CARD_TOTAL }],
     ['lost', { status: 3, clearing: 0 }],
-  ] as const)('by a dispute that is %s', async (as, then) => {
+  ] as const)('books a dispute that is %s', async (as, then) => {
     await (await guest()).pay('pm_card_visa')
     const { intent } = await order()
     const { model } = stripe.world
-    const nth = [...model.charges.values()]
+    const charge = [...model.charges.values()]
       .filter(
         (one) =>
           one.intent.status === 'succeeded' &&
           ![...model.disputes.values()].some(({ intentId }) => intentId === one.intent.id),
       )
       .findIndex((one) => one.intent.id === intent)
-    model.dispute(nth)
+    model.dispute(charge)
     await deliver()
     await later()
     expect(await order()).toMatchObject({ status: 1, disputed: true, clearing: 0 })
@@ -288,7 +288,7 @@ describe('money goes back', () => {
   })
 })
 
-describe('an event', () => {
+describe('event', () => {
   const paid = async () => {
     const { pay } = await guest()
     await pay('pm_usBankAccount_success')
@@ -300,7 +300,7 @@ describe('an event', () => {
   }
   const count = async () => (await rows('SELECT count(*)::int AS n FROM provider_event'))[0].n
 
-  test('that is signed is believed, once however often it comes', async () => {
+  test('applies a signed event once, however often it arrives', async () => {
     const payload = await paid()
     const before = await count()
     for (let n = 0; n < 3; n++) expect((await send(payload)).status).toBe(200)
@@ -326,7 +326,7 @@ describe('an event', () => {
       'is of a time to come',
       (payload: string) => ({ payload, signature: stripe.sign(payload, new Date(clock.now().getTime() + 301_000)) }),
     ],
-  ])('that %s is refused, and nothing is kept of it', async (_what, forge) => {
+  ])('rejects an event that %s without saving it', async (_what, forge) => {
     const before = await count()
     const { payload, signature } = forge(await paid())
     const answer = await send(payload, { signature })
@@ -334,7 +334,7 @@ describe('an event', () => {
     expect(await count()).toBe(before)
   })
 
-  test('that comes before an older one changes the same', async () => {
+  test('reaches the same state if a newer event arrives first', async () => {
     const { pay } = await guest()
     await pay('pm_usBankAccount_dispute')
     const { model } = stripe.world
@@ -346,7 +346,7 @@ describe('an event', () => {
     await expect.poll(order).toMatchObject({ status: 2, step: 'returned', clearing: 0 })
   })
 
-  test('of something else is taken and left alone', async () => {
+  test('accepts and ignores an event about another object', async () => {
     const before = await count()
     const about = { id: 'cus_1', object: 'customer' }
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'customer.updated', data: { object: about } })
@@ -355,12 +355,12 @@ describe('an event', () => {
   })
 })
 
-describe('a resident', () => {
-  const as = async () => ({ token: await portal.signIn(TOWN, 'resident@maplegrove.example'), headers: key() })
+describe('resident', () => {
+  const as = async () => ({ token: await portal.signIn(HOST, 'resident@maplegrove.example'), headers: key() })
   const add = async (methodToken: string, method = 1) =>
-    portal.post(TOWN, 'add/payment/method', { method, agree: true, methodToken }, await as())
+    portal.post(HOST, 'add/payment/method', { method, agree: true, methodToken }, await as())
 
-  test('has a card kept, which AutoPay charges while they are away, and removes it', async () => {
+  test('saves a card, pays with it by AutoPay and removes it', async () => {
     const { body: added } = await add('pm_card_visa')
     expect(added).toMatchObject({ success: true, message: 'Visa ending 4242 is kept for your payments.' })
     await portal.owner.query(
@@ -368,7 +368,7 @@ describe('a resident', () => {
        SELECT p.company_id, p.id, a.id, now() FROM person p JOIN utility_account a ON a.company_id = p.company_id
        WHERE p.email = 'resident@maplegrove.example' AND a.account_number = '9${accounts++}' ON CONFLICT DO NOTHING`,
     )
-    const known = (await portal.post(TOWN, 'return/autopay', {}, await as())).body
+    const autopayView = (await portal.post(HOST, 'return/autopay', {}, await as())).body
     const form = {
       methodId: added.id,
       timing: 'due',
@@ -379,9 +379,9 @@ describe('a resident', () => {
       agree: true,
     }
     const saved = await portal.post(
-      TOWN,
+      HOST,
       'save/autopay',
-      { kind: 'utility', thingId: known.things[0].id, mandate: known.mandate.version, form },
+      { kind: 'utility', thingId: autopayView.things[0].id, mandate: autopayView.mandate.version, form },
       await as(),
     )
     expect(saved.body).toMatchObject({ success: true })
@@ -391,69 +391,69 @@ describe('a resident', () => {
     expect(await order()).toMatchObject({ status: 1, provider: 'stripe', clearing: CARD_TOTAL })
     const confirmed = stripe.requests.findLast(({ route }) => route.endsWith('/confirm'))
     expect(confirmed?.body).toContain('off_session=true')
-    await portal.post(TOWN, 'remove/payment/method', { id: added.id, endAutopay: true }, await as())
+    await portal.post(HOST, 'remove/payment/method', { id: added.id, endAutopay: true }, await as())
     await portal.runJobs()
     expect([...stripe.world.methods.values()].map(({ customer }) => customer)).toEqual([null])
   })
 
-  test('has a bank account kept once the small deposits were named, though they come days later', async () => {
-    const kept = async () => (await portal.post(TOWN, 'return/payment/methods', {}, await as())).body
+  test('saves a bank account after microdeposits that take days', async () => {
+    const readMethods = async () => (await portal.post(HOST, 'return/payment/methods', {}, await as())).body
     expect((await add('pm_usBankAccount_microdeposits', 2)).body).toMatchObject({ id: 0, actionUrl: null })
-    const { toConfirm } = await kept()
-    const finish = async () => portal.post(TOWN, 'finish/payment/method', { setup: toConfirm[0].setup }, await as())
+    const { toConfirm } = await readMethods()
+    const finish = async () => portal.post(HOST, 'finish/payment/method', { setup: toConfirm[0].setup }, await as())
     expect((await finish()).body).toMatchObject({ id: 0, actionUrl: expect.stringContaining('/microdeposit/seti_') })
-    // The job asks again and again.
+    // The job asks repeatedly.
     for (const minutes of [21, 7 * 60, 40 * 60]) {
       clock.advance(minutes * 60_000)
       await portal.runJobs()
     }
-    expect((await kept()).toConfirm).toHaveLength(1)
+    expect((await readMethods()).toConfirm).toHaveLength(1)
     for (const id of stripe.world.setups.keys()) stripe.world.verify(id)
     clock.advance(7 * 60 * 60_000)
     await portal.runJobs()
-    expect(await kept()).toMatchObject({ toConfirm: [], methods: [{ means: 'Checking account ending 6789' }] })
+    expect(await readMethods()).toMatchObject({ toConfirm: [], methods: [{ means: 'Checking account ending 6789' }] })
     expect((await finish()).body).toMatchObject({ message: 'Checking account ending 6789 is kept for your payments.' })
   })
 
-  test('is told why a card is not kept', async () => {
+  test('explains why a card was not saved', async () => {
     const { status, body } = await add('pm_card_visa_chargeDeclined')
     expect([status, body.message]).toEqual([422, expect.stringContaining('It was not kept')])
   })
 
-  test('is sent to their bank before a card is kept', async () => {
+  test('requires authentication at the bank before a card is saved', async () => {
     const { body } = await add('pm_card_authenticationRequired')
     expect(body).toMatchObject({ id: 0, actionUrl: expect.stringContaining('https://hooks.stripe.test/') })
   })
 })
 
-describe('a card reader at the counter', () => {
+describe('card reader at the counter', () => {
   let [token, reader, drawerId] = ['', '', 0]
   const post = (path: string, body: object = {}, idempotency = key()) =>
-    portal.post(TOWN, `muni/${path}`, body, { token, headers: idempotency })
-  const shown = async () => (await post('return/card/readers')).body.readers as { id: string; label: string }[]
+    portal.post(HOST, `muni/${path}`, body, { token, headers: idempotency })
+  const readReaders = async () => (await post('return/card/readers')).body.readers as { id: string; label: string }[]
   const action = () => stripe.world.readers.get(reader)?.action ?? null
-  /** Hands $100.00 of an account to the reader. */
+  /** Sends a $100.00 payment of an account to the reader. */
   async function hand(idempotency = key(), account = `9${accounts++}`, to = reader) {
     const { kind, id } = (await post('find/counter/payables', { search: account })).body.found[0]
     const pays = [{ kind, id, amountCents: 100_00 }]
     return (await post('take/card/payment', { drawerId, pays, email: '', by: { reader: to } }, idempotency)).body
   }
-  async function look(paymentId: number) {
+  async function readStatus(paymentId: number) {
     clock.advance(3000)
     return (await post('return/card/payment', { paymentId })).body
   }
 
   beforeAll(async () => {
-    token = await portal.signIn(TOWN, 'manager@maplegrove.example')
+    token = await portal.signIn(HOST, 'manager@maplegrove.example')
     await setPaymentSettings(portal, { has_card_reader: 1 })
     await post('open/drawer', { counts: {} })
     drawerId = (await post('return/counter')).body.drawer.id
     expect((await post('pair/card/reader', { code: 'nobodys', label: 'Front desk' })).status).toBe(422)
     await post('pair/card/reader', { code: 'simulated-wpe', label: 'Front desk' })
-    reader = (await shown())[0]?.id ?? ''
+    reader = (await readReaders())[0]?.id ?? ''
   })
 
-  test('stands where the town is, waits for its card however long that takes, and takes it once', async () => {
+  test('waits for the card without a limit and charges it once', async () => {
     expect([...stripe.world.locations.values()]).toMatchObject([
       { display_name: 'Maple Grove', address: { line1: '100 Main Street', postal_code: '17011', country: 'US' } },
     ])
@@ -462,7 +462,7 @@ describe('a card reader at the counter', () => {
     const [first, second] = [await hand(same, account), await hand(same, account)]
     expect([first.state, second]).toEqual(['waiting', first])
     await later(300)
-    expect(await look(first.paymentId)).toMatchObject({ state: 'waiting' })
+    expect(await readStatus(first.paymentId)).toMatchObject({ state: 'waiting' })
     stripe.world.present(reader)
     expect((await send(stripe.readerEvent(reader, 'evt_reader'))).status).toBe(200)
     await expect.poll(order).toMatchObject({ status: 1, means: 'Visa ending 4242', clearing: 100_00 })
@@ -478,64 +478,64 @@ describe('a card reader at the counter', () => {
   test.each([
     ['is declined', { code: 'card_declined', message: 'Your card was declined.' }, 'declined'],
     ['is taken away', { code: 'customer_canceled', message: 'customer' }, 'cancelled at the card reader'],
-  ] as const)('says that the card %s, and charges nothing', async (_what, failure, sentence) => {
+  ] as const)('charges nothing if the card %s', async (_what, failure, messagePart) => {
     const { paymentId } = await hand()
     stripe.world.present(reader, failure)
-    const told = await look(paymentId)
-    expect([told.state, told.message]).toEqual(['declined', expect.stringContaining(sentence)])
+    const paymentStatus = await readStatus(paymentId)
+    expect([paymentStatus.state, paymentStatus.message]).toEqual(['declined', expect.stringContaining(messagePart)])
   })
 
-  test('shows nothing more once the clerk gave up, and a card that came first is paid', async () => {
-    const given = await hand()
-    expect((await post('cancel/card/payment', { paymentId: given.paymentId })).body.state).toBe('cancelled')
+  test('clears the display on cancel unless a card came first', async () => {
+    const started = await hand()
+    expect((await post('cancel/card/payment', { paymentId: started.paymentId })).body.state).toBe('cancelled')
     expect(action()).toBeNull()
     const paid = await hand()
     stripe.world.present(reader)
     expect((await post('cancel/card/payment', { paymentId: paid.paymentId })).body.state).toBe('paid')
   })
 
-  test('that is busy, offline or another town’s is handed nothing', async () => {
+  test('refuses a charge if it is busy, offline or foreign', async () => {
     const first = await hand()
     expect(await hand()).toMatchObject({ state: 'declined', message: expect.stringContaining('busy') })
     expect(action()).toMatchObject({ status: 'in_progress' })
     await post('cancel/card/payment', { paymentId: first.paymentId })
-    const known = stripe.world.readers.get(reader)
-    if (!known) throw new Error('there is no reader')
-    known.isOffline = true
+    const testReader = stripe.world.readers.get(reader)
+    if (!testReader) throw new Error('there is no reader')
+    testReader.isOffline = true
     expect(await hand()).toMatchObject({ state: 'declined', message: expect.stringContaining('offline') })
-    known.isOffline = false
-    stripe.world.readers.set('tmr_other', { ...known, id: 'tmr_other', metadata: { account: 'acct_other' } })
+    testReader.isOffline = false
+    stripe.world.readers.set('tmr_other', { ...testReader, id: 'tmr_other', metadata: { account: 'acct_other' } })
     expect(await hand(undefined, undefined, 'tmr_other')).toMatchObject({ state: 'cancelled' })
     expect((await post('remove/card/reader', { id: 'tmr_other' })).status).toBe(404)
     expect(stripe.world.readers.get('tmr_other')?.action).toBeNull()
   })
 
-  test('is handed a charge once though the answer was lost, and never where nothing arrived', async () => {
+  test('receives a charge once if the response is lost', async () => {
     const PROCESS = 'POST /v1/terminal/readers/{reader}/process_payment_intent'
     stripe.plan({ route: PROCESS, fault: 'after' })
     const { paymentId } = await hand()
     stripe.world.present(reader)
-    expect(await look(paymentId)).toMatchObject({ state: 'paid' })
-    // The SDK asks each time once more.
+    expect(await readStatus(paymentId)).toMatchObject({ state: 'paid' })
+    // The SDK retries each call once.
     for (let n = 0; n < 4; n++) stripe.plan({ route: PROCESS, fault: 'before' })
     const dead = await hand()
     expect(dead.state).toBe('working')
     await later(60)
-    expect(await look(dead.paymentId)).toMatchObject({ state: 'cancelled' })
+    expect(await readStatus(dead.paymentId)).toMatchObject({ state: 'cancelled' })
     expect(action()).toMatchObject({ status: 'succeeded' })
   })
 
-  test('is removed once it waits for nothing', async () => {
+  test('is removable only while it waits for no charge', async () => {
     const { paymentId } = await hand()
     expect((await post('remove/card/reader', { id: reader })).body.code).toBe('reader_busy')
     await post('cancel/card/payment', { paymentId })
     expect((await post('remove/card/reader', { id: reader })).body.success).toBe(true)
-    expect(await shown()).toEqual([])
+    expect(await readReaders()).toEqual([])
   })
 })
 
-describe('a town', () => {
-  test('lets its own pages load Stripe’s script and what that loads, and those of no other town', async () => {
+describe('company', () => {
+  test('allows Stripe’s script only on its own pages', async () => {
     const policyOf = async (host: string) => {
       const { headers } = await portal.get(host, '/')
       const policy = String(headers['content-security-policy'])
@@ -543,19 +543,19 @@ describe('a town', () => {
       const of = (name: string) => directives.find(([first]) => first === name)?.slice(1) ?? []
       return { of, policy, permissions: headers['permissions-policy'] }
     }
-    const ours = await policyOf(TOWN)
-    const theirs = await policyOf('admin.localhost')
-    const added = (name: string) => ours.of(name).filter((origin) => !theirs.of(name).includes(origin))
+    const ours = await policyOf(HOST)
+    const adminPolicy = await policyOf('admin.localhost')
+    const added = (name: string) => ours.of(name).filter((origin) => !adminPolicy.of(name).includes(origin))
     const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
     expect(added('script-src')).toEqual(scripts)
     expect(added('frame-src')).toEqual([...scripts, 'https://hooks.stripe.com'])
     expect(added('connect-src')).toEqual([stripe.url])
     expect(ours.permissions).toContain('payment=(self "https://js.stripe.com" "https://*.js.stripe.com")')
-    expect(theirs.policy).not.toContain('stripe')
-    expect(theirs.permissions).toContain('payment=()')
+    expect(adminPolicy.policy).not.toContain('stripe')
+    expect(adminPolicy.permissions).toContain('payment=()')
   })
 
-  test('gets a payout that agrees with the ledger, line by line', async () => {
+  test('receives a payout that matches the ledger line by line', async () => {
     const { pay, look } = await guest()
     await pay('pm_card_visa')
     const { account } = (await look()).gateway
@@ -568,57 +568,57 @@ describe('a town', () => {
     expect(row.lines).toBe(row.net)
     const differing = await rows('SELECT way, source_ref FROM payout_line WHERE amount_cents <> ledger_cents')
     expect(differing).toEqual([])
-    // Read again from its place: nothing comes twice.
+    // Reads again from the saved position. No payout appears twice.
     await followPayouts(portal.context)
     expect(await rows('SELECT id FROM payout')).toHaveLength(1)
   })
 
-  test('is told what Stripe still asks for, when it is on hold, and when it is ready', async () => {
+  test('shows missing information, a hold and readiness at Stripe', async () => {
     await addTestPlatformStaff(portal)
     const token = await portal.signIn('admin.localhost', 'super@mainstreet.example')
-    const ask = async (path: string) =>
+    const callApi = async (path: string) =>
       (await portal.post('admin.localhost', `admin/${path}`, { companyId: company }, { token })).body
-    const standing = () => ask('return/company/processor/standing')
+    const readSetup = () => callApi('return/company/processor/standing')
     await portal.owner.query('DELETE FROM provider_account')
-    expect(await standing()).toMatchObject({ state: 'not_started' })
-    expect((await ask('begin/company/processor/setup')).url).toContain('https://connect.stripe.test/setup/acct_')
-    const known = [...stripe.world.accounts.values()].at(-1)
-    if (!known) throw new Error('there is no account')
-    expect(await standing()).toMatchObject({ state: 'in_progress', takesPayments: false })
-    known.submitted = true
-    expect(await standing()).toMatchObject({ state: 'missing', missing: ['company.tax_id'] })
-    known.due = []
-    known.pending = ['company.verification.document']
-    known.disabled = 'requirements.pending_verification'
-    expect(await standing()).toMatchObject({ state: 'in_review', takesPayments: false })
-    known.disabled = 'rejected.other'
-    expect(await standing()).toMatchObject({ state: 'on_hold', why: 'rejected.other' })
-    known.disabled = null
-    expect(await standing()).toMatchObject({ state: 'ready', takesPayments: true, isPaidOut: true })
+    expect(await readSetup()).toMatchObject({ state: 'not_started' })
+    expect((await callApi('begin/company/processor/setup')).url).toContain('https://connect.stripe.test/setup/acct_')
+    const testAccount = [...stripe.world.accounts.values()].at(-1)
+    if (!testAccount) throw new Error('there is no account')
+    expect(await readSetup()).toMatchObject({ state: 'in_progress', takesPayments: false })
+    testAccount.submitted = true
+    expect(await readSetup()).toMatchObject({ state: 'missing', missing: ['company.tax_id'] })
+    testAccount.due = []
+    testAccount.pending = ['company.verification.document']
+    testAccount.disabled = 'requirements.pending_verification'
+    expect(await readSetup()).toMatchObject({ state: 'in_review', takesPayments: false })
+    testAccount.disabled = 'rejected.other'
+    expect(await readSetup()).toMatchObject({ state: 'on_hold', why: 'rejected.other' })
+    testAccount.disabled = null
+    expect(await readSetup()).toMatchObject({ state: 'ready', takesPayments: true, isPaidOut: true })
     await setPaymentSettings(portal, { processor_id: 1 })
-    expect(await standing()).toMatchObject({ state: 'not_needed' })
+    expect(await readSetup()).toMatchObject({ state: 'not_needed' })
     await setPaymentSettings(portal, { processor_id: 2 })
   })
 })
 
-describe('what was sent to Stripe', () => {
-  test('is what the SDK’s own types allow', () => {
+describe('requests to Stripe', () => {
+  test('match the types of the SDK', () => {
     expect(stripe.requests.length).toBeGreaterThan(50)
-    expect(wrongByTypes(stripe.requests)).toEqual([])
+    expect(errorsByTypes(stripe.requests)).toEqual([])
   })
 
-  test.skipIf(!hasDescription)('is what Stripe’s description allows (skipped without ../shared)', async () => {
-    expect(await wrongByDescription(stripe.requests)).toEqual([])
+  test.skipIf(!hasDescription)('match Stripe’s API description (skipped without ../shared)', async () => {
+    expect(await errorsByDescription(stripe.requests)).toEqual([])
   })
 
-  test('and what they don’t allow is found', async () => {
-    const wrong = { method: 'POST', url: '/v1/refunds', route: 'POST /v1/refunds' }
-    const requests = [{ ...wrong, body: 'payment_intent=pi_1&amount=much&reverse_transfers=true' }]
-    expect(wrongByTypes(requests)).toHaveLength(1)
-    if (hasDescription) expect(await wrongByDescription(requests)).toHaveLength(1)
+  test('fail the checks if a parameter is invalid', async () => {
+    const unknownRoute = { method: 'POST', url: '/v1/refunds', route: 'POST /v1/refunds' }
+    const requests = [{ ...unknownRoute, body: 'payment_intent=pi_1&amount=much&reverse_transfers=true' }]
+    expect(errorsByTypes(requests)).toHaveLength(1)
+    if (hasDescription) expect(await errorsByDescription(requests)).toHaveLength(1)
   })
 
-  test('goes by the SDK of the version that its types were judged by', () => {
+  test('use the SDK version of the checked types', () => {
     expect(sdkVersion).toBe('22.6.2')
   })
 })

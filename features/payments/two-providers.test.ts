@@ -5,12 +5,12 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
-import { addTestPlatformStaff, openAccounts, openTestTown, sendBills } from '../../test/town.ts'
+import { addTestPlatformStaff, openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
 import { ProviderSilent } from './server/provider.ts'
 import { provideInstead } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
 
-/** Each town has a provider of its own, and what was begun with one stays with it. */
+/** Tests companies with different providers. Each payment stays with the provider that started it. */
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
@@ -25,11 +25,11 @@ let harbor = 0
 let accounts = 0
 
 beforeAll(async () => {
-  maple = await openTestTown(portal, mapleGrove)
-  harbor = await openTestTown(portal, harborCity)
+  maple = await openTestCompany(portal, mapleGrove)
+  harbor = await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   await liftLimits(portal.owner)
-  // The same numbers in both.
+  // Account and bill numbers are equal in both companies.
   const bills = Array.from({ length: 16 }, (_, n) => ({ account: `9${n}`, bill: `L${n}` }))
   await sendBills(portal, bills)
   await sendBills(portal, bills, 'harborcity')
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await use(1)
 })
 
-/** The platform's staff choose the processor of Maple Grove. */
+/** Platform staff select the processor of Maple Grove. */
 async function use(processor: number) {
   const token = await portal.signIn(ADMIN, 'super@mainstreet.example')
   const [staff] = await rows(`SELECT id FROM person WHERE email = 'admin@maplegrove.example'`)
@@ -52,11 +52,11 @@ async function use(processor: number) {
   return portal.post(ADMIN, 'admin/save/company/util/processor', form, { token })
 }
 
-async function guest(town = MAPLE) {
-  const { body } = await portal.post(town, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })
+async function guest(host = MAPLE) {
+  const { body } = await portal.post(host, 'find/guest/bill', { accountNumber: `9${accounts++}`, zip: '17011' })
   return (methodToken: string, method = 1, total = method === 1 ? TOTAL : 101_50) =>
     portal.post(
-      town,
+      host,
       'pay/guest/bill',
       {
         ...{ token: body.token, payType: 1, method, billCents: 100_00, email: 'ada@example.com', methodToken },
@@ -68,11 +68,11 @@ async function guest(town = MAPLE) {
 
 const charged = (model: ProviderModel) => [...model.charges.values()].map(({ intent }) => intent.status)
 
-test('two towns are paid through two providers at once', async () => {
+test('charges two companies through two providers in parallel', async () => {
   await portal.owner.query('UPDATE payment_settings SET processor_id = 2 WHERE company_id <> $1', [maple])
   const [pay, payElsewhere] = [await guest(), await guest(HARBOR)]
   expect((await pay(sandbox.token('ok'))).body.state).toBe('paid')
-  // Harbor City takes the fee upon itself.
+  // Harbor City absorbs the fee.
   expect((await payElsewhere(stripe.token('ok'), 1, 100_00)).body.state).toBe('paid')
   expect([charged(sandbox), charged(stripe)]).toEqual([['succeeded'], ['succeeded']])
   expect(await rows('SELECT company_id, source FROM ledger_transfer GROUP BY 1, 2 ORDER BY 2')).toEqual([
@@ -81,7 +81,7 @@ test('two towns are paid through two providers at once', async () => {
   ])
 })
 
-test('a payment that was under way when its town changed its provider ends with the one that it was begun with', async () => {
+test('completes a pending payment with its original provider after a change', async () => {
   const pay = await guest()
   expect((await pay(sandbox.token('echeck'), 2)).body.state).toBe('processing')
   expect((await use(2)).body).toMatchObject({ success: true })
@@ -98,7 +98,7 @@ test('a payment that was under way when its town changed its provider ends with 
   expect([charged(sandbox), charged(stripe)]).toEqual([['succeeded'], ['succeeded']])
 })
 
-test('what was paid through the provider of before is given back by it', async () => {
+test('refunds a payment through its original provider', async () => {
   await (
     await guest()
   )(sandbox.token('ok'))
@@ -116,7 +116,7 @@ test('what was paid through the provider of before is given back by it', async (
   expect(stripe.refunds.size).toBe(0)
 })
 
-test('each provider’s own account is read from a place of its own, and one that is silent keeps no other waiting', async () => {
+test('reads each movement list from its own position despite an outage', async () => {
   await (
     await guest()
   )(sandbox.token('ok'))
@@ -138,7 +138,7 @@ test('each provider’s own account is read from a place of its own, and one tha
   ])
 })
 
-test('a card that is kept by the provider of before pays no more, and its owner is told to add it again', async () => {
+test('refuses a card saved at the former provider and names the remedy', async () => {
   const token = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   const as = () => ({ token, headers: { 'idempotency-key': randomUUID() } })
   const added = await portal.post(
@@ -168,7 +168,7 @@ test('a card that is kept by the provider of before pays no more, and its owner 
   expect(charged(stripe)).toEqual([])
 })
 
-test('a second provider takes new payments while the first is out, and nothing of which nobody knows whether it was paid', async () => {
+test('uses the second provider in an outage except for uncertain payments', async () => {
   const token = await portal.signIn(MAPLE, 'admin@maplegrove.example')
   const choose = (provider: string | null) =>
     portal.post(
@@ -185,13 +185,13 @@ test('a second provider takes new payments while the first is out, and nothing o
     [maple],
   )
   expect((await choose('stripe')).body.success).toBe(true)
-  // Nobody knows what became of this one.
+  // The outcome of this payment is unknown.
   const silent = async () => Promise.reject(new ProviderSilent('nobody answers'))
   const pay = await guest()
   sandbox.confirmIntent = silent
   sandbox.getIntent = silent
   expect((await pay(sandbox.token('ok'))).body.state).toBe('working')
-  // As long as the first one works the second is not asked.
+  // While the first provider works, the portal does not call the second one.
   expect(charged(stripe)).toEqual([])
   await portal.owner.query(
     `INSERT INTO payment_outage (company_id, provider, since, noticed_at) VALUES ($1, 'sandbox', $2, $2)`,
@@ -204,7 +204,7 @@ test('a second provider takes new payments while the first is out, and nothing o
   expect((await (await guest())(stripe.token('ok'))).body.state).toBe('paid')
   expect(charged(stripe)).toEqual(['succeeded'])
   expect((await portal.post(MAPLE, 'return/current/alerts', {})).body.notices).toEqual([])
-  // Both out: now it is said.
+  // Both providers are out, so the banner appears.
   await portal.owner.query(
     `INSERT INTO payment_outage (company_id, provider, since, noticed_at) VALUES ($1, 'stripe', $2, $2)`,
     [maple, portal.clock.now()],
@@ -218,9 +218,9 @@ test('a second provider takes new payments while the first is out, and nothing o
   expect(charged(stripe)).toEqual(['succeeded'])
 })
 
-test('a processor that the portal is not connected to is not chosen', async () => {
+test('refuses a processor that the portal is not connected to', async () => {
   const bare = await testPortal()
-  await openTestTown(bare, mapleGrove)
+  await openTestCompany(bare, mapleGrove)
   await addTestPlatformStaff(bare)
   const token = await bare.signIn(ADMIN, 'super@mainstreet.example')
   const { rows: people } = await bare.owner.query(

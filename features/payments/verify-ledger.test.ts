@@ -4,24 +4,24 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { TestDatabase } from '../../test/databases.ts'
 import { testClock, testDatabase } from '../../test/harness.ts'
-import { openPaidTown } from '../../test/town.ts'
+import { openPaidCompany } from '../../test/town.ts'
 import { describeVerified, isSound } from '../../server/verify.ts'
 import { verifyLedger, verifyOn } from './server/verify-ledger.ts'
 
-const standing = Promise.withResolvers<TestDatabase>()
+const databaseReady = Promise.withResolvers<TestDatabase>()
 beforeAll(async () => {
   const database = await testDatabase()
   const where = { db: database.pools, clock: testClock() }
-  await openPaidTown(where, mapleGrove)
-  await openPaidTown(where, harborCity)
+  await openPaidCompany(where, mapleGrove)
+  await openPaidCompany(where, harborCity)
   await database.owner.query(
     `INSERT INTO provider_event (provider, event_id, received_at, body, applied_at) VALUES ('sandbox', 'evt_1', now(), '{}', now())`,
   )
   await giveFeeOfItsOwn(database)
-  standing.resolve(database)
+  databaseReady.resolve(database)
 })
 
-/** One of Maple Grove's payments by card has its fee by a charge of its own. */
+/** Gives one of Maple Grove's card payments a separate fee. */
 async function giveFeeOfItsOwn({ owner }: TestDatabase): Promise<void> {
   await owner.query(
     `WITH chosen AS (SELECT max(t.order_id) AS id FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id
@@ -37,23 +37,23 @@ async function giveFeeOfItsOwn({ owner }: TestDatabase): Promise<void> {
   await owner.query('SELECT recount_ledger(101)')
 }
 
-/** The sentences that don't hold any more once `sql` was done to the rows, and what is printed of it. */
+/** Checks that fail after `sql` changes the rows, and the printed report. */
 async function verifyAfter(sql: string) {
-  const { owner } = await standing.promise
+  const { owner } = await databaseReady.promise
   const client: pg.PoolClient = await owner.connect()
   try {
     await client.query(`BEGIN; ${sql}`)
     const verified = await verifyOn(client)
-    const wrong = verified.findings.filter((finding) => finding.wrong > 0).map(({ holds }) => holds)
-    return { wrong, printed: describeVerified(verified).join('\n'), sound: isSound(verified) }
+    const failed = verified.findings.filter((finding) => finding.wrong > 0).map(({ holds }) => holds)
+    return { wrong: failed, printed: describeVerified(verified).join('\n'), sound: isSound(verified) }
   } finally {
     await client.query('ROLLBACK')
     client.release()
   }
 }
 
-test('no check compares each payment with all others', async () => {
-  const { owner } = await standing.promise
+test('compares no payment with all other payments', async () => {
+  const { owner } = await databaseReady.promise
   const client = await owner.connect()
   const plans: string[] = []
   const explained = async (text: string) => {
@@ -79,27 +79,27 @@ test('no check compares each payment with all others', async () => {
 })
 
 const paid = '(SELECT min(id) FROM payment_order WHERE status = 1 AND refunded_cents = 0)'
-/** Whose fee is a charge of its own, which was made. */
+/** Payment with a separate fee that was charged. */
 const charged = '(SELECT id FROM payment_fee)'
 const steps = `machine = 'order' AND subject_id = ${paid}`
 const unpaid = `(SELECT min(id) FROM payment_order o WHERE status = 2 AND NOT EXISTS (SELECT FROM remittance r WHERE r.company_id = o.company_id AND r.order_id = o.id))`
 
-test('what the portal wrote holds, with figures, and looking changes nothing', async () => {
-  const { urls } = await standing.promise
+test('finds no errors in the portal’s own data', async () => {
+  const { urls } = await databaseReady.promise
   const verified = await verifyLedger(urls.platform)
   expect(verified.findings.filter(({ wrong }) => wrong > 0)).toEqual([])
   expect(isSound(verified)).toBe(true)
   for (const { looked } of verified.findings) expect(looked).toBeGreaterThan(0)
   expect(verified.towns).toMatchObject([
     { id: 101, name: 'Maple Grove' },
-    // This one pays the fees itself.
+    // Harbor City absorbs its fees.
     { id: 102, name: 'Harbor City', feeCents: 0 },
   ])
   for (const { orders, billCents } of verified.towns) expect(Math.min(orders, billCents)).toBeGreaterThan(200)
 })
 
-test('it fails where rows would be hidden from it', async () => {
-  const { urls } = await standing.promise
+test('fails if row-level security hides rows', async () => {
+  const { urls } = await databaseReady.promise
   await expect(verifyLedger(urls.app)).rejects.toThrow(/row-level security|permission denied/)
 })
 
@@ -301,17 +301,17 @@ test.each<[planted: string, holds: string, sql: string]>([
     'the sums of every town’s days',
     `DELETE FROM payment_day WHERE (company_id, made_on) = (SELECT company_id, max(made_on) FROM payment_day GROUP BY 1 LIMIT 1)`,
   ],
-])('%s is found: %s', async (_planted, holds, sql) => {
+])('finds %s: %s', async (_planted, holds, sql) => {
   const { wrong, printed, sound } = await verifyAfter(sql)
   expect(sound).toBe(false)
-  expect(wrong.filter((sentence) => sentence.startsWith(holds))).toHaveLength(1)
+  expect(wrong.filter((message) => message.startsWith(holds))).toHaveLength(1)
   expect(printed).toMatch(/✗ .* wrong, .* looked at\)\n {4}town 10[12]: \w/)
 })
 
 test.each([
   ['that was given up', `given_up_at = now(), last_error = 'nobody knows it'`],
   ['that has waited for days', `received_at = now() - interval '2 days'`],
-])('an event %s is found', async (_which, is) => {
+])('finds an event %s', async (_which, is) => {
   const { wrong, printed } = await verifyAfter(`UPDATE provider_event SET applied_at = NULL, ${is}`)
   expect(wrong).toEqual(['every event of the payment provider was applied, or waits for less than a day'])
   expect(printed).toContain('    event evt_1 ')

@@ -17,17 +17,17 @@ export const phonePin = endpoint({
     enabled: z.boolean(),
     /** Ten digits. */
     number: z.string(),
-    /** Else callers are known by the phone that they call from. */
+    /** If false, the caller's phone number identifies them. */
     asksPin: z.boolean(),
     hasPin: z.boolean(),
   }),
 })
 
-const PIN_WRONG = 'Enter 6 digits.'
+const PIN_INVALID = 'Enter 6 digits.'
 export const pinForm = z.object({
   pin: z.string().check(
     cleaned(),
-    z.regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), PIN_WRONG),
+    z.regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), PIN_INVALID),
     z.refine((pin) => !isEasyPin(pin), { error: 'This one is guessed first. Choose digits that are not in a row.' }),
   ),
 })
@@ -50,7 +50,7 @@ export const removePhonePin = endpoint({
   answer: done,
 })
 
-/** One turn of a call without a telephone. `turn` 0 begins it. */
+/** One step of a simulated call. `turn` 0 starts it. */
 export const playCall = endpoint({
   path: 'muni/play/phone/call',
   summary: 'A call of the sandbox: what is keyed goes in, what the caller hears comes out',
@@ -65,7 +65,7 @@ export const playCall = endpoint({
   answer: z.object({ turn: z.int(), says: z.array(z.string()), expects: z.enum(['key', 'keys', 'moment', 'end']) }),
 })
 
-/** How the number has to be set up with Twilio, and whether calls can be played here. */
+/** Required setup of the number at Twilio, and whether calls can be simulated here. */
 export const phoneSetup = endpoint({
   path: 'muni/return/phone/setup',
   summary: 'How payments by phone are set up',

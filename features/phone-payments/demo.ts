@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
 import { outsideCompanies, tenancyOn } from '../../server/tenancy.ts'
 
-/** The PIN of the resident whose account everybody tries; the README has it. */
+/** PIN of the demo resident, as documented in the README. */
 const PIN = '481516'
 
 const over = (
@@ -11,9 +11,9 @@ const over = (
 ) => sql`jsonb_build_object('misses', 0, 'says', jsonb_build_array('Goodbye.'), 'expects', 'end',
   'stage', jsonb_build_object('at', 'over', 'outcome', ${sql.raw(outcome)}))`
 
-/** A call for each payment that was made by phone in the last year, and those who hung up before. */
+/** Adds a call for each phone payment of the last year, and calls that ended early. */
 export const demo: DemoPart = {
-  town: async ({ db }, town, { company }) => {
+  town: async ({ db }, demoCompany, { company }) => {
     const pin = await hash(PIN)
     await outsideCompanies(db.platform)((tx) =>
       sql`
@@ -21,7 +21,7 @@ export const demo: DemoPart = {
         tx,
       ),
     )
-    const email = town.people.find(({ accounts }) => accounts)?.email ?? ''
+    const email = demoCompany.people.find(({ accounts }) => accounts)?.email ?? ''
     await tenancyOn(db.app)(company, async (tx) => {
       await sql`
         UPDATE payment_settings SET has_pay_by_phone = 1, has_card_reader = 1, has_tele_check = 1 WHERE company_id = ${company}`.execute(

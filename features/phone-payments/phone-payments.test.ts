@@ -5,22 +5,24 @@ import { originOf } from '../../server/config.ts'
 import { signatureOf } from '../../server/sms/signature.ts'
 import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 
-/** Paying by phone, through the door that Twilio calls and the one that plays a call: PIN, tries, hang-ups, and once. */
+/**
+ * Tests Pay by Phone through the Twilio webhook and the simulated call: PIN, wrong tries, hang-ups and single charges.
+ */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const RESIDENT = 'resident@maplegrove.example'
 const PIN = '481516'
 const CALLER = '+17175550142'
 const database = await testDatabase()
 const portal = await testPortal({ database, gateway: true })
-let [resident, manager, town] = ['', '', 0]
+let [resident, manager, companyId] = ['', '', 0]
 let used = 0
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await sendBills(
     portal,
     Array.from({ length: 20 }, (_, n) => ({
@@ -31,7 +33,7 @@ beforeAll(async () => {
   )
   const { owner } = portal
   const { rows } = await owner.query('SELECT id FROM company')
-  town = rows[0].id
+  companyId = rows[0].id
   await owner.query(
     `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
      SELECT p.company_id, p.id, a.id, now() FROM person p JOIN utility_account a ON a.company_id = p.company_id
@@ -45,25 +47,25 @@ beforeAll(async () => {
     [RESIDENT],
   )
   await set({ has_pay_by_phone: 1, pay_by_phone_number: '7175550199', ivr_user_pin_enabled: 1 })
-  resident = await portal.signIn(TOWN, RESIDENT)
-  manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  expect((await ask('set/phone/pin', { pin: '123456' })).status).toBe(400)
-  expect((await ask('set/phone/pin', { pin: PIN })).body).toMatchObject({ success: true })
+  resident = await portal.signIn(HOST, RESIDENT)
+  manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  expect((await callApi('set/phone/pin', { pin: '123456' })).status).toBe(400)
+  expect((await callApi('set/phone/pin', { pin: PIN })).body).toMatchObject({ success: true })
 })
 
-const ask = (path: string, body: object = {}, token = resident) => portal.post(TOWN, path, body, { token })
-const set = (facts: Record<string, string | number>) => setPaymentSettings(portal, facts)
+const callApi = (path: string, body: object = {}, token = resident) => portal.post(HOST, path, body, { token })
+const set = (settings: Record<string, string | number>) => setPaymentSettings(portal, settings)
 const account = () => `7${String(used++).padStart(3, '0')}`
 
-/** Calls as Twilio does: a form that is signed over the whole address. */
+/** Sends a request as Twilio does: a form with a signature that covers the address. */
 async function twilio(path: string, form: Record<string, string>, sign = true) {
-  const said = new URLSearchParams(form)
-  const signature = signatureOf(portal.config.sms.authToken, originOf(portal.config, null) + path, said)
+  const params = new URLSearchParams(form)
+  const signature = signatureOf(portal.config.sms.authToken, originOf(portal.config, null) + path, params)
   return portal.app.inject({
     method: 'POST',
     url: path,
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...(sign && { 'x-twilio-signature': signature }) },
-    payload: said.toString(),
+    payload: params.toString(),
   })
 }
 const addressIn = (twiml: string) =>
@@ -71,10 +73,10 @@ const addressIn = (twiml: string) =>
     .replaceAll('&amp;', '&')
     .replace(originOf(portal.config, null), '')
 
-/** One call from its greeting on: each text is keyed in answer to what was said. */
+/** Starts a call with its greeting. Each following text is keyed as the next response. */
 function ring(from = CALLER) {
   const call = { CallSid: `CA${randomUUID()}`, From: from, To: '+17175550199' }
-  let next = `/webhooks/voice?company=${town}`
+  let next = `/webhooks/voice?company=${companyId}`
   const key = async (digits = '') => {
     const answer = await twilio(next, { ...call, Digits: digits })
     expect([answer.statusCode, answer.body]).toEqual([
@@ -95,7 +97,7 @@ async function paidOf(reference: string) {
   return rows
 }
 
-test('account, PIN, balance, amount, confirmation: paid once, whatever is told twice', async () => {
+test('charges once despite repeated requests', async () => {
   const number = account()
   const line = ring()
   expect(await line.key()).toContain('Enter your account number')
@@ -105,39 +107,39 @@ test('account, PIN, balance, amount, confirmation: paid once, whatever is told t
   const confirm = await line.key('40*00')
   expect(confirm).toMatch(/<Gather input="dtmf" numDigits="1".*You pay \$40\.00.*To pay, press 1/)
   const at = line.at()
-  const told = { ...line.call, Digits: '1' }
-  const all = await Promise.all([1, 2, 3].map(() => twilio(at, told)))
-  const last = await twilio(at, told)
-  for (let turns = 0; !(await twilio(at, told)).body.includes('confirmation number'); turns++) {
+  const callForm = { ...line.call, Digits: '1' }
+  const all = await Promise.all([1, 2, 3].map(() => twilio(at, callForm)))
+  const last = await twilio(at, callForm)
+  for (let turns = 0; !(await twilio(at, callForm)).body.includes('confirmation number'); turns++) {
     expect(turns).toBeLessThan(5)
-    await twilio(addressIn((await twilio(at, told)).body), line.call)
+    await twilio(addressIn((await twilio(at, callForm)).body), line.call)
   }
   expect([...all, last].every(({ statusCode }) => statusCode === 200)).toBe(true)
   const paid = await paidOf(number)
   expect(paid).toEqual([{ id: paid[0]?.id, status: 1, location: 3, bill: 40_00 }])
-  expect((await twilio(at, told)).body).toContain(`confirmation number is P ${[...String(paid[0]?.id)].join(' ')}`)
-  const calls = await ask('muni/return/phone/calls', {}, manager)
+  expect((await twilio(at, callForm)).body).toContain(`confirmation number is P ${[...String(paid[0]?.id)].join(' ')}`)
+  const calls = await callApi('muni/return/phone/calls', {}, manager)
   expect(calls.body.rows[0]).toMatchObject({ outcome: 'paid', reference: number, receipt: `P${paid[0]?.id}` })
   expect(calls.body.rows[0].phone).toBe('… 0142')
   await expectAppliedEvents(database.owner)
   expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
-  const admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
-  const { rows } = (await ask('muni/return/audit/events', { filters: { kind: 'payment' } }, admin)).body
+  const admin = await portal.signIn(HOST, 'admin@maplegrove.example')
+  const { rows } = (await callApi('muni/return/audit/events', { filters: { kind: 'payment' } }, admin)).body
   const begun = rows.find((row: { action: string }) => row.action === 'payment.created')
   const payer = await portal.owner.query('SELECT first_name, last_name FROM person WHERE email = $1', [RESIDENT])
   expect(begun.who).toBe(`${payer.rows[0].first_name} ${payer.rows[0].last_name}`)
 })
 
-test('an installment is offered by its amount, and keeps the payment arrangement', async () => {
+test('offers an installment and applies it to the payment arrangement', async () => {
   const number = account()
   const { rows } = await portal.owner.query<{ id: number }>(
     'SELECT id::int FROM utility_account WHERE account_number = $1',
     [number],
   )
-  const { body } = await ask('return/arrangements')
+  const { body } = await callApi('return/arrangements')
   const form = { totalCents: 100_00, firstCents: null, count: 2, firstOn: body.today, every: 'month', agree: true }
   const made = await portal.post(
-    TOWN,
+    HOST,
     'ask/arrangement',
     { kind: 'utility', thingId: rows[0]?.id, words: body.words.version, form },
     { token: resident, headers: { 'idempotency-key': randomUUID() } },
@@ -147,23 +149,23 @@ test('an installment is offered by its amount, and keeps the payment arrangement
   for (const keyed of ['', number]) await line.key(keyed)
   expect(await line.key(PIN)).toMatch(/You owe \$100\.00 .* To pay the installment of \$50\.00 .*, press 3\./)
   expect(await line.key('3')).toContain('You pay $50.00')
-  for (let said = await line.key('1'), turns = 0; !said.includes('confirmation number'); turns++) {
+  for (let speech = await line.key('1'), turns = 0; !speech.includes('confirmation number'); turns++) {
     expect(turns).toBeLessThan(5)
-    said = await line.key()
+    speech = await line.key()
   }
   expect(await paidOf(number)).toMatchObject([{ status: 1, bill: 50_00 }])
-  const { plan } = (await ask('return/arrangements')).body.things.find(
+  const { plan } = (await callApi('return/arrangements')).body.things.find(
     ({ reference }: { reference: string }) => reference === number,
   )
   expect(plan).toMatchObject({ state: 'active', paidCents: 50_00 })
 })
 
-test('whoever hangs up before the confirmation pays nothing, and an unsigned call is refused', async () => {
+test('charges nothing after a hang-up or from an unsigned call', async () => {
   const number = account()
   const line = ring()
   for (const keyed of ['', number, PIN, '1']) await line.key(keyed)
   expect(
-    (await twilio(`/webhooks/voice/status?company=${town}`, { ...line.call, CallStatus: 'completed' })).statusCode,
+    (await twilio(`/webhooks/voice/status?company=${companyId}`, { ...line.call, CallStatus: 'completed' })).statusCode,
   ).toBe(204)
   expect(await line.key('1')).toContain('<Hangup/>')
   expect(await paidOf(number)).toEqual([])
@@ -171,7 +173,7 @@ test('whoever hangs up before the confirmation pays nothing, and an unsigned cal
   expect((await twilio('/webhooks/voice?company=99999', line.call)).statusCode).toBe(404)
 })
 
-test('wrong PINs are counted before they are looked at: 15 at once let none in, and lock the account', async () => {
+test('counts parallel wrong PINs before the check and locks the account', async () => {
   const number = account()
   const lines = await Promise.all(
     Array.from({ length: 15 }, async (_, n) => {
@@ -182,20 +184,20 @@ test('wrong PINs are counted before they are looked at: 15 at once let none in, 
     }),
   )
   const guesses = await Promise.all(lines.map((line, n) => line.key(String(300_000 + n))))
-  expect(guesses.filter((said) => said.includes('does not fit'))).toHaveLength(5)
-  expect(guesses.filter((said) => said.includes('too many wrong tries'))).toHaveLength(10)
+  expect(guesses.filter((speech) => speech.includes('does not fit'))).toHaveLength(5)
+  expect(guesses.filter((speech) => speech.includes('too many wrong tries'))).toHaveLength(10)
   const own = ring()
   await own.key()
   await own.key(number)
   expect(await own.key(PIN)).toContain('too many wrong tries')
-  // Of an account that there isn't nobody learns that.
+  // A caller does not learn that an account does not exist.
   const nobody = ring()
   await nobody.key()
   expect(await nobody.key('999999')).toContain('Enter your PIN')
   expect(await nobody.key(PIN)).toContain('does not fit')
 })
 
-test('where the town asks for no PIN the caller’s own phone is known, and a removed card charges nothing', async () => {
+test('identifies the caller by phone if no PIN is required', async () => {
   await set({ ivr_user_pin_enabled: 0 })
   const number = account()
   const strange = ring()
@@ -217,24 +219,28 @@ test('where the town asks for no PIN the caller’s own phone is known, and a re
   expect(await paidOf(number)).toEqual([])
 })
 
-test('a call is played on the screen with the sandbox, an eCheck is on its way, and a town without it hangs up', async () => {
+test('simulates a call with the sandbox up to a pending eCheck', async () => {
   await portal.owner.query(
     `UPDATE stored_method SET method = 2, means = 'Checking account ending 6789', provider_method = 'pm_usBankAccount:1'`,
   )
   const callId = randomUUID()
   const number = account()
-  const play = async (turn: number, keys: string) =>
-    (await ask('muni/play/phone/call', { callId, phone: '7175550142', turn, keys }, manager)).body
+  const play = async (stepNo: number, keys: string) =>
+    (await callApi('muni/play/phone/call', { callId, phone: '7175550142', turn: stepNo, keys }, manager)).body
   const keyed = ['', number, PIN, '1', '1']
-  let said: { turn: number; says: string[]; expects: string } = { turn: 0, says: [], expects: '' }
-  for (const keys of keyed) said = await play(said.turn, keys)
-  for (let turns = 0; said.expects === 'moment' && turns < 5; turns++) said = await play(said.turn, '')
-  expect(said).toMatchObject({ expects: 'end', says: [expect.stringContaining('Your bank is asked'), 'Goodbye.'] })
+  let spokenStep: { turn: number; says: string[]; expects: string } = { turn: 0, says: [], expects: '' }
+  for (const keys of keyed) spokenStep = await play(spokenStep.turn, keys)
+  for (let turns = 0; spokenStep.expects === 'moment' && turns < 5; turns++)
+    spokenStep = await play(spokenStep.turn, '')
+  expect(spokenStep).toMatchObject({
+    expects: 'end',
+    says: [expect.stringContaining('Your bank is asked'), 'Goodbye.'],
+  })
   expect(await paidOf(number)).toMatchObject([{ status: 0, bill: 100_00 }])
   await set({ has_pay_by_phone: 0 })
   expect(await ring().key()).toMatch(/does not take payments by phone.*<Hangup\/>/)
-  expect((await ask('return/phone/pin')).body).toMatchObject({ enabled: false, hasPin: true })
-  expect((await ask('remove/phone/pin')).body.success).toBe(true)
-  expect((await ask('return/phone/pin')).body.hasPin).toBe(false)
+  expect((await callApi('return/phone/pin')).body).toMatchObject({ enabled: false, hasPin: true })
+  expect((await callApi('remove/phone/pin')).body.success).toBe(true)
+  expect((await callApi('return/phone/pin')).body.hasPin).toBe(false)
   await set({ has_pay_by_phone: 1 })
 })

@@ -4,11 +4,11 @@ import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { position } from '../../shared/places.ts'
 import { say, translated } from '../../shared/words.ts'
-import { audience, look } from './list.ts'
+import { audience, viewAccess } from './list.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
 const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
-/** What the town's places and its map are taken from. The calls that take them judge what is in them. */
+/** Source files of the company's places and map. The calls that import a file validate its content. */
 export const placeFiles = defineImportedFiles({
   kind: 'place-file',
   wrongType: 'Send a CSV, GeoJSON or PMTiles file.',
@@ -16,11 +16,11 @@ export const placeFiles = defineImportedFiles({
   access: upload,
 })
 
-/** What is known of the town's places: how many of each kind, and the map that lies beneath them. */
+/** Counts of the company's places by kind, and its background map. */
 export const placesKnown = endpoint({
   path: 'muni/return/places',
   summary: 'How many addresses, parcels, streets and zones the town has, and its map file',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     addresses: z.int(),
@@ -32,8 +32,8 @@ export const placesKnown = endpoint({
   }),
 })
 
-/** A parcel as staff see it on the map. */
-export const parcelFacts = z.object({
+/** Parcel as staff see it on the map. */
+export const parcelDetails = z.object({
   number: z.string(),
   address: z.string(),
   owner: z.string(),
@@ -47,18 +47,16 @@ export const parcelFacts = z.object({
 export const returnParcel = endpoint({
   path: 'muni/return/parcel',
   summary: 'One parcel with its border and its zones',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, parcelId: rowId }),
-  answer: z.extend(parcelFacts, { id: z.number(), can: z.object({ edit: z.boolean() }) }),
+  answer: z.extend(parcelDetails, { id: z.number(), can: z.object({ edit: z.boolean() }) }),
 })
 
-const line = (most: number, what: string) =>
-  z
-    .string()
-    .check(z.trim(), z.maxLength(most, { error: () => say`${translated(what)} has at most ${most} characters.` }))
+const line = (max: number, what: string) =>
+  z.string().check(z.trim(), z.maxLength(max, { error: () => say`${translated(what)} has at most ${max} characters.` }))
 
-/** What staff change of a parcel; its number and its border come with the file. */
+/** Parcel fields that staff may edit. Its number and border come from the file. */
 export const parcelForm = z.object({
   address: line(200, 'An address'),
   owner: line(120, 'An owner'),

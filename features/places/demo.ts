@@ -8,12 +8,12 @@ import { type Metres, planeAt } from '../../shared/plane.ts'
 import { tenancyOn } from '../../server/tenancy.ts'
 import type { Position } from '../../shared/places.ts'
 
-/** Streets run east to west and north to south by turns, and cross each other in blocks of this size, in metres. */
+/** Size of a block in meters. Streets alternate between east-west and north-south. */
 const BLOCK = { wide: 260, high: 200 }
 const HIGHEST_NUMBER = 490
-/** Metres from the middle of a street to the front and the back of a lot, and from a corner to the first lot. */
+/** In meters: from the middle of a street to the front and back of a lot, and from a corner to the first lot. */
 const LOT = { front: 7, back: 34, cornerEast: 38, cornerNorth: 10 }
-/** How much of its street a lot takes, in house numbers: it shares them with the one across the street. */
+/** House numbers that one lot uses. It shares them with the lot across the street. */
 const LOT_NUMBERS = 1.9
 const STEP = 50
 
@@ -28,15 +28,15 @@ interface DemoParcel {
   border: Position[]
 }
 
-/** The map of an invented town: a grid of streets that is turned and bent, as towns are. */
-function layOut(town: DemoCompany, { lat, lon, turned }: NonNullable<DemoCompany['map']>) {
-  const streets = streetsOf(town)
+/** Builds the map of a demo company: a rotated and bent grid of streets. */
+function layOut(demoCompany: DemoCompany, { lat, lon, turned }: NonNullable<DemoCompany['map']>) {
+  const streets = streetsOf(demoCompany)
   const eastward = streets.filter((_, at) => at % 2 === 0)
   const northward = streets.filter((_, at) => at % 2 === 1)
   const size = { x: northward.length * BLOCK.wide, y: eastward.length * BLOCK.high }
   const plane = planeAt({ lat, lon })
   const angle = (turned * Math.PI) / 180
-  const place = (x: number, y: number): Position => {
+  const positionAt = (x: number, y: number): Position => {
     const bent: Metres = {
       x: x - size.x / 2 + 25 * Math.sin(y / 500),
       y: y - size.y / 2 + 40 * Math.sin(x / 650),
@@ -47,31 +47,31 @@ function layOut(town: DemoCompany, { lat, lon, turned }: NonNullable<DemoCompany
     })
     return [round(east), round(north)]
   }
-  /** A point along a street and beside it: `aside` is to the north or the east. */
+  /** Returns a point along a street. `aside` is the distance to the north or east of it. */
   const beside = (street: string, along: number, aside: number): Position => {
     const row = eastward.indexOf(street)
-    if (row >= 0) return place(along, (row + 0.5) * BLOCK.high + aside)
-    return place((northward.indexOf(street) + 0.5) * BLOCK.wide + aside, along)
+    if (row >= 0) return positionAt(along, (row + 0.5) * BLOCK.high + aside)
+    return positionAt((northward.indexOf(street) + 0.5) * BLOCK.wide + aside, along)
   }
   const isEastward = (street: string) => eastward.includes(street)
   const lengthOf = (street: string) => (isEastward(street) ? size.x : size.y)
-  return { streets, size, place, beside, isEastward, lengthOf }
+  return { streets, size, place: positionAt, beside, isEastward, lengthOf }
 }
 type Layout = ReturnType<typeof layOut>
 
 const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
-/** Its streets, and that of the town hall. */
+/** Lists the streets of the company, with that of its address. */
 const streetsOf = ({ utilities, company }: DemoCompany): string[] => {
   const hall = company.address.replace(/^\d+\s+/, '')
   return [...new Set([...(utilities?.streets ?? []), hall])]
 }
 
-/** How far along its street a house number is: lots keep clear of the crossings. */
+/** Maps a house number to its distance along the street. Lots keep clear of the crossings. */
 function alongOf({ isEastward, lengthOf }: Layout, street: string, number: number): number {
   const block = isEastward(street) ? BLOCK.wide : BLOCK.high
   const corner = isEastward(street) ? LOT.cornerEast : LOT.cornerNorth
-  // Crossings are in the middle of the blocks' rows and columns.
+  // Crossings are in the middle of the rows and columns of blocks.
   const even = (number / HIGHEST_NUMBER) * lengthOf(street) + block / 2
   const within = (even % block) / block
   return Math.floor(even / block) * block + corner + within * (block - 2 * corner) - block / 2
@@ -111,7 +111,7 @@ function* lotsOf(
       const landUse = hall ? 'Public' : random.weighted({ Residential: 0.86, Commercial: 0.08, 'Vacant land': 0.06 })
       const lot = { houseNumber: number, street, owner, landUse, ...lotOf(layout, at, number, street) }
       yield { ...lot, unit: '' }
-      // Some old mills were turned into apartments.
+      // Some old mills were converted to apartments.
       if (landUse === 'Commercial' && random.chance(0.15))
         for (const unit of ['1', '2', '3', '4', '5', '6']) yield { ...lot, unit }
     }
@@ -160,7 +160,7 @@ const streetFile = (layout: Layout): string =>
     }),
   )
 
-/** Routes of the refuse trucks, wards, the old town, and the land that the water takes, but for a hill in it. */
+/** Builds zones: refuse routes, wards, the old town, and the flood area without a hill inside it. */
 function zoneFile({ size, place }: Layout): string {
   const edge = 60
   const area = (x0: number, y0: number, x1: number, y1: number): Position[] => {
@@ -213,25 +213,25 @@ function zoneFile({ size, place }: Layout): string {
   )
 }
 
-/** Fills the gazetteer of a demo town through the same import as real files: each household's address is a place. */
+/** Imports the places of a demo company through the regular import. Each household's address is a place. */
 export const demo: DemoPart = {
   early: true,
-  town: async ({ db, clock }, town, { company, households }) => {
-    if (!town.map) return
-    const layout = layOut(town, town.map)
-    const lots = [...lotsOf(randomFrom(town.seed + 3), town, layout, households)]
+  town: async ({ db, clock }, demoCompany, { company, households }) => {
+    if (!demoCompany.map) return
+    const layout = layOut(demoCompany, demoCompany.map)
+    const lots = [...lotsOf(randomFrom(demoCompany.seed + 3), demoCompany, layout, households)]
     const files: [PlaceKind, string][] = [
       ['streets', streetFile(layout)],
       ['zones', zoneFile(layout)],
-      ['addresses', addressFile(lots, town.company)],
+      ['addresses', addressFile(lots, demoCompany.company)],
       ['parcels', parcelFile(lots)],
     ]
     for (const [kind, text] of files) {
       const file = Readable.from([Buffer.from(text)])
       const actor = { session: null, requestId: '', kind: 'system' } as const
-      const means = { inCompany: tenancyOn(db.app), clock }
-      const asked = { kind, file, mode: 'import', wrongRows: 'refuse' } as const
-      const { wrong } = await importPlaces(means, company, actor, asked)
+      const deps = { inCompany: tenancyOn(db.app), clock }
+      const input = { kind, file, mode: 'import', wrongRows: 'refuse' } as const
+      const { wrong } = await importPlaces(deps, company, actor, input)
       if (wrong[0]) throw new Error(`the demo's ${kind} are refused: ${wrong[0].where}: ${wrong[0].reason}`)
     }
   },

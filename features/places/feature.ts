@@ -3,7 +3,7 @@ import type { Feature } from '../../server/feature.ts'
 import { placeCalls } from '../../server/places/calls.ts'
 import { placeFiles } from './contract.ts'
 import { parcelCall, parcelsCalls, saveParcelCall } from './server/parcels.ts'
-import { importPlacesCall, placesKnownCall, removeTownMapCall, saveTownMapCall } from './server/town-places.ts'
+import { importPlacesCall, placesKnownCall, removeCompanyMapCall, saveCompanyMapCall } from './server/town-places.ts'
 
 export const places: Feature = {
   calls: [
@@ -13,8 +13,8 @@ export const places: Feature = {
     parcelCall,
     saveParcelCall,
     importPlacesCall,
-    saveTownMapCall,
-    removeTownMapCall,
+    saveCompanyMapCall,
+    removeCompanyMapCall,
     ...partCalls(placeFiles),
   ],
   demo: () => import('./demo.ts'),

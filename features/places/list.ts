@@ -1,15 +1,15 @@
 import type { Access } from '../../shared/endpoint.ts'
 import { defineList, text } from '../../shared/list.ts'
 
-/** The platform may do for a town what its staff may (product rules, section 8). */
+/** The platform has the privileges of a company's staff here (product rules, section 8). */
 export const audience = ['municipality', 'platform'] as const
-export const look: Access = { audience, privilege: ['parcel_registration', 'view'] }
+export const viewAccess: Access = { audience, privilege: ['parcel_registration', 'view'] }
 
-/** The town's parcels with their owners. */
+/** Parcels of the company with their owners. */
 export const parcels = defineList('muni/return/parcels', 'Parcels', {
   nouns: ['parcel', 'parcels'],
   summary: 'Parcels of the town, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {

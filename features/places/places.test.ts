@@ -6,7 +6,7 @@ import { PART_BYTES } from '../../shared/attachments.ts'
 import { TestClamd, VIRUS } from '../../test/clamd.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { aMapFile } from '../../test/map-file.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { nightly } from '../../test/nightly.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -18,7 +18,7 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   await daemon.listen({ port })
-  for (const town of [mapleGrove, harborCity]) await openTestTown(portal, town)
+  for (const demoCompany of [mapleGrove, harborCity]) await openTestCompany(portal, demoCompany)
   tokens['admin'] = await portal.signIn(MAPLE, 'admin@maplegrove.example')
   tokens['staff'] = await portal.signIn(MAPLE, 'staff@maplegrove.example')
   tokens['harbor'] = await portal.signIn(HARBOR, 'admin@harborcity.example')
@@ -53,7 +53,7 @@ async function send(
 const load = (kind: string, content: string | Buffer, more: Record<string, string> = {}, by = 'admin') =>
   send('muni/import/places', { kind, mode: 'import', ...more }, content, by)
 
-const known = async (by = 'admin') => (await post('muni/return/places', {}, by)).body
+const readPlaces = async (by = 'admin') => (await post('muni/return/places', {}, by)).body
 const search = async (text: string, by = 'admin') =>
   (await post('find/addresses', { search: text }, by)).body.found.map((one: { text: string }) => one.text)
 const HEAD = 'number,street,unit,zip,lat,lon'
@@ -75,8 +75,8 @@ const square = (lon: number, lat: number, far = 0.001) => [
   [lon - far, lat - far],
 ]
 
-describe('an import of addresses', () => {
-  test('with wrong rows keeps everything out, and says of each what is wrong', async () => {
+describe('import of addresses', () => {
+  test('imports nothing if rows are wrong and explains each error', async () => {
     const { status, body } = await load(
       'addresses',
       csv(
@@ -118,12 +118,12 @@ describe('an import of addresses', () => {
         },
       ],
     })
-    expect(await known()).toMatchObject({ addresses: 0, streets: 0 })
+    expect(await readPlaces()).toMatchObject({ addresses: 0, streets: 0 })
     const { rows } = await portal.owner.query('SELECT * FROM town_map')
     expect(rows).toEqual([])
   })
 
-  test('leaves them out where that is wanted; the same file again changes nothing, another one what it says', async () => {
+  test('skips wrong rows on request and repeats without changes', async () => {
     const file = csv(
       '12,Oak Street,,17011,40.24,-76.92',
       '14,Oak Street,,1701,40.24,-76.92',
@@ -134,7 +134,7 @@ describe('an import of addresses', () => {
     expect((await load('addresses', file, left)).body).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
     const moved = csv('12,OAK ST,,17011,40.24,-76.92', '16,Oak St,3,17011,40.2415,-76.92')
     expect((await load('addresses', moved)).body).toMatchObject({ created: 0, changed: 1, unchanged: 1 })
-    expect(await known()).toMatchObject({ addresses: 2, streets: 1 })
+    expect(await readPlaces()).toMatchObject({ addresses: 2, streets: 1 })
     expect(await search('16 oak')).toEqual([
       '16 Oak Street, Unit 3, Maple Grove, PA 17011',
       '12 Oak Street, Maple Grove, PA 17011',
@@ -145,7 +145,7 @@ describe('an import of addresses', () => {
     expect(rows[0].detail).toMatchObject({ kind: 'addresses', created: 2, wrongCount: 1 })
   })
 
-  test('takes one column of whole addresses, and GeoJSON with points', async () => {
+  test('accepts a column of full addresses, or GeoJSON points', async () => {
     const whole = ['address;x', '"7 Mill Road, Apt 2, Maple Grove, PA 17055",a']
       .join('\n')
       .replace(';x', ',note,latitude,longitude')
@@ -163,18 +163,18 @@ describe('an import of addresses', () => {
     ['a GeoJSON that breaks off', '{"type":"FeatureCollection","features":[{"type":"Fea', 'breaks off'],
     ['JSON of something else', '{"rows":[]}', 'no features'],
     ['no JSON', '{nonsense', 'not GeoJSON'],
-  ])('refuses %s with a sentence', async (_what, content, sentence) => {
+  ])('refuses %s with a message', async (_what, content, messagePart) => {
     const { status, body } = await load('addresses', content)
-    expect([status, body.message]).toEqual([422, expect.stringContaining(sentence)])
+    expect([status, body.message]).toEqual([422, expect.stringContaining(messagePart)])
   })
 
-  test('is for those alone who may upload, in their own town', async () => {
+  test('requires the upload privilege in the uploader’s own company', async () => {
     const file = csv('1,Pier Road,,21661,39.13,-76.23')
     expect(await load('addresses', file, {}, 'staff')).toMatchObject({ status: 403 })
     expect((await load('addresses', file, {}, 'harbor')).body).toMatchObject({ imported: true, created: 1 })
     expect(await search('1 pier road')).toEqual([])
     expect(await search('12 oak', 'harbor')).toEqual([])
-    expect(await known('harbor')).toMatchObject({ addresses: 1 })
+    expect(await readPlaces('harbor')).toMatchObject({ addresses: 1 })
   })
 
   nightly('of many thousands stays quick, and a file past the limit is refused', async () => {
@@ -186,7 +186,7 @@ describe('an import of addresses', () => {
 })
 
 describe('streets, zones and parcels', () => {
-  test('streets get their lines, in pieces', async () => {
+  test('imports the lines of streets in several pieces', async () => {
     const lines = features(
       [
         'LineString',
@@ -225,7 +225,7 @@ describe('streets, zones and parcels', () => {
     )
   })
 
-  test('zones are refused where nobody could say what is inside', async () => {
+  test('refuses zones with an ambiguous inside', async () => {
     const bow = [
       [-76.92, 40.24],
       [-76.91, 40.25],
@@ -266,7 +266,7 @@ describe('streets, zones and parcels', () => {
     expect(here.zones).toMatchObject([{ kind: 'Ward', name: 'Good' }])
   })
 
-  test('parcels are listed, searched, seen and changed by those who may', async () => {
+  test('limits viewing and editing of parcels to privileged staff', async () => {
     const parcels = features(
       [
         'Polygon',
@@ -300,10 +300,10 @@ describe('streets, zones and parcels', () => {
   })
 })
 
-describe('a map file of the town', () => {
+describe('map file of a company', () => {
   const save = (content: string | Buffer, by?: string) => send('muni/save/town/map', {}, content, by)
 
-  test('is judged by what is in it and where it is', async () => {
+  test('is checked by content and location', async () => {
     expect(await save('no map')).toMatchObject({
       status: 415,
       body: { message: expect.stringContaining('not a PMTiles') },
@@ -316,9 +316,10 @@ describe('a map file of the town', () => {
     expect((await save(aMapFile({ lat: 40.24, lon: -76.92 }), 'staff')).status).toBe(403)
   })
 
-  test('is shown to the virus scanner first: what it refuses, or cannot look at, is neither kept nor shown', async () => {
+  test('is scanned for viruses before it is saved', async () => {
     const file = aMapFile({ lat: 40.24, lon: -76.92 })
-    const kept = async () => (await portal.owner.query(`SELECT FROM attachment WHERE kind = 'town-map'`)).rows.length
+    const storedMaps = async () =>
+      (await portal.owner.query(`SELECT FROM attachment WHERE kind = 'town-map'`)).rows.length
     expect(await save(Buffer.concat([file, Buffer.from(VIRUS)]))).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining('virus scanner found') },
@@ -327,14 +328,14 @@ describe('a map file of the town', () => {
     expect((await save(file)).status).toBe(503)
     daemon.manner = 'scan'
     daemon.mostBytes = 10
-    // Its answer may be lost with the connection that it closes in the middle.
+    // The scanner may close the connection early, so its response can be lost.
     expect([413, 503]).toContain((await save(Buffer.concat([file, Buffer.alloc(2_000_000)]))).status)
     daemon.mostBytes = 25_000_000
-    expect([await kept(), (await known()).map]).toEqual([0, null])
+    expect([await storedMaps(), (await readPlaces()).map]).toEqual([0, null])
     expect(daemon.seen.length).toBeGreaterThan(0)
   })
 
-  test('comes in parts, goes on where it was cut, and is the same to the last byte', async () => {
+  test('resumes a partial upload without losing a byte', async () => {
     const file = Buffer.concat([aMapFile({ lat: 40.24, lon: -76.92 }), Buffer.alloc(PART_BYTES + 5000, 'm')])
     const key = 'a'.repeat(32)
     const begin = (by = 'admin', bytes = file.length) =>
@@ -354,17 +355,17 @@ describe('a map file of the town', () => {
     await part(PART_BYTES)
     expect((await whole('harbor')).status).toBe(404)
     expect((await whole()).body).toMatchObject({ success: true })
-    expect((await known()).map).toMatchObject({ name: 'maple.pmtiles', bytes: file.length })
+    expect((await readPlaces()).map).toMatchObject({ name: 'maple.pmtiles', bytes: file.length })
     const { tiles } = (await portal.post(MAPLE, 'return/town/map')).body
     const { rawPayload } = await portal.app.inject({ url: tiles, headers: { host: MAPLE } })
     expect(rawPayload.equals(file)).toBe(true)
     expect((await whole()).status).toBe(404)
   })
 
-  test('is served in parts, to anybody, under an address of its own', async () => {
+  test('is served in ranges to everyone under its own address', async () => {
     const file = aMapFile({ lat: 40.24, lon: -76.92 })
     expect((await save(file)).body).toMatchObject({ success: true })
-    expect((await known()).map).toMatchObject({ name: 'places.csv', bytes: file.length })
+    expect((await readPlaces()).map).toMatchObject({ name: 'places.csv', bytes: file.length })
     const { tiles, streets } = (await portal.post(MAPLE, 'return/town/map')).body
     expect(streets).toEqual([])
     const part = async (range?: string) => {
@@ -395,15 +396,15 @@ describe('a map file of the town', () => {
     })
     for (const odd of ['bytes=9-1', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=-', `bytes=${'9'.repeat(40)}-`])
       expect([odd, (await part(odd)).status]).toEqual([odd, 200])
-    for (const wrong of [
+    for (const invalidPath of [
       tiles.replace(/\d+/, '999'),
       tiles.replace(/.\.pmtiles/, 'x.pmtiles'),
       '/maps/1/..%2f..%2fetc.pmtiles',
     ])
-      expect((await portal.get(MAPLE, wrong)).status).toBe(404)
+      expect((await portal.get(MAPLE, invalidPath)).status).toBe(404)
   })
 
-  test('is taken away again', async () => {
+  test('is removed on request', async () => {
     expect((await post('muni/remove/town/map', {}, 'staff')).status).toBe(403)
     expect((await post('muni/remove/town/map')).body).toMatchObject({ success: true })
     expect((await post('muni/remove/town/map')).status).toBe(404)

@@ -10,13 +10,13 @@ import { basis } from '../../shared/body-parts.ts'
 import { NOT_VISIBLE, VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** The sentences of specification 5.1. */
+/** Error texts of spec 5.1. */
 export const FIRST_NAME_REQUIRED = 'First Name is required.'
 export const LAST_NAME_REQUIRED = 'Last Name is required.'
-export const EMAIL_WRONG = 'Email is required and must be a valid email address.'
-/** Specification 8.3. */
+export const EMAIL_INVALID = 'Email is required and must be a valid email address.'
+/** Confirmation text of spec 8.3. */
 export const PROFILE_SAVED = 'Profile saved.'
-/** Sent by the client and never believed (specification 6.1; product rules, section 3). */
+/** Sent by the client but never trusted (spec 6.1; product rules, section 3). */
 export const PROFILE_ROLE = 300
 
 const line = z
@@ -24,7 +24,7 @@ const line = z
   .check(z.trim(), z.maxLength(200, 'Please use at most 200 characters.'), z.regex(VISIBLE_LINE, NOT_VISIBLE))
 const alerts = z.enum(['a', 'i'])
 
-/** The fields of specification 2.16. */
+/** Fields of spec 2.16. */
 export const profileForm = z.object({
   first_name: nameField(FIRST_NAME_REQUIRED),
   last_name: nameField(LAST_NAME_REQUIRED),
@@ -38,14 +38,14 @@ export const profileForm = z.object({
       z.refine(isState, { error: STATE_UNKNOWN }),
     ),
   zipcode: z.string().check(cleaned(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')),
-  email: z.string({ error: EMAIL_WRONG }).check(
+  email: z.string({ error: EMAIL_INVALID }).check(
     cleaned(),
-    z.refine((email) => newEmail.safeParse(email).success, { error: EMAIL_WRONG }),
+    z.refine((email) => newEmail.safeParse(email).success, { error: EMAIL_INVALID }),
   ),
   mobile_no: mobileField,
 })
 
-/** What the form was made from (`shared/edits.ts`): somebody may have it open in two tabs. */
+/** Original values of the form (`shared/edits.ts`), because it may be open in two tabs. */
 
 const self: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'view'] }
 const named = {
@@ -53,7 +53,7 @@ const named = {
   userId: z.optional(z.nullable(z.union([z.number(), z.string()]))),
 }
 
-/** The caller's own profile (specification 7.2). Another person's id is 404. */
+/** Returns the caller's own profile (spec 7.2). The id of a different person causes 404. */
 export const returnProfile = endpoint({
   path: 'return/profile/user',
   summary: "The caller's profile",
@@ -70,21 +70,21 @@ export const returnProfile = endpoint({
       state: z.string(),
       zipcode: z.string(),
       mobile_no: z.string(),
-      /** 'a' wanted, 'i' not; null: not chosen yet. Always null for the platform's people. */
+      /** 'a' means yes, 'i' means no. Null if not chosen yet, and always null for platform staff. */
       active_phone_alerts: z.nullable(alerts),
       active_email_alerts: z.nullable(alerts),
-      /** 1 email, 2 phone, 3 both (specification 9.8). */
+      /** 1 email, 2 phone, 3 both (spec 9.8). */
       primary_contact_method: z.int(),
       email_confirmed: z.boolean(),
-      /** The address that waits for its link to be opened. */
+      /** New address that waits for its confirmation link. */
       new_email: z.nullable(z.string()),
     }),
   }),
 })
 
 /**
- * Saves the caller's profile (specification 7.2). `role` is ignored. The 'a' that comes along for both alerts counts only
- * where the person has not chosen. Another email is not saved but begun to be changed, which takes the password.
+ * Saves the caller's profile (spec 7.2). `role` is ignored. The 'a' sent for both alerts counts only if the person has
+ * not chosen. A new email is not saved: it starts a change that requires the password.
  */
 export const saveProfile = formCall({
   path: 'save/profile/user',
@@ -110,7 +110,7 @@ export const contactForm = z.object({
   active_phone_alerts: alerts,
 })
 
-/** How a resident wants to be reached (specification 9.8). */
+/** Saves a resident's contact preference (spec 9.8). */
 export const saveContact = formCall({
   path: 'save/profile/contact',
   summary: 'How the caller wants to be reached',
@@ -122,7 +122,7 @@ export const closeForm = z.object({
   password: z.string().check(z.minLength(1, 'Enter your password.'), z.maxLength(200, 'That password is too long.')),
 })
 
-/** What must end before an account closes. */
+/** Lists the items that block the closing of an account. */
 export const accountClosing = endpoint({
   path: 'return/profile/closing',
   summary: "What must end before the caller's account can be closed",
@@ -142,11 +142,14 @@ export const closeAccount = formCall({
 
 const TEXTS_PHONE = 'Enter a mobile phone number of 10 digits.'
 
-/** What somebody agrees to; it is kept with their number. */
+/** Consent text, stored with the phone number. */
 export const textsConsent = (name: string): string =>
   say`I agree that ${name} texts me at this number about my payments and requests. How many there are varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
 
-/** Whether the caller gets texts. `stopped`: their phone answered STOP, and START alone undoes that. */
+/**
+ * Text message settings of the caller. `stopped` means that the phone replied STOP, and only a START reply reverses
+ * that.
+ */
 export const myTexts = endpoint({
   path: 'return/profile/texts',
   summary: "The caller's phone for texts",
@@ -157,7 +160,7 @@ export const myTexts = endpoint({
     state: z.enum(['off', 'unconfirmed', 'on']),
     phone: z.string(),
     stopped: z.boolean(),
-    /** The number that texts come from; empty where it is one of several. */
+    /** Sender number of texts. Empty if several numbers are used. */
     from: z.string(),
     consent: z.string(),
   }),
@@ -172,7 +175,7 @@ export const textsForm = z.object({
   agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To get texts, agree to them.' })),
 })
 
-/** Nobody agrees in another's place. */
+/** Impersonators cannot consent for a resident. */
 const agreeing = <Body extends z.ZodMiniType>(path: string, summary: string, body: Body) =>
   endpoint({ path, summary, access: { audience: 'citizen' }, whileImpersonating: 'refused', body, answer: done })
 

@@ -6,7 +6,7 @@ import { accountOf, numberOf } from './server/statement.ts'
 import { readBankCsv } from './server/bank-csv.ts'
 import { bai2, signed } from '../../test/bai2.ts'
 
-/** What banks send: BAI2 with its control totals, and CSV of many shapes. */
+/** Tests bank statement files: BAI2 with its control totals, and CSV in many layouts. */
 
 const line = fc.record({
   code: fc.constantFrom('142', '165', '174', '455', '475', '698'),
@@ -14,7 +14,7 @@ const line = fc.record({
   says: fc.constantFrom('SANDBOX PAYOUT SBX000000012', 'CHECK 1004', 'A, B, and C', 'DEPOSIT 11/21', ''),
 })
 
-test('whatever stands in a statement comes out as it went in, and the sums of its days hold', () => {
+test('reads back any generated BAI2 statement with correct sums', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 }),
@@ -33,7 +33,7 @@ test('whatever stands in a statement comes out as it went in, and the sums of it
               cents: signed(one),
               code: one.code,
               reference: 'BANK1 CUST2',
-              // Fields are told apart by commas, so that a text has them back with a space fewer.
+              // Commas separate fields, so a text loses the space after each comma.
               says: one.says.replaceAll(', ', ','),
             })),
           ),
@@ -46,7 +46,7 @@ test('whatever stands in a statement comes out as it went in, and the sums of it
   )
 })
 
-test('each figure that is tampered with keeps the whole file out', () => {
+test('refuses the file if any control figure is changed', () => {
   const text = bai2([
     {
       day: '261101',
@@ -75,7 +75,7 @@ test('each figure that is tampered with keeps the whole file out', () => {
   }
 })
 
-test('records that go on, several on a line, value dates, availability and memo items are read', () => {
+test('reads continuation records, value dates, availability and memo items', () => {
   const file = [
     '01,BANK,US,261124,0200,1,80,,2/',
     '02,US,BANK,1,261123,,USD,2/03,12345678,USD,010,10000,,/',
@@ -102,7 +102,7 @@ test('records that go on, several on a line, value dates, availability and memo 
   ])
 })
 
-test('other currencies, versions and layouts are refused with the line and a sentence', () => {
+test('refuses other currencies, versions and layouts with a line number', () => {
   const good = bai2([{ day: '261101', lines: [] }])
   const refusal = (text: string) => {
     try {
@@ -121,7 +121,7 @@ test('other currencies, versions and layouts are refused with the line and a sen
   expect(refusal('')).toContain('cut off')
 })
 
-test('a CSV is read with one amount or two, signs and brackets, newest or oldest first, and with balances', async () => {
+test('reads CSV with various amounts, signs, orders and balances', async () => {
   const report = () => ({
     imported: false,
     read: 0,
@@ -159,16 +159,16 @@ test('a CSV is read with one amount or two, signs and brackets, newest or oldest
     [-50_00, '1004'],
     [75_25, ''],
   ])
-  const wrong = report()
+  const importReport = report()
   await read(
     ['Date,Description,Amount', '2026-02-30,A,1.00', '2026-11-22,B,much', '2026-11-22,C,0.00', '2026-11-22,D,-1'],
-    wrong,
+    importReport,
   )
-  expect(wrong.wrong.map(({ where }) => where)).toEqual(['Line 2', 'Line 3', 'Line 4'])
+  expect(importReport.wrong.map(({ where }) => where)).toEqual(['Line 2', 'Line 3', 'Line 4'])
   await expect(read(['Date,Amount', '2026-11-22,1.00'])).rejects.toThrow(FileRefused)
 })
 
-describe('texts that go on', () => {
+describe('continued texts', () => {
   const file = (...goesOn: string[]) =>
     [
       '01,BANK,US,261124,0200,1,80,,2/',
@@ -185,18 +185,18 @@ describe('texts that go on', () => {
     ['a line without 88', ['SBX000000007'], 3, 'SANDBOX PAYOUT SBX000000007'],
     ['a line without 88 that the bank counts', ['SBX000000007'], 4, 'SANDBOX PAYOUT SBX000000007'],
     ['several lines with commas', ['REF 7, ELM ST', 'AND MORE/'], 3, 'SANDBOX PAYOUT REF 7, ELM ST AND MORE'],
-  ])('are read as %s', (_, goesOn, records, says) => {
+  ])('reads %s', (_, goesOn, records, description) => {
     const [statement] = readBai2(file(...goesOn) + end(records))
-    expect(statement?.lines.map((one) => one.says)).toEqual([says])
+    expect(statement?.lines.map((one) => one.says)).toEqual([description])
   })
 
-  test('are no way for records that do not exist', () => {
+  test('refuses unknown records and wrong record counts', () => {
     expect(() => readBai2(`${file('17,142,5000,Z,,,')}${end(3)}`)).toThrow(/“17” is no record/)
     expect(() => readBai2(`${file('SBX')}${end(5)}`)).toThrow(/trailer counts 5 records/)
   })
 })
 
-test('keeps accounts apart that share their last digits', () => {
+test('distinguishes accounts with equal last digits', () => {
   const one = (number: string) => bai2([{ day: '261101', lines: [] }]).replace('00004567891234', number)
   const [, , ...first] = one('1111001234').split('\n')
   const [head, group, ...second] = one('2222001234').split('\n')
@@ -206,18 +206,18 @@ test('keeps accounts apart that share their last digits', () => {
   const file = [...both, `98,${sum},2,6/`, `99,${sum},1,8/`].join('\n')
   const statements = readBai2(file)
   expect(statements.map(({ number }) => number)).toEqual(['1111001234', '2222001234'])
-  const known = statements.reduce<{ account: string; mark: string }[]>(
+  const accounts = statements.reduce<{ account: string; mark: string }[]>(
     (all, { number }) => [...all, accountOf(number, (text) => `hash of ${text}`, all)],
     [],
   )
-  expect(known.map((each) => each.account)).toEqual(['1234', '2222001234'.slice(-8)])
-  // The next file names them as this one did, and a masked number stays with the first.
-  expect(accountOf('2222001234', (text) => `hash of ${text}`, known).account).toBe('22001234')
-  expect(accountOf(numberOf('XXXX1234'), (text) => `hash of ${text}`, known).account).toBe('1234')
+  expect(accounts.map((each) => each.account)).toEqual(['1234', '2222001234'.slice(-8)])
+  // The next file uses the assigned names, and a masked number stays with the first account.
+  expect(accountOf('2222001234', (text) => `hash of ${text}`, accounts).account).toBe('22001234')
+  expect(accountOf(numberOf('XXXX1234'), (text) => `hash of ${text}`, accounts).account).toBe('1234')
   expect(numberOf('Checking 0001234')).toBe(numberOf('000000-1234'))
 })
 
-test('names a damaged file of this layout', () => {
+test('names a damaged BAI2 file', () => {
   const damaged = bai2([{ day: '261101', lines: [{ code: '142', cents: 5, says: 'A' }] }])
     .split('\n')
     .slice(1)

@@ -18,11 +18,11 @@ import {
 } from './rules.ts'
 import { exceptionStates } from './states.ts'
 
-const look: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
+const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
 const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
-const settle: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+const updateAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
-/** Signed cents of any size that stays exact: sums of a town's day. */
+/** Signed cents for the sums of a company's day, within the range of exact integers. */
 const sumCents = z.int()
 const how = z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]])
 const kind = z.enum(Object.keys(exceptionKinds) as [ExceptionKind, ...ExceptionKind[]])
@@ -34,7 +34,7 @@ export const tryEvent = endpoint({
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   scope: 'none',
   body: z.object({ eventId: z.int() }),
-  /** `error`: what is against it still, empty where it was applied. */
+  /** `error` is the reason that the event still cannot be applied. Empty after success. */
   answer: z.object({ success: z.boolean(), error: z.string() }),
 })
 
@@ -46,34 +46,34 @@ export const showReconciledTown = endpoint({
   body: z.object({ townId: z.int() }),
   answer: z.object({
     name: z.string(),
-    /** Where its own staff see to it. */
+    /** Address of the screen for the company's own staff. */
     url: z.string(),
-    /** '' where no day is closed. */
+    /** '' if no day is closed. */
     closedThrough: z.string(),
     openExceptions: z.int(),
-    /** The oldest first, 20 at most. */
+    /** Oldest first, at most 20. */
     exceptions: z.array(
       z.object({ id: z.number(), kind, about: z.string(), day: z.string(), amountCents: sumCents, owner: z.string() }),
     ),
     payoutsUnderWay: z.int(),
-    /** Those that should have arrived first, 20 at most. */
+    /** Earliest expected arrival first, at most 20. */
     payouts: z.array(
       z.object({ id: z.number(), provider: z.string(), trace: z.string(), arrivesOn: z.string(), netCents: sumCents }),
     ),
   }),
 })
 
-/** Money of a day by how it was paid: what was taken, and what went back. */
-const taken = z.object({
+/** Money of a day by payment method: received and refunded. */
+const receipts = z.object({
   method: z.string(),
   payments: z.int(),
   billCents: sumCents,
   feeCents: sumCents,
   backCents: sumCents,
 })
-/** Two figures that have to be the same, and how much of one waits for the other. */
+/** Two figures that must be equal, and the part of one that still waits for the other. */
 const figures = { oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents }
-/** `parts`: the same of each payment provider, where there is more than one. */
+/** Comparison of two figures. `parts` splits it by payment provider if the company has several. */
 const link = z.object({
   key: z.string(),
   ...figures,
@@ -88,30 +88,30 @@ const balance = z.object({
   endsCents: sumCents,
 })
 
-/** What a day came to, as it is kept when the day is closed. Integer cents. */
-export const dayFigures = z.object({ taken: z.array(taken), links: z.array(link), balances: z.array(balance) })
+/** Figures of a day, saved when the day is closed. In integer cents. */
+export const dayFigures = z.object({ taken: z.array(receipts), links: z.array(link), balances: z.array(balance) })
 export type DayFigures = z.output<typeof dayFigures>
 
 export const reconcileDay = endpoint({
   path: 'muni/return/reconciliation/day',
   summary: 'What a day came to, from the bill to the bank, and whether it can be closed',
-  access: look,
+  access: viewAccess,
   body: z.object({ day: z.optional(isoDate) }),
   answer: z.object({
     day: z.string(),
-    /** The last day that is closed ('' where none is), and the last that is over. */
+    /** Last closed day ('' if none), and the last finished day. */
     closedThrough: z.string(),
     lastDay: z.string(),
     figures: dayFigures,
     closed: z.nullable(z.object({ at: z.string(), by: z.string() })),
-    /** What has to be seen to before it can be closed: sentences. */
+    /** Messages about open work that blocks the closing. */
     against: z.array(z.string()),
-    /** What does not agree through this day: the oldest first, and how many there are. */
+    /** Open exceptions through this day: their number, and the oldest ones first. */
     openExceptions: z.int(),
     exceptions: z.array(
       z.object({ id: z.number(), kind, about: z.string(), day: z.string(), amountCents: sumCents, owner: z.string() }),
     ),
-    /** What can be closed now: the day, and the month and year that end with days that are closed. */
+    /** Periods that can be closed now: the day, and the month and year that end with closed days. */
     periods: z.array(z.object({ kind: z.enum(periodKinds), firstDay: z.string(), lastDay: z.string() })),
     closedPeriods: z.array(
       z.object({
@@ -129,7 +129,7 @@ export const reconcileDay = endpoint({
 export const closePeriod = endpoint({
   path: 'muni/close/period',
   summary: 'Closes a day, a month or a year of the ledger; a second time it changes nothing',
-  access: settle,
+  access: updateAccess,
   whileImpersonating: 'refused',
   body: z.object({ kind: z.enum(periodKinds), lastDay: isoDate }),
   answer: done,
@@ -138,7 +138,7 @@ export const closePeriod = endpoint({
 export const lookAgain = endpoint({
   path: 'muni/look/reconciliation',
   summary: 'Follows the money again: new payouts, lines of the bank, and what does not agree',
-  access: settle,
+  access: updateAccess,
   body: z.object({}),
   answer: z.extend(done, { found: z.int(), cleared: z.int() }),
 })
@@ -151,14 +151,14 @@ export const statementFiles = defineImportedFiles({
   access: take,
 })
 
-/** New lines (created), those of them that nobody has to look at (changed), and the rest (unchanged). */
+/** Counts of new lines (created), new lines that need no review (changed) and known lines (unchanged). */
 const statementReport = z.extend(importReport, {
   inCents: sumCents,
   outCents: sumCents,
   openCents: sumCents,
-  /** Accounts of which nothing was taken before, in a town that has taken statements of others. */
+  /** Accounts without earlier statements, if the company has statements of others. */
   newAccounts: z.array(z.string()),
-  /** Mistakes that the file may have: it is old, or has a line in the future. */
+  /** Possible mistakes in the file: it is old, or has a line in the future. */
   warnings: z.array(z.string()),
 })
 export type StatementReport = z.output<typeof statementReport>
@@ -187,7 +187,7 @@ const payoutLine = z.object({
 export const showPayout = endpoint({
   path: 'muni/return/payout',
   summary: 'One payout and what it is made of',
-  access: look,
+  access: viewAccess,
   body: z.object({ id: rowId }),
   answer: z.object({
     id: z.number(),
@@ -201,7 +201,7 @@ export const showPayout = endpoint({
     depositedCents: z.nullable(sumCents),
     depositedOn: z.nullable(z.string()),
     lineCount: z.int(),
-    /** Those that do not agree first, then the largest; 100 at most. */
+    /** Differences first, then the largest lines, at most 100. */
     lines: z.array(payoutLine),
   }),
 })
@@ -209,14 +209,14 @@ export const showPayout = endpoint({
 export const exportPayoutLines = downloadCall({
   path: 'muni/export/payout/lines',
   summary: 'All movements in one payout as CSV',
-  access: { ...look, privilege: ['transaction_management', 'create'] },
+  access: { ...viewAccess, privilege: ['transaction_management', 'create'] },
   body: z.object({ id: rowId }),
 })
 
 export const showException = endpoint({
   path: 'muni/return/recon/exception',
   summary: 'One thing that does not agree, and how it can be settled',
-  access: look,
+  access: viewAccess,
   body: z.object({ id: rowId }),
   answer: z.object({
     id: z.number(),
@@ -229,7 +229,7 @@ export const showException = endpoint({
     owner: z.string(),
     isMine: z.boolean(),
     reason: z.string(),
-    /** Of a line of the bank: what it says, and the payouts that it may be. */
+    /** Bank statement line with its text, and the payouts that may match it. */
     line: z.nullable(
       z.object({
         says: z.string(),
@@ -259,16 +259,16 @@ export const showException = endpoint({
 export const settleException = formCall({
   path: 'muni/settle/recon/exception',
   summary: 'Ends something that does not agree, with a reason',
-  access: settle,
+  access: updateAccess,
   whileImpersonating: 'refused',
   body: z.object({
     id: rowId,
     how,
     reason: line(300).check(z.minLength(3, 'Say why, so that whoever audits it understands.')),
     payoutId: z.optional(rowId),
-    /** Words of the bank's line: the next one that says them is settled in the same way. */
+    /** Words from the bank's line. The next line with these words is resolved automatically. */
     teach: z.optional(line(80)),
-    /** The amount that did not agree, as `amountCents`. */
+    /** The amount of the difference, as `amountCents`. */
     basis,
   }),
   answer: done,
@@ -277,7 +277,7 @@ export const settleException = formCall({
 export const ownException = endpoint({
   path: 'muni/own/recon/exception',
   summary: 'Takes on something that does not agree, or gives it back',
-  access: settle,
+  access: updateAccess,
   body: z.object({ id: rowId, own: z.boolean() }),
   answer: done,
 })
@@ -285,9 +285,9 @@ export const ownException = endpoint({
 export const moveException = endpoint({
   path: 'muni/move/recon/exception',
   summary: 'Opens again what was resolved, and reverses what that booked',
-  access: settle,
+  access: updateAccess,
   whileImpersonating: 'refused',
-  /** `basis`: the reason of the decision that is undone. */
+  /** `basis` is the reason of the decision to undo. */
   body: z.object({ id: rowId, event: exceptionStates.button, reason: line(300), basis }),
   answer: done,
 })
@@ -295,9 +295,9 @@ export const moveException = endpoint({
 export const openBankLine = formCall({
   path: 'muni/open/bank/line',
   summary: 'Undoes what a bank line was matched to: reverses its entry and opens it again',
-  access: settle,
+  access: updateAccess,
   whileImpersonating: 'refused',
-  /** `basis`: what the line was, as `became`. */
+  /** `basis` is the previous match of the line, as `became`. */
   body: z.object({ id: rowId, reason: stepReason, basis }),
   answer: done,
 })
@@ -314,7 +314,7 @@ const rule = z.object({
 export const bankRules = endpoint({
   path: 'muni/return/bank/rules',
   summary: 'What staff taught about lines of the bank',
-  access: look,
+  access: viewAccess,
   body: z.object({}),
   answer: z.object({ rules: z.array(rule), mayChange: z.boolean() }),
 })
@@ -322,13 +322,13 @@ export const bankRules = endpoint({
 export const removeBankRule = endpoint({
   path: 'muni/remove/bank/rule',
   summary: 'Forgets a rule about lines of the bank; what it settled stays as it is',
-  access: settle,
+  access: updateAccess,
   whileImpersonating: 'refused',
   body: z.object({ id: rowId }),
   answer: done,
 })
 
-/** The town's own number of each of the ledger's accounts; '' where it has none. */
+/** GL account number for each ledger account. '' if the company has none. */
 const numbers = Object.fromEntries(Object.keys(ledgerAccounts).map((account) => [account, line(40)])) as Record<
   LedgerAccount,
   ReturnType<typeof line>
@@ -338,7 +338,7 @@ export const glForm = z.object(numbers)
 export const glAccounts = endpoint({
   path: 'muni/return/gl/accounts',
   summary: "The municipality's own numbers of the ledger's accounts",
-  access: look,
+  access: viewAccess,
   body: z.object({}),
   answer: z.object({ numbers: glForm, mayChange: z.boolean() }),
 })
@@ -346,7 +346,7 @@ export const glAccounts = endpoint({
 export const saveGlAccounts = formCall({
   path: 'muni/save/gl/accounts',
   summary: "Saves the municipality's own numbers of the ledger's accounts",
-  access: settle,
+  access: updateAccess,
   body: z.extend(glForm, { basis, companyId }),
   answer: done,
 })
@@ -354,6 +354,6 @@ export const saveGlAccounts = formCall({
 export const exportGl = downloadCall({
   path: 'muni/export/gl',
   summary: 'The entries of the general ledger of a period as CSV, by day and account',
-  access: { ...look, privilege: ['transaction_management', 'create'] },
+  access: { ...viewAccess, privilege: ['transaction_management', 'create'] },
   body: z.object({ fromDate: isoDate, toDate: isoDate }).check(...periodInOrder()),
 })

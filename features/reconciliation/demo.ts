@@ -10,25 +10,28 @@ import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
 import { roles } from '../../shared/privileges.ts'
 import { periodOf } from './rules.ts'
 import { writeClosed } from './server/day.ts'
-import { findExceptions, keptExceptions } from './server/find-exceptions.ts'
+import { findExceptions, exceptionStateStore } from './server/find-exceptions.ts'
 import { recountLedger } from '../payments/server/ledger.ts'
 
-/** The providers of the payments before the demo began: the bank files are one town's second one. */
+/** Providers of the payments before the start of the demo. One company uses bank files as its second provider. */
 const [SANDBOX, BANK_FILES] = ['sandbox-history', 'bankfile-history']
 
 interface DemoScenario {
   account: string
   feeCents: number
   beginsCents: number
-  /** Payouts that arrived a cent short or never, by how many days ago they were due at least. */
+  /** Payouts that arrived one cent short or never, by their minimum age in days. */
   shortDaysAgo: readonly number[]
   missingDaysAgo: readonly number[]
-  /** What the bank says of which nobody knows what it is. */
+  /** Bank lines of unknown origin. */
   unknown: readonly { daysAgo: number; says: string; cents: number }[]
   closedDaysAgo: number
 }
 
-/** Both towns follow their money, and neither is done with it: one is about to close yesterday, the other is behind. */
+/**
+ * Both companies reconcile their money, and neither is finished. One is about to close yesterday, and the other is
+ * late.
+ */
 const stories = new Map<string, DemoScenario>([
   [
     mapleGrove.company.subdomain,
@@ -61,7 +64,7 @@ const stories = new Map<string, DemoScenario>([
 
 type DemoMerchantCompany = Pick<Company, 'id' | 'timeZone'>
 
-/** After all payments are there: a year of payouts and statements, what differed and how it ended, and the days that are closed. */
+/** Runs after all payments exist. Adds a year of payouts and statements, resolved exceptions and closed days. */
 export const demo: DemoPart = {
   async after({ db, clock, analyze }) {
     const { rows } = await db.platform.query<{ id: number; subdomain: string; zone: string }>(
@@ -70,17 +73,18 @@ export const demo: DemoPart = {
     const inEach = (work: (tx: Tx, town: DemoMerchantCompany, story: DemoScenario, today: string) => Promise<void>) =>
       Promise.all(
         rows.map(async ({ id, subdomain, zone }) => {
-          const story = stories.get(subdomain)
-          const town = { id: companyIdFrom('platform', id), timeZone: zone }
+          const scenario = stories.get(subdomain)
+          const demoCompany = { id: companyIdFrom('platform', id), timeZone: zone }
           const today = dateIn(zone, clock.now())
-          if (story) await tenancyOn(db.app)(town.id, (tx) => work(tx, town, story, today))
+          if (scenario) await tenancyOn(db.app)(demoCompany.id, (tx) => work(tx, demoCompany, scenario, today))
         }),
       )
-    await inEach(async (tx, town, story, today) => {
-      await payOut(tx, clock, town)
-      await receive(tx, town, story, today)
+    await inEach(async (tx, demoCompany, scenario, today) => {
+      await payOut(tx, clock, demoCompany)
+      await receive(tx, demoCompany, scenario, today)
     })
-    // A hundred closed days are asked for one by one, each of which a plan for empty tables would read the whole year for.
+    // The closing runs one query for each of a hundred days. With the plan for empty tables, each would read the entire
+    // year.
     await analyze(
       'ledger_transfer',
       'payment_order',
@@ -91,20 +95,20 @@ export const demo: DemoPart = {
       'payout_line',
       'bank_line',
     )
-    await inEach(async (tx, town, story, today) => {
-      await findExceptions(tx, { clock }, town)
-      const clerk = await clerkOf(tx, town.id)
-      await settleOld(tx, clock, town, { clerk, today, story })
-      await closeDays(tx, town, { clerk, today, story })
-      // The entries were written in bulk, past the sums that are kept of them.
-      await recountLedger(tx, town.id)
+    await inEach(async (tx, demoCompany, scenario, today) => {
+      await findExceptions(tx, { clock }, demoCompany)
+      const staff = await staffOf(tx, demoCompany.id)
+      await settleOld(tx, clock, demoCompany, { clerk: staff, today, story: scenario })
+      await closeDays(tx, demoCompany, { clerk: staff, today, story: scenario })
+      // The bulk insert bypassed the stored ledger sums.
+      await recountLedger(tx, demoCompany.id)
     })
   },
 }
 
 /**
- * A payout of each provider each working day of what moved before it (UTC), with what it kept of each movement. The bank files cost
- * nothing and are at the bank on the day itself; where more went back than came the bank takes it.
+ * Creates a payout of each provider for each working day, from the movements before it (UTC), minus costs. Bank files
+ * cost nothing and arrive on the same day. If refunds exceed payments, the bank debits the difference.
  */
 async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerchantCompany): Promise<void> {
   const paidAt = sql`(day + CASE source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC'`
@@ -142,7 +146,10 @@ async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerch
     WHERE company_id = ${company}`.execute(tx)
 }
 
-/** The bank's statements, one a week: deposits of payouts, of bank payments and of the office's cash, its fee, and what is not of here. */
+/**
+ * Creates weekly bank statements: deposits of payouts, lockbox payments, office cash, the bank's fee, and unrelated
+ * lines.
+ */
 async function receive(
   tx: Tx,
   { id: company, timeZone }: DemoMerchantCompany,
@@ -193,7 +200,7 @@ async function receive(
       abs(amount_cents), 'bank', 'line-' || id, 'bank.' || became, settled_at
     FROM (SELECT b.*, CASE became WHEN 'payout' THEN 'deposits_in_transit' WHEN 'office' THEN 'office_cash' WHEN 'fee' THEN 'bank_fees' END AS other
       FROM bank_line b WHERE b.company_id = ${company}) b WHERE other IS NOT NULL ORDER BY settled_at, id`.execute(tx)
-  for (const [says, comesIn, became] of [
+  for (const [description, comesIn, became] of [
     ['ANALYSIS SERVICE CHARGE', false, 'fee'],
     ['BRANCH DEPOSIT', true, 'office'],
     ['LIQUID FUELS', true, 'not_ours'],
@@ -202,7 +209,7 @@ async function receive(
       .insertInto('bank_rule')
       .values({
         company_id: company,
-        says,
+        says: description,
         comes_in: comesIn,
         became,
         made_at: instantAt(timeZone, addDays(today, -300), '10:00'),
@@ -216,7 +223,7 @@ interface DemoStaff {
   name: string
 }
 
-async function clerkOf(tx: Tx, company: CompanyId): Promise<DemoStaff> {
+async function staffOf(tx: Tx, company: CompanyId): Promise<DemoStaff> {
   const row = await tx
     .selectFrom('person')
     .select(['id', 'first_name', 'last_name'])
@@ -233,7 +240,7 @@ interface Ending {
   story: DemoScenario
 }
 
-/** What differed long ago was explained and booked; of what is open one has an owner. */
+/** Resolves and books old exceptions. One of the open exceptions has an owner. */
 async function settleOld(
   tx: Tx,
   clock: Clock,
@@ -257,13 +264,13 @@ async function settleOld(
       .execute()
     if (row.on_day > addDays(today, -30)) continue
     const at = instantAt(timeZone, addDays(row.on_day, 2), '09:15')
-    const who: TransitionActor = {
+    const actor: TransitionActor = {
       ...{ as: 'staff', privileges: { transaction_management: 31 }, clock: { now: () => at } },
       actor: { session: null, requestId: '', kind: 'system' },
       known: clerk,
     }
     const reason = 'The bank took a cent; asked by phone, not worth its claim.'
-    await transition(tx, keptExceptions, { place: company, id: row.id, event: 'resolve', who, reason })
+    await transition(tx, exceptionStateStore, { place: company, id: row.id, event: 'resolve', who: actor, reason })
     await sql`
       INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
       SELECT ${company}, nextval('ledger_entry_number'), 'bank_differences', 'deposits_in_transit', ${-row.amount_cents}, 'bank', ${`difference-${row.id}`}, 'bank.short', ${at}
@@ -274,18 +281,18 @@ async function settleOld(
       SELECT min(id) FROM recon_exception WHERE company_id = ${company} AND status = 'open')`.execute(tx)
 }
 
-/** The books are closed from the month before last on, each day in the next morning, and the month after its last. */
-async function closeDays(tx: Tx, town: DemoMerchantCompany, { clerk, today, story }: Ending): Promise<void> {
+/** Closes the days from the month before last, each on the next morning, and the month after its last day. */
+async function closeDays(tx: Tx, demoCompany: DemoMerchantCompany, { clerk, today, story }: Ending): Promise<void> {
   const through = addDays(today, -story.closedDaysAgo)
   const first = periodOf('month', addDays(periodOf('month', through).firstDay, -1)).firstDay
   const by = (day: string, time: string) => ({
-    at: instantAt(town.timeZone, addDays(day, 1), time),
+    at: instantAt(demoCompany.timeZone, addDays(day, 1), time),
     person: clerk.id,
     name: clerk.name,
   })
   for (let day = first; day <= through; day = addDays(day, 1)) {
-    await writeClosed(tx, town, 'day', { firstDay: day, lastDay: day }, by(day, '09:30'))
+    await writeClosed(tx, demoCompany, 'day', { firstDay: day, lastDay: day }, by(day, '09:30'))
     const month = periodOf('month', day)
-    if (month.lastDay === day) await writeClosed(tx, town, 'month', month, by(day, '09:45'))
+    if (month.lastDay === day) await writeClosed(tx, demoCompany, 'month', month, by(day, '09:45'))
   }
 }

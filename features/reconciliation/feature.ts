@@ -7,7 +7,7 @@ import { glCalls } from './server/gl.ts'
 import { defineReconciliationJobs } from './server/jobs.ts'
 import { eventCalls } from './server/list-events.ts'
 import { listCalls } from './server/lists.ts'
-import { showTownCall } from './server/show-town.ts'
+import { showCompanyCall } from './server/show-town.ts'
 import { takeStatementCall } from './server/take-statement.ts'
 import { tryEventCall } from './server/try-event.ts'
 import { verifyReconciliation } from './server/verify.ts'
@@ -16,7 +16,7 @@ export const reconciliation: Feature = {
   calls: [
     ...eventCalls,
     tryEventCall,
-    showTownCall,
+    showCompanyCall,
     ...listCalls,
     reconcileDayCall,
     closePeriodCall,

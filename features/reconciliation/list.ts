@@ -4,16 +4,16 @@ import { cents, choice, day, defineList, fact, filters, flag, instant, text, who
 import { becameLabels, exceptionKinds } from './rules.ts'
 import { exceptionStates } from './states.ts'
 
-const look: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
+const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
 
-/** What the payment provider told and could not be written down yet: of all towns, as a rule nothing at all. */
+/** Provider events that could not be applied yet, of all companies. The list is usually empty. */
 export const waitingEvents = defineList('admin/return/provider/events', 'Reconciliation', {
   nouns: ['event', 'events'],
   summary: "The payment provider's events that could not be applied, a page at a time",
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     at: instant('Time', { sort: 'desc' }),
-    // As the provider names it: `refund`, and the id of the object.
+    // Object of the event as the provider names it: `refund`, with the id of the object.
     about: text('About', { primary: true }),
     town: text('Municipality', { empty: 'Not known', group: true }),
     nextTry: instant('Next try'),
@@ -24,7 +24,7 @@ export const waitingEvents = defineList('admin/return/provider/events', 'Reconci
   search: 'Search',
 })
 
-/** How far each municipality's money is followed to its bank, and what does not agree. */
+/** Reconciliation status of each company, with its exceptions. */
 export const reconciledTowns = defineList('admin/return/reconciled/towns', 'Reconciliation by municipality', {
   nouns: ['municipality', 'municipalities'],
   summary: 'How far the money of each municipality is reconciled, a page at a time',
@@ -41,11 +41,11 @@ export const reconciledTowns = defineList('admin/return/reconciled/towns', 'Reco
   search: 'Municipality',
 })
 
-/** What the provider sent to the town's bank. */
+/** Payouts from providers to the company's bank. */
 export const payouts = defineList('muni/return/payouts', 'Payouts', {
   nouns: ['payout', 'payouts'],
   summary: "The provider's payouts to the municipality's bank, a page at a time",
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     paidAt: instant('Date', { sort: 'desc', priority: 1 }),
@@ -58,7 +58,7 @@ export const payouts = defineList('muni/return/payouts', 'Payouts', {
     deposited: text('At the bank', { empty: 'Not yet', priority: 1 }),
     differs: fact(z.boolean()),
     provider: text('Provider', { hidden: true }),
-    /** Whether the town has more than one, so that each payout says whose it is. */
+    /** True if the company has several providers, so that each payout names its provider. */
     saysProvider: fact(z.boolean()),
   },
   usualSort: 'paidAt',
@@ -68,11 +68,11 @@ export const payouts = defineList('muni/return/payouts', 'Payouts', {
   csv: { path: 'muni/export/payouts', file: 'payouts' },
 })
 
-/** What the bank's statements say, and what each line is. */
+/** Bank statement lines with their matches. */
 export const bankLines = defineList('muni/return/bank/lines', 'Bank Statements', {
   nouns: ['line', 'lines'],
   summary: "The lines of the bank's statements and what each is, a page at a time",
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     day: day('Day', { sort: 'desc', priority: 1 }),
@@ -90,18 +90,18 @@ export const bankLines = defineList('muni/return/bank/lines', 'Bank Statements',
   csv: { path: 'muni/export/bank/lines', file: 'bank-lines' },
 })
 
-/** What does not agree, with its age and whoever sees to it. */
+/** Exceptions with their age and owner. */
 export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions', {
   nouns: ['exception', 'exceptions'],
   summary: 'What does not agree between bills, ledger, provider and bank, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     day: day('Day', { sort: 'desc', priority: 1 }),
     kind: choice('What', exceptionKinds, { group: true, priority: 1 }),
     about: text('About', { primary: true, letters: 32 }),
     amount: cents('Amount', { priority: 1 }),
-    /** Open ones only, each sign by itself: what is resolved differs no more, and more does not make up for less. */
+    /** Open exceptions only. Shortages and overages are separate totals, because they must not offset each other. */
     shortCents: cents('Short', { hidden: true, csv: false, total: 'Open, short:' }),
     overCents: cents('Over', { hidden: true, csv: false, total: 'Open, over:' }),
     status: { ...choice('Status', exceptionStates.labels, { group: true, priority: 1 }), value: exceptionStates.state },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ExpectedReceipts, type Match, matchLine } from './server/match-bank.ts'
 
-/** Which payout a line of the bank is, where a town has payouts of several providers. */
+/** Tests which payout matches a bank line if a company has several providers. */
 
 const sandbox = { id: 1, provider: 'Sandbox', trace: 'SBX000000001', day: '2026-10-05', cents: 500_00 }
 const stripe = { id: 2, provider: 'Stripe', trace: 'TRACE7F2A', day: '2026-10-05', cents: 700_00 }
@@ -9,14 +9,14 @@ const bankFile = { id: 3, provider: 'Bank file', trace: '1100000000-2026-10-05',
 
 type ExpectedPayout = ExpectedReceipts['payouts'][number]
 
-function match(says: string, cents: number, payouts: ExpectedPayout[], day = '2026-10-05'): number | null {
+function match(description: string, cents: number, payouts: ExpectedPayout[], day = '2026-10-05'): number | null {
   const expected: ExpectedReceipts = {
     payouts: [...payouts],
     files: [],
     rules: [],
     providers: ['Sandbox', 'Stripe', 'Bank file'],
   }
-  const found: Match | null = matchLine({ id: 1, version: 1, day, cents, reference: '', says }, expected)
+  const found: Match | null = matchLine({ id: 1, version: 1, day, cents, reference: '', says: description }, expected)
   return found?.became === 'payout' ? found.payoutId : null
 }
 
@@ -65,11 +65,11 @@ test.each<[what: string, says: string, cents: number, payouts: ExpectedPayout[],
     2,
   ],
   ['is not found by a number that is empty', 'WHO IS THIS', 77_77, [{ ...sandbox, trace: '' }], null],
-])('a deposit that %s', (_what, says, cents, payouts, found) => {
-  expect(match(says, cents, payouts)).toBe(found)
+])('resolves a deposit that %s', (_what, description, cents, payouts, found) => {
+  expect(match(description, cents, payouts)).toBe(found)
 })
 
-test('a payout is matched once', () => {
+test('matches each payout only once', () => {
   const expected: ExpectedReceipts = { payouts: [sandbox], files: [], rules: [], providers: ['Sandbox'] }
   const line = { id: 1, version: 1, day: '2026-10-05', cents: 500_00, reference: 'SBX000000001', says: '' }
   expect(matchLine(line, expected)).toEqual({ became: 'payout', payoutId: 1 })

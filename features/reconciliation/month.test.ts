@@ -5,7 +5,7 @@ import { bai2, type Bai2Line } from '../../test/bai2.ts'
 import { testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
 import { type ProviderMovement, threeProviders } from '../../test/three-providers.ts'
-import { openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
+import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { addDays } from '../../shared/dates.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import type { DayFigures } from './contract.ts'
@@ -14,17 +14,18 @@ import { readPayouts } from './server/read-payouts.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
 /**
- * A month of payments of a town that has three providers: it went from the sandbox to Stripe on the 18th, and its second provider,
- * the bank files, takes what comes while the first is out, some hours of each day. With every kind of trouble: refunds, eChecks that
- * come back (those of the bank files in files of their bank), disputes, news that come late, payouts across midnight. Each provider
- * counts its charges, refunds and disputes from 1, so that all of their numbers are another one's too. Whatever was planted is found
- * under its name, and nothing else; every cent is accounted for.
+ * Simulates a month of payments of a company with three providers. It changed from the sandbox to Stripe on the 18th,
+ * and the bank files provider covers daily outages. The month has refunds, eCheck returns, disputes, late news and
+ * payouts across midnight. All providers count their objects from 1, so the numbers overlap. The test must find each
+ * planted fault under its name and no other, and account for every cent.
  */
 
 const PAYMENTS = process.env['NIGHTLY'] ? 100_000 : 2000
-/** Payouts are read on every so many mornings: by day several of each provider come at once. */
+/**
+ * Number of mornings between two reads of payouts. In the short run, several payouts of each provider arrive together.
+ */
 const MORNINGS = process.env['NIGHTLY'] ? 1 : 3
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const clock = testClock('2026-10-01T04:00:00Z')
 const stripeClock = testClock('2026-10-01T04:00:00Z')
 const database = await testDatabase()
@@ -34,12 +35,12 @@ let company: CompanyId
 let providers: Awaited<ReturnType<typeof threeProviders>>
 let admin = ''
 
-const ask = (path: string, body: object = {}) =>
-  portal.post(TOWN, `muni/${path}`, body, { token: admin, headers: { 'idempotency-key': randomUUID() } })
+const callApi = (path: string, body: object = {}) =>
+  portal.post(HOST, `muni/${path}`, body, { token: admin, headers: { 'idempotency-key': randomUUID() } })
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await portal.owner.query<R>(text, values)).rows
 
-/** Payments of October, and what became of some of them: before it is written into the books of anybody. */
+/** Creates the payments of October and their outcomes, before any books contain them. */
 async function makeMonth(): Promise<void> {
   await query(
     `CREATE UNLOGGED TABLE month AS SELECT *, row_number() OVER (PARTITION BY provider ORDER BY id)::int AS no FROM (
@@ -47,7 +48,7 @@ async function makeMonth(): Promise<void> {
          CASE WHEN extract(hour FROM at AT TIME ZONE 'UTC') BETWEEN 14 AND 17 THEN 'bankfile' WHEN at < '2026-10-18 00:00-04' THEN 'sandbox' ELSE 'stripe' END AS provider
        FROM (SELECT n, timestamptz '2026-10-01 00:00-04' + n * (interval '31 days' / ${PAYMENTS}) AS at FROM generate_series(0, ${PAYMENTS - 1}) n) m) m`,
   )
-  // What Stripe's payers get back by their banks is taken from the portal's own account: an exception each, so that there are few.
+  // The portal's own account pays Stripe's bank returns. Each is an exception, so the test has few of them.
   await query(
     `CREATE UNLOGGED TABLE moved AS
      SELECT m.id AS order_id, m.provider, w.way, 'pi_' || m.no AS intent, w.ref || m.no AS ref,
@@ -66,7 +67,7 @@ async function makeMonth(): Promise<void> {
   )
 }
 
-/** What the portal knows of it: its payments and its ledger, and what the billing system was told. The bank's returns tell it themselves. */
+/** Writes the portal's payments, ledger and remittances. The bank's return files report their own returns. */
 async function writeOurBooks(): Promise<void> {
   await query(
     `WITH made AS (
@@ -91,7 +92,7 @@ async function writeOurBooks(): Promise<void> {
     WHERE (leg.part = 'reserve') = (way LIKE 'dispute%') AND NOT (way = 'return' AND v.provider = 'bankfile')`,
     [company, JSON.stringify(providers.accounts)],
   )
-  // What went back the billing system is told of, too.
+  // The billing system is also notified of refunds and returns.
   await query(
     `WITH back AS (SELECT order_id, source, source_ref, amount_cents, at FROM ledger_transfer t WHERE kind IN ('refund.bill', 'return.bill')
        AND NOT EXISTS (SELECT FROM ledger_transfer f WHERE f.order_id = t.order_id AND f.kind = 'refund_failed.bill')),
@@ -101,14 +102,14 @@ async function writeOurBooks(): Promise<void> {
     [company],
   )
   await query('SELECT recount_ledger($1)', [company])
-  // As the database does by itself before long.
+  // The database does this automatically after some time.
   await query('ANALYZE')
 }
 
-const movedOf = (provider: string, way: MovementType, nth: number) =>
+const movedOf = (provider: string, way: MovementType, index: number) =>
   query<ProviderMovement & { order_id: number }>(
     'SELECT * FROM moved WHERE provider = $1 AND way = $2 ORDER BY at OFFSET $3 LIMIT 1',
-    [provider, way, nth],
+    [provider, way, index],
   ).then(([found]) => {
     if (!found) throw new Error('too few')
     return found
@@ -123,7 +124,7 @@ async function send(name: string, text: string) {
     method: 'POST',
     url: '/api/v2/muni/take/bank/statement',
     payload: Buffer.from(await sent.arrayBuffer()),
-    headers: { host: TOWN, authorization: `Bearer ${admin}`, 'content-type': sent.headers.get('content-type') ?? '' },
+    headers: { host: HOST, authorization: `Bearer ${admin}`, 'content-type': sent.headers.get('content-type') ?? '' },
   })
   return JSON.parse(payload)
 }
@@ -134,13 +135,13 @@ const open = async () =>
     [company],
   )
 
-/** What is to be found, and what was: kind, cents, and words of what it is about. */
+/** Planted or found exception: kind, cents, and words of its subject. */
 type PlantedException = readonly [kind: string, cents: number, words?: string]
 const sorted = (all: readonly PlantedException[]) =>
   all.map(([kind, cents]) => `${kind} ${cents}`).toSorted((a, b) => a.localeCompare(b))
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await sendBills(portal, [{ account: '8000', bill: 'P1' }])
   await setPaymentSettings(portal, { processor_id: 2, second_processor_id: 3 })
   providers = await threeProviders(portal, database, { stripe, stripeClock }, company)
@@ -153,14 +154,14 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** What is planted while the month goes by, at the providers and with us. */
+/** Exceptions planted during the month, at the providers and in the portal. */
 const planted: PlantedException[] = []
 let late: ProviderMovement & { order_id: number }
 let lost: ProviderMovement
 let forgotten: ProviderMovement
 
 async function plant(): Promise<void> {
-  // A charge of the sandbox's that the ledger never learns, and one of Stripe's whose news come after its payout.
+  // A sandbox charge that the ledger never learns of, and a Stripe charge with news after its payout.
   lost = await movedOf('sandbox', 'capture', 60)
   late = await movedOf('stripe', 'capture', 90)
   await query(`DELETE FROM ledger_transfer WHERE (source, source_ref) IN (('sandbox', $1), ('stripe', $2))`, [
@@ -171,7 +172,7 @@ async function plant(): Promise<void> {
   await query(`UPDATE payment_order SET status = 0, paid_at = NULL WHERE id = $1`, [late.order_id])
   await query(`UPDATE payment_attempt SET status = 0, step = 'submitted' WHERE order_id = $1`, [late.order_id])
   await query('SELECT recount_ledger($1)', [company])
-  // One that the bank files charged otherwise, one that the sandbox forgets to pay out, one that the billing system is told otherwise.
+  // A different amount at the bank files, an unpaid sandbox charge, and a wrong remittance to the billing system.
   const other = await movedOf('bankfile', 'capture', 70)
   forgotten = await movedOf('sandbox', 'capture', 150)
   const untold = await movedOf('stripe', 'capture', 185)
@@ -187,32 +188,32 @@ async function plant(): Promise<void> {
   )
 }
 
-/** The month day by day: the cutoff of the bank files, midnight, and in the morning the portal reads what was paid out. */
+/** Runs the month day by day: the cutoff of the bank files, midnight, and the morning read of the payouts. */
 async function goThroughMonth(): Promise<void> {
-  for (let day = '2026-10-01', nth = 0; day <= '2026-11-08'; day = addDays(day, 1), nth++) {
+  for (let day = '2026-10-01', index = 0; day <= '2026-11-08'; day = addDays(day, 1), index++) {
     const next = addDays(day, 1)
     clock.set(`${day}T21:00:00Z`)
     await Promise.all([providers.bankDay(`${day}T21:00:00Z`), providers.gatewayAt(`${next}T00:10:00Z`)])
     providers.stripeNight(`${next}T00:00:00Z`)
-    if (nth === 9)
+    if (index === 9)
       await query(`UPDATE sandbox_gateway.payout SET amount_cents = amount_cents - 5 WHERE created_at > $1`, [
         `${next}T00:00:00Z`,
       ])
-    // Two providers give their payouts of a day one number.
-    if (nth === 20)
+    // Two providers use one number for their payouts of a day.
+    if (index === 20)
       await query(`UPDATE bankfile.payout SET trace = $1 WHERE arrives_on = $2`, [
         (await providers.paidOut()).findLast(({ provider }) => provider === 'stripe')?.trace,
         day,
       ])
     clock.set(`${next}T06:00:00Z`)
-    if (nth % MORNINGS === MORNINGS - 1) await readPayouts(portal.context, () => true)
+    if (index % MORNINGS === MORNINGS - 1) await readPayouts(portal.context, () => true)
   }
   planted.push(['payout_sum', 5, 'Sandbox'])
-  // A month of payouts that the database has counted, as it does by itself each day.
+  // Updates the statistics after a month of payouts, as the database does automatically each day.
   await query('ANALYZE payout, payout_line, ledger_transfer, payment_order_line, remittance')
 }
 
-test(`of ${PAYMENTS.toLocaleString('en-US')} payments of a month through three providers each planted fault is found and named, nothing else, and every cent is accounted for`, async () => {
+test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payments of three providers`, async () => {
   await plant()
   await providers.addCharges()
   await query(`UPDATE sandbox_gateway.movement SET payout = 'po_gone' WHERE object_id = $1 AND type = 'capture'`, [
@@ -220,11 +221,12 @@ test(`of ${PAYMENTS.toLocaleString('en-US')} payments of a month through three p
   ])
   await goThroughMonth()
   clock.set('2026-11-09T15:00:00Z')
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
   const waiting = () => query('SELECT event_id, last_error FROM provider_event WHERE applied_at IS NULL')
   await expect.poll(waiting).toEqual([])
 
-  // What the sandbox still has of a town that left it, and what Stripe took from the portal's own account, no payout tells.
+  // No payout covers two amounts: the sandbox balance of a company that left it, and Stripe's debits of the portal's
+  // account.
   for (const { cents } of await query<{ cents: number }>(
     `SELECT amount_cents::int AS cents FROM sandbox_gateway.movement WHERE payout IS NULL`,
   ))
@@ -234,38 +236,39 @@ test(`of ${PAYMENTS.toLocaleString('en-US')} payments of a month through three p
   ))
     planted.push(['not_paid_out', cents, 'Stripe'])
 
-  // The bank: each deposit but one, one of them a cent short, its fee, and money that nobody knows; in two files that do not join.
+  // Bank statement with all deposits except one, one of them a cent short, the bank's fee and unknown money. It comes
+  // in two files with a gap.
   const paid = (await providers.paidOut()).filter(({ cents }) => cents !== 0)
   const of = (name: string) => paid.filter(({ provider }) => provider === name)
   expect(Math.min(...['sandbox', 'stripe', 'bankfile'].map((name) => of(name).length))).toBeGreaterThan(12)
   const [missing, short] = [of('bankfile')[12], of('stripe')[6]]
-  const says = { sandbox: 'SANDBOX PAYOUT', stripe: 'STRIPE TRANSFER', bankfile: 'ACH SETTLEMENT' }
-  const told = paid
+  const payoutTexts = { sandbox: 'SANDBOX PAYOUT', stripe: 'STRIPE TRANSFER', bankfile: 'ACH SETTLEMENT' }
+  const bankLines = paid
     .filter((one) => one !== missing)
     .flatMap((one, n) => [
       {
         day: one.arrives,
         cents: one === short ? one.cents - 1 : one.cents,
-        // Banks do not always pass a number on.
-        says: `${says[one.provider as keyof typeof says]}${one.provider === 'stripe' && n % 3 === 0 && one !== short ? '' : ` ${one.trace}`}`,
+        // Some banks do not pass on the payout number.
+        says: `${payoutTexts[one.provider as keyof typeof payoutTexts]}${one.provider === 'stripe' && n % 3 === 0 && one !== short ? '' : ` ${one.trace}`}`,
       },
       ...(n === 3 ? [{ day: one.arrives, says: 'SERVICE CHARGE', cents: -25_00 }] : []),
       ...(n === 31 ? [{ day: one.arrives, says: 'WHO IS THIS', cents: 77_77 }] : []),
     ])
-  const days = [...Map.groupBy(told, ({ day }) => day)].map(([day, lines]) => ({
+  const days = [...Map.groupBy(bankLines, ({ day }) => day)].map(([day, lines]) => ({
     day: day.slice(2).replaceAll('-', ''),
     lines: lines.map((one): Bai2Line => ({
       ...{ says: one.says, cents: Math.abs(one.cents), code: one.cents > 0 ? '142' : '455' },
     })),
   }))
-  const sum = (some: typeof told) => some.reduce((all, { cents }) => all + cents, 0)
+  const sum = (some: typeof bankLines) => some.reduce((all, { cents }) => all + cents, 0)
   const [first, second] = [days.slice(0, 18), days.slice(18)]
   const firstLines = first.reduce((n, { lines }) => n + lines.length, 0)
   expect(await send('one.bai2', bai2(first, 1_000_000_00))).toMatchObject({ imported: true })
-  const opening = 1_000_000_00 + sum(told.slice(0, firstLines)) + 3
+  const opening = 1_000_000_00 + sum(bankLines.slice(0, firstLines)) + 3
   expect(await send('two.bai2', bai2(second, opening))).toMatchObject({
     imported: true,
-    created: told.length - firstLines,
+    created: bankLines.length - firstLines,
   })
 
   planted.push(
@@ -278,21 +281,21 @@ test(`of ${PAYMENTS.toLocaleString('en-US')} payments of a month through three p
   )
   const found = await open()
   expect(sorted(found.map(({ kind, cents }) => [kind, cents]))).toEqual(sorted(planted))
-  for (const [kind, cents, words = ''] of planted)
-    expect(found.some((one) => one.kind === kind && one.cents === cents && one.about.includes(words))).toBe(true)
+  for (const [kind, cents, textPart = ''] of planted)
+    expect(found.some((one) => one.kind === kind && one.cents === cents && one.about.includes(textPart))).toBe(true)
 
-  // The late news come: it clears by itself.
+  // The late news arrives, and the exception clears automatically.
   const event = { id: 'late', object: 'intent', objectId: late.ref, intentId: late.ref, type: 'succeeded' } as const
   const payload = stripe.eventOf({ provider: 'stripe', account: '', ...event })
   const signature = stripe.sign(payload, clock.now())
-  const headers = { host: TOWN, 'content-type': 'application/json', 'stripe-signature': signature }
+  const headers = { host: HOST, 'content-type': 'application/json', 'stripe-signature': signature }
   await portal.app.inject({ method: 'POST', url: '/webhooks/stripe', payload, headers })
   await expect
     .poll(() => query('SELECT status FROM payment_order WHERE id = $1', [late.order_id]))
     .toEqual([{ status: 1 }])
-  expect((await ask('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
+  expect((await callApi('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
 
-  // Every cent: what is left on each account is what the exceptions say, and nothing besides.
+  // The remaining balance of each account must equal the exceptions, to the cent.
   const [left] = await query<{ clearing: number; transit: number; bank: number }>(
     `SELECT sum(CASE 'gateway_clearing' WHEN debit_account THEN amount_cents WHEN credit_account THEN -amount_cents ELSE 0 END)::float8 AS clearing,
         sum(CASE 'deposits_in_transit' WHEN debit_account THEN amount_cents WHEN credit_account THEN -amount_cents ELSE 0 END)::float8 AS transit,
@@ -303,7 +306,7 @@ test(`of ${PAYMENTS.toLocaleString('en-US')} payments of a month through three p
   const notPaidOut = planted.filter(([kind]) => kind === 'not_paid_out').reduce((all, [, cents]) => all + cents, 0)
   expect(left?.clearing).toBe(notPaidOut - lost.cents - 1 + 5)
   expect(left?.transit).toBe((missing?.cents ?? 0) + 1)
-  expect(left?.bank).toBe(sum(told) - 77_77 + 25_00)
+  expect(left?.bank).toBe(sum(bankLines) - 77_77 + 25_00)
   const { acrossCompanies } = portal.context
   const { findings } = await verifyReconciliation({
     config: portal.config,
@@ -314,16 +317,16 @@ test(`of ${PAYMENTS.toLocaleString('en-US')} payments of a month through three p
   expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
 }, 900_000)
 
-test('the month closes once everything has its reason, and a second time changes nothing', async () => {
+test('closes the month once after each exception is resolved', async () => {
   for (const { id, kind, cents } of await open()) {
     const how = kind !== 'bank_unknown' ? 'explain' : cents < 0 ? 'fee' : 'not_ours'
-    expect((await ask('settle/recon/exception', { id, how, reason: `Seen to: ${kind}` })).body.success).toBe(true)
+    expect((await callApi('settle/recon/exception', { id, how, reason: `Seen to: ${kind}` })).body.success).toBe(true)
   }
   expect(await open()).toEqual([])
-  expect((await ask('close/period', { kind: 'day', lastDay: '2026-10-01' })).body.success).toBe(true)
-  expect((await ask('close/period', { kind: 'day', lastDay: '2026-11-07' })).body.success).toBe(true)
-  expect((await ask('close/period', { kind: 'month', lastDay: '2026-10-31' })).body.success).toBe(true)
-  // What was closed says of each provider what it paid out of what the ledger had, and what no payout tells.
+  expect((await callApi('close/period', { kind: 'day', lastDay: '2026-10-01' })).body.success).toBe(true)
+  expect((await callApi('close/period', { kind: 'day', lastDay: '2026-11-07' })).body.success).toBe(true)
+  expect((await callApi('close/period', { kind: 'month', lastDay: '2026-10-31' })).body.success).toBe(true)
+  // The closed month lists, for each provider, the payouts of ledger amounts and the amounts without a payout.
   const [month] = await query<{ figures: DayFigures }>(`SELECT figures FROM closed_period WHERE kind = 'month'`)
   const parts = month?.figures.links.find(({ key }) => key === 'provider')?.parts ?? []
   const expected = await query<{ name: string; one: number }>(
@@ -338,7 +341,7 @@ test('the month closes once everything has its reason, and a second time changes
     ['Sandbox', 0],
     ['Stripe', 0],
   ])
-  // What it forgot, and what it still has of the month from a town that left it.
+  // The unpaid charge, and the balance for a company that left the provider.
   const [still] = await query<{ cents: number }>(
     `SELECT coalesce(sum(v.amount_cents), 0)::float8 AS cents FROM sandbox_gateway.movement v
      JOIN moved m ON m.provider = 'sandbox' AND m.way = v.type AND m.ref = v.object_id
@@ -350,10 +353,10 @@ test('the month closes once everything has its reason, and a second time changes
   const [before, moved] = [await all(), await ledger()]
   expect(before).toHaveLength(39)
   for (const kind of ['day', 'month'])
-    expect((await ask('close/period', { kind, lastDay: '2026-10-31' })).body.message).toContain('closed already')
-  expect(await ask('look/reconciliation').then(({ body }) => [body.found, body.cleared])).toEqual([0, 0])
+    expect((await callApi('close/period', { kind, lastDay: '2026-10-31' })).body.message).toContain('closed already')
+  expect(await callApi('look/reconciliation').then(({ body }) => [body.found, body.cleared])).toEqual([0, 0])
   await stripe.close()
-  expect((await ask('look/reconciliation')).body.message).toBe(
+  expect((await callApi('look/reconciliation')).body.message).toBe(
     'Nothing new was found. Stripe does not answer: its new payouts are read when it does.',
   )
   expect([await all(), await ledger()]).toEqual([before, moved])

@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { payAsGuest } from '../../test/guest.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { openTestTown, sendBills } from '../../test/town.ts'
+import { openTestCompany, sendBills } from '../../test/town.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import { verifyProvider } from '../payments/server/verify-provider.ts'
@@ -12,9 +12,9 @@ import { providerNamed } from '../payments/server/providers.ts'
 import { followPayouts } from './server/jobs.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
-/** Money from the bill to the bank: what the provider pays out, what the bank says, what differs, and days that are closed. */
+/** Tests the path of the money from the bill to the bank: payouts, bank statements, exceptions and closed days. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const database = await testDatabase()
 const portal = await testPortal({ database, gateway: true })
 let company: CompanyId
@@ -29,17 +29,17 @@ async function gateway(path: string, body?: object) {
   return (await answer.json()) as Record<string, never>
 }
 
-/** Both clocks, so that a day is over for the gateway and for the town. */
+/** Moves the clocks of the gateway and the company, so that the day ends for both. */
 async function moveTo(instant: string) {
   portal.clock.set(instant)
   await gateway('/v1/test/clock', { now: instant })
-  // Sessions end meanwhile.
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
-  staff = await portal.signIn(TOWN, 'staff@maplegrove.example')
+  // The sessions have expired by that time.
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
+  staff = await portal.signIn(HOST, 'staff@maplegrove.example')
 }
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await sendBills(
     portal,
     Array.from({ length: 12 }, (_, n) => ({ account: `8${String(n).padStart(3, '0')}`, bill: `P${n}` })),
@@ -47,8 +47,8 @@ beforeAll(async () => {
   await moveTo('2026-11-23T15:00:00Z')
 })
 
-const ask = (path: string, body: object = {}, token?: string) =>
-  portal.post(TOWN, `muni/${path}`, body, { token: token ?? admin, headers: { 'idempotency-key': randomUUID() } })
+const callApi = (path: string, body: object = {}, token?: string) =>
+  portal.post(HOST, `muni/${path}`, body, { token: token ?? admin, headers: { 'idempotency-key': randomUUID() } })
 
 async function send(name: string, text: string, mode: 'rehearse' | 'import' = 'import', token?: string) {
   const data = new FormData()
@@ -60,7 +60,7 @@ async function send(name: string, text: string, mode: 'rehearse' | 'import' = 'i
     url: '/api/v2/muni/take/bank/statement',
     payload: Buffer.from(await sent.arrayBuffer()),
     headers: {
-      host: TOWN,
+      host: HOST,
       authorization: `Bearer ${token ?? admin}`,
       'content-type': sent.headers.get('content-type') ?? '',
     },
@@ -70,7 +70,7 @@ async function send(name: string, text: string, mode: 'rehearse' | 'import' = 'i
 const csv = (...lines: string[]) => ['Date,Description,Amount,Account', ...lines].join('\n')
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
-const open = async () => (await ask('return/recon/exceptions', { filters: { status: 'open' } })).body.rows
+const open = async () => (await callApi('return/recon/exceptions', { filters: { status: 'open' } })).body.rows
 const balances = async () =>
   Object.fromEntries(
     (
@@ -87,9 +87,14 @@ async function expectSound() {
   await expectAppliedEvents(database.owner)
   const { findings } = await verifyLedger(database.urls.platform)
   const { acrossCompanies } = portal.context
-  const mine = await verifyReconciliation({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
+  const ownFindings = await verifyReconciliation({
+    config: portal.config,
+    platformUrl: '',
+    acrossCompanies,
+    outside: false,
+  })
   const { finding } = await verifyProvider(providerNamed(portal.config, 'sandbox'), database.urls.platform)
-  expect([...findings, ...mine.findings, finding].filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect([...findings, ...ownFindings.findings, finding].filter(({ wrong }) => wrong > 0)).toEqual([])
 }
 
 interface Payout {
@@ -99,11 +104,11 @@ interface Payout {
   cost: number
   gross: number
 }
-const payouts = async (): Promise<Payout[]> => (await ask('return/payouts')).body.rows
+const payouts = async (): Promise<Payout[]> => (await callApi('return/payouts')).body.rows
 
-describe('a payout', () => {
-  test('is read once, with what it is made of, and the ledger says where the money is', async () => {
-    for (const account of ['8000', '8001', '8002']) await payAsGuest(portal, TOWN, account, '17011')
+describe('payout', () => {
+  test('is read once and moves its amount in the ledger', async () => {
+    for (const account of ['8000', '8001', '8002']) await payAsGuest(portal, HOST, account, '17011')
     await followPayouts(portal.context)
     expect(await payouts()).toEqual([])
     await moveTo('2026-11-24T06:00:00Z')
@@ -111,7 +116,7 @@ describe('a payout', () => {
     await followPayouts(portal.context)
     const [payout, ...others] = await payouts()
     expect(others).toEqual([])
-    // Three bills of 100.00 with a fee of 3.05 each; of each the gateway keeps 2.2 % and ten cents.
+    // Three bills of $100.00 with a fee of $3.05 each. The gateway deducts 2.2% plus 10 cents of each.
     expect(payout).toMatchObject({
       gross: 309_15,
       cost: 3 * 237,
@@ -120,7 +125,7 @@ describe('a payout', () => {
       arrivesOn: '2026-11-26',
       deposited: '',
     })
-    const { body } = await ask('return/payout', { id: payout?.id })
+    const { body } = await callApi('return/payout', { id: payout?.id })
     expect(
       body.lines.map(({ way, amountCents, ledgerCents }: Record<string, unknown>) => [way, amountCents, ledgerCents]),
     ).toEqual(Array.from({ length: 3 }, () => ['capture', 103_05, 103_05]))
@@ -135,7 +140,7 @@ describe('a payout', () => {
     await expectSound()
   })
 
-  test('that the bank received has arrived; the same statement or day is never taken twice', async () => {
+  test('arrives once even if a statement or day is imported again', async () => {
     const [payout] = await payouts()
     const text = csv(`2026-11-26,SANDBOX PAYOUT ${payout?.trace},${dollars(payout?.net ?? 0)},0004321`)
     expect((await send('s.csv', text, 'import', staff)).status).toBe(403)
@@ -145,7 +150,7 @@ describe('a payout', () => {
       changed: 1,
       unchanged: 0,
     })
-    expect((await ask('return/bank/lines')).body.rows).toEqual([])
+    expect((await callApi('return/bank/lines')).body.rows).toEqual([])
     const both = await Promise.all([send('s.csv', text), send('s.csv', text)])
     expect(both.filter(({ body }) => body.imported)).toHaveLength(1)
     const again = await send('s.csv', `${text}\n2026-11-27,MORE,1.00,0004321`)
@@ -157,7 +162,7 @@ describe('a payout', () => {
   })
 })
 
-describe('what differs', () => {
+describe('exception', () => {
   test('warns of an old statement and of a line in the future, and changes nothing in a rehearsal', async () => {
     const old = await send('old.csv', csv('2004-03-02,DEPOSIT,10.00,9991', '2004-03-03,DEPOSIT,11.00,9991'), 'rehearse')
     expect(old.body).toMatchObject({ imported: false, created: 2 })
@@ -174,8 +179,8 @@ describe('what differs', () => {
     expect(right.body.warnings).toEqual([])
   })
 
-  test('is an exception with a name: a deposit that is a cent short, a fee of the bank, money of others', async () => {
-    await payAsGuest(portal, TOWN, '8003', '17011')
+  test('names short deposits, bank fees and unknown money', async () => {
+    await payAsGuest(portal, HOST, '8003', '17011')
     await moveTo('2026-11-25T06:00:00Z')
     await followPayouts(portal.context)
     const [payout] = await payouts()
@@ -196,57 +201,57 @@ describe('what differs', () => {
     await expectSound()
   })
 
-  test('has an owner, and ends by a reason alone; what is taught needs nobody the next time', async () => {
+  test('requires a reason and creates a matching rule on request', async () => {
     const rows: { id: number; about: string; kind: string }[] = await open()
     const of = (about: string) => rows.find((row) => row.about.includes(about) || row.kind === about)?.id ?? 0
-    expect((await ask('own/recon/exception', { id: of('GRANT'), own: true })).body.success).toBe(true)
-    expect((await ask('return/recon/exception', { id: of('GRANT') })).body).toMatchObject({
+    expect((await callApi('own/recon/exception', { id: of('GRANT'), own: true })).body.success).toBe(true)
+    expect((await callApi('return/recon/exception', { id: of('GRANT') })).body).toMatchObject({
       isMine: true,
       hows: ['payout', 'office', 'fee', 'not_ours'],
     })
     const grant = { id: of('GRANT'), how: 'not_ours', reason: 'The state’s grant for the library' }
-    expect((await ask('settle/recon/exception', grant, staff)).status).toBe(403)
-    expect((await ask('settle/recon/exception', { ...grant, reason: ' ' })).status).toBe(400)
-    expect((await ask('settle/recon/exception', { ...grant, how: 'write_off' })).status).toBe(422)
-    const all = await Promise.all([1, 2, 3].map(() => ask('settle/recon/exception', grant)))
+    expect((await callApi('settle/recon/exception', grant, staff)).status).toBe(403)
+    expect((await callApi('settle/recon/exception', { ...grant, reason: ' ' })).status).toBe(400)
+    expect((await callApi('settle/recon/exception', { ...grant, how: 'write_off' })).status).toBe(422)
+    const all = await Promise.all([1, 2, 3].map(() => callApi('settle/recon/exception', grant)))
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     const fee = { id: of('SERVICE'), how: 'fee', reason: 'The bank’s monthly charge' }
-    expect((await ask('settle/recon/exception', { ...fee, teach: 'rent' })).status).toBe(422)
-    expect((await ask('settle/recon/exception', { ...fee, teach: 'service charge' })).body.success).toBe(true)
+    expect((await callApi('settle/recon/exception', { ...fee, teach: 'rent' })).status).toBe(422)
+    expect((await callApi('settle/recon/exception', { ...fee, teach: 'service charge' })).body.success).toBe(true)
     const cent = { id: of('deposit_differs'), how: 'write_off', reason: 'The bank rounds' }
-    expect((await ask('settle/recon/exception', cent)).body.success).toBe(true)
+    expect((await callApi('settle/recon/exception', cent)).body.success).toBe(true)
     expect(await open()).toEqual([])
     expect(await balances()).toMatchObject({ deposits_in_transit: 0, bank_fees: 15_00, bank_differences: 1 })
     const next = csv('2026-12-01,MONTHLY SERVICE CHARGE,-15.00,4321', '2026-12-01,SERVICE CHARGE REVERSAL,15.00,4321')
     expect((await send('u.csv', next)).body).toMatchObject({ changed: 1, unchanged: 1 })
     const [reversal] = await open()
-    await ask('settle/recon/exception', { id: reversal.id, how: 'fee', reason: 'It gave the charge back' })
+    await callApi('settle/recon/exception', { id: reversal.id, how: 'fee', reason: 'It gave the charge back' })
     expect((await balances())['bank_fees']).toBe(15_00)
-    const { rules } = (await ask('return/bank/rules')).body
+    const { rules } = (await callApi('return/bank/rules')).body
     expect(rules).toMatchObject([{ says: 'service charge', comesIn: false, became: 'fee' }])
-    expect((await ask('remove/bank/rule', { id: rules[0].id })).body.success).toBe(true)
+    expect((await callApi('remove/bank/rule', { id: rules[0].id })).body.success).toBe(true)
     await expectSound()
   })
 
-  test('leads to the payment that it is about, and to none where the bank’s words only look like one', async () => {
+  test('links to its payment but ignores text that resembles a number', async () => {
     const { newAccounts } = (await send('w.csv', csv('2026-11-30,PARKING LOT P1 RENT,40.00,9999'))).body
     expect(newAccounts, 'of another account, which somebody may have chosen by mistake').toEqual(['9999'])
     const [rent] = await open()
-    expect((await ask('return/recon/exception', { id: rent.id })).body).toMatchObject({
+    expect((await callApi('return/recon/exception', { id: rent.id })).body).toMatchObject({
       paymentId: null,
       payoutId: null,
     })
-    await ask('settle/recon/exception', { id: rent.id, how: 'not_ours', reason: 'The lot is the school’s' })
+    await callApi('settle/recon/exception', { id: rent.id, how: 'not_ours', reason: 'The lot is the school’s' })
     expect(await open()).toEqual([])
   })
 
-  test('is held by whoever settles it only once the town is: nobody who looks through all waits for them in a ring', async () => {
+  test('locks the company before the exception to avoid a deadlock', async () => {
     await send('x.csv', csv('2026-11-30,UNKNOWN,41.00,8888'))
     const [one] = await open()
     const looking = await portal.owner.connect()
     await looking.query('BEGIN')
     await looking.query('SELECT FROM payment_settings WHERE company_id = $1 FOR UPDATE', [company])
-    const settled = ask('settle/recon/exception', { id: one.id, how: 'not_ours', reason: 'Nobody knows' })
+    const settled = callApi('settle/recon/exception', { id: one.id, how: 'not_ours', reason: 'Nobody knows' })
     const waits = async () =>
       (
         await portal.owner.query(
@@ -260,10 +265,10 @@ describe('what differs', () => {
     expect((await settled).body.success).toBe(true)
   })
 
-  test('a payout that the ledger knows nothing of, or other amounts, is found, and cleared once the ledger learns', async () => {
-    await payAsGuest(portal, TOWN, '8004', '17011')
-    await payAsGuest(portal, TOWN, '8005', '17011')
-    // As if their events had been lost: the ledger forgets what it booked for a while.
+  test('reports an unknown payout line and clears it after booking', async () => {
+    await payAsGuest(portal, HOST, '8004', '17011')
+    await payAsGuest(portal, HOST, '8005', '17011')
+    // Simulates lost events: the booked transfers are missing from the ledger for a time.
     const { rows: hidden } = await portal.owner.query(
       `DELETE FROM ledger_transfer WHERE company_id = $1 AND order_id = (SELECT max(id) FROM payment_order) RETURNING *`,
       [company],
@@ -294,15 +299,15 @@ describe('what differs', () => {
           row.at,
         ],
       )
-    expect((await ask('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
+    expect((await callApi('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
     expect(await open()).toEqual([])
     await expectSound()
   })
 
-  test('a deposit that does not come, and money that is not paid out, are found by their age', async () => {
+  test('reports missing deposits and unpaid charges by age', async () => {
     const [payout] = await payouts()
-    const lostPayment = await payAsGuest(portal, TOWN, '8006', '17011')
-    // The provider says nothing of this payment: its movement is gone from what it pays out.
+    const lostPayment = await payAsGuest(portal, HOST, '8006', '17011')
+    // The provider omits this payment: its movement is missing from the payouts.
     const { rows } = await portal.owner.query<{ ref: string }>(
       `SELECT source_ref AS ref FROM ledger_transfer WHERE order_id = (SELECT max(id) FROM payment_order) LIMIT 1`,
     )
@@ -310,22 +315,22 @@ describe('what differs', () => {
       rows[0]?.ref,
     ])
     await moveTo('2026-12-10T06:00:00Z')
-    await ask('look/reconciliation')
+    await callApi('look/reconciliation')
     const kinds = (await open()).map(({ kind, amount }: Record<string, unknown>) => [kind, amount])
     expect(kinds).toContainEqual(['deposit_missing', -(payout?.net ?? 0)])
     expect(kinds).toContainEqual(['not_paid_out', 103_05])
     const lost = (await open()).find(({ kind }: { kind: string }) => kind === 'not_paid_out')
-    expect((await ask('return/recon/exception', { id: lost.id })).body.paymentId).toBe(lostPayment)
+    expect((await callApi('return/recon/exception', { id: lost.id })).body.paymentId).toBe(lostPayment)
     await send('v.csv', csv(`2026-12-09,X,${dollars(payout?.net ?? 0)},4321`))
     expect((await open()).map(({ kind }: { kind: string }) => kind)).toEqual(['not_paid_out'])
   })
 })
 
-describe('a day', () => {
-  const day = (on?: string) => ask('return/reconciliation/day', on ? { day: on } : {})
-  const close = (kind: string, lastDay: string, token = admin) => ask('close/period', { kind, lastDay }, token)
+describe('day', () => {
+  const day = (on?: string) => callApi('return/reconciliation/day', on ? { day: on } : {})
+  const close = (kind: string, lastDay: string, token = admin) => callApi('close/period', { kind, lastDay }, token)
 
-  test('shows each link from the bill to the bank, and is not closed while something is open', async () => {
+  test('shows each step to the bank and stays open with exceptions', async () => {
     const { body } = await day('2026-11-23')
     expect(body.figures.taken).toMatchObject([
       { method: 'Card', payments: 3, billCents: 300_00, feeCents: 9_15, backCents: 0 },
@@ -341,11 +346,16 @@ describe('a day', () => {
     expect((await close('day', '2026-11-30', staff)).status).toBe(403)
   })
 
-  test('is closed with those before it, once; a second time changes nothing, and nothing is written into it', async () => {
+  test('is closed once with all earlier days and rejects new entries', async () => {
     const [left] = await open()
     expect(
-      (await ask('settle/recon/exception', { id: left.id, how: 'explain', reason: 'The provider lost it; claimed' }))
-        .body.success,
+      (
+        await callApi('settle/recon/exception', {
+          id: left.id,
+          how: 'explain',
+          reason: 'The provider lost it; claimed',
+        })
+      ).body.success,
     ).toBe(true)
     expect((await close('day', '2026-11-01')).body.message).toBe('November 1, 2026 is closed.')
     expect((await close('month', '2026-11-30')).status).toBe(422)
@@ -354,12 +364,12 @@ describe('a day', () => {
       'December 9, 2026 is closed already. Nothing was changed.',
       'November 2, 2026 through December 9, 2026 are closed.',
     ])
-    const kept = () => portal.owner.query('SELECT * FROM closed_period ORDER BY kind, last_day')
-    const before = (await kept()).rows
+    const readClosedPeriods = () => portal.owner.query('SELECT * FROM closed_period ORDER BY kind, last_day')
+    const before = (await readClosedPeriods()).rows
     expect(before).toHaveLength(39)
     expect((await close('month', '2026-11-30')).body.message).toContain('is closed.')
     expect((await close('month', '2026-11-15')).body.message).toContain('closed already')
-    expect((await kept()).rows.filter(({ kind }) => kind === 'day')).toEqual(before)
+    expect((await readClosedPeriods()).rows.filter(({ kind }) => kind === 'day')).toEqual(before)
     const { body } = await day('2026-11-23')
     expect(body.closed.by).not.toBe('')
     expect(body.figures.taken).toMatchObject([{ payments: 3 }])
@@ -379,8 +389,8 @@ describe('a day', () => {
     await expectSound()
   })
 
-  test('money goes on being taken on the next day, whatever is closed', async () => {
-    await payAsGuest(portal, TOWN, '8007', '17011')
+  test('allows payments on the next day after any closing', async () => {
+    await payAsGuest(portal, HOST, '8007', '17011')
     const { body } = await day()
     expect(body).toMatchObject({ day: '2026-12-09', closedThrough: '2026-12-09' })
     await moveTo('2026-12-11T07:00:00Z')
@@ -388,14 +398,14 @@ describe('a day', () => {
     await expectSound()
   })
 
-  test('is exported for the general ledger, where debits equal credits, under the town’s own numbers', async () => {
-    const basis = (await ask('return/gl/accounts')).body.numbers
+  test('is exported to the general ledger under the company’s account numbers', async () => {
+    const basis = (await callApi('return/gl/accounts')).body.numbers
     expect(
-      (await ask('save/gl/accounts', { ...basis, bank: '1010', deposits_in_transit: '1090', basis })).body.success,
+      (await callApi('save/gl/accounts', { ...basis, bank: '1010', deposits_in_transit: '1090', basis })).body.success,
     ).toBe(true)
-    const { body: ticket } = await ask('export/gl', { fromDate: '2026-11-23', toDate: '2026-12-10' })
-    const { body, headers } = await portal.get(TOWN, ticket.url)
-    // Named by its days: October and November, exported on one morning, are two files.
+    const { body: ticket } = await callApi('export/gl', { fromDate: '2026-11-23', toDate: '2026-12-10' })
+    const { body, headers } = await portal.get(HOST, ticket.url)
+    // The file name contains the days, so that exports of October and November on one morning differ.
     expect(headers['content-disposition']).toContain('general-ledger-maplegrove-2026-11-23-to-2026-12-10.csv')
     const rows = String(body)
       .trim()
@@ -406,52 +416,52 @@ describe('a day', () => {
     expect(sum(3)).toBe(sum(4))
     expect(sum(3)).toBeGreaterThan(0)
     expect(rows.some((row) => row[1] === '1010' && row[2] === 'Bank')).toBe(true)
-    expect((await ask('export/gl', { fromDate: '2026-11-23', toDate: '2026-11-22' })).status).toBe(400)
+    expect((await callApi('export/gl', { fromDate: '2026-11-23', toDate: '2026-11-22' })).status).toBe(400)
   })
 })
 
-describe('a decision about a bank line', () => {
+describe('decision about a bank line', () => {
   const opened = async (about: string) =>
     (await open()).find((row: { about: string; kind: string }) => row.about.includes(about) || row.kind === about)
-  const settle = (id: number, how: string, more: object = {}) =>
-    ask('settle/recon/exception', { id, how, reason: 'As the bank says', ...more })
+  const resolveException = (id: number, how: string, more: object = {}) =>
+    callApi('settle/recon/exception', { id, how, reason: 'As the bank says', ...more })
   const reopen = (id: number, basis?: object) =>
-    ask('move/recon/exception', { id, event: 'reopen', reason: 'It was wrong', ...(basis && { basis }) })
+    callApi('move/recon/exception', { id, event: 'reopen', reason: 'It was wrong', ...(basis && { basis }) })
 
-  test('is reversed by reopening, and every other choice works then', async () => {
-    await ask('look/reconciliation')
+  test('is reversed by reopening and allows every other choice', async () => {
+    await callApi('look/reconciliation')
     const before = await balances()
     await send('y.csv', csv('2026-12-10,RETURNED CHECK 1001 KLEIN,-25000.00,7777'))
     const { id } = await opened('KLEIN')
     for (const how of ['fee', 'office', 'not_ours', 'fee', 'fee']) {
-      expect((await settle(id, how)).body.success).toBe(true)
-      expect((await settle(id, 'not_ours')).status, 'it is decided').toBe(409)
+      expect((await resolveException(id, how)).body.success).toBe(true)
+      expect((await resolveException(id, 'not_ours')).status, 'it is decided').toBe(409)
       const now = await balances()
       expect((now['bank_fees'] ?? 0) - (before['bank_fees'] ?? 0)).toBe(how === 'fee' ? 25_000_00 : 0)
       expect((await reopen(id)).body.message).toContain('What was booked is reversed.')
       expect(await balances()).toEqual(before)
-      expect((await ask('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 0 })
+      expect((await callApi('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 0 })
       expect((await opened('KLEIN')).id).toBe(id)
       await expectSound()
     }
-    expect((await settle(id, 'not_ours')).body.success).toBe(true)
+    expect((await resolveException(id, 'not_ours')).body.success).toBe(true)
   })
 
-  test('is undone by one of two who saw it', async () => {
+  test('is undone only once if two people try', async () => {
     await send('z.csv', csv('2026-12-10,SAFE DEPOSIT BOX,-60.00,7778'))
     const { id } = await opened('SAFE DEPOSIT')
-    await settle(id, 'fee')
-    const { reason } = (await ask('return/recon/exception', { id })).body
+    await resolveException(id, 'fee')
+    const { reason } = (await callApi('return/recon/exception', { id })).body
     await reopen(id, { reason })
-    await settle(id, 'not_ours', { reason: 'It is the library’s' })
+    await resolveException(id, 'not_ours', { reason: 'It is the library’s' })
     const late = await reopen(id, { reason })
     expect([late.status, late.body.code]).toEqual([409, 'seen_otherwise'])
-    expect((await ask('return/recon/exception', { id })).body.status).toBe('resolved')
+    expect((await callApi('return/recon/exception', { id })).body.status).toBe('resolved')
   })
 
-  test('that was a wrong payout gives the payout back, with the difference that was booked', async () => {
-    await payAsGuest(portal, TOWN, '8008', '17011')
-    await payAsGuest(portal, TOWN, '8009', '17011')
+  test('releases a wrong payout with its booked difference', async () => {
+    await payAsGuest(portal, HOST, '8008', '17011')
+    await payAsGuest(portal, HOST, '8009', '17011')
     await moveTo('2026-12-12T06:00:00Z')
     await followPayouts(portal.context)
     const [payout] = await payouts()
@@ -459,27 +469,27 @@ describe('a decision about a bank line', () => {
     await send('aa.csv', csv(`2026-12-11,TRANSFER ${payout?.trace},${dollars((payout?.net ?? 0) - 250)},4322`))
     const differs = await opened('deposit_differs')
     for (const time of ['first', 'second']) {
-      expect((await settle(differs.id, 'write_off')).body.success, `the ${time} time`).toBe(true)
+      expect((await resolveException(differs.id, 'write_off')).body.success, `the ${time} time`).toBe(true)
       expect(((await balances())['bank_differences'] ?? 0) - (before['bank_differences'] ?? 0)).toBe(250)
       await expectSound()
       await reopen(differs.id)
       expect((await balances())['bank_differences']).toBe(before['bank_differences'])
     }
-    expect((await settle(differs.id, 'write_off')).body.success).toBe(true)
-    const lines = (await ask('return/bank/lines')).body.rows
+    expect((await resolveException(differs.id, 'write_off')).body.success).toBe(true)
+    const lines = (await callApi('return/bank/lines')).body.rows
     const line = lines.find(({ says }: { says: string }) => says.includes(payout?.trace ?? ''))
     expect(line.became).toBe('payout')
     const undo = { id: line.id, reason: 'Another town’s transfer', basis: { became: 'payout' } }
-    expect((await ask('open/bank/line', { ...undo, reason: ' ' })).status).toBe(400)
-    expect((await ask('open/bank/line', undo, staff)).status).toBe(403)
-    expect((await ask('open/bank/line', undo)).body.success).toBe(true)
-    expect((await ask('open/bank/line', undo)).status, 'it is open already').toBe(409)
+    expect((await callApi('open/bank/line', { ...undo, reason: ' ' })).status).toBe(400)
+    expect((await callApi('open/bank/line', undo, staff)).status).toBe(403)
+    expect((await callApi('open/bank/line', undo)).body.success).toBe(true)
+    expect((await callApi('open/bank/line', undo)).status, 'it is open already').toBe(409)
     const { bank, ...others } = await balances()
     expect({ bank, ...others }).toEqual(before)
     expect((await payouts())[0]).toMatchObject({ deposited: '' })
     await expectSound()
     const again = await opened('TRANSFER')
-    expect((await settle(again.id, 'not_ours')).body.success).toBe(true)
+    expect((await resolveException(again.id, 'not_ours')).body.success).toBe(true)
     await send('ab.csv', csv(`2026-12-11,X ${payout?.trace},${dollars((payout?.net ?? 0) - 1)},4323`))
     expect((await opened('deposit_differs')).amount, 'what was decided of the wrong match hides no new one').toBe(-1)
     const deeds = await portal.owner.query(`SELECT detail FROM audit_event WHERE action = 'reconciliation.line_opened'`)

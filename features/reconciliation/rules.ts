@@ -1,4 +1,4 @@
-/** What can disagree between a bill and the bank, by the kinds of `recon_exception`. */
+/** Possible differences between a bill and the bank, by the kind of `recon_exception`. */
 export const exceptionKinds = {
   line_unknown: 'Paid out, not in the ledger',
   line_differs: 'Paid out with another amount',
@@ -12,7 +12,7 @@ export const exceptionKinds = {
 } as const
 export type ExceptionKind = keyof typeof exceptionKinds
 
-/** What a line of the bank's statement turned out to be. */
+/** Possible matches of a bank statement line. */
 export const becameLabels = {
   open: 'Not explained',
   payout: 'A payout',
@@ -23,7 +23,7 @@ export const becameLabels = {
 } as const
 export type LineResolution = keyof typeof becameLabels
 
-/** How a person ends an exception: by a reason alone, by booking the difference, or by saying what a line of the bank is. */
+/** Ways to resolve an exception: with only a reason, by booking the difference, or by matching a bank line. */
 export const howLabels = {
   explain: 'Explain it',
   write_off: 'Book the difference as the bank’s',
@@ -34,23 +34,28 @@ export const howLabels = {
 } as const
 export type ResolutionMethod = keyof typeof howLabels
 
-/** The ways in which an exception of a kind can end. */
+/** Returns the ways to resolve an exception of a kind. */
 export const howsOf = (kind: ExceptionKind): ResolutionMethod[] => {
   if (kind === 'bank_unknown') return ['payout', 'office', 'fee', 'not_ours']
   return kind === 'deposit_differs' ? ['explain', 'write_off'] : ['explain']
 }
 
-/** What can be taught, so that the next line that says the same needs nobody. */
+/**
+ * True if the decision can become a matching rule, so that the next line with these words is resolved automatically.
+ */
 export const mayTeach = (how: ResolutionMethod): boolean => how === 'office' || how === 'fee' || how === 'not_ours'
 
-/** Money that was taken is paid out within so many days; a payout arrives so many days after it was due at most. */
+/** Maximum days from a payment to its payout, and from the expected arrival of a payout to its real one. */
 export const PAID_OUT_WITHIN_DAYS = 5
 export const ARRIVES_WITHIN_DAYS = 3
 
 export const periodKinds = ['day', 'month', 'year'] as const
 export type PeriodKind = (typeof periodKinds)[number]
 
-/** The first and last day of the period of a kind that a day is in: `periodOf('month', '2026-02-10')` ends on the 28th. */
+/**
+ * Returns the first and last day of the period that contains a day. For example, `periodOf('month', '2026-02-10')` ends
+ * on the 28th.
+ */
 export function periodOf(kind: PeriodKind, day: string): { firstDay: string; lastDay: string } {
   if (kind === 'day') return { firstDay: day, lastDay: day }
   const [year = 0, month = 1] = day.split('-').map(Number)

@@ -2,7 +2,10 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'update'] as const
 
-/** Something that does not agree. It ends by a person's reason, or by itself where the cause is gone. */
+/**
+ * States of a reconciliation exception. A person resolves it with a reason, or it clears automatically when its cause
+ * is gone.
+ */
 export const exceptionStates = defineStateMachine('recon_exception', {
   states: {
     open: { label: 'Open', kind: 'attention', open: true },

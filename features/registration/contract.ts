@@ -13,21 +13,21 @@ import { registrationStates } from './states.ts'
 const resident = { audience: 'citizen' } as const
 const changes: Access = { ...looks, privilege: ['manage_other_registrations', 'update'] }
 
-/** What `server/fields` reads by its own schema, which is no part of what a resident's browser loads. */
+/** `server/fields` validates these with its own schema. That keeps the schema out of the resident's browser. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 const kind = z.literal([1, 2, 3], { error: 'Choose what to register.' }) as z.ZodMiniType<Kind, Kind>
 const state = registrationStates.state
 
 const WHERE = 'Choose the address.'
-const place = placeValue.check(z.refine(({ text }) => text !== '', { error: WHERE, path: [] }))
-/** Where a registration is, before anything else is asked. */
-export const whereForm = z.object({ place })
+const requiredPlace = placeValue.check(z.refine(({ text }) => text !== '', { error: WHERE, path: [] }))
+/** Address of a registration, asked first. */
+export const whereForm = z.object({ place: requiredPlace })
 
 export const UNKNOWN_ADDRESS = 'Choose an address of the list: the town registers only addresses that it knows.'
-/** The same in a town that registers only addresses of its own list. */
-export const knownWhereForm = z.object({
-  place: place.check(
+/** Address form of a company that accepts only addresses from its list. */
+export const listedWhereForm = z.object({
+  place: requiredPlace.check(
     z.refine(({ text, addressId }) => text === '' || addressId !== null, { error: UNKNOWN_ADDRESS, path: [] }),
   ),
 })
@@ -39,11 +39,9 @@ const summary = {
   name: z.string(),
   place: z.string(),
   status: state,
-  /** '' before it was registered. */
+  /** '' before registration. */
   confirmBy: z.string(),
 }
-
-// For residents.
 
 export const myRegistrations = endpoint({
   path: 'return/registrations',
@@ -55,7 +53,7 @@ export const myRegistrations = endpoint({
     registrations: z.array(
       z.object({
         ...summary,
-        /** What was asked, or why it was refused. */
+        /** Question of staff, or the reason of a refusal. */
         says: z.string(),
         can: z.object({ confirm: z.boolean(), edit: z.boolean() }),
       }),
@@ -64,11 +62,11 @@ export const myRegistrations = endpoint({
   }),
 })
 
-/** What the caller registered of a kind and that has not ended: the same place is hardly meant a second time. */
+/** Open registrations of the caller for a kind. The form warns about a second one at a listed place. */
 const already = z.object({ id, number: z.string(), place: z.string(), addressId: z.nullable(id) })
 export type ExistingRegistration = z.output<typeof already>
 
-/** What is filled in for a kind: a new one, with the draft that was begun or what is known of the person. */
+/** Form for a new registration of a kind, with the draft or with known data of the person. */
 export const newRegistration = endpoint({
   path: 'return/new/registration',
   summary: 'What is asked to register a household, a business or a rental property',
@@ -91,9 +89,9 @@ export const keepRegistrationDraft = endpoint({
   path: 'keep/registration/draft',
   summary: 'Keeps what was typed so far, so that it can be gone on with on another device',
   access: resident,
-  /** `before`: what this device sent or was given before, so that what another one changed since stays. */
+  /** `before` has the values that this device last sent or received, so that changes of other devices stay. */
   body: z.object({ kind, version: z.int(), raw, before: z.optional(raw) }),
-  /** `others`: labels of what another device changed since. */
+  /** `others` lists labels of fields that other devices changed since then. */
   answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 
@@ -102,7 +100,7 @@ export const sendRegistration = endpoint({
   summary: 'Registers a household, a business or a rental property; a household only once at an address',
   access: resident,
   idempotent: 'offered',
-  body: z.object({ kind, place, answers: raw }),
+  body: z.object({ kind, place: requiredPlace, answers: raw }),
   answer: z.extend(done, { id, number: z.string() }),
 })
 
@@ -118,7 +116,7 @@ export const myRegistration = endpoint({
     today: z.string(),
     definition,
     answers: raw,
-    /** What is asked by now, for a change. */
+    /** Current questions, for a change. */
     newest: z.object({ definition, version: z.int() }),
     knownAddressOnly: z.boolean(),
     where: placeValue,
@@ -134,7 +132,7 @@ export const saveRegistration = formCall({
   path: 'save/registration',
   summary: 'Changes what a registration says; what it said before is kept',
   access: resident,
-  body: z.object({ id, place, answers: raw, basis }),
+  body: z.object({ id, place: requiredPlace, answers: raw, basis }),
 })
 
 export const confirmRegistration = endpoint({
@@ -191,8 +189,6 @@ export const acceptRegistration = endpoint({
   answer: z.extend(done, { id }),
 })
 
-// For staff.
-
 export const showRegistration = endpoint({
   path: 'muni/return/registration',
   summary: 'A registration in full, with its history and what it said before',
@@ -207,7 +203,7 @@ export const showRegistration = endpoint({
     definition,
     answers: raw,
     where: placeValue,
-    /** What the town's list of parcels says of the address; null where it has none. */
+    /** Parcel of the address in the company's list. Null if the list has none. */
     parcel: z.nullable(z.object({ number: z.string(), owner: z.string(), landUse: z.string() })),
     forResponders: z.boolean(),
     inspectBy: z.string(),

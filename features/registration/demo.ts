@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
-import { aboutTown, type Demo, type DemoContext, type DemoPart, housesOf } from '../../server/demo.ts'
+import { loadCompanyDetails, type Demo, type DemoContext, type DemoPart, housesOf } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, addMonths, dateIn } from '../../shared/dates.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import { answersOf } from '../../shared/fields/answers.ts'
 import { firstDefinitions } from './server/definitions.ts'
-import { factsOf, type Kind, kinds, REMINDERS } from './rules.ts'
+import { detailsOf, type Kind, kinds, REMINDERS } from './rules.ts'
 import { FIELDS_KIND } from './server/fields.ts'
 import { sealAnswers } from './server/registrations.ts'
 import { settingsRow } from './server/settings.ts'
 import { registrationStates, type RegistrationState } from './states.ts'
 import { formatPhone } from '../../shared/phone.ts'
 
-/** What makes one town's registrations other than another's. */
-const towns: Readonly<
+/** Differences between the companies' registrations. */
+const companyPlans: Readonly<
   Record<
     string,
     { counts: Record<Kind, number>; clerk: string; atOnce: boolean; onParcel: boolean; trades: readonly string[] }
@@ -49,7 +49,7 @@ interface Row {
   owner: Owner
   context: DemoContext
   answers: Answers
-  /** Days since it was sent. */
+  /** Days since the submission. */
   days: number
   confirm_by: string | null
   reminded: number
@@ -66,7 +66,7 @@ const contacts = (random: Random, first: string) =>
     role: at === 0 ? 'Owner' : 'Manager',
   }))
 
-const told = (random: Random) => ['a', 'p', 'm', 'r', 'f', '$'].filter(() => random.chance(0.45))
+const alertChoices = (random: Random) => ['a', 'p', 'm', 'r', 'f', '$'].filter(() => random.chance(0.45))
 
 function household(random: Random, owner: string, today: string) {
   const last = owner.split(' ').at(-1) ?? owner
@@ -93,7 +93,7 @@ function household(random: Random, owner: string, today: string) {
     needs: random.chance(0.14) ? [random.pick(['walk', 'oxygen', 'power', 'hear', 'see', 'memory'])] : [],
     key_holder: random.chance(0.5) ? `${nameOf(random)}, ${formatPhone(phone(random))}` : '',
     consent: random.chance(0.7),
-    alerts: told(random),
+    alerts: alertChoices(random),
   }
 }
 
@@ -109,13 +109,15 @@ const business = (random: Random, owner: string, trade: string) => ({
   contacts: contacts(random, owner),
   ...(random.chance(0.4) && { has_alarm: true, alarm: `AL-${random.int(100, 999)}` }),
   consent: random.chance(0.85),
-  alerts: told(random),
+  alerts: alertChoices(random),
 })
 
-function rental(random: Random, owner: string, place: string) {
+function rental(random: Random, owner: string, address: string) {
   const isManaged = random.chance(0.35)
   return {
-    property_name: random.chance(0.5) ? place : `${random.pick(lastNames)} ${random.pick(['Court', 'House', 'Flats'])}`,
+    property_name: random.chance(0.5)
+      ? address
+      : `${random.pick(lastNames)} ${random.pick(['Court', 'House', 'Flats'])}`,
     owner_name: owner,
     managed_by: isManaged ? '2' : '1',
     ...(isManaged && { manager_name: nameOf(random) }),
@@ -127,15 +129,15 @@ function rental(random: Random, owner: string, place: string) {
     })),
     contacts: contacts(random, owner),
     consent: random.chance(0.8),
-    alerts: told(random),
+    alerts: alertChoices(random),
   }
 }
 
-/** Whatever somebody typed of a kind, as the portal keeps it. */
-function keptAnswers(kind: Kind, raw: object, today: string): Answers {
+/** Converts demo input to stored answers. */
+function storedAnswers(kind: Kind, raw: object, today: string): Answers {
   const { answers, errors } = answersOf(firstDefinitions[kind], raw, today)
-  const [wrong] = Object.entries(errors)
-  if (wrong) throw new Error(`The demo's ${kinds[kind]} is refused: ${wrong.join(': ')}`)
+  const [firstError] = Object.entries(errors)
+  if (firstError) throw new Error(`The demo's ${kinds[kind]} is refused: ${firstError.join(': ')}`)
   return answers
 }
 
@@ -145,7 +147,7 @@ function stateOf(random: Random): RegistrationState {
   }) as RegistrationState
 }
 
-/** When it was sent, and the days that follow from that, for a state that it is in today. */
+/** Picks the submission date and the dependent dates for a current state. */
 function daysOf(random: Random, kind: Kind, status: RegistrationState, today: string) {
   const inspected = (since: number) => (kind === 3 ? addDays(today, random.int(-60, 720) - (since % 30)) : null)
   if (status === 'pending' || status === 'asked')
@@ -194,12 +196,12 @@ async function writeSets(tx: Tx, company: CompanyId, began: Date): Promise<Recor
 }
 
 async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {
-  const town = await aboutTown(tx, company)
-  const kind = towns[town.subdomain]
+  const companyInfo = await loadCompanyDetails(tx, company)
+  const kind = companyPlans[companyInfo.subdomain]
   if (!kind) return
   const random = randomFrom(seed)
   const now = clock.now()
-  const today = dateIn(town.timeZone, now)
+  const today = dateIn(companyInfo.timeZone, now)
   const owners = await tx
     .selectFrom('person')
     .select(['id', 'email', sql<string>`first_name || ' ' || last_name`.as('name')])
@@ -221,7 +223,7 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
         : of === 2
           ? business(random, owner.name, random.pick(kind.trades))
           : rental(random, owner.name, context.place)
-    const answers = keptAnswers(of, raw, today)
+    const answers = storedAnswers(of, raw, today)
     rows.push({ kind: of, status, owner, context, answers, ...daysOf(random, of, status, today) })
   }
   if (resident) {
@@ -232,7 +234,7 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
   for (const one of [1, 2, 3] as const)
     for (let n = 0; n < kind.counts[one]; n += 1)
       add(one, stateOf(random), others[(n * 3 + one) % others.length] as Owner)
-  // The oldest is first, as if each had come on its day.
+  // Oldest first, as if each registration had been sent on its day.
   rows.sort((one, other) => other.days - one.days)
   const sets = await writeSets(tx, company, new Date(now.getTime() - 420 * 86_400_000))
   await writeRows(tx, company, { now, clerk: kind.clerk, sets }, rows, (answers) => sealAnswers({ secrets }, answers))
@@ -262,13 +264,13 @@ async function writeRows(
   rows: readonly Row[],
   seal: (answers: Answers) => string,
 ): Promise<void> {
-  const told = rows.map(({ owner, context, answers, kind, ...row }, n) => ({
-    ...{ n, kind, ...row, ...factsOf(kind, answers), sealed: seal(answers), set: sets[kind] },
+  const demoRows = rows.map(({ owner, context, answers, kind, ...row }, n) => ({
+    ...{ n, kind, ...row, ...detailsOf(kind, answers), sealed: seal(answers), set: sets[kind] },
     ...{ person: owner.id, owner: owner.name, place: context.place, address: context.address_id },
     ...{ lat: context.lat, lon: context.lon, x: context.x, y: context.y },
   }))
   await sql`
-    WITH x AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS x(n int, kind int, status text, days int, confirm_by date,
+    WITH x AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(demoRows)}::jsonb) AS x(n int, kind int, status text, days int, confirm_by date,
         reminded int, inspect_by date, name text, people int, pets int, units int, for_responders boolean, alerts jsonb, sealed text,
         set bigint, person bigint, owner text, place text, address bigint, lat float8, lon float8, x float8, y float8)),
     made AS (
@@ -298,6 +300,6 @@ async function writeRows(
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, town, { company }) =>
-    tenancyOn(demoOf.db.app)(company, (tx) => fill(demoOf, tx, company, town.seed + 83)),
+  town: async (demoOf, demoCompany, { company }) =>
+    tenancyOn(demoOf.db.app)(company, (tx) => fill(demoOf, tx, company, demoCompany.seed + 83)),
 }

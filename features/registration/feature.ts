@@ -5,17 +5,17 @@ import { fieldCalls } from './server/fields.ts'
 import { REPORT_PATH } from './rules.ts'
 import { findableRegistrations } from './server/findable.ts'
 import { defineRegistrationJob } from './server/look-after.ts'
-import { mineCalls } from './server/mine.ts'
+import { ownCalls } from './server/mine.ts'
 import { settingsCalls } from './server/settings.ts'
 import { staffCalls } from './server/staff.ts'
 import { transferCalls } from './server/transfer.ts'
-import { registrationsBegun, registrationsUnderWay } from './server/under-way.ts'
+import { startedRegistrations, registrationsUnderWay } from './server/under-way.ts'
 import './server/inspected.ts'
 
 export const registration: Feature = {
-  calls: [...mineCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
+  calls: [...ownCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
   findable: [findableRegistrations],
-  matters: [registrationsBegun, registrationsUnderWay],
+  matters: [startedRegistrations, registrationsUnderWay],
   waiting: [
     {
       label: 'Registrations to verify',
@@ -27,7 +27,7 @@ export const registration: Feature = {
   ],
   jobs: defineRegistrationJob,
   retention: [
-    // What is said of people who are long gone from an address is nobody's any more.
+    // Retention of details about people who left an address long ago.
     { table: 'registration_snapshot', since: 'at', days: 7 * 366 },
     { table: 'registration_offer', since: 'expires_at', days: 30 },
   ],

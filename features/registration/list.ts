@@ -9,7 +9,7 @@ export const looks: Access = {
   privilege: ['manage_other_registrations', 'view'],
 }
 
-/** Every registration of the town (specification 2.3, Registration Reports). */
+/** All registrations of the company (spec 2.3, Registration Reports). */
 export const registrations = defineList('muni/return/registrations', 'Registration Reports', {
   nouns: ['registration', 'registrations'],
   summary: 'Registrations of households, businesses and rental properties, a page at a time',

@@ -5,13 +5,16 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { addDays } from '../../shared/dates.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { dueOn } from './rules.ts'
 import { lookAfterRegistrations } from './server/look-after.ts'
 
-/** Registrations from end to end: sent, verified, confirmed each year, changed, handed over, and read by first responders. */
+/**
+ * Tests registrations end to end: submission, verification, yearly confirmation, changes, transfer, and access by first
+ * responders.
+ */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const TODAY = '2026-11-22'
 const portal = await testPortal()
 let company: CompanyId
@@ -19,13 +22,13 @@ let tokens: Record<string, string> = {}
 let home = 0
 
 const signInAll = async () => {
-  for (const who of ['resident', 'newcomer', 'admin', 'staff'])
-    tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  for (const role of ['resident', 'newcomer', 'admin', 'staff'])
+    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
 }
 
 beforeAll(async () => {
   portal.clock.set(`${TODAY}T17:00:00.000Z`)
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await portal.owner.query(
     `WITH map AS (INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING)
@@ -39,14 +42,14 @@ beforeAll(async () => {
     [company],
   )
   home = Number(rows[0].id)
-  for (const [nth, { id }] of rows.slice(1).entries())
-    others.push({ ...place(`${nth + 8} Quarry Court`), addressId: Number(id) })
+  for (const [index, { id }] of rows.slice(1).entries())
+    others.push({ ...placeInput(`${index + 8} Quarry Court`), addressId: Number(id) })
   await signInAll()
 })
 
-const ask = (path: string, body: object, who = 'resident') =>
-  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-const place = (text = '7 Quarry Court') => ({ text, addressId: home, lat: null, lon: null, metres: null })
+const callApi = (path: string, body: object, role = 'resident') =>
+  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+const placeInput = (text = '7 Quarry Court') => ({ text, addressId: home, lat: null, lon: null, metres: null })
 const person = { first_name: 'Naomi', last_name: 'Whitaker', relation: '1' }
 const household = {
   household_name: 'Whitaker',
@@ -65,21 +68,23 @@ const rental = {
   units: [{ unit: '1A', bedrooms: '2', tenant: 'Tess Orlov' }],
   contacts: [{ name: 'Naomi', phone: '7175550148' }],
 }
-const send = (kind: number, answers: object, who = 'resident', where: object = place()) =>
-  ask('send/registration', { kind, place: where, answers }, who)
-/** Addresses at which nobody has registered anything yet: a household is registered once at each. */
+const send = (kind: number, answers: object, role = 'resident', where: object = placeInput()) =>
+  callApi('send/registration', { kind, place: where, answers }, role)
+/** Addresses without a registration, because each address accepts a household only once. */
 const others: object[] = []
 const sendElsewhere = async (answers: object) => (await send(1, answers, 'resident', others.shift())).body
-const shown = async (id: number, who = 'resident') => (await ask('return/registration', { id }, who)).body
-const inReport = async (id: number) => (await ask('muni/return/registration', { id }, 'staff')).body
-const mailsTo = async (wanted: RegExp) => (await portal.mails()).filter(({ subject }) => wanted.test(subject))
+const readRegistration = async (id: number, role = 'resident') =>
+  (await callApi('return/registration', { id }, role)).body
+const inReport = async (id: number) => (await callApi('muni/return/registration', { id }, 'staff')).body
+const mailsTo = async (subjectPattern: RegExp) =>
+  (await portal.mails()).filter(({ subject }) => subjectPattern.test(subject))
 const noonOf = async (day: string): Promise<void> => {
   portal.clock.set(`${day}T17:00:00.000Z`)
   await signInAll()
   await lookAfterRegistrations(portal.context)
 }
 
-describe('the days around a confirmation', () => {
+describe('days around a confirmation', () => {
   test.each([
     [-41, 0, false],
     [-40, 1, false],
@@ -88,18 +93,18 @@ describe('the days around a confirmation', () => {
     [-1, 2, false],
     [0, 2, false],
     [1, 2, true],
-  ])('%i days from the last one: %i reminders, lapsed %s', (days, reminders, lapsed) => {
+  ])('%i days from the deadline: sends %i reminders, lapsed %s', (days, reminders, lapsed) => {
     expect(dueOn('2027-03-01', addDays('2027-03-01', days))).toEqual({ reminders, lapsed })
   })
 })
 
-test('a household at a known address is registered at once; what is wrong is said at its field', async () => {
-  const wrong = await send(1, { ...household, people: [] })
-  expect([wrong.status, Object.keys(wrong.body.details.fields)]).toEqual([422, ['people']])
-  const nowhere = await ask('send/registration', {
+test('registers a household immediately at a known address', async () => {
+  const invalidResponse = await send(1, { ...household, people: [] })
+  expect([invalidResponse.status, Object.keys(invalidResponse.body.details.fields)]).toEqual([422, ['people']])
+  const nowhere = await callApi('send/registration', {
     kind: 1,
     answers: household,
-    place: { ...place('Somewhere'), addressId: null },
+    place: { ...placeInput('Somewhere'), addressId: null },
   })
   expect([nowhere.status, nowhere.body.details.fields.place]).toEqual([
     422,
@@ -107,36 +112,41 @@ test('a household at a known address is registered at once; what is wrong is sai
   ])
   const { body } = await send(1, household)
   expect(body).toMatchObject({ success: true, number: expect.stringMatching(/^H-1\d{5}$/) })
-  expect(await shown(body.id)).toMatchObject({
+  expect(await readRegistration(body.id)).toMatchObject({
     status: 'registered',
     confirmBy: '2027-11-22',
     answers: { household_name: 'Whitaker', people: [person] },
     can: { confirm: false, edit: true, offer: false },
   })
   expect(await mailsTo(new RegExp(`^${body.number} is registered$`))).toHaveLength(1)
-  // Nobody else's, and nothing of it can be read in the database.
-  expect((await ask('return/registration', { id: body.id }, 'newcomer')).status).toBe(404)
+  // Other people cannot see it, and its answers are unreadable in the database.
+  expect((await callApi('return/registration', { id: body.id }, 'newcomer')).status).toBe(404)
   const { rows } = await portal.owner.query('SELECT r::text AS all FROM registration r WHERE id = $1', [body.id])
   expect(rows[0].all).not.toMatch(/Biscuit|oxygen|Ames/)
 })
 
-test('proposes a known address and the person who registers, and accepts both as they are', async () => {
+test('proposes a known address and the registering person', async () => {
   await portal.owner.query(
     `UPDATE person SET service_address = '12 Quarry Court' WHERE company_id = $1 AND email = 'newcomer@maplegrove.example'`,
     [company],
   )
-  const begun = (await ask('return/new/registration', { kind: 1 }, 'newcomer')).body
-  expect(begun.place).toMatchObject({ text: expect.stringMatching(/^12 Quarry Court/), addressId: expect.any(Number) })
-  expect(begun.start.people).toEqual([{ first_name: expect.any(String), last_name: expect.any(String), relation: '1' }])
-  // As somebody types it: the portal finds the one address that the text spells out.
+  const newRegistration = (await callApi('return/new/registration', { kind: 1 }, 'newcomer')).body
+  expect(newRegistration.place).toMatchObject({
+    text: expect.stringMatching(/^12 Quarry Court/),
+    addressId: expect.any(Number),
+  })
+  expect(newRegistration.start.people).toEqual([
+    { first_name: expect.any(String), last_name: expect.any(String), relation: '1' },
+  ])
+  // Typed address: the portal finds the only address that matches the text.
   const typed = { text: '12 quarry ct', addressId: null, lat: null, lon: null, metres: null }
-  const sent = await send(1, { ...household, people: begun.start.people }, 'newcomer', typed)
+  const sent = await send(1, { ...household, people: newRegistration.start.people }, 'newcomer', typed)
   expect(sent.body).toMatchObject({ success: true })
 })
 
-test('a household is registered once at an address by the same person; a business beside another is no mistake', async () => {
-  const { number } = (await ask('return/new/registration', { kind: 1 })).body.already[0]
-  for (const where of [place(), { ...place('7 QUARRY court,  Maple Grove'), addressId: home }])
+test('refuses a second household but not a second rental at one address', async () => {
+  const { number } = (await callApi('return/new/registration', { kind: 1 })).body.already[0]
+  for (const where of [placeInput(), { ...placeInput('7 QUARRY court,  Maple Grove'), addressId: home }])
     expect(await send(1, household, 'resident', where)).toMatchObject({
       status: 422,
       body: { message: `You have registered this household already, as ${number}. Change that one instead.` },
@@ -144,160 +154,168 @@ test('a household is registered once at an address by the same person; a busines
   const { id } = (await send(3, rental)).body
   expect((await send(3, { ...rental, property_name: 'Behind it' })).status).toBe(200)
   expect(
-    (await ask('return/new/registration', { kind: 3 })).body.already.map((one: { id: number }) => one.id),
+    (await callApi('return/new/registration', { kind: 3 })).body.already.map((one: { id: number }) => one.id),
   ).toContain(id)
 })
 
-test('what is typed is kept, and gone on with on another device', async () => {
-  const begun = (await ask('return/new/registration', { kind: 2 })).body
-  expect(begun).toMatchObject({ isDraft: false, version: 1 })
+test('saves a draft and resumes it on another device', async () => {
+  const newRegistration = (await callApi('return/new/registration', { kind: 2 })).body
+  expect(newRegistration).toMatchObject({ isDraft: false, version: 1 })
   const raw = { business_name: 'Corner Books' }
-  expect((await ask('keep/registration/draft', { kind: 2, version: 1, raw })).status).toBe(200)
-  expect((await ask('return/new/registration', { kind: 2 })).body).toMatchObject({ isDraft: true, start: raw })
-  expect((await ask('return/registrations', {})).body.drafts).toEqual([2])
-  expect((await ask('return/registrations', {}, 'newcomer')).body.drafts).toEqual([])
+  expect((await callApi('keep/registration/draft', { kind: 2, version: 1, raw })).status).toBe(200)
+  expect((await callApi('return/new/registration', { kind: 2 })).body).toMatchObject({ isDraft: true, start: raw })
+  expect((await callApi('return/registrations', {})).body.drafts).toEqual([2])
+  expect((await callApi('return/registrations', {}, 'newcomer')).body.drafts).toEqual([])
 })
 
-test('staff ask, the owner answers, staff verify; a step that is not there is refused with the state', async () => {
+test('passes through a question, an answer and verification by staff', async () => {
   const { id, number } = (await send(3, rental)).body
-  const step = (event: string, reason?: string, who = 'staff') =>
-    ask('muni/move/registration', { id, event, reason }, who)
+  const step = (event: string, reason?: string, role = 'staff') =>
+    callApi('muni/move/registration', { id, event, reason }, role)
   expect(await inReport(id)).toMatchObject({ status: 'pending', can: { steps: { verify: true, ask: true } } })
   expect((await step('ask')).status).toBe(422)
   expect((await step('ask', 'Which unit is the manager in?')).status).toBe(200)
-  expect(await shown(id)).toMatchObject({ status: 'asked', says: 'Which unit is the manager in?' })
+  expect(await readRegistration(id)).toMatchObject({ status: 'asked', says: 'Which unit is the manager in?' })
   expect(await mailsTo(new RegExp(`^A question about your registration ${number}$`))).toHaveLength(1)
   const again = await step('ask', 'And the second?')
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Something is asked')])
   const answers = { ...rental, units: [...rental.units, { unit: '1B' }] }
-  expect((await ask('save/registration', { id, place: place(), answers })).status).toBe(200)
-  expect(await shown(id)).toMatchObject({ status: 'pending', snapshots: [{ no: 1 }] })
-  const before = (await ask('muni/return/registration/snapshot', { id, no: 1 }, 'staff')).body
+  expect((await callApi('save/registration', { id, place: placeInput(), answers })).status).toBe(200)
+  expect(await readRegistration(id)).toMatchObject({ status: 'pending', snapshots: [{ no: 1 }] })
+  const before = (await callApi('muni/return/registration/snapshot', { id, no: 1 }, 'staff')).body
   expect(before.answers.units).toHaveLength(1)
-  expect((await ask('muni/verify/registrations', { ids: [id] }, 'staff')).body.verified).toBe(1)
+  expect((await callApi('muni/verify/registrations', { ids: [id] }, 'staff')).body.verified).toBe(1)
   expect(await inReport(id)).toMatchObject({ status: 'registered', inspectBy: '2028-11-22' })
-  expect((await ask('muni/verify/registrations', { ids: [id] }, 'resident')).status).toBe(403)
+  expect((await callApi('muni/verify/registrations', { ids: [id] }, 'resident')).status).toBe(403)
 })
 
-test('two who change the same are asked which counts, and what does not collide is merged', async () => {
+test('merges changes of different fields and reports a conflict otherwise', async () => {
   const { id } = await sendElsewhere(household)
-  const { answers, where } = await shown(id)
+  const { answers, where } = await readRegistration(id)
   const basis = { ...answers, place: where }
-  const save = (more: object) => ask('save/registration', { id, place: where, answers: { ...answers, ...more }, basis })
+  const save = (more: object) =>
+    callApi('save/registration', { id, place: where, answers: { ...answers, ...more }, basis })
   expect((await save({ household_name: 'Whitaker and Lee' })).status).toBe(200)
   expect((await save({ key_holder: 'The neighbor' })).status).toBe(200)
-  expect((await shown(id)).answers).toMatchObject({ household_name: 'Whitaker and Lee', key_holder: 'The neighbor' })
+  expect((await readRegistration(id)).answers).toMatchObject({
+    household_name: 'Whitaker and Lee',
+    key_holder: 'The neighbor',
+  })
   const both = await save({ household_name: 'Lee' })
   expect([both.status, both.body.code]).toEqual([409, 'changed_meanwhile'])
 })
 
-test('first responders see what was shared, each look is kept, and nothing of whoever did not agree', async () => {
+test('shows first responders only shared details and audits each view', async () => {
   await send(1, { ...household, household_name: 'Hidden', consent: false }, 'newcomer')
-  const { found } = (await ask('muni/look/at/premises', { place: place() }, 'admin')).body
+  const { found } = (await callApi('muni/look/at/premises', { place: placeInput() }, 'admin')).body
   expect(found.map(({ name }: { name: string }) => name)).not.toContain('Hidden')
   expect(found[0].facts).toContainEqual({ label: 'How many people', value: '1' })
-  const words = JSON.stringify(found[0].facts)
-  expect(words).toMatch(/uses oxygen/)
-  expect(words).not.toMatch(/Tell me of/)
-  expect((await ask('muni/look/at/premises', { place: place() }, 'staff')).status).toBe(403)
+  const detailsText = JSON.stringify(found[0].facts)
+  expect(detailsText).toMatch(/uses oxygen/)
+  expect(detailsText).not.toMatch(/Tell me of/)
+  expect((await callApi('muni/look/at/premises', { place: placeInput() }, 'staff')).status).toBe(403)
   const { rows } = await portal.owner.query(
     `SELECT count(*)::int AS n FROM audit_event WHERE action = 'registration.looked_at'`,
   )
   expect(rows[0].n).toBe(found.length)
 })
 
-test('a business goes to a new owner by a mailed link, once, under its number', async () => {
+test('transfers a registration by an emailed link that works once', async () => {
   const { id, number } = (await send(3, { ...rental, property_name: 'Mill House' })).body
-  expect((await ask('offer/registration', { id, email: 'newcomer@maplegrove.example' })).status).toBe(409)
-  await ask('muni/move/registration', { id, event: 'verify' }, 'staff')
+  expect((await callApi('offer/registration', { id, email: 'newcomer@maplegrove.example' })).status).toBe(409)
+  await callApi('muni/move/registration', { id, event: 'verify' }, 'staff')
   const offered = async (email: string) => {
-    expect((await ask('offer/registration', { id, email })).status).toBe(200)
+    expect((await callApi('offer/registration', { id, email })).status).toBe(200)
     const mail = (await mailsTo(new RegExp(`offers you the registration ${number}$`))).find(
       ({ to_address }) => to_address === email,
     )
     return /offer=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? ''
   }
-  // A forwarded link is of no use to anybody but the recipient.
+  // A forwarded link works only for the recipient.
   const forwarded = await offered('somebody@example.org')
   for (const path of ['return/offered/registration', 'accept/registration'])
-    expect((await ask(path, { token: forwarded }, 'newcomer')).body).toMatchObject({ code: 'other_recipient' })
+    expect((await callApi(path, { token: forwarded }, 'newcomer')).body).toMatchObject({ code: 'other_recipient' })
   const token = await offered('Newcomer@maplegrove.example')
-  expect((await ask('return/offered/registration', { token }, 'newcomer')).body).toMatchObject({
+  expect((await callApi('return/offered/registration', { token }, 'newcomer')).body).toMatchObject({
     number,
     from: 'Naomi Whitaker',
   })
-  const taken = await Promise.all([
-    ask('accept/registration', { token }, 'newcomer'),
-    ask('accept/registration', { token }, 'newcomer'),
+  const accepted = await Promise.all([
+    callApi('accept/registration', { token }, 'newcomer'),
+    callApi('accept/registration', { token }, 'newcomer'),
   ])
-  expect(taken.map(({ status }) => status).toSorted()).toEqual([200, 404])
-  expect((await ask('return/registration', { id })).status).toBe(404)
-  expect(await shown(id, 'newcomer')).toMatchObject({ number, status: 'pending', offer: null })
+  expect(accepted.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect((await callApi('return/registration', { id })).status).toBe(404)
+  expect(await readRegistration(id, 'newcomer')).toMatchObject({ number, status: 'pending', offer: null })
 })
 
-test('staff add questions of their own, and can not take away what the portal reads', async () => {
-  const { draft } = (await ask('muni/return/registration/fields', { kind: 1 }, 'staff')).body
+test('lets staff add questions but not remove required fields', async () => {
+  const { draft } = (await callApi('muni/return/registration/fields', { kind: 1 }, 'staff')).body
   const without = {
     steps: draft.steps.map((step: { fields: { name: string }[] }) => ({
       ...step,
       fields: step.fields.filter(({ name }) => name !== 'consent'),
     })),
   }
-  await ask('muni/save/registration/fields', { kind: 1, definition: without }, 'staff')
-  expect((await ask('muni/publish/registration/fields', { kind: 1, definition: without }, 'staff')).status).toBe(422)
+  await callApi('muni/save/registration/fields', { kind: 1, definition: without }, 'staff')
+  expect((await callApi('muni/publish/registration/fields', { kind: 1, definition: without }, 'staff')).status).toBe(
+    422,
+  )
   const [first, ...rest] = draft.steps
   const well = { ...first.fields[0], name: 'well', label: 'Is there a well?', required: false }
   const more = { steps: [{ ...first, fields: [...first.fields, well] }, ...rest] }
-  await ask('muni/save/registration/fields', { kind: 1, definition: more }, 'staff')
-  expect((await ask('muni/publish/registration/fields', { kind: 1, definition: more }, 'staff')).body.version).toBe(2)
-  const [one] = (await ask('return/registrations', {})).body.registrations.filter(
+  await callApi('muni/save/registration/fields', { kind: 1, definition: more }, 'staff')
+  expect((await callApi('muni/publish/registration/fields', { kind: 1, definition: more }, 'staff')).body.version).toBe(
+    2,
+  )
+  const [one] = (await callApi('return/registrations', {})).body.registrations.filter(
     ({ kind }: { kind: number }) => kind === 1,
   )
-  const kept = await shown(one.id)
-  expect(JSON.stringify(kept.definition)).not.toContain('well')
-  expect(JSON.stringify(kept.newest)).toContain('well')
+  const stored = await readRegistration(one.id)
+  expect(JSON.stringify(stored.definition)).not.toContain('well')
+  expect(JSON.stringify(stored.newest)).toContain('well')
 })
 
-test('a year later it is asked for at 40 and at 14 days, confirmed by one press, or lapses', async () => {
+test('requests a confirmation after 40 and 14 days’ notice, or lapses', async () => {
   const { id, number } = await sendElsewhere({ ...household, household_name: 'Year' })
   const other = await sendElsewhere({ ...household, household_name: 'Late' })
   const reminders = () => mailsTo(new RegExp(`^Please confirm ${number} by`))
   await noonOf('2027-10-12')
-  expect(await shown(id)).toMatchObject({ status: 'registered' })
+  expect(await readRegistration(id)).toMatchObject({ status: 'registered' })
   await noonOf('2027-10-13')
   await lookAfterRegistrations(portal.context)
-  expect([(await shown(id)).status, (await reminders()).length]).toEqual(['due', 1])
+  expect([(await readRegistration(id)).status, (await reminders()).length]).toEqual(['due', 1])
   await noonOf('2027-11-08')
   await lookAfterRegistrations(portal.context)
   expect(await reminders()).toHaveLength(2)
   await noonOf('2027-11-22')
-  expect((await shown(other.id)).status).toBe('due')
-  expect((await ask('confirm/registration', { id })).status).toBe(200)
-  expect(await shown(id)).toMatchObject({
+  expect((await readRegistration(other.id)).status).toBe('due')
+  expect((await callApi('confirm/registration', { id })).status).toBe(200)
+  expect(await readRegistration(id)).toMatchObject({
     status: 'registered',
     confirmBy: '2028-11-22',
     number,
     snapshots: [{ no: 1 }],
   })
-  expect((await ask('confirm/registration', { id })).status).toBe(409)
+  expect((await callApi('confirm/registration', { id })).status).toBe(409)
   await noonOf('2027-11-23')
-  expect((await shown(other.id)).status).toBe('lapsed')
-  // What has lapsed is looked at by somebody before it counts again.
-  expect((await ask('confirm/registration', { id: other.id })).status).toBe(200)
-  expect(await shown(other.id)).toMatchObject({ status: 'pending', number: other.number })
+  expect((await readRegistration(other.id)).status).toBe('lapsed')
+  // Staff must review a lapsed registration before it is valid again.
+  expect((await callApi('confirm/registration', { id: other.id })).status).toBe(200)
+  expect(await readRegistration(other.id)).toMatchObject({ status: 'pending', number: other.number })
 })
 
-test('a rental property whose inspection is overdue is not renewed by itself', async () => {
+test('does not renew a rental property with an overdue inspection', async () => {
   const { id } = (await send(3, { ...rental, property_name: 'Overdue' })).body
-  await ask('muni/move/registration', { id, event: 'verify' }, 'staff')
+  await callApi('muni/move/registration', { id, event: 'verify' }, 'staff')
   await portal.owner.query(`UPDATE registration SET inspect_by = '2027-12-01' WHERE id = $1`, [id])
   await noonOf('2028-10-20')
-  expect((await shown(id)).status).toBe('due')
-  expect((await ask('confirm/registration', { id })).status).toBe(200)
-  expect((await shown(id)).status).toBe('pending')
+  expect((await readRegistration(id)).status).toBe('due')
+  expect((await callApi('confirm/registration', { id })).status).toBe(200)
+  expect((await readRegistration(id)).status).toBe('pending')
 })
 
-test('where the town wants it a rental property stands on a parcel, and staff see whose it is', async () => {
+test('requires a parcel for a rental property if the company wants it', async () => {
   const settings = {
     knownAddressOnly: true,
     householdAtOnce: true,
@@ -305,10 +323,10 @@ test('where the town wants it a rental property stands on a parcel, and staff se
     inspectionMonths: 24,
     onParcel: true,
   }
-  expect(await ask('muni/save/registration/settings', settings, 'admin')).toMatchObject({ status: 200 })
+  expect(await callApi('muni/save/registration/settings', settings, 'admin')).toMatchObject({ status: 200 })
   const refused = await send(3, rental)
   expect([refused.status, refused.body.details.fields.place]).toEqual([422, expect.stringContaining('No parcel')])
-  // Who lives somewhere is registered wherever that is.
+  // A household can register at any address.
   expect(await sendElsewhere(household)).toMatchObject({ success: true })
   await portal.owner.query(
     `INSERT INTO parcel (company_id, parcel_number, number_key, address, owner_name, land_use, lat, lon, at)
@@ -324,14 +342,14 @@ test('where the town wants it a rental property stands on a parcel, and staff se
   })
 })
 
-test('two devices in one draft keep what each typed, and each hears of the other', async () => {
-  const { version, start } = (await ask('return/new/registration', { kind: 2 })).body
-  const keep = async (raw: object, before: object) =>
-    (await ask('keep/registration/draft', { kind: 2, version, raw, before })).body
+test('merges a draft from two devices and names foreign changes', async () => {
+  const { version, start } = (await callApi('return/new/registration', { kind: 2 })).body
+  const saveDraft = async (raw: object, before: object) =>
+    (await callApi('keep/registration/draft', { kind: 2, version, raw, before })).body
   const phone = { ...start, business_name: 'Whitaker Bakery' }
-  expect(await keep(phone, start)).toMatchObject({ others: [] })
-  const { others } = await keep({ ...start, trade: 'A bakery' }, start)
+  expect(await saveDraft(phone, start)).toMatchObject({ others: [] })
+  const { others } = await saveDraft({ ...start, trade: 'A bakery' }, start)
   expect(others).toHaveLength(1)
-  const merged = (await ask('return/new/registration', { kind: 2 })).body.start
+  const merged = (await callApi('return/new/registration', { kind: 2 })).body.start
   expect(merged.business_name).toBe('Whitaker Bakery')
 })

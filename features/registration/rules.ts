@@ -2,41 +2,41 @@ import { addDays } from '../../shared/dates.ts'
 import type { Answers, RowAnswer } from '../../shared/fields/answer.ts'
 import type { PlaceValue } from '../../shared/places.ts'
 
-/** What can be registered (specification 9.7, register services). */
+/** Kinds of registration (spec 9.7, register services). */
 export const kinds = { 1: 'Household', 2: 'Business', 3: 'Rental Properties' } as const
 export type Kind = keyof typeof kinds
 export const HOUSEHOLD = 1
 export const RENTAL = 3
 
-/** “12 wharf street” is typed for “12 Wharf Street, Maple Grove, PA 17011”. */
+/** Typed text such as “12 wharf street” means “12 Wharf Street, Maple Grove, PA 17011”. */
 const isSameAddress = (address: string, typed: string): boolean => {
-  const words = plainWords(typed)
-  return plainWords(address) === words || plainWords(address.split(',')[0] ?? '') === words
+  const plainTyped = plainTextOf(typed)
+  return plainTextOf(address) === plainTyped || plainTextOf(address.split(',')[0] ?? '') === plainTyped
 }
-const plainWords = (text: string): string =>
+const plainTextOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[\s.,]+/g, ' ')
     .trim()
 
-/** That of them which is at a place already. */
+/** Finds the registration that already exists at a place. */
 export const alreadyAt = <One extends { place: string; addressId: number | null }>(
   those: readonly One[],
   { text, addressId }: Pick<PlaceValue, 'text' | 'addressId'>,
 ): One | undefined =>
   those.find((one) => (addressId !== null && one.addressId === addressId) || isSameAddress(one.place, text))
 
-/** As inspections know a rental property. */
+/** Kind of a rental property in inspections. */
 export const RENTAL_SUBJECT = 'rental'
 export const REPORT_PATH = '/municipality/reports/registration'
-export const MINE_PATH = '/register-property'
+export const OWN_PATH = '/register-property'
 
 export interface RegistrationSettings {
   knownAddressOnly: boolean
   householdAtOnce: boolean
   renewAtOnce: boolean
   inspectionMonths: number
-  /** Businesses and rental properties have to stand on a parcel of the town's list. */
+  /** True if businesses and rental properties must be on a listed parcel of the company. */
   onParcel: boolean
 }
 export const usualSettings: RegistrationSettings = {
@@ -47,20 +47,20 @@ export const usualSettings: RegistrationSettings = {
   onParcel: false,
 }
 
-/** So many days before the last one a confirmation is asked for, and once more. */
+/** Days before the deadline on which the request and the reminder are sent. */
 export const REMINDERS = [40, 14] as const
 
 /**
- * What a day brings to a registration that is to be confirmed by a day: how many of its reminders should have been sent by
- * now, and whether it has lapsed. On the last day itself it still counts.
+ * Calculates the reminders that should have been sent by a day, and whether the registration has lapsed. It is still
+ * valid on the deadline.
  */
 export function dueOn(confirmBy: string, today: string): { reminders: 0 | 1 | 2; lapsed: boolean } {
   const passed = REMINDERS.filter((days) => today >= addDays(confirmBy, -days)).length as 0 | 1 | 2
   return { reminders: passed, lapsed: today > confirmBy }
 }
 
-/** The fields that the portal reads by their names: staff may add others, and may not take these away. */
-export const keptFields = {
+/** Fields that the portal reads by name. Staff may add others but not remove these. */
+export const requiredFields = {
   1: ['household_name', 'people', 'pets', 'needs', 'key_holder', 'consent', 'alerts'],
   2: ['business_name', 'contacts', 'consent', 'alerts'],
   3: ['property_name', 'units', 'contacts', 'consent', 'alerts'],
@@ -69,8 +69,8 @@ export const keptFields = {
 const rowsOf = (answers: Answers, name: string): RowAnswer[] =>
   Array.isArray(answers[name]) ? (answers[name] as RowAnswer[]) : []
 
-/** What a list and the first responders know of a registration without opening it. */
-export function factsOf(kind: Kind, answers: Answers) {
+/** Details that lists and first responders see without opening the registration. */
+export function detailsOf(kind: Kind, answers: Answers) {
   const text = (name: string) => (typeof answers[name] === 'string' ? answers[name] : '')
   return {
     name: text(kind === 1 ? 'household_name' : kind === 2 ? 'business_name' : 'property_name'),
@@ -82,5 +82,5 @@ export function factsOf(kind: Kind, answers: Answers) {
   }
 }
 
-/** What first responders may know of it, and nothing else. */
+/** Only fields that first responders may see. */
 export const forResponders = ['needs', 'people', 'pets', 'key_holder', 'contacts', 'alarm'] as const

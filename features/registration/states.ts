@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const right = ['manage_other_registrations', 'update'] as const
 
 /**
- * Where a registration stands. What is not sent yet is a draft of the fields kit and has no number; a registration that
- * went to a new owner goes on under its number, and waits for the town once more.
+ * States of a registration. An unsent one is a draft of the fields kit without a number. After a transfer, the
+ * registration retains its number and waits for staff again.
  */
 export const registrationStates = defineStateMachine('registration', {
   states: {

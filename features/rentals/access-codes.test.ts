@@ -5,19 +5,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { type AccessCodes, bridge, lockInstead, sandboxCodes } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
 
-/** Codes of doors follow what the reservations say, whatever fails in between. */
+/** Tests that door codes follow the reservations, whatever fails in between. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const NOW = '2027-03-01T15:00:00.000Z'
 const portal = await testPortal({ clock: testClock(NOW) })
 const { owner, context } = portal
 const tokens: Record<string, string> = {}
 
-/** Locks that remember what they were asked, and fail when they are told to. */
+/** Lock model that records requests and fails on demand. */
 class Locks implements AccessCodes {
   readonly live = new Map<string, string>()
   asked = 0
@@ -40,7 +40,7 @@ class Locks implements AccessCodes {
 let locks: Locks
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await liftLimits(owner)
 })
 beforeEach(async () => {
@@ -53,19 +53,22 @@ afterAll(() => lockInstead(null))
 
 async function at(time: string) {
   portal.clock.set(time)
-  for (const who of ['admin', 'resident', 'newcomer'])
-    tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  for (const role of ['admin', 'resident', 'newcomer'])
+    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
 }
-const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<ApiResponse>) {
+const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
+  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+async function expectOk(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
 
 let made = 0
-/** A reservation of a hall with a door, half an hour of which is for getting it ready; confirmed, as it costs nothing. */
+/**
+ * Creates a reservation of a hall with a door and a buffer of half an hour. It is free of charge, so it is confirmed
+ * immediately.
+ */
 async function aReservation(more: object = {}): Promise<number> {
   const season = {
     from: '01-01',
@@ -82,9 +85,9 @@ async function aReservation(more: object = {}): Promise<number> {
     ...{ beforeMinutes: 30, afterMinutes: 15, chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0 },
     ...{ addons: [], refundDays: 7, latePercent: 0, agreement: '', door: `hall-${made}`, glAccount: '400' },
   }
-  const { resourceId } = await given(as('admin', 'muni/add/rental/resource', { ...form, ...more }))
-  const { spaces } = await given(as('admin', 'muni/return/rental/resource', { resourceId }))
-  const asked = {
+  const { resourceId } = await expectOk(as('admin', 'muni/add/rental/resource', { ...form, ...more }))
+  const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId }))
+  const input = {
     ...{
       resourceId,
       spaceId: spaces[0].id,
@@ -97,22 +100,22 @@ async function aReservation(more: object = {}): Promise<number> {
     },
     ...{ day: '2027-03-10', from: '18:00', until: '20:00' },
   }
-  const { totalCents } = await given(as('resident', 'return/rental/price', asked))
-  return (await given(as('resident', 'book/rental', { ...asked, quotedCents: totalCents }))).reservationId
+  const { totalCents } = await expectOk(as('resident', 'return/rental/price', input))
+  return (await expectOk(as('resident', 'book/rental', { ...input, quotedCents: totalCents }))).reservationId
 }
-const mine = (reservationId: number, who = 'resident') => as(who, 'return/my/rental/access', { reservationId })
-const desk = (reservationId: number) => given(as('admin', 'muni/return/rental/access', { reservationId }))
+const ownAccess = (reservationId: number, role = 'resident') => as(role, 'return/my/rental/access', { reservationId })
+const staffAccess = (reservationId: number) => expectOk(as('admin', 'muni/return/rental/access', { reservationId }))
 const mails = async () => (await portal.mails()).filter(({ subject }) => subject.includes('your code for the door'))
 const DAY_BEFORE = '2027-03-09T22:30:00.000Z'
 
-describe('a code', () => {
-  test('is made once for a confirmed reservation, with its buffers, sealed, and shown and mailed from a day before', async () => {
+describe('code', () => {
+  test('is created once and shown and emailed a day before', async () => {
     const id = await aReservation()
-    expect((await mine(id)).body).toMatchObject({ is: 'none' })
+    expect((await ownAccess(id)).body).toMatchObject({ is: 'none' })
     await bringCodes(context)
     await bringCodes(context)
     expect(locks.asked).toBe(1)
-    expect((await mine(id)).body).toEqual({
+    expect((await ownAccess(id)).body).toEqual({
       ...{ is: 'later', code: '', from: '2027-03-10T22:30:00.000Z', until: '2027-03-11T01:15:00.000Z' },
     })
     expect(await mails()).toEqual([])
@@ -121,12 +124,12 @@ describe('a code', () => {
     await at(DAY_BEFORE)
     await bringCodes(context)
     await bringCodes(context)
-    expect((await mine(id)).body).toMatchObject({ is: 'here', code: '1000#' })
+    expect((await ownAccess(id)).body).toMatchObject({ is: 'here', code: '1000#' })
     expect(await mails()).toMatchObject([{ text_body: expect.stringContaining('The code is 1000#.') }])
-    expect((await mine(id, 'newcomer')).status).toBe(404)
+    expect((await ownAccess(id, 'newcomer')).status).toBe(404)
   })
 
-  test('is not made where nothing is confirmed, or nothing is locked', async () => {
+  test('is not created without a confirmation or a lock', async () => {
     await aReservation({ needsApproval: true })
     await aReservation({ residentCents: 500, otherCents: 500 })
     await aReservation({ door: '' })
@@ -134,30 +137,30 @@ describe('a code', () => {
     expect(locks.asked).toBe(0)
   })
 
-  test('ends with the reservation, and another time is another code', async () => {
+  test('ends with the reservation and is replaced after a move', async () => {
     const id = await aReservation()
     await bringCodes(context)
-    await given(
+    await expectOk(
       as('resident', 'change/my/rental', { reservationId: id, day: '2027-03-11', from: '18:00', until: '20:00' }),
     )
     await bringCodes(context)
     expect(locks.asked).toBe(2)
     expect(locks.live.size).toBe(1)
-    expect((await mine(id)).body).toMatchObject({ from: '2027-03-11T22:30:00.000Z' })
-    await given(as('resident', 'cancel/my/rental', { reservationId: id }))
+    expect((await ownAccess(id)).body).toMatchObject({ from: '2027-03-11T22:30:00.000Z' })
+    await expectOk(as('resident', 'cancel/my/rental', { reservationId: id }))
     await bringCodes(context)
     expect(locks.live.size).toBe(0)
-    expect((await mine(id)).body).toMatchObject({ is: 'none', code: '' })
+    expect((await ownAccess(id)).body).toMatchObject({ is: 'none', code: '' })
     const { rows } = await owner.query('SELECT count(*)::int FROM rental_access WHERE code_sealed IS NOT NULL')
     expect(rows[0].count).toBe(0)
   })
 
-  test('that could not be made or ended is tried again later; a lost answer makes no second one', async () => {
+  test('is retried after a failure without creating a second code', async () => {
     const id = await aReservation()
     locks.fails = 'grant'
     await bringCodes(context)
-    expect(await desk(id)).toMatchObject({ is: 'wanted', lastError: 'the bridge answered 503' })
-    // Not at once: a bridge that is away is left alone for a minute.
+    expect(await staffAccess(id)).toMatchObject({ is: 'wanted', lastError: 'the bridge answered 503' })
+    // Not immediately, because a failed bridge gets a pause of one minute.
     locks.fails = 'lost answer'
     await bringCodes(context)
     expect(locks.asked).toBe(1)
@@ -166,9 +169,9 @@ describe('a code', () => {
     locks.fails = null
     portal.clock.set('2027-03-01T15:03:00.000Z')
     await bringCodes(context)
-    expect(await desk(id)).toMatchObject({ is: 'here', code: '1000#' })
+    expect(await staffAccess(id)).toMatchObject({ is: 'here', code: '1000#' })
     expect(locks.live.size).toBe(1)
-    await given(as('resident', 'cancel/my/rental', { reservationId: id }))
+    await expectOk(as('resident', 'cancel/my/rental', { reservationId: id }))
     locks.fails = 'revoke'
     await bringCodes(context)
     expect(locks.live.size).toBe(1)
@@ -178,12 +181,12 @@ describe('a code', () => {
     expect(locks.live.size).toBe(0)
   })
 
-  test('is made anew by staff with a reason, which the audit log keeps; only those who may change see it', async () => {
+  test('is replaced by staff with a reason in the audit log', async () => {
     const id = await aReservation()
     await bringCodes(context)
-    const renew = (reason: string) => as('admin', 'muni/renew/rental/access', { reservationId: id, reason })
-    expect((await renew('')).body.details.fields).toHaveProperty('reason')
-    await given(renew('It stood on a poster.'))
+    const renewCode = (reason: string) => as('admin', 'muni/renew/rental/access', { reservationId: id, reason })
+    expect((await renewCode('')).body.details.fields).toHaveProperty('reason')
+    await expectOk(renewCode('It stood on a poster.'))
     await bringCodes(context)
     expect(locks.asked).toBe(2)
     expect(locks.live.size).toBe(1)
@@ -191,38 +194,38 @@ describe('a code', () => {
     expect(rows).toMatchObject([{ detail: { reason: 'It stood on a poster.' } }])
   })
 
-  test('is over with its reservation, and forgotten', async () => {
+  test('expires and is deleted after its reservation', async () => {
     const id = await aReservation()
     await bringCodes(context)
     await at('2027-03-11T01:15:00.000Z')
     await bringCodes(context)
-    expect((await mine(id)).body).toMatchObject({ is: 'none' })
+    expect((await ownAccess(id)).body).toMatchObject({ is: 'none' })
     const { rows } = await owner.query('SELECT status, code_sealed FROM rental_access WHERE reservation_id = $1', [id])
     expect(rows).toEqual([{ status: 'ended', code_sealed: null }])
   })
 })
 
-describe('a bridge', () => {
-  test('is asked by the calls of its document, with its key, and what it answers is judged', async () => {
-    const asked: { method: string; url: string; key: string; body: string }[] = []
+describe('bridge', () => {
+  test('receives the documented calls with its key', async () => {
+    const requests: { method: string; url: string; key: string; body: string }[] = []
     let answer = { status: 200, body: JSON.stringify({ id: 'lock-7', code: '4711#' }) }
     const server = createServer((request, response) => {
       let body = ''
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
       request.on('end', () => {
         const { method = '', url = '', headers } = request
-        asked.push({ method, url, key: headers.authorization ?? '', body })
+        requests.push({ method, url, key: headers.authorization ?? '', body })
         response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
       })
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     try {
       const { port } = server.address() as AddressInfo
-      const locksOfTown = bridge({ url: `http://127.0.0.1:${port}/v1/`, key: 'a key of the bridge' })
+      const accessCodes = bridge({ url: `http://127.0.0.1:${port}/v1/`, key: 'a key of the bridge' })
       const times = { from: new Date('2027-03-10T22:30:00Z'), until: new Date('2027-03-11T00:15:00Z') }
-      const wanted = { door: 'hall-1', ...times, label: 'R-100001' }
-      expect(await locksOfTown.grant('101-7', wanted)).toEqual({ id: 'lock-7', code: '4711#' })
-      expect(asked).toEqual([
+      const request = { door: 'hall-1', ...times, label: 'R-100001' }
+      expect(await accessCodes.grant('101-7', request)).toEqual({ id: 'lock-7', code: '4711#' })
+      expect(requests).toEqual([
         {
           ...{ method: 'PUT', url: '/v1/codes/101-7', key: 'Bearer a key of the bridge' },
           body: JSON.stringify({
@@ -235,22 +238,22 @@ describe('a bridge', () => {
           }),
         },
       ])
-      for (const wrong of ['{"id": "x"}', '{"id": "x", "code": "<b>1</b>"}', 'no json']) {
-        answer = { status: 200, body: wrong }
-        await expect(locksOfTown.grant('101-7', wanted)).rejects.toThrow()
+      for (const invalid of ['{"id": "x"}', '{"id": "x", "code": "<b>1</b>"}', 'no json']) {
+        answer = { status: 200, body: invalid }
+        await expect(accessCodes.grant('101-7', request)).rejects.toThrow()
       }
       answer = { status: 503, body: '{}' }
-      await expect(locksOfTown.revoke('101-7')).rejects.toThrow('503')
-      // What it does not know any more is ended.
+      await expect(accessCodes.revoke('101-7')).rejects.toThrow('503')
+      // Revoking an unknown code counts as success.
       answer = { status: 404, body: '{}' }
-      await locksOfTown.revoke('101-7')
+      await accessCodes.revoke('101-7')
     } finally {
       server.close()
     }
   })
 })
 
-test('the sandbox makes the same code for the same key, and another for another one', async () => {
+test('returns a constant sandbox code for each key', async () => {
   const codes = sandboxCodes(context.secrets)
   const at7 = { door: 'hall', from: new Date(), until: new Date(), label: '' }
   const one = await codes.grant('101-7', at7)

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
 
 const access = {
-  /** Nobody is asked for one; it is being made; it is there and shown later; it is shown. */
+  /** `none`: no code is planned. `wanted`: being created. `later`: created but not visible yet. `here`: visible. */
   is: z.enum(['none', 'wanted', 'later', 'here']),
-  /** '' where whoever asks may not see it, or not yet. */
+  /** '' if the viewer may not see it, or not yet. */
   code: z.string(),
   from: z.string(),
   until: z.string(),
@@ -25,7 +25,7 @@ export const myAccess = endpoint({
 export const deskAccess = endpoint({
   path: 'muni/return/rental/access',
   summary: 'Whether a reservation has a code for its door, and the code for those who may change reservations',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
   answer: z.object({ ...access, lastError: z.string(), can: z.object({ renew: z.boolean() }) }),

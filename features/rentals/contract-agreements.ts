@@ -4,25 +4,25 @@ import { companyId, rowId } from '../../shared/body-parts.ts'
 import { mailedToken } from '../../shared/cases.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 import { agreementStands } from './rules.ts'
 
-/** What staff ask of whoever reserves a resource: they define it, residents answer and sign it, and both read it again. */
+/** Questions of staff to renters. Staff define them, residents answer and sign, and both can read the answers. */
 
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
 const resident: Access = { audience: 'citizen' }
 const everybody: Access = { audience: 'public' }
 
-/** What `server/fields` reads by its own schema, which is no part of what a resident's browser loads. */
+/** `server/fields` validates these with its own schema. That keeps the schema out of the resident's browser. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
-/** Answers, with the version that they were given to. */
-export const given = z.object({ version: z.int(), answers: raw })
-export type GivenAnswers = z.output<typeof given>
+/** Answers with the version of the questions. */
+export const agreementInput = z.object({ version: z.int(), answers: raw })
+export type GivenAnswers = z.output<typeof agreementInput>
 
-/** What is asked by now, with what was typed before. */
-const asked = z.object({ version: z.int(), definition, start: raw, today: z.string() })
+/** Current questions with the saved draft. */
+const questions = z.object({ version: z.int(), definition, start: raw, today: z.string() })
 const signed = z.object({
   version: z.int(),
   definition,
@@ -35,24 +35,24 @@ const signed = z.object({
 export type SignedAgreement = z.output<typeof signed>
 const stands = z.enum(agreementStands)
 
-// What residents answer.
+// Calls of residents.
 
 export const rentalQuestions = endpoint({
   path: 'return/rental/questions',
   summary: 'What is asked of whoever reserves a resource, with what the resident typed and has not sent',
   access: resident,
-  /** `reservationId`: of one that is reserved already and not signed yet. */
+  /** `reservationId` selects an existing reservation that is not signed yet. */
   body: z.object({ resourceId: rowId, reservationId: z.optional(rowId) }),
   answer: z.object({
-    /** Null where nothing is asked. */
-    asked: z.nullable(z.extend(asked, { changes: z.array(z.string()), isDraft: z.boolean() })),
+    /** Null if the resource has no questions. */
+    asked: z.nullable(z.extend(questions, { changes: z.array(z.string()), isDraft: z.boolean() })),
   }),
 })
 export const keepRentalDraft = endpoint({
   path: 'keep/rental/draft',
   summary: 'Keeps what a resident typed of the questions about a resource, so that it is gone on with later',
   access: resident,
-  /** `before`: what this device sent or was given before, so that what another one changed since stays. */
+  /** `before` has the values that this device last sent or received, so that changes of other devices stay. */
   body: z.object({
     resourceId: rowId,
     reservationId: z.optional(rowId),
@@ -82,7 +82,7 @@ export const signRental = formCall({
   summary: "Answers the questions of a resident's own reservation and signs its agreement, for all dates of its series",
   access: resident,
   whileImpersonating: 'refused',
-  body: z.extend(given, { reservationId: rowId }),
+  body: z.extend(agreementInput, { reservationId: rowId }),
 })
 
 export const rentalToSign = endpoint({
@@ -95,11 +95,11 @@ export const rentalToSign = endpoint({
     title: z.string(),
     startsAt: z.string(),
     endsAt: z.string(),
-    /** How many were booked together. */
+    /** Number of dates booked together. */
     dates: z.number(),
     name: z.string(),
-    /** Null where it is signed, or can't be signed any more. */
-    asked: z.nullable(asked),
+    /** Null if it is signed, or can no longer be signed. */
+    asked: z.nullable(questions),
     signed: z.nullable(signed),
   }),
 })
@@ -108,22 +108,22 @@ export const signByLink = formCall({
   summary: 'Answers the questions of a reservation and signs its agreement, behind a mailed link',
   access: everybody,
   whileImpersonating: 'refused',
-  body: z.extend(given, { token: mailedToken }),
+  body: z.extend(agreementInput, { token: mailedToken }),
 })
 
-// What staff do.
+// Calls of staff.
 
 export const deskAgreement = endpoint({
   path: 'muni/return/rental/agreement',
   summary: 'What was answered and signed for a reservation, or that it is still to be signed',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
   answer: z.object({
     stands,
     signed: z.nullable(signed),
-    /** For whoever answers on behalf of those who reserved it. */
-    asked: z.nullable(asked),
+    /** Questions for staff who answer for the renter. */
+    asked: z.nullable(questions),
     can: z.object({ answer: z.boolean(), send: z.boolean() }),
   }),
 })
@@ -131,7 +131,7 @@ export const signForRental = formCall({
   path: 'muni/sign/rental',
   summary: 'Answers the questions of a reservation on behalf of whoever reserved it, as they said or signed on paper',
   access: change,
-  body: z.extend(given, { companyId, reservationId: rowId }),
+  body: z.extend(agreementInput, { companyId, reservationId: rowId }),
 })
 export const sendSignLink = formCall({
   path: 'muni/send/rental/sign/link',
@@ -143,7 +143,7 @@ export const sendSignLink = formCall({
 export const rentalFields = endpoint({
   path: 'muni/return/rental/fields',
   summary: 'What is asked of whoever reserves a resource: the draft that staff work on',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, resourceId: rowId }),
   answer: z.object({
     name: z.string(),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { certificateStates } from './states.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 
-/** Certificates of insurance: whoever rents sends one, and the office accepts it or asks for another one. */
+/** Certificates of insurance. The renter sends one, and staff accept it or request another one. */
 
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
 const resident: Access = { audience: 'citizen' }
@@ -21,7 +21,7 @@ const files = {
   subject: 'rental_certificate',
 } as const
 export const certificateFiles = defineAttachments({ ...files, kind: 'rental_certificate', access: resident })
-/** What came on paper, or by mail, to the office. */
+/** Certificates that reached the office on paper or by email. */
 export const deskCertificateFiles = defineAttachments({ ...files, kind: 'rental_certificate_desk', access: change })
 
 const sent = {
@@ -35,18 +35,18 @@ const certificate = z.object({
   id: z.number(),
   status: certificateStates.state,
   validThrough: z.string(),
-  /** It ends before the reservation does. */
+  /** True if it ends before the reservation. */
   isTooShort: z.boolean(),
   name: z.string(),
   sentAt: z.string(),
   reason: z.string(),
 })
 export type Certificate = z.output<typeof certificate>
-const shown = {
+const certificateView = {
   isNeeded: z.boolean(),
-  /** The day that it has to cover. */
+  /** Day that it must cover. */
   day: z.string(),
-  /** What is missing is to be there by then. */
+  /** Deadline for a missing certificate. */
   by: z.string(),
   certificate: z.nullable(certificate),
 }
@@ -56,7 +56,7 @@ export const myCertificate = endpoint({
   summary: "Whether a resident's own reservation needs a certificate of insurance, and how theirs stands",
   access: resident,
   body: z.object({ reservationId: rowId }),
-  answer: z.object({ ...shown, canSend: z.boolean() }),
+  answer: z.object({ ...certificateView, canSend: z.boolean() }),
 })
 export const sendCertificate = endpoint({
   path: 'send/my/rental/certificate',
@@ -64,17 +64,17 @@ export const sendCertificate = endpoint({
   access: resident,
   files: certificateFiles,
   body: z.object(sent),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 
 export const deskCertificate = endpoint({
   path: 'muni/return/rental/certificate',
   summary: 'Whether a reservation needs a certificate of insurance, and how it stands',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
   answer: z.object({
-    ...shown,
+    ...certificateView,
     can: z.object({ steps: z.record(certificateStates.button, z.boolean()), send: z.boolean() }),
   }),
 })
@@ -84,7 +84,7 @@ export const addCertificate = endpoint({
   access: change,
   files: deskCertificateFiles,
   body: z.object({ companyId, ...sent }),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 export const moveCertificate = formCall({
   path: 'muni/move/rental/certificate',
@@ -100,6 +100,6 @@ export const moveCertificate = formCall({
 export const downloadCertificate = downloadCall({
   path: 'muni/download/rental/certificate',
   summary: 'The file of a certificate of insurance',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, certificateId: rowId }),
 })

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { photo, photoFiles, photoId } from '../../shared/photos.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 
-/** Photos of what is rented out: staff keep them, residents see them. */
+/** Photos of rental resources. Staff manage them, and residents see them. */
 
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
 
-/** Everybody sees them, so none is kept before it was checked, and none is larger than a screen shows. */
+/** Photos are public. So each is checked before it is saved, and none is larger than screens need. */
 export const resourcePhotos = defineAttachments({
   kind: 'rental_photo',
   subject: 'rental_resource',
@@ -20,13 +20,13 @@ export const resourcePhotos = defineAttachments({
   access: change,
 })
 
-/** What one shows, for those who don't see it. */
+/** Text alternative of the photo, for people who cannot see it. */
 export const altForm = z.object({ alt: line(150).check(z.minLength(3, 'Say in a few words what it shows.')) })
 
 export const deskPhotos = endpoint({
   path: 'muni/return/rental/photos',
   summary: 'The photos of something that can be rented, in their order',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, resourceId: rowId }),
   answer: z.object({
     photos: z.array(z.extend(photo, { alt: z.string() })),
@@ -39,7 +39,7 @@ export const addResourcePhoto = endpoint({
   access: change,
   files: resourcePhotos,
   body: z.object({ companyId, resourceId: rowIdBesideFile('Say what the photo shows.') }),
-  answer: fileTaken,
+  answer: uploadedFile,
 })
 const one = { companyId, resourceId: rowId, photoId }
 export const describeResourcePhoto = formCall({
@@ -63,6 +63,6 @@ export const removeResourcePhoto = formCall({
 export const downloadResourcePhoto = downloadCall({
   path: 'muni/download/rental/photo',
   summary: 'A photo of something that can be rented, as it is kept',
-  access: look,
+  access: viewAccess,
   body: z.object(one),
 })

@@ -4,7 +4,7 @@ import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { repeats } from '../../shared/repeats.ts'
-import { bookingForm, look, seriesForm, whole } from './contract.ts'
+import { bookingForm, viewAccess, seriesForm, whole } from './contract.ts'
 import { applicationStates, roundStates } from './states-seasons.ts'
 
 const staff = ['municipality', 'platform'] as const
@@ -23,7 +23,7 @@ export const whoMayApply = {
   everybody: 'Everybody who has an account',
 } as const
 
-/** The terms of a round of applications. */
+/** Terms of an allocation round. */
 export const roundForm = z
   .object({
     name: line(80).check(z.minLength(3, 'Enter a name.')),
@@ -32,7 +32,7 @@ export const roundForm = z
     seasonFrom: day,
     seasonUntil: day,
     opensOn: day,
-    /** The last day on which somebody can apply. */
+    /** Last day for applications. */
     closesOn: day,
     mostWishes: whole(1, 10),
     mostHours: whole(1, 168),
@@ -61,7 +61,7 @@ export const roundForm = z
   )
 export type RoundForm = z.output<typeof roundForm>
 
-const wish = {
+const choiceFields = {
   resourceId: rowId,
   spaceId: rowId,
   repeats,
@@ -69,18 +69,18 @@ const wish = {
   from: seriesForm.shape.from,
   until: seriesForm.shape.until,
 }
-export const wishForm = z.object(wish)
-export type ChoiceForm = z.output<typeof wishForm>
+export const choiceForm = z.object(choiceFields)
+export type ChoiceForm = z.output<typeof choiceForm>
 
 const applicationForm = z.object({
   ...bookingForm.shape,
   club: line(80),
   wishes: z
-    .array(wishForm)
+    .array(choiceForm)
     .check(z.minLength(1, 'Add what you wish for.'), z.maxLength(10, 'These are too many wishes.')),
 })
 
-const roundFacts = {
+const roundFields = {
   id: z.number(),
   name: z.string(),
   status: roundStates.state,
@@ -94,12 +94,12 @@ const roundFacts = {
   who: z.enum(['residents', 'everybody']),
   payDays: z.number(),
   groups: z.array(z.string()),
-  /** The SHA-256 of the seed, in hex; '' until the round opens. */
+  /** SHA-256 of the seed, in hex. '' until the round opens. */
   seedHash: z.string(),
-  /** The seed, in hex; '' until it is drawn. */
+  /** Seed in hex. '' until the lottery. */
   seed: z.string(),
   drawnAt: z.nullable(z.string()),
-  /** How many applications are in the draw. */
+  /** Number of applications in the lottery. */
   applications: z.number(),
 }
 
@@ -110,23 +110,23 @@ const choosable = z.object({
   spaces: z.array(z.object({ id: z.number(), name: z.string() })),
 })
 
-/** A wish as its applicant reads it, and what became of it. */
-const shownWish = z.object({
-  ...wish,
+/** Choice as its applicant sees it, with the result. */
+const choiceView = z.object({
+  ...choiceFields,
   what: z.string(),
   is: z.enum(['waits', 'given', 'missed']),
-  /** Why it was not given; '' else. */
+  /** Reason that it was not allocated, otherwise ''. */
   why: z.string(),
-  /** The days that were reserved of it. */
+  /** Reserved days of the choice. */
   days: z.array(z.object({ day: z.string(), reservationId: z.number(), number: z.string() })),
 })
 
-/** Who chooses when, by their numbers alone. */
+/** Turns of the lottery, with only application numbers. */
 const turns = z.array(
   z.object({
     number: z.string(),
     group: z.number(),
-    /** The places of the wishes that were given, in the order of the turns. */
+    /** Ranks of the allocated choices, in the order of the turns. */
     given: z.array(z.number()),
     missed: z.array(z.number()),
   }),
@@ -138,7 +138,7 @@ export const rentalRounds = endpoint({
   access: resident,
   body: z.object({}),
   answer: z.object({
-    rounds: z.array(z.object({ ...roundFacts, mine: z.nullable(applicationStates.state) })),
+    rounds: z.array(z.object({ ...roundFields, mine: z.nullable(applicationStates.state) })),
   }),
 })
 
@@ -148,11 +148,11 @@ export const rentalRound = endpoint({
   access: resident,
   body: z.object({ roundId: rowId }),
   answer: z.object({
-    ...roundFacts,
+    ...roundFields,
     resources: z.array(choosable),
-    /** Why the caller can't apply or change anything now; '' where they can. */
+    /** Reason that the caller cannot apply or make changes now, otherwise ''. */
     mistake: z.string(),
-    /** Why a round was cancelled or closed early; '' else. */
+    /** Reason for cancelling the round or closing it early, otherwise ''. */
     reason: z.string(),
     phone: z.string(),
     mine: z.nullable(
@@ -165,7 +165,7 @@ export const rentalRound = endpoint({
         purpose: z.string(),
         guests: z.number(),
         phone: z.string(),
-        wishes: z.array(shownWish),
+        wishes: z.array(choiceView),
       }),
     ),
     turns,
@@ -176,10 +176,10 @@ export const checkWish = endpoint({
   path: 'return/rental/wish',
   summary: 'The dates that a wish comes to, each with what keeps it from being had',
   access: resident,
-  body: z.object({ roundId: rowId, ...wish }),
+  body: z.object({ roundId: rowId, ...choiceFields }),
   answer: z.object({
     dates: z.array(z.object({ day: z.string(), mistake: z.string() })),
-    /** In a week that has most of them. */
+    /** In the week with the most minutes. */
     minutesAWeek: z.number(),
   }),
 })
@@ -198,7 +198,7 @@ export const withdrawApplication = formCall({
   body: z.object({ roundId: rowId }),
 })
 
-const drawn = z.object({
+const lotteryResult = z.object({
   seed: z.string(),
   seedHash: z.string(),
   inputs: z.object({
@@ -236,31 +236,31 @@ export const rentalDraw = endpoint({
   summary: 'All that a draw was made of, without names, so that anybody can repeat it',
   access: { audience: ['citizen', ...staff] },
   body: z.object({ companyId, roundId: rowId }),
-  answer: drawn,
+  answer: lotteryResult,
 })
 
-// What staff do.
+// Calls of staff.
 
 const ofRound = { companyId, roundId: rowId }
-const drawnDate = z.object({
+const allocatedDate = z.object({
   day: z.string(),
   from: z.string(),
   until: z.string(),
-  /** Why it can't be had; '' where it can. */
+  /** Reason that the date is not available, otherwise ''. */
   mistake: z.string(),
   totalCents: z.number(),
 })
 export const deskRound = endpoint({
   path: 'muni/return/rental/round',
   summary: 'A round of applications with its terms, and with each date, conflict and price of what was drawn',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object(ofRound),
   answer: z.object({
-    ...roundFacts,
+    ...roundFields,
     form: roundForm,
     resources: z.array(choosable),
-    /** How many were decided, of a round that is confirmed. */
+    /** Number of decided applications of a confirmed round. */
     decided: z.number(),
     history: z.array(historyEntry),
     drawn: z.array(
@@ -270,7 +270,7 @@ export const deskRound = endpoint({
         name: z.string(),
         status: applicationStates.state,
         group: z.string(),
-        given: z.array(z.object({ what: z.string(), dates: z.array(drawnDate), totalCents: z.number() })),
+        given: z.array(z.object({ what: z.string(), dates: z.array(allocatedDate), totalCents: z.number() })),
         missed: z.array(z.object({ what: z.string(), why: z.string() })),
         totalCents: z.number(),
       }),
@@ -287,7 +287,7 @@ export const deskRound = endpoint({
 export const roundChoices = endpoint({
   path: 'muni/return/rental/round/choices',
   summary: 'What residents can be let apply for',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({ today: z.string(), resources: z.array(z.object({ id: z.number(), name: z.string() })) }),
 })
@@ -329,7 +329,7 @@ export const confirmRound = formCall({
 export const repeatDraw = endpoint({
   path: 'muni/repeat/rental/draw',
   summary: 'Draws once more by the same seed and says whether the same comes out',
-  access: look,
+  access: viewAccess,
   body: z.object(ofRound),
   answer: z.object({ isSame: z.boolean(), isItsSeed: z.boolean() }),
 })
@@ -338,7 +338,7 @@ const ofApplication = { companyId, applicationId: rowId }
 export const deskApplication = endpoint({
   path: 'muni/return/rental/application',
   summary: 'An application for times of a season',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object(ofApplication),
   answer: z.object({
@@ -355,7 +355,7 @@ export const deskApplication = endpoint({
     isResident: z.boolean(),
     group: z.number(),
     groups: z.array(z.string()),
-    wishes: z.array(shownWish),
+    wishes: z.array(choiceView),
     history: z.array(historyEntry),
     can: z.object({ steps: z.record(applicationStates.button, z.boolean()), group: z.boolean() }),
   }),

@@ -6,22 +6,22 @@ import { cents } from '../../shared/money.ts'
 import { bookRental, choices, seriesDates, seriesForm } from './contract.ts'
 import { rentalStates } from './states.ts'
 
-/** Several dates that a resident asks for at once: each is seen with what is in its way and what it costs before they do. */
+/** Series of dates that a resident requests. The preview shows the conflicts and the price of each date first. */
 
 const resident: Access = { audience: 'citizen' }
 
 const { addons, purpose, phone, agrees, agreement } = bookRental.body.shape
 const { resourceId, spaceId, pieces, guests, from, until, repeats, startsOn } = seriesForm.shape
-const wanted = { resourceId, spaceId, pieces, guests, from, until, repeats, startsOn, addons, choices }
+const seriesFields = { resourceId, spaceId, pieces, guests, from, until, repeats, startsOn, addons, choices }
 
-/** What a resident fills in for all of them. */
+/** Input for all dates of the series. */
 export const mySeriesForm = z.object({ from, until, repeats, startsOn, purpose, phone, agrees })
 
 export const previewMySeries = endpoint({
   path: 'preview/my/rental/series',
   summary: 'The dates that come of a rule for a resident, each with what keeps it from being theirs and what it costs',
   access: resident,
-  body: z.object(wanted),
+  body: z.object(seriesFields),
   answer: seriesDates,
 })
 export const bookMySeries = formCall({
@@ -29,7 +29,7 @@ export const bookMySeries = formCall({
   summary: 'Reserves all dates of a rule for a resident but those that are left out, or none of them',
   access: resident,
   whileImpersonating: 'refused',
-  body: z.object({ ...wanted, purpose, phone, agrees, agreement, quotedCents: cents }),
+  body: z.object({ ...seriesFields, purpose, phone, agrees, agreement, quotedCents: cents }),
   answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })
 
@@ -39,7 +39,7 @@ export const mySeries = endpoint({
   access: resident,
   body: z.object({ reservationId: rowId }),
   answer: z.object({
-    /** Null where it was booked alone. */
+    /** Null if it was booked as a single date. */
     series: z.nullable(
       z.object({
         dates: z.array(
@@ -52,9 +52,9 @@ export const mySeries = endpoint({
             totalCents: z.number(),
           }),
         ),
-        /** Those that are held, which can be paid together. */
+        /** Dates on hold, which can be paid together. */
         held: z.object({ dates: z.number(), cents: z.number() }),
-        /** Those that are still to come and can be cancelled together, with what goes back then. */
+        /** Future dates that can be cancelled together, with their refund. */
         toCome: z.object({ dates: z.number(), backCents: z.number() }),
       }),
     ),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { done } from '../../shared/answers.ts'
 import { formCall, endpoint } from '../../shared/endpoint.ts'
-import { bookRental, look } from './contract.ts'
+import { bookRental, viewAccess } from './contract.ts'
 
-/** Waiting for a time that somebody else has. */
+/** Calls about the waitlist. */
 
 export const waitForRental = formCall({
   path: 'wait/for/rental',
@@ -15,16 +15,16 @@ export const waitForRental = formCall({
   answer: z.extend(done, { reservationId: z.number() }),
 })
 
-const mine = z.object({ reservationId: rowId })
+const ownReservation = z.object({ reservationId: rowId })
 export const myWaiting = endpoint({
   path: 'return/my/rental/waiting',
   summary: "A resident's own place on a waiting list",
   access: { audience: 'citizen' },
-  body: mine,
+  body: ownReservation,
   answer: z.object({
-    /** 1 for whoever gets the time first; null for whoever does not wait any more. */
+    /** 1 for the next person in line. Null after leaving the waitlist. */
     place: z.nullable(z.number()),
-    /** From then on nobody gets it any more. */
+    /** End of the waitlist for this time. No offers follow after it. */
     endsAt: z.string(),
   }),
 })
@@ -32,7 +32,7 @@ export const leaveWaiting = formCall({
   path: 'leave/my/rental/waiting',
   summary: "Gives up a resident's own place on a waiting list",
   access: { audience: 'citizen' },
-  body: mine,
+  body: ownReservation,
 })
 
 const waiting = z.object({
@@ -51,7 +51,7 @@ export type WaitlistEntry = z.output<typeof waiting>
 export const deskWaiting = endpoint({
   path: 'muni/return/rental/waiting',
   summary: 'Who waits for a resource, or for the time of one reservation, in their order',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, resourceId: rowId, reservationId: z.optional(rowId) }),
   answer: z.object({ waiting: z.array(waiting) }),

@@ -13,18 +13,18 @@ import { mobileField } from '../../shared/accounts.ts'
 
 const staff = ['municipality', 'platform'] as const
 const RIGHT = 'manage_other_payments'
-export const look: Access = { audience: staff, privilege: [RIGHT, 'view'] }
+export const viewAccess: Access = { audience: staff, privilege: [RIGHT, 'view'] }
 const enter: Access = { audience: staff, privilege: [RIGHT, 'create'] }
 const change: Access = { audience: staff, privilege: [RIGHT, 'update'] }
 const resident: Access = { audience: 'citizen' }
 
 const CHOOSE_TIME = 'Choose a time.'
 const time = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, CHOOSE_TIME))
-const lines = (most: number) =>
-  z.string().check(z.trim(), z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }))
-export const whole = (least: number, most: number) => {
-  const error = () => say`Enter a whole number from ${least} to ${most}.`
-  return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
+const lines = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { error: () => say`Please use at most ${max} characters.` }))
+export const whole = (min: number, max: number) => {
+  const error = () => say`Enter a whole number from ${min} to ${max}.`
+  return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
 }
 
 const kind = z.enum(Object.keys(kindLabels) as [ResourceKind, ...ResourceKind[]])
@@ -37,7 +37,7 @@ const season = z.object({
   percent: whole(0, 500),
 })
 
-/** Everything that is set of a resource. */
+/** Settings of a resource. */
 export const resourceForm = z
   .object({
     name: line(80).check(z.minLength(2, 'Enter a name.')),
@@ -51,13 +51,13 @@ export const resourceForm = z
     capacity: whole(0, 100_000),
     pieces: whole(1, 500),
     needsApproval: z.boolean(),
-    /** From so many guests on a certificate of insurance is needed; 0: always, null: never. */
+    /** Minimum number of guests that requires a certificate of insurance. 0 means always, null means never. */
     certificateFrom: z._default(z.nullable(whole(0, 100_000)), null),
-    /** Its questions and its agreement are asked, where there are any. */
+    /** True to ask its questions and show its agreement, if it has any. */
     asksQuestions: z._default(z.boolean(), true),
-    /** So many dates a resident may ask for at once; 0: only the office books series. */
+    /** Maximum dates in a resident's series. 0 if only the office books series. */
     seriesDates: z._default(whole(0, MAX_PER_RESIDENT), 0),
-    /** Series of residents are approved, also where single dates are not. */
+    /** True if series of residents need approval, even if single dates do not. */
     seriesApproval: z._default(z.boolean(), true),
     seasons: z.array(season).check(z.minLength(1, 'Say when it is open.'), z.maxLength(12)),
     closedOnHolidays: z.boolean(),
@@ -76,7 +76,7 @@ export const resourceForm = z
     refundDays: whole(0, 365),
     latePercent: whole(0, 100),
     agreement: lines(8000),
-    /** What its lock is called at whoever makes the codes; none where it is empty. */
+    /** Name of its lock at the access code service. Empty if it has no lock. */
     door: line(80),
     glAccount: line(40).check(z.minLength(1, 'Enter the account of the general ledger.')),
   })
@@ -96,7 +96,7 @@ export const resourceForm = z
   )
 export type ResourceForm = z.output<typeof resourceForm>
 
-const shownResource = {
+const resourceFields = {
   id: z.number(),
   name: z.string(),
   kind,
@@ -109,7 +109,7 @@ const shownResource = {
   needsApproval: z.boolean(),
 }
 
-/** A photo as residents get it. */
+/** Photo as residents receive it. */
 const seenPhoto = z.object({ path: z.string(), alt: z.string() })
 export type SeenPhoto = z.output<typeof seenPhoto>
 
@@ -132,12 +132,12 @@ export const rentals = endpoint({
   access: resident,
   body: z.object({}),
   answer: z.object({
-    resources: z.array(z.object({ ...shownResource, photo: z.nullable(seenPhoto) })),
+    resources: z.array(z.object({ ...resourceFields, photo: z.nullable(seenPhoto) })),
     mine: z.array(reservation),
   }),
 })
 
-const wanted = { resourceId: rowId, spaceId: rowId, pieces: whole(1, 500) }
+const bookingFields = { resourceId: rowId, spaceId: rowId, pieces: whole(1, 500) }
 
 export const rental = endpoint({
   path: 'return/rental',
@@ -145,7 +145,7 @@ export const rental = endpoint({
   access: resident,
   body: z.object({ resourceId: rowId }),
   answer: z.object({
-    ...shownResource,
+    ...resourceFields,
     photos: z.array(seenPhoto),
     houseRules: z.string(),
     amenities: z.string(),
@@ -158,14 +158,14 @@ export const rental = endpoint({
     addons: z.array(z.object({ name: z.string(), cents: z.number() })),
     refund: z.string(),
     notice: z.string(),
-    /** Where everybody reads when it is taken, as a calendar. */
+    /** Address of the public calendar of taken times. */
     takenPath: z.string(),
     agreement: z.string(),
-    /** Questions are asked before it is reserved. */
+    /** True if questions must be answered before a reservation. */
     asks: z.boolean(),
-    /** So many dates can be asked for at once; 0: only one by one. */
+    /** Maximum dates in one request. 0 for single dates only. */
     seriesDates: z.number(),
-    /** A series waits for the office's word. */
+    /** True if a series needs approval by the office. */
     seriesWaits: z.boolean(),
     certificateFrom: z.nullable(z.number()),
     spaces: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -178,13 +178,13 @@ export const rental = endpoint({
 
 const day = z.object({
   day: z.string(),
-  /** Why nobody can have it on this day; '' where it is open. */
+  /** Reason that it is closed on this day, otherwise ''. */
   closedFor: z.string(),
   steps: z.array(z.object({ time: z.string(), until: z.string(), is: z.enum(stepStands) })),
 })
 export type RentalDay = z.output<typeof day>
 
-const days = { ...wanted, from: isoDate, days: whole(1, 42), except: z.optional(rowId) }
+const days = { ...bookingFields, from: isoDate, days: whole(1, 42), except: z.optional(rowId) }
 const daysAnswer = z.object({ days: z.array(day) })
 export const rentalDays = endpoint({
   path: 'return/rental/days',
@@ -194,9 +194,15 @@ export const rentalDays = endpoint({
   answer: daysAnswer,
 })
 
-const priced = { ...wanted, day: isoDate, from: time, until: time, addons: z.array(line(80)).check(z.maxLength(20)) }
+const priced = {
+  ...bookingFields,
+  day: isoDate,
+  from: time,
+  until: time,
+  addons: z.array(line(80)).check(z.maxLength(20)),
+}
 const price = z.object({
-  /** Why it can't be had then; '' where it can. */
+  /** Reason that the time is not available, otherwise ''. */
   mistake: z.string(),
   items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: z.number() })),
   totalCents: z.number(),
@@ -209,7 +215,7 @@ export const rentalPrice = endpoint({
   answer: price,
 })
 
-/** Answers to the questions of a resource, with their version: `given` of contract-agreements.ts says more. */
+/** Answers to the questions of a resource, with their version. See `given` of contract-agreements.ts. */
 const agreement = z._default(
   z.nullable(z.object({ version: z.int(), answers: z.record(z.string(), z.unknown()) })),
   null,
@@ -230,12 +236,12 @@ export const bookRental = formCall({
   answer: z.extend(done, { reservationId: z.number(), next: z.enum(['pay', 'wait', 'done']) }),
 })
 
-const mine = z.object({ reservationId: rowId })
+const ownReservation = z.object({ reservationId: rowId })
 export const myRental = endpoint({
   path: 'return/my/rental',
   summary: "A resident's own reservation",
   access: resident,
-  body: mine,
+  body: ownReservation,
   answer: z.object({
     ...reservation.shape,
     spaceId: z.number(),
@@ -247,9 +253,9 @@ export const myRental = endpoint({
     backCents: z.number(),
     keptCents: z.number(),
     keptReason: z.string(),
-    /** What goes back to whoever cancels it now. */
+    /** Refund if the reservation is cancelled now. */
     backIfCancelledCents: z.number(),
-    /** The share of the fee that goes back with it. */
+    /** Share of the fee in that refund. */
     feeBackIfCancelledCents: z.number(),
     refund: z.string(),
     reason: z.string(),
@@ -261,14 +267,14 @@ export const payRental = endpoint({
   summary: 'Opens the payment of a reservation that is held, or of all that are held of its series',
   access: resident,
   whileImpersonating: 'refused',
-  body: z.extend(mine, { together: z._default(z.boolean(), false) }),
+  body: z.extend(ownReservation, { together: z._default(z.boolean(), false) }),
   answer: z.object({ token: z.string() }),
 })
 export const cancelRental = formCall({
   path: 'cancel/my/rental',
   summary: "Cancels a resident's own reservation by the refund rule of what is rented",
   access: resident,
-  body: mine,
+  body: ownReservation,
 })
 export const changeRental = formCall({
   path: 'change/my/rental',
@@ -279,7 +285,7 @@ export const changeRental = formCall({
     day: isoDate,
     from: time,
     until: time,
-    /** What a cancellation gives back at the new time, if that is less: 409 `refund_changes` says it. */
+    /** Refund after a later cancellation at the new time, if that is less. Error 409 `refund_changes` names it. */
     backIfCancelledCents: z.optional(z.int()),
   }),
 })
@@ -287,15 +293,15 @@ export const rentalIcs = downloadCall({
   path: 'export/my/rental',
   summary: "A resident's own reservation as an iCalendar file",
   access: resident,
-  body: mine,
+  body: ownReservation,
 })
 
-// What staff do.
+// Calls of staff.
 
 export const deskRental = endpoint({
   path: 'muni/return/rental',
   summary: 'A reservation with all that is known of it',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
   answer: z.object({
@@ -315,12 +321,12 @@ export const deskRental = endpoint({
     backCents: z.number(),
     keptCents: z.number(),
     keptReason: z.string(),
-    /** Others that were booked with it: how many of them are still to come, itself among them. */
+    /** Series of the reservation, with the number of future dates, including this one. */
     series: z.nullable(z.object({ id: z.number(), dates: z.number(), toCome: z.number() })),
-    /** The payment that money goes back by. */
+    /** Payment that a refund goes through. */
     paymentId: z.nullable(z.number()),
     history: z.array(historyEntry),
-    /** From when on whoever has it can be checked in; null where they can't be, whenever. */
+    /** Start of the check-in. Null if check-in is never possible. */
     checkInFrom: z.nullable(z.string()),
     can: z.object({ steps: z.record(rentalStates.button, z.boolean()), inspect: z.boolean(), giveBack: z.boolean() }),
   }),
@@ -346,23 +352,23 @@ export const inspectRental = formCall({
   path: 'muni/inspect/rental',
   summary: 'Completes a reservation after its inspection, and says what of the deposit is kept',
   access: change,
-  /** `basis`: what was paid, as `paidCents`. */
+  /** `basis` is the paid amount, as `paidCents`. */
   body: z.safeExtend(inspectForm, { companyId, reservationId: rowId, basis }),
 })
 export const giveBackRental = formCall({
   path: 'muni/give/back/rental',
   summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  /** `basis`: what is to be given back, as `backCents`. */
+  /** `basis` is the refund due, as `backCents`. */
   body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',
 })
 
-/** What of a day whoever opens and closes needs on paper. */
+/** Day sheet for the staff who open and close the rooms. */
 export const rentalDay = endpoint({
   path: 'muni/return/rental/day',
   summary: 'The reservations of a day, by what is reserved, for whoever opens and closes',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: z.object({ companyId, day: isoDate }),
   answer: z.object({
@@ -374,7 +380,7 @@ export const rentalDay = endpoint({
         reservations: z.array(
           z.object({
             ...reservation.shape,
-            /** With the time to get it ready and to clear it. */
+            /** With the buffers for setup and cleanup. */
             readyAt: z.string(),
             clearedAt: z.string(),
             name: z.string(),
@@ -396,13 +402,13 @@ export const rentalDay = endpoint({
 export const rentalChoices = endpoint({
   path: 'muni/return/rental/choices',
   summary: 'What staff can book for somebody on the phone',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     today: z.string(),
     resources: z.array(
       z.object({
-        ...shownResource,
+        ...resourceFields,
         pieces: z.number(),
         asks: z.boolean(),
         addons: z.array(z.object({ name: z.string(), cents: z.number() })),
@@ -414,7 +420,7 @@ export const rentalChoices = endpoint({
 export const staffRentalDays = endpoint({
   path: 'muni/return/rental/days',
   summary: 'When a resource can be had, as staff may book it',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, ...days }),
   answer: daysAnswer,
 })
@@ -434,7 +440,7 @@ export const phoneForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
   guests: whole(0, 100_000),
   isResident: z.boolean(),
-  /** Whoever books is mailed a link by which they answer and sign; else somebody of the office answers for them. */
+  /** True to email the renter a link to answer and sign. Otherwise staff answer for the renter. */
   sendsAgreement: z._default(z.boolean(), true),
 })
 export const bookByPhone = formCall({
@@ -446,10 +452,10 @@ export const bookByPhone = formCall({
 })
 
 const { day: _day, ...onePhone } = phoneForm.shape
-/** What all dates of a series have alike. */
+/** Fields that all dates of a series share. */
 export const seriesForm = z.object({ ...onePhone, repeats, startsOn: isoDate })
 const date = z.object({ day: isoDate, from: time, until: time })
-/** A date of the rule by its day; with nothing in its place it is left out. */
+/** Choice for one date of the rule, by its day. Without a replacement, the date is skipped. */
 export const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MAX_DATES))
 const {
   name: _name,
@@ -459,23 +465,23 @@ const {
   sendsAgreement: _sends,
   ...priceOfSeries
 } = seriesForm.shape
-/** The dates of a rule, each with what keeps it from being booked and what it costs. */
+/** Dates of a rule, each with its conflict and its price. */
 export const seriesDates = z.object({
   dates: z.array(
     z.object({
-      /** The day that the rule names. */
+      /** Day by the rule. */
       of: z.string(),
       ...date.shape,
       leftOut: z.boolean(),
-      /** Why it can't be had; '' where it can. */
+      /** Reason that the date is not available, otherwise ''. */
       mistake: z.string(),
       totalCents: z.number(),
     }),
   ),
   totalCents: z.number(),
-  /** The rule has more dates than one series. */
+  /** True if the rule has more dates than a series allows. */
   hasMore: z.boolean(),
-  /** The first of them carries a deposit, which stands for all. */
+  /** True if the first date has a deposit, which covers all dates. */
   hasDeposit: z.boolean(),
 })
 export type SeriesDates = z.output<typeof seriesDates>
@@ -503,13 +509,13 @@ export const cancelSeries = formCall({
 export const showResource = endpoint({
   path: 'muni/return/rental/resource',
   summary: 'What is set of something that can be rented, and when nobody can have it',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId, resourceId: rowId }),
   answer: z.object({
     form: resourceForm,
     spaces: z.array(z.object({ id: z.number(), name: z.string(), pricePercent: z.number(), partOf: z.string() })),
     blackouts: z.array(z.object({ id: z.number(), from: z.string(), until: z.string(), reason: z.string() })),
-    /** Its questions are published and asked. */
+    /** True if its questions are published and turned on. */
     asks: z.boolean(),
     can: z.object({ edit: z.boolean() }),
   }),
@@ -559,7 +565,7 @@ export const removeBlackout = formCall({
   body: z.object({ companyId, blackoutId: rowId }),
 })
 
-// Calendars that other programs read by a secret address.
+// Calendar feeds for other programs, at a secret address.
 
 const since = z.object({ since: z.nullable(z.string()) })
 const made = z.extend(done, { url: z.string() })

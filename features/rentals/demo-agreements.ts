@@ -5,7 +5,7 @@ import { blankField, blankStep, whenAll } from '../../shared/fields/blank.ts'
 import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { FIELDS_KIND } from './server/resource-fields.ts'
 
-/** What the demo towns ask of whoever reserves some of their resources, what was answered, and series of a resident. */
+/** Questions of the demo companies about some resources, their answers, and series of a resident. */
 
 const yesNo = (name: string, label: string, help = ''): Field => ({
   ...blankField('choice', name),
@@ -80,10 +80,10 @@ const shelter: Definition = {
 
 interface DemoQuestions {
   definition: Definition
-  /** What people answered, in turn. */
+  /** Answers of renters, used in turn. */
   answers: readonly Record<string, string | boolean>[]
 }
-const asked: Readonly<Record<string, DemoQuestions>> = {
+const questionsByResource: Readonly<Record<string, DemoQuestions>> = {
   'Community Room': {
     definition: hall,
     answers: [
@@ -116,7 +116,7 @@ const asked: Readonly<Record<string, DemoQuestions>> = {
   },
 }
 
-/** So many dates residents may ask for at once, and whether the office approves them. */
+/** Maximum dates of a resident's series, and whether the office approves them. */
 const series: Readonly<Record<string, { dates: number; approval: boolean }>> = {
   'Community Room': { dates: 10, approval: true },
   'Ball Field 2': { dates: 12, approval: false },
@@ -124,13 +124,13 @@ const series: Readonly<Record<string, { dates: number; approval: boolean }>> = {
   'Lighthouse Park shelter': { dates: 6, approval: false },
 }
 
-/** What the resources ask and allow. Belongs before their reservations. */
+/** Adds the questions and settings of the resources. Must run before their reservations. */
 export async function addQuestions(tx: Tx, company: CompanyId, now: Date, ids: ReadonlyMap<string, number>) {
   const began = new Date(now.getTime() - 400 * 86_400_000)
   for (const [name, id] of ids) {
-    const asking = asked[name]
-    if (asking) {
-      const draft = JSON.stringify(asking.definition)
+    const questions = questionsByResource[name]
+    if (questions) {
+      const draft = JSON.stringify(questions.definition)
       const set = await tx
         .insertInto('field_set')
         .values({
@@ -167,7 +167,7 @@ export async function addQuestions(tx: Tx, company: CompanyId, now: Date, ids: R
 interface DemoSeries {
   resource: string
   purpose: string
-  /** So many days from today on, and then each week. */
+  /** Days from today to the first date. The others follow weekly. */
   from: number
   dates: number
   status: 'requested' | 'confirmed'
@@ -183,7 +183,10 @@ const ofResident: Readonly<Record<string, readonly DemoSeries[]>> = {
   ],
 }
 
-/** Series that the resident whom the README signs in asked for. Belongs before the other reservations, which leave them room. */
+/**
+ * Adds series of the resident that the README signs in. Must run before the other reservations, so that they avoid
+ * these times.
+ */
 export async function addSeries(
   tx: Tx,
   company: CompanyId,
@@ -243,14 +246,14 @@ export async function addSeries(
 }
 
 /**
- * What was answered: one set for each reservation, or for all dates of a series. Some that the office booked for a day to come
- * are still to be signed, one of them of the resident.
+ * Adds the answers: one set for each reservation or series. Some future office bookings stay unsigned, one of them for
+ * the resident.
  */
 export async function addAgreements(tx: Tx, company: CompanyId, ids: ReadonlyMap<string, number>): Promise<void> {
-  for (const [name, { answers }] of Object.entries(asked)) {
+  for (const [name, { answers }] of Object.entries(questionsByResource)) {
     const id = ids.get(name)
     if (id === undefined) continue
-    const given = JSON.stringify(answers)
+    const answersJson = JSON.stringify(answers)
     await sql`
       WITH asked AS (
         SELECT v.id, v.name, v.created_at, v.by_staff, s.field_set_id AS set, coalesce(v.series_id, -v.id) AS together,
@@ -264,7 +267,7 @@ export async function addAgreements(tx: Tx, company: CompanyId, ids: ReadonlyMap
       ), kept AS (
         INSERT INTO rental_agreement (company_id, id, resource_id, field_set_id, version, answers, answered_at, by_name, by_staff)
         SELECT ${company}, agreement, ${id}, set, 1,
-          (${given}::jsonb -> (n % jsonb_array_length(${given}::jsonb))) || jsonb_build_object('signature', jsonb_build_object('typed', name)),
+          (${answersJson}::jsonb -> (n % jsonb_array_length(${answersJson}::jsonb))) || jsonb_build_object('signature', jsonb_build_object('typed', name)),
           at, CASE WHEN by_staff THEN 'Pat Desk' ELSE name END, by_staff
         FROM chosen
       )

@@ -6,44 +6,47 @@ import { JPEG } from '../../shared/file-types.ts'
 import { certificateFiles } from './contract-certificates.ts'
 import type { CertificateStatus } from './states.ts'
 
-/** Halls and stages of the demo towns want to see an insurance from so many people on. */
+/** Minimum number of guests that requires a certificate of insurance, by resource. */
 export const CERTIFICATE_FROM: Readonly<Record<string, number>> = {
   'Community Room': 30,
   Boathouse: 0,
   'Wharf Square stage': 100,
 }
 
-const paper = (name: string, through: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="820">
+const certificateSvg = (
+  name: string,
+  through: string,
+) => `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="820">
   <rect width="640" height="820" fill="#fff"/><rect x="30" y="30" width="580" height="760" fill="none" stroke="#35566e" stroke-width="4"/>
   <g font-family="serif" fill="#222" text-anchor="middle"><text x="320" y="130" font-size="34">Certificate of Insurance</text>
   <text x="320" y="180" font-size="20">SAMPLE, no insurance</text><text x="320" y="330" font-size="28">${name}</text>
   <text x="320" y="390" font-size="22">General liability, $1,000,000</text><text x="320" y="450" font-size="22">Valid through ${through}</text></g></svg>`
 
-/** So many of each state in turn; `expired` was accepted and ends before the reservation does. */
+/** States used in turn. `expired` was accepted but ends before the reservation. */
 const TURNS = ['accepted', 'sent', 'accepted', 'expired', 'refused', 'none'] as const
 
-/** Gives the reservations to come that need a certificate one, in every state that there is. */
-export async function addCertificates({ db, files, clock }: Demo, company: CompanyId, most: number): Promise<void> {
-  const inTown = tenancyOn(db.app)
+/** Adds certificates in every state to future reservations that need one. */
+export async function addCertificates({ db, files, clock }: Demo, company: CompanyId, max: number): Promise<void> {
+  const inCompany = tenancyOn(db.app)
   const now = clock.now()
-  const { rows } = await inTown(company, (tx) =>
+  const { rows } = await inCompany(company, (tx) =>
     sql<{ id: number; name: string; ends: string; before: string }>`
       SELECT v.id, v.name, (v.ends_at + interval '60 days')::date::text AS ends, (v.starts_at - interval '2 days')::date::text AS before
       FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
       WHERE v.company_id = ${company} AND v.status = 'confirmed' AND v.starts_at > ${now} AND v.guests >= s.certificate_from
-      ORDER BY v.starts_at, v.id LIMIT ${most}`.execute(tx),
+      ORDER BY v.starts_at, v.id LIMIT ${max}`.execute(tx),
   )
   for (const [n, { id, name, ends, before }] of rows.entries()) {
-    const turn = TURNS[n % TURNS.length]
-    if (turn === 'none' || turn === undefined) continue
-    const status: CertificateStatus = turn === 'expired' ? 'accepted' : turn
-    const through = turn === 'expired' ? before : ends
-    const drawn = await sharp(Buffer.from(paper(name, through)))
+    const outcome = TURNS[n % TURNS.length]
+    if (outcome === 'none' || outcome === undefined) continue
+    const status: CertificateStatus = outcome === 'expired' ? 'accepted' : outcome
+    const through = outcome === 'expired' ? before : ends
+    const rendered = await sharp(Buffer.from(certificateSvg(name, through)))
       .jpeg({ quality: 60 })
       .toBuffer()
-    const preview = await sharp(drawn).resize(180).jpeg({ quality: 60 }).toBuffer()
-    const { path, bytes, sha256 } = await files.write(company, drawn)
-    await inTown(company, async (tx) => {
+    const preview = await sharp(rendered).resize(180).jpeg({ quality: 60 }).toBuffer()
+    const { path, bytes, sha256 } = await files.write(company, rendered)
+    await inCompany(company, async (tx) => {
       const sent = new Date(now.getTime() - (n + 1) * 3 * 3_600_000)
       const { id: certificate } = await tx
         .insertInto('rental_certificate')

@@ -32,7 +32,7 @@ interface Row {
   updatedAt: Date
 }
 
-/** What of a reservation goes back, and when; what is not yet given back is owed. */
+/** Calculates the refund of a reservation and its time. A refund that is not sent yet remains due. */
 function backOfDemo(row: Row, now: Date): { cents: number; at: Date } {
   const total = row.priceCents + row.depositCents
   const day = new Date(row.endsAt.getTime() + DAY)
@@ -56,7 +56,7 @@ interface Paying {
   method: Method
 }
 
-/** The payment of a reservation, with what went back of it, each by the line and with its part of the fee. */
+/** Builds the payment of a reservation with its refund, by line and with the share of the fee. */
 function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number; at: Date } | null): DemoOrder {
   const paid = row.priceCents + row.depositCents
   const at = new Date(row.createdAt.getTime() + 2 * MINUTE)
@@ -66,11 +66,11 @@ function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number
   const line = { orderId: 0, line: 1, amountCents: paid, feeCents: quote.feeCents, settledCents: paid }
   const isWhole = back !== null && back.cents >= paid
   const backCents = back === null ? 0 : isWhole ? quote.totalCents : withItsFee(line, back.cents)
-  const kept = sharesOf([quote], quote.totalCents - backCents).lines[0]
+  const retained = sharesOf([quote], quote.totalCents - backCents).lines[0]
   const gone: Quote = {
-    billCents: paid - (kept?.billCents ?? 0),
-    feeCents: quote.feeCents - (kept?.feeCents ?? 0),
-    absorbedFeeCents: quote.absorbedFeeCents - (kept?.absorbedFeeCents ?? 0),
+    billCents: paid - (retained?.billCents ?? 0),
+    feeCents: quote.feeCents - (retained?.feeCents ?? 0),
+    absorbedFeeCents: quote.absorbedFeeCents - (retained?.absorbedFeeCents ?? 0),
     totalCents: backCents,
   }
   return {
@@ -98,8 +98,8 @@ function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number
 }
 
 /**
- * Reservations that were paid have their payments, with deposits and cancelled ones given back, so that every report of
- * money and the reservations themselves agree to the cent.
+ * Adds payments for paid reservations, with refunds of deposits and cancellations. Payment reports and reservations
+ * then agree to the cent.
  */
 export async function payReservations(tx: Tx, company: CompanyId, now: Date, zone: string): Promise<void> {
   const { fees } = await settingsOf(tx, company)

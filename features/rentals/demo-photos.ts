@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { aboutTown, type Demo } from '../../server/demo.ts'
+import { loadCompanyDetails, type Demo } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import { JPEG } from '../../shared/file-types.ts'
 import { resourcePhotos } from './contract-photos.ts'
@@ -13,12 +13,12 @@ const shows: Record<ResourceKind, string> = {
   equipment: 'folding tables in front of a shed',
 }
 
-/** Gives each resource of a town a drawing by day, and every other one another by evening. */
+/** Adds a daytime illustration to each resource of a company, and an evening one to every second resource. */
 export async function addPhotos({ db, files, clock }: Demo, company: CompanyId): Promise<void> {
-  const inTown = tenancyOn(db.app)
-  const { subdomain } = await inTown(company, (tx) => aboutTown(tx, company))
-  const town = subdomain === 'maplegrove' ? 0 : 1
-  const resources = await inTown(company, (tx) =>
+  const inCompany = tenancyOn(db.app)
+  const { subdomain } = await inCompany(company, (tx) => loadCompanyDetails(tx, company))
+  const companyIndex = subdomain === 'maplegrove' ? 0 : 1
+  const resources = await inCompany(company, (tx) =>
     tx
       .selectFrom('rental_resource')
       .select(['id', 'name', 'kind'])
@@ -30,20 +30,20 @@ export async function addPhotos({ db, files, clock }: Demo, company: CompanyId):
   for (const [n, { id, name, kind }] of resources.entries())
     for (const inTheEvening of n % 2 === 0 ? [false, true] : [false]) {
       const boats = name === 'Kayaks'
-      const drawn = await sharp(Buffer.from(pictureOf({ kind, town, inTheEvening, boats })))
+      const rendered = await sharp(Buffer.from(pictureOf({ kind, town: companyIndex, inTheEvening, boats })))
         .jpeg({ quality: 72 })
         .toBuffer()
-      const preview = await sharp(drawn).resize(240).jpeg({ quality: 70 }).toBuffer()
-      const { path, bytes, sha256 } = await files.write(company, drawn)
+      const preview = await sharp(rendered).resize(240).jpeg({ quality: 70 }).toBuffer()
+      const { path, bytes, sha256 } = await files.write(company, rendered)
       const what = boats ? 'four kayaks on the water' : shows[kind]
-      const nth = inTheEvening ? 2 : 1
-      await inTown(company, async (tx) => {
+      const index = inTheEvening ? 2 : 1
+      await inCompany(company, async (tx) => {
         const { id: file } = await tx
           .insertInto('attachment')
           .values({
             ...{ company_id: company, kind: resourcePhotos.kind, subject_kind: resourcePhotos.subject, subject_id: id },
             ...{
-              nth,
+              nth: index,
               state: 'clean',
               name: `${inTheEvening ? 'evening' : 'day'}.jpg`,
               content_type: JPEG,
@@ -57,7 +57,7 @@ export async function addPhotos({ db, files, clock }: Demo, company: CompanyId):
         const alt = inTheEvening ? `${name} in the evening: ${what} (drawing)` : `${name}: ${what} (drawing)`
         await tx
           .insertInto('rental_photo')
-          .values({ company_id: company, file_id: file, resource_id: id, alt, position: nth })
+          .values({ company_id: company, file_id: file, resource_id: id, alt, position: index })
           .execute()
       })
     }

@@ -1,6 +1,9 @@
 import type { ResourceKind } from './rules.ts'
 
-/** Illustrations of what the demo towns rent out, drawn as SVG: 1200 by 800, in few colours, so that their files are small. */
+/**
+ * SVG illustrations of the demo companies' resources. They measure 1200 by 800 and use few colors, which makes the
+ * files small.
+ */
 
 interface Palette {
   sky: string
@@ -27,7 +30,7 @@ const many = (count: number, draw: (n: number) => string) => Array.from({ length
 const table = (x: number, y: number) =>
   rect(x, y, 130, 12, '#7a5a3c') + rect(x + 18, y + 12, 10, 46, '#5d4530') + rect(x + 102, y + 12, 10, 46, '#5d4530')
 
-const things: Record<ResourceKind, (colours: Palette) => string> = {
+const scenes: Record<ResourceKind, (colours: Palette) => string> = {
   pavilion: ({ wall, roof, far }) =>
     tree(130, 430, 220, far) +
     tree(1080, 450, 180, far) +
@@ -64,26 +67,26 @@ const things: Record<ResourceKind, (colours: Palette) => string> = {
 const kayaks =
   rect(0, 470, 1200, 330, '#7fb0c4') +
   many(4, (n) => {
-    const colour = ['#c8553d', '#e0a63a', '#3f7d58', '#35566e'][n] ?? ''
-    return `<ellipse cx="${330 + n * 180}" cy="${560 + n * 44}" rx="190" ry="24" fill="${colour}"/>
+    const color = ['#c8553d', '#e0a63a', '#3f7d58', '#35566e'][n] ?? ''
+    return `<ellipse cx="${330 + n * 180}" cy="${560 + n * 44}" rx="190" ry="24" fill="${color}"/>
       <ellipse cx="${330 + n * 180}" cy="${554 + n * 44}" rx="44" ry="11" fill="#2b2b2b"/>`
   })
 
 interface DemoScene {
   kind: ResourceKind
-  /** Which town's colours: 0 or 1. */
+  /** Color palette of the company: 0 or 1. */
   town: number
   inTheEvening: boolean
-  /** Boats on the water instead of tables. */
+  /** True to show boats on the water instead of tables. */
   boats: boolean
 }
 
 export function pictureOf({ kind, town, inTheEvening, boats }: DemoScene): string {
-  const colours = { ...(palettes[town] ?? palettes[0]), ...(inTheEvening && evening) } as Palette
+  const colors = { ...(palettes[town] ?? palettes[0]), ...(inTheEvening && evening) } as Palette
   const sun = inTheEvening
     ? `<circle cx="940" cy="300" r="60" fill="#f6e3a1"/>`
     : `<circle cx="1010" cy="120" r="52" fill="#fff6d5"/>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">${rect(0, 0, 1200, 800, colours.sky)}${sun}
-    ${shape('0,470 260,380 560,450 860,370 1200,460 1200,800 0,800', colours.far)}${rect(0, 470, 1200, 330, colours.ground)}
-    ${boats ? kayaks : things[kind](colours)}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">${rect(0, 0, 1200, 800, colors.sky)}${sun}
+    ${shape('0,470 260,380 560,450 860,370 1200,460 1200,800 0,800', colors.far)}${rect(0, 470, 1200, 330, colors.ground)}
+    ${boats ? kayaks : scenes[kind](colors)}</svg>`
 }

@@ -15,7 +15,7 @@ const DAY = 86_400_000
 
 interface DemoChoice {
   resource: string
-  /** A part of it, such as 'North half'. */
+  /** Part of the resource, such as 'North half'. */
   part?: string
   weekdays: number[]
   from: string
@@ -33,7 +33,7 @@ interface DemoRound {
   mostHours: number
   who: 'residents' | 'everybody'
   groups: string[]
-  /** In the order of the applicants: club, group, wishes. */
+  /** Applications in order, with the club, the group and its choices. */
   applications: { club: string; group: number; people: number; wishes: DemoChoice[] }[]
 }
 
@@ -46,7 +46,7 @@ const turf = (weekdays: number[], from: string, part?: string): DemoChoice => ({
   ...(part !== undefined && { part }),
 })
 
-/** Who would like what of the ball field: more than there is, so that a draw decides. */
+/** Choices for the ball field. They exceed the available time, so that a lottery decides. */
 const leagues: DemoRound['applications'] = [
   {
     club: 'Maple Grove Little League',
@@ -115,7 +115,7 @@ interface DemoResourceRow {
   after_minutes: number
 }
 
-/** Applications are numbered from 1 in each town, so that the same is drawn whichever town is loaded first. */
+/** Numbers the applications from 1 in each company, so that the lottery result does not depend on the load order. */
 export async function addRounds(
   { clock, secrets }: Pick<Demo, 'clock' | 'secrets'>,
   tx: Tx,
@@ -147,12 +147,18 @@ export async function addRounds(
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('rental_round_resource')
-      .values([...places.values()].map((place) => ({ company_id: company, round_id: id, resource_id: place.id })))
+      .values(
+        [...places.values()].map((resourceEntry) => ({
+          company_id: company,
+          round_id: id,
+          resource_id: resourceEntry.id,
+        })),
+      )
       .execute()
     const inputs: LotteryInput['applications'][number][] = []
     const applicants: Applicant[] = []
     for (const [n, { club, group, people: guests, wishes }] of round.applications.entries()) {
-      // Each applies once, and a town that is opened for a trial has few residents.
+      // Each person applies once, and a trial company has few residents.
       const person = people[n]
       if (!person) break
       number += 1
@@ -169,16 +175,16 @@ export async function addRounds(
           },
         })
         .execute()
-      const asked = wishes.map((wish) => wishRow(wish, places, zone, [seasonFrom, seasonUntil]))
+      const choices = wishes.map((choice) => choiceRow(choice, places, zone, [seasonFrom, seasonUntil]))
       await tx
         .insertInto('rental_wish')
-        .values(asked.map(({ row }, w) => ({ company_id: company, application_id: number, place: w + 1, ...row })))
+        .values(choices.map(({ row }, w) => ({ company_id: company, application_id: number, place: w + 1, ...row })))
         .execute()
       inputs.push({
         ...{ number: `A-${100_000 + number}`, group: group || round.groups.length + 1 },
-        wishes: asked.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
+        wishes: choices.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
       })
-      applicants.push({ id: number, number: `A-${100_000 + number}`, club, guests, person, asked })
+      applicants.push({ id: number, number: `A-${100_000 + number}`, club, guests, person, asked: choices })
     }
     const steps = { draft: opens, open: opens, closed: closes, drawn: closes, confirmed: closes }
     await history(tx, company, roundStates.name, [id], roundSteps[round.status], steps[round.status])
@@ -191,25 +197,31 @@ export async function addRounds(
       opens,
     )
     if (round.status !== 'confirmed') continue
-    const drawn = { mostMinutesAWeek: round.mostHours * 60, applications: inputs }
-    const result = await drawOf(seed, drawn)
+    const lotteryInput = { mostMinutesAWeek: round.mostHours * 60, applications: inputs }
+    const result = await drawOf(seed, lotteryInput)
     await tx
       .insertInto('rental_draw')
       .values({
-        ...{ company_id: company, round_id: id, seed, inputs: JSON.stringify(drawn), result: JSON.stringify(result) },
+        ...{
+          company_id: company,
+          round_id: id,
+          seed,
+          inputs: JSON.stringify(lotteryInput),
+          result: JSON.stringify(result),
+        },
         ...{ drawn_at: new Date(closes.getTime() + DAY), drawn_by: 'Mainstreet' },
       })
       .execute()
-    await giveDrawn(tx, company, applicants, result, new Date(closes.getTime() + 2 * DAY))
+    await bookAllocations(tx, company, applicants, result, new Date(closes.getTime() + 2 * DAY))
   }
-  // The next that apply come after these.
+  // Advances the sequence, so that later applications continue after these numbers.
   await sql`SELECT nextval('rental_application_id_seq') FROM generate_series(1, ${number}::int)`.execute(tx)
 }
 
 interface AppliedChoice {
-  row: ReturnType<typeof wishRow>['row']
+  row: ReturnType<typeof choiceRow>['row']
   leaves: number[]
-  dates: ReturnType<typeof wishRow>['dates']
+  dates: ReturnType<typeof choiceRow>['dates']
   times: { startsAt: Date; endsAt: Date }[]
   title: string
   cents: number
@@ -232,25 +244,34 @@ async function placesOf(tx: Tx, company: CompanyId, names: readonly string[]): P
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-function wishRow(
+function choiceRow(
   { resource, part, weekdays, from, until }: DemoChoice,
   places: ReadonlyMap<string, DemoResourceRow>,
   zone: string,
   [first, last]: [string, string],
 ) {
-  const place = places.get(resource)
-  const space = place?.spaces.find(({ name, parent_id }) => (part === undefined ? parent_id === null : name === part))
-  if (!place || !space) throw new Error(`${resource} has no ${part}`)
+  const resourceEntry = places.get(resource)
+  const space = resourceEntry?.spaces.find(({ name, parent_id }) =>
+    part === undefined ? parent_id === null : name === part,
+  )
+  if (!resourceEntry || !space) throw new Error(`${resource} has no ${part}`)
   const repeats: RepeatRule = { unit: 'week', every: 1, weekdays, by: 'day', until: last }
   const rule = ruleOf(repeats, first)
   const days = daysOfRule(rule, first, first, MAX_DATES)
   const times = days.flatMap((day) => timesOf(zone, { day, from, until }) ?? [])
-  const buffers = { beforeMinutes: place.before_minutes, afterMinutes: place.after_minutes }
+  const buffers = { beforeMinutes: resourceEntry.before_minutes, afterMinutes: resourceEntry.after_minutes }
   return {
     row: {
-      ...{ resource_id: place.id, space_id: space.id, rule, starts_on: first, from_time: from, until_time: until },
+      ...{
+        resource_id: resourceEntry.id,
+        space_id: space.id,
+        rule,
+        starts_on: first,
+        from_time: from,
+        until_time: until,
+      },
     },
-    leaves: leavesOf(place.spaces, space.id),
+    leaves: leavesOf(resourceEntry.spaces, space.id),
     times,
     dates: times.map(({ startsAt, endsAt }, n) => {
       const { guardFrom, guardUntil } = guardOf(buffers, { startsAt, endsAt })
@@ -258,7 +279,7 @@ function wishRow(
       return { day: days[n] ?? '', minutes, from: guardFrom.getTime(), until: guardUntil.getTime() }
     }),
     title: `${resource}, ${space.name}`,
-    cents: Math.round((place.resident_cents * 2 * space.price_percent) / 100),
+    cents: Math.round((resourceEntry.resident_cents * 2 * space.price_percent) / 100),
   }
 }
 
@@ -268,7 +289,7 @@ const roundSteps: Record<DemoRound['status'], string[]> = {
   confirmed: ['plan', 'open', 'close', 'draw', 'confirm'],
 }
 
-/** The steps that things took, one after the other. */
+/** Adds the transitions of a record in order. */
 async function history(
   tx: Tx,
   company: CompanyId,
@@ -285,8 +306,8 @@ async function history(
     JOIN status_edge e ON e.machine = ${machine} AND e.event = x.event`.execute(tx)
 }
 
-/** Reserves what was drawn, as used and paid since, and says of each applicant whether they got something. */
-async function giveDrawn(
+/** Reserves the lottery results as used and paid, and records the result of each applicant. */
+async function bookAllocations(
   tx: Tx,
   company: CompanyId,
   applicants: readonly Applicant[],
@@ -294,11 +315,11 @@ async function giveDrawn(
   at: Date,
 ): Promise<void> {
   for (const { id, number, club, guests, person, asked } of applicants) {
-    const mine = given.filter((one) => one.number === number)
-    for (const { place } of mine) {
-      const wish = asked[place - 1]
-      if (!wish) continue
-      const { row, times, title, cents } = wish
+    const ownAllocations = given.filter((one) => one.number === number)
+    for (const { place } of ownAllocations) {
+      const choice = asked[place - 1]
+      if (!choice) continue
+      const { row, times, title, cents } = choice
       const series = await tx
         .insertInto('rental_series')
         .values({
@@ -321,7 +342,7 @@ async function giveDrawn(
         UPDATE rental_wish SET series_id = ${series.id}
         WHERE company_id = ${company} AND application_id = ${id} AND place = ${place}`.execute(tx)
     }
-    const status = mine.length > 0 ? 'given' : 'not_given'
+    const status = ownAllocations.length > 0 ? 'given' : 'not_given'
     await sql`
       UPDATE rental_application SET status = ${status}, updated_at = ${at} WHERE company_id = ${company} AND id = ${id}`.execute(
       tx,

@@ -4,16 +4,16 @@ import { rentalStates } from './states.ts'
 
 /**
  * Some people wait for times that others have: for the next Saturdays of each resource one or two, and the resident whom the
- * README signs in is behind somebody else once. @param most how many reservations are waited for
+ * README signs in is behind somebody else once. @param max how many reservations are waited for
  */
-export async function addWaiting(tx: Tx, company: CompanyId, now: Date, most: number): Promise<void> {
+export async function addWaiting(tx: Tx, company: CompanyId, now: Date, max: number): Promise<void> {
   await sql`
     WITH wanted AS (
       SELECT v.*, row_number() OVER (ORDER BY v.starts_at, v.id)::int AS n
       FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
       WHERE v.company_id = ${company} AND v.status = 'confirmed' AND v.person_id IS NULL AND s.pieces = 1
         AND v.starts_at > ${now}::timestamptz + interval '6 days'
-      ORDER BY v.starts_at, v.id LIMIT ${most}
+      ORDER BY v.starts_at, v.id LIMIT ${max}
     ), waiter AS (
       SELECT w.*, k FROM wanted w, generate_series(1, 1 + w.n % 2) AS k
     )

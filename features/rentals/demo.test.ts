@@ -7,16 +7,16 @@ import { openSecrets } from '../../server/secrets.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import type { TestDatabase } from '../../test/databases.ts'
 import { testClock, testDatabase, testFolder } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { countHistory } from '../payments/demo-rows.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import { demo } from './demo.ts'
 import { type LotteryInput, drawOf, hashOfSeed } from './rules-lottery.ts'
 
-/** The demo's reservations, their payments and their rounds say the same of each other. */
+/** Tests that the demo's reservations, payments and rounds agree with each other. */
 
 let database: TestDatabase
-const towns: CompanyId[] = []
+const companyIds: CompanyId[] = []
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -24,29 +24,29 @@ beforeAll(async () => {
   const clock = testClock('2027-06-15T16:00:00.000Z')
   const files = filesOnDisk(testFolder(), clock)
   const secrets = openSecrets(Buffer.alloc(32, 7).toString('base64'))
-  for (const town of [mapleGrove, harborCity]) {
-    const company = await openTestTown({ db, clock }, town)
-    await demo.town?.({ db, clock, secrets, files } as Partial<Demo> as Demo, town, { company, households: [] })
+  for (const demoCompany of [mapleGrove, harborCity]) {
+    const company = await openTestCompany({ db, clock }, demoCompany)
+    await demo.town?.({ db, clock, secrets, files } as Partial<Demo> as Demo, demoCompany, { company, households: [] })
     await tenancyOn(db.app)(company, (tx) => countHistory(tx, company))
-    towns.push(company)
+    companyIds.push(company)
   }
 })
 
 const rows = async (sql: string) => (await database.owner.query(sql)).rows
 
-describe('the money of the demo', () => {
-  test('holds as the ledger has it, in a town that pays the fees itself too', async () => {
+describe('money of the demo', () => {
+  test('passes the ledger check even with absorbed fees', async () => {
     const { findings, towns: seen } = await verifyLedger(database.urls.platform)
     expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
     for (const { orders } of seen) expect(orders).toBeGreaterThan(200)
   })
 
-  test('is on each reservation what its payment says, to the cent', async () => {
-    const wrong = await rows(`
+  test('matches the payment of each reservation to the cent', async () => {
+    const mismatches = await rows(`
       SELECT v.number, v.status, v.paid_cents, coalesce(sum(l.settled_cents), 0) AS settled FROM rental_reservation v
       LEFT JOIN payment_order_line l ON l.company_id = v.company_id AND l.kind = 'rental' AND l.payable_id = v.id
       GROUP BY v.company_id, v.id HAVING v.paid_cents <> coalesce(sum(l.settled_cents), 0)`)
-    expect(wrong).toEqual([])
+    expect(mismatches).toEqual([])
     const unpaid = await rows(`
       SELECT number FROM rental_reservation WHERE status IN ('confirmed', 'in_use') AND paid_cents <> price_cents + deposit_cents
         OR status IN ('completed', 'no_show') AND paid_cents <> price_cents + kept_cents + back_cents
@@ -54,7 +54,7 @@ describe('the money of the demo', () => {
     expect(unpaid).toEqual([])
   })
 
-  test('has deposits and cancelled reservations given back, some that are still to be, and parts that were kept', async () => {
+  test('includes sent refunds, due refunds and retained deposits', async () => {
     const [{ whole, part, owed, kept }] = await rows(`
       SELECT count(*) FILTER (WHERE o.status = 3)::int AS whole, count(*) FILTER (WHERE o.status = 1 AND o.refunded_cents > 0)::int AS part,
         (SELECT count(*)::int FROM rental_reservation WHERE back_cents > 0) AS owed,
@@ -64,7 +64,7 @@ describe('the money of the demo', () => {
   })
 })
 
-test('nobody agreed to a reservation of the demo in the future, or after it began', async () => {
+test('has no agreement in the future or after the reservation started', async () => {
   expect(
     await rows(
       `SELECT number FROM rental_reservation WHERE agreed_at > '2027-06-15T16:00:00Z' OR agreed_at > starts_at`,
@@ -72,7 +72,7 @@ test('nobody agreed to a reservation of the demo in the future, or after it bega
   ).toEqual([])
 })
 
-test('the round of last season is drawn by its seed, and what was given is reserved', async () => {
+test('repeats the lottery of last season by its seed', async () => {
   const draws = await rows(`
     SELECT d.*, r.seed_hash FROM rental_draw d JOIN rental_round r ON r.company_id = d.company_id AND r.id = d.round_id`)
   expect(draws).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RentalSeason } from '../../server/db/column-types.ts'
-import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
 import { addAgreements, addQuestions, addSeries } from './demo-agreements.ts'
@@ -39,17 +39,17 @@ interface DemoResource {
   deposit: number
   addons?: { name: string; cents: number }[]
   parts?: readonly string[]
-  /** How many of a hundred slots of a year are taken. */
+  /** Percentage of a year's time slots that are taken. */
   busy: number
-  /** What its lock is called, where codes open it. */
+  /** Name of its lock, if codes open it. */
   door?: string
 }
 const RULES = 'Leave it as you found it. No glass outdoors. Music ends at 10 PM.'
 const AGREEMENT =
   'I am at least 21 years old and answer for everybody who comes with me. I leave the place clean, report what is broken, and hold the municipality harmless for what happens during my reservation.'
 
-/** A borough with a park, and a city by the water that rents out larger rooms and its equipment. */
-const towns: Readonly<
+/** A borough with a park, and a waterfront city that rents out larger rooms and equipment. */
+const demoResources: Readonly<
   Record<string, { refundDays: number; latePercent: number; waitedFor: number; resources: readonly DemoResource[] }>
 > = {
   maplegrove: {
@@ -169,7 +169,7 @@ const towns: Readonly<
   },
 }
 
-async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof towns)[string]) {
+async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof demoResources)[string]) {
   const rows = await tx
     .insertInto('rental_resource')
     .values(
@@ -223,8 +223,9 @@ const LAST = `{Abbott,Barnes,Castillo,Dalton,Ellis,Foster,Garcia,Hughes,Irwin,Je
 const PURPOSES = `{Family reunion,Birthday party,Youth league practice,Garden club,Graduation,Neighborhood picnic,Choir rehearsal,Retirement party,Scout meeting,Baby shower,Company picnic}`
 
 /**
- * A year back and three months ahead in a few statements: three times a day at most, far enough from each other. Yesterday and
- * today the pavilions are taken, and nobody was checked in yet: at any hour that can be tried.
+ * Adds reservations for a year back and three months ahead in a few statements, at most three a day with distance
+ * between them. Yesterday and today the pavilions are reserved but not checked in, so that check-in can be tried at any
+ * hour.
  */
 async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: string, busy: Map<number, number>) {
   const today = dateIn(zone, now)
@@ -306,7 +307,7 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
   )
 }
 
-/** The resident whom the README signs in has something that is to come, and something that was. */
+/** Assigns a future and a past reservation to the resident that the README signs in. */
 const giveToResident = (tx: Tx, company: CompanyId, now: Date) =>
   sql`
     UPDATE rental_reservation v SET person_id = p.id, name = p.first_name || ' ' || p.last_name, email = p.email, by_staff = false
@@ -318,24 +319,24 @@ const giveToResident = (tx: Tx, company: CompanyId, now: Date) =>
   )
 
 async function addRentals(demoOf: Demo, tx: Tx, company: CompanyId) {
-  const town = await aboutTown(tx, company)
-  const kind = towns[town.subdomain]
+  const companyRecord = await loadCompanyDetails(tx, company)
+  const kind = demoResources[companyRecord.subdomain]
   if (!kind) return
   const now = demoOf.clock.now()
   const ids = await addResources(tx, company, now, kind)
   const busy = new Map(kind.resources.map(({ name, busy: share }) => [ids.get(name) ?? 0, share]))
-  await addRounds(demoOf, tx, company, town.timeZone, demoRounds[town.subdomain] ?? [])
+  await addRounds(demoOf, tx, company, companyRecord.timeZone, demoRounds[companyRecord.subdomain] ?? [])
   await addQuestions(tx, company, now, ids)
-  await addSeries(tx, company, { now, zone: town.timeZone, town: town.subdomain })
-  await addReservations(tx, company, now, town.timeZone, busy)
+  await addSeries(tx, company, { now, zone: companyRecord.timeZone, town: companyRecord.subdomain })
+  await addReservations(tx, company, now, companyRecord.timeZone, busy)
   await giveToResident(tx, company, now)
   await addWaiting(tx, company, now, kind.waitedFor)
   await addAgreements(tx, company, ids)
-  await payReservations(tx, company, now, town.timeZone)
+  await payReservations(tx, company, now, companyRecord.timeZone)
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, _town, { company }) => {
+  town: async (demoOf, _demoCompany, { company }) => {
     await tenancyOn(demoOf.db.app)(company, (tx) => addRentals(demoOf, tx, company))
     await addPhotos(demoOf, company)
     await addCertificates(demoOf, company, 14)

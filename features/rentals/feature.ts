@@ -3,7 +3,7 @@ import { certificateCalls } from './server/certificate-calls.ts'
 import { accessCalls } from './server/access-calls.ts'
 import { agreementCalls } from './server/agreement-calls.ts'
 import { applicationCalls } from './server/applications.ts'
-import { deskCalls, rentalLists } from './server/staff-calls.ts'
+import { staffCalls, rentalLists } from './server/staff-calls.ts'
 import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
 import './server/in-calendar.ts'
@@ -14,7 +14,7 @@ import { fieldCalls } from './server/resource-fields.ts'
 import { residentCalls } from './server/resident.ts'
 import { defineAccessJobs } from './server/give-codes.ts'
 import { defineRoundJobs } from './server/allocate.ts'
-import { roundDeskCalls } from './server/round-staff-calls.ts'
+import { roundStaffCalls } from './server/round-staff-calls.ts'
 import { roundCalls } from './server/round-resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
 import { residentSeriesCalls } from './server/series-of-resident.ts'
@@ -26,7 +26,7 @@ export const rentals: Feature = {
   calls: [
     ...residentCalls,
     ...rentalLists,
-    ...deskCalls,
+    ...staffCalls,
     ...resourceLists,
     ...manageCalls,
     ...seriesCalls,
@@ -40,7 +40,7 @@ export const rentals: Feature = {
     ...useLists,
     rentalDayCall,
     ...roundCalls,
-    ...roundDeskCalls,
+    ...roundStaffCalls,
     ...applicationCalls,
     ...accessCalls,
   ],

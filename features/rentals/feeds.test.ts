@@ -8,11 +8,11 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 
-/** Reservations as other programs read them. */
+/** Tests reservation calendars for other programs. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const NOW = '2027-03-01T15:00:00.000Z'
 const portal = await testPortal({ clock: testClock(NOW) })
 const { owner } = portal
@@ -20,16 +20,16 @@ const tokens: Record<string, string> = {}
 let company: CompanyId
 let resource = 0
 
-const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<ApiResponse>) {
+const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
+  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+async function expectOk(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
-const feed = (url: string) => portal.app.inject({ url: url.replace(/^https?:\/\/[^/]+/, ''), headers: { host: TOWN } })
+const feed = (url: string) => portal.app.inject({ url: url.replace(/^https?:\/\/[^/]+/, ''), headers: { host: HOST } })
 
-/** Each event's properties, with what was folded in one piece again. */
+/** Parses the properties of each event and unfolds its lines. */
 function eventsIn(ics: string): Record<string, string>[] {
   const lines = ics.replaceAll(/\r\n /g, '').split('\r\n')
   const events: Record<string, string>[] = []
@@ -42,10 +42,10 @@ function eventsIn(ics: string): Record<string, string>[] {
 }
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await liftLimits(owner)
-  for (const who of ['admin', 'resident', 'newcomer'])
-    tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  for (const role of ['admin', 'resident', 'newcomer'])
+    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
   const season = {
     from: '01-01',
     until: '12-31',
@@ -55,7 +55,7 @@ beforeAll(async () => {
     percent: 100,
   }
   resource = (
-    await given(
+    await expectOk(
       as('admin', 'muni/add/rental/resource', {
         ...{
           name: 'Grove; Pavilion, größer',
@@ -81,10 +81,10 @@ beforeAll(async () => {
   ).resourceId
 })
 
-async function book(day: string, who = 'resident'): Promise<number> {
-  const { spaces } = await given(as('admin', 'muni/return/rental/resource', { resourceId: resource }))
-  const { reservationId } = await given(
-    as(who, 'book/rental', {
+async function book(day: string, role = 'resident'): Promise<number> {
+  const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: resource }))
+  const { reservationId } = await expectOk(
+    as(role, 'book/rental', {
       ...{ resourceId: resource, spaceId: spaces[0].id, pieces: 1, addons: [], purpose: 'Secret surprise', guests: 20 },
       ...{ phone: '', agrees: true, quotedCents: 0, day, from: '10:00', until: '12:00' },
     }),
@@ -92,27 +92,27 @@ async function book(day: string, who = 'resident'): Promise<number> {
   return reservationId
 }
 
-describe('a calendar of reservations', () => {
-  test('a resident reads their own, and one that is cancelled stays in it as cancelled', async () => {
-    const kept = await book('2027-06-01')
+describe('calendar of reservations', () => {
+  test('shows residents their own reservations, including cancelled ones', async () => {
+    const activeId = await book('2027-06-01')
     const gone = await book('2027-06-02')
     await book('2027-06-03', 'newcomer')
-    const { url } = await given(as('resident', 'make/my/rental/feed'))
+    const { url } = await expectOk(as('resident', 'make/my/rental/feed'))
     const before = eventsIn((await feed(url)).body)
     expect(before).toHaveLength(2)
     expect(before[0]).toMatchObject({
-      ...{ UID: `rental-${company}-${kept}@maplegrove`, DTSTART: '20270601T140000Z', DTEND: '20270601T160000Z' },
+      ...{ UID: `rental-${company}-${activeId}@maplegrove`, DTSTART: '20270601T140000Z', DTEND: '20270601T160000Z' },
       ...{ SUMMARY: 'Grove\\; Pavilion\\, größer', SEQUENCE: '0' },
     })
-    await given(as('resident', 'cancel/my/rental', { reservationId: gone }))
+    await expectOk(as('resident', 'cancel/my/rental', { reservationId: gone }))
     const after = eventsIn((await feed(url)).body)
     expect(after.map(({ UID }) => UID)).toEqual(before.map(({ UID }) => UID))
     expect(after[1]).toMatchObject({ STATUS: 'CANCELLED', SEQUENCE: '1' })
     expect(after[0]).not.toHaveProperty('STATUS')
   })
 
-  test('staff read all of them with who comes, until they may no more', async () => {
-    const { url } = await given(as('admin', 'muni/make/rental/feed'))
+  test('shows staff all reservations with renters while they have the privilege', async () => {
+    const { url } = await expectOk(as('admin', 'muni/make/rental/feed'))
     const { body, headers } = await feed(url)
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
     expect(eventsIn(body).map(({ DESCRIPTION }) => DESCRIPTION)).toEqual(
@@ -128,14 +128,14 @@ describe('a calendar of reservations', () => {
       [company],
     )
     expect((await feed(url)).statusCode).toBe(200)
-    expect(await given(as('admin', 'muni/return/rental/feed'))).toEqual({ since: NOW })
-    await given(as('admin', 'muni/end/rental/feed'))
+    expect(await expectOk(as('admin', 'muni/return/rental/feed'))).toEqual({ since: NOW })
+    await expectOk(as('admin', 'muni/end/rental/feed'))
     expect((await feed(url)).statusCode).toBe(404)
-    expect(await given(as('admin', 'muni/return/rental/feed'))).toEqual({ since: null })
+    expect(await expectOk(as('admin', 'muni/return/rental/feed'))).toEqual({ since: null })
   })
 
-  test('everybody reads when a resource is taken, and nothing of who has it or why', async () => {
-    const { takenPath } = await given(as('resident', 'return/rental', { resourceId: resource }))
+  test('shows everyone the taken times without renter or purpose', async () => {
+    const { takenPath } = await expectOk(as('resident', 'return/rental', { resourceId: resource }))
     const { body, statusCode } = await feed(takenPath)
     expect(statusCode).toBe(200)
     expect(eventsIn(body)).toHaveLength(3)
@@ -154,17 +154,17 @@ describe('a calendar of reservations', () => {
     expect((await feed('/calendar-feed/rentals-1.ics')).statusCode).toBe(404)
   })
 
-  test('a resident who makes a calendar of their reservations has not that of staff, nor the other way round', async () => {
+  test('separates the feeds of residents and staff', async () => {
     expect((await as('resident', 'muni/make/rental/feed')).status).toBe(403)
-    const one = (await given(as('resident', 'make/my/rental/feed'))).url
-    const { url } = await given(as('resident', 'make/my/rental/feed'))
+    const one = (await expectOk(as('resident', 'make/my/rental/feed'))).url
+    const { url } = await expectOk(as('resident', 'make/my/rental/feed'))
     expect([(await feed(one)).statusCode, (await feed(url)).statusCode]).toEqual([404, 200])
   })
 })
 
-const isThere = (command: string, ...words: string[]) => spawnSync(command, words).status === 0
+const isThere = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 
-test.runIf(process.env['NIGHTLY'])('other programs read all of a calendar with 5,000 reservations', async () => {
+test.runIf(process.env['NIGHTLY'])('is fully readable by other programs with 5,000 reservations', async () => {
   await owner.query(
     `INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, purpose, price_cents, changes, created_at, updated_at)
      SELECT $1, $2, s.id, repeat('Größer als üblich; ', 1 + n % 9), at, at + interval '1 hour', CASE WHEN n % 9 = 0 THEN 'cancelled' ELSE 'confirmed' END,
@@ -174,11 +174,11 @@ test.runIf(process.env['NIGHTLY'])('other programs read all of a calendar with 5
     [company, resource, NOW],
   )
   await owner.query('ANALYZE rental_reservation')
-  const { url } = await given(as('admin', 'muni/make/rental/feed'))
+  const { url } = await expectOk(as('admin', 'muni/make/rental/feed'))
   const { body } = await feed(url)
   expect(eventsIn(body)).toHaveLength(5000)
   for (const line of body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-  // No line ends otherwise.
+  // Each line ends with CRLF.
   expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   if (isThere('python3', '-c', 'import icalendar')) {
     const read = `
@@ -187,9 +187,9 @@ calendar = icalendar.Calendar.from_ical(sys.stdin.buffer.read())
 events = calendar.walk('VEVENT')
 print(len(events), sum(len(event.errors) for event in events), len({str(event['UID']) for event in events}),
   sum(event.get('STATUS') == 'CANCELLED' for event in events), sum('SEQUENCE' in event for event in events))`
-    const told = execFileSync('python3', ['-c', read], { input: body, encoding: 'utf8' })
+    const output = execFileSync('python3', ['-c', read], { input: body, encoding: 'utf8' })
     const cancelled = body.split('STATUS:CANCELLED').length - 1
-    expect(told.trim()).toBe(`5000 0 5000 ${cancelled} 5000`)
+    expect(output.trim()).toBe(`5000 0 5000 ${cancelled} 5000`)
     expect(cancelled).toBeGreaterThan(500)
   }
   if (isThere('khal', '--version')) {

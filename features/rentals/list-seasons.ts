@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { choice, day, defineList, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 import { applicationStates, roundStates } from './states-seasons.ts'
 
-/** The rounds in which residents apply for times of a season. */
+/** Allocation rounds in which residents apply for times of a season. */
 export const rounds = defineList('muni/return/rental/rounds', 'Seasons', {
   nouns: ['round', 'rounds'],
   summary: 'Rounds in which residents apply for times of a season, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     name: text('Name', { primary: true, letters: 24 }),
@@ -24,11 +24,11 @@ export const rounds = defineList('muni/return/rental/rounds', 'Seasons', {
   },
 })
 
-/** What residents applied for. */
+/** Applications of residents. */
 export const applications = defineList('muni/return/rental/applications', 'Applications', {
   nouns: ['application', 'applications'],
   summary: 'Applications for times of a season, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { choice, cents, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract.ts'
+import { viewAccess } from './contract.ts'
 import { agreementLabels, kindLabels } from './rules.ts'
 import { rentalStates } from './states.ts'
 
-/** The reservations of a town: the queue of what waits for a word, the sheet of a day, and the report by their filters. */
+/** Reservations of a company, for the approval queue, the day sheet and the report. */
 export const reservations = defineList('muni/return/rentals', 'Reservations', {
   nouns: ['reservation', 'reservations'],
   summary: 'Reservations of what the municipality rents out, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {
@@ -48,7 +48,7 @@ const statuses = { draft: 'Draft', open: 'Open', closed: 'Closed' }
 export const resources = defineList('muni/return/rental/resources', 'Resources', {
   nouns: ['resource', 'resources'],
   summary: 'What the municipality rents out, with how it was used in the last year, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     name: text('Name', { primary: true, sort: 'asc', letters: 24 }),
@@ -66,11 +66,11 @@ export const resources = defineList('muni/return/rental/resources', 'Resources',
   filters: { kind: filters.choice('Kind', kindLabels, 'All kinds') },
 })
 
-/** How each resource was used in a period: what took place, what came in by the day on which it moved, and who did not come. */
+/** Use of each resource in a period: past reservations, money by the day it moved, and no-shows. */
 export const rentalUse = defineList('muni/return/rental/use', 'Use of Resources', {
   nouns: ['resource', 'resources'],
   summary: 'How what the municipality rents out was used in a period, with its income and no-shows',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     name: text('Name', { primary: true, sort: 'asc', letters: 24 }),

@@ -13,15 +13,15 @@ import {
   orderOf,
 } from './rules-lottery.ts'
 
-/** The draw of a season is fair, and anybody can repeat it. */
+/** Tests that the lottery of a season is fair and repeatable by everyone. */
 
 const seedOf = (n: number): string => createHash('sha256').update(`seed ${n}`).digest('hex')
 const HOUR = 3_600_000
 const START = Date.UTC(2027, 8, 6)
 
-/** A wish of one space on a day of the season and an hour of it, as long as it says. */
-const wish = (place: number, leaves: number[], days: number[], hour: number, hours = 2): LotteryChoice => ({
-  place,
+/** Builds a choice of one space at an hour on days of the season. `hours` is its length. */
+const choiceOf = (rank: number, leaves: number[], days: number[], hour: number, hours = 2): LotteryChoice => ({
+  place: rank,
   leaves,
   dates: days.map((day) => {
     const from = START + day * 24 * HOUR + hour * HOUR
@@ -30,7 +30,7 @@ const wish = (place: number, leaves: number[], days: number[], hour: number, hou
   }),
 })
 
-const anyWish = fc.record({
+const anyChoice = fc.record({
   leaves: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
   days: fc.uniqueArray(fc.integer({ min: 0, max: 13 }), { maxLength: 4 }),
   hour: fc.integer({ min: 8, max: 22 }),
@@ -40,7 +40,7 @@ const anyInputs: fc.Arbitrary<LotteryInput> = fc
   .record({
     mostMinutesAWeek: fc.integer({ min: 2, max: 10 }).map((hours) => hours * 60),
     applicants: fc.array(
-      fc.record({ group: fc.integer({ min: 1, max: 3 }), wishes: fc.array(anyWish, { minLength: 1, maxLength: 5 }) }),
+      fc.record({ group: fc.integer({ min: 1, max: 3 }), wishes: fc.array(anyChoice, { minLength: 1, maxLength: 5 }) }),
       { maxLength: 12 },
     ),
   })
@@ -49,7 +49,7 @@ const anyInputs: fc.Arbitrary<LotteryInput> = fc
     applications: applicants.map(({ group, wishes }, n) => ({
       number: `A-${100_001 + n}`,
       group,
-      wishes: wishes.map((one, w) => wish(w + 1, one.leaves, one.days, one.hour, one.hours)),
+      wishes: wishes.map((one, w) => choiceOf(w + 1, one.leaves, one.days, one.hour, one.hours)),
     })),
   }))
 const anySeed = fc.integer({ min: 0, max: 1_000_000 }).map(seedOf)
@@ -59,14 +59,14 @@ const overlap = (one: LotteryChoice, other: LotteryChoice): boolean =>
   one.leaves.some((leaf) => other.leaves.includes(leaf)) &&
   one.dates.some((a) => other.dates.some((b) => a.from < b.until && b.from < a.until))
 
-const wishIn = (inputs: LotteryInput, { number, place }: { number: string; place: number }): LotteryChoice => {
+const choiceIn = (inputs: LotteryInput, { number, place }: { number: string; place: number }): LotteryChoice => {
   const found = inputs.applications.find((one) => one.number === number)?.wishes.find((one) => one.place === place)
   if (!found) throw new Error(`${number} has no wish ${place}`)
   return found
 }
 
-describe('the order', () => {
-  test('is the one that openssl or Python would make: HMAC-SHA256 by the seed of each number, the lowest first', async () => {
+describe('order', () => {
+  test('sorts numbers by HMAC-SHA256 with the seed as OpenSSL does', async () => {
     const seed = seedOf(1)
     const numbers = Array.from({ length: 20 }, (_, n) => `A-${100_001 + n}`)
     const mark = (number: string) => createHmac('sha256', Buffer.from(seed, 'hex')).update(number).digest('hex')
@@ -80,7 +80,7 @@ describe('the order', () => {
     expect(await hashOfSeed(seed)).toBe(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex'))
   })
 
-  test('is by group first, whatever the seed', () =>
+  test('sorts by group first for every seed', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, { applications }) => {
         const order = await orderOf(seed, applications)
@@ -91,7 +91,7 @@ describe('the order', () => {
       runs,
     ))
 
-  test('does not depend on who applied first, nor on who else applied', () =>
+  test('does not depend on the application time or other applicants', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, fc.integer({ min: 0, max: 11 }), async (seed, { applications }, left) => {
         const order = await orderOf(seed, applications)
@@ -103,11 +103,11 @@ describe('the order', () => {
       runs,
     ))
 
-  test('gives each of eight that are alike the first turn about as often: chi-square over thousands of seeds', async () => {
+  test('gives eight equal applicants the first turn equally often', async () => {
     const SEEDS = process.env['NIGHTLY'] ? 20_000 : 2000
     const alike = Array.from({ length: 8 }, (_, n): LotteryApplication => ({
       ...{ number: `A-${100_001 + n}`, group: 1 },
-      wishes: [wish(1, [1], [0, 7], 18)],
+      wishes: [choiceOf(1, [1], [0, 7], 18)],
     }))
     const wins = new Map(alike.map(({ number }) => [number, 0]))
     for (let n = 0; n < SEEDS; n += 1) {
@@ -118,13 +118,14 @@ describe('the order', () => {
     }
     const expected = SEEDS / alike.length
     const chi = [...wins.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
-    // Seven degrees of freedom: 24.3 is exceeded once in a thousand times by chance. The seeds are fixed, so it stays as it is.
+    // Seven degrees of freedom. A fair lottery exceeds 24.3 once in a thousand runs. The seeds are fixed, so the result
+    // is too.
     expect(chi).toBeLessThan(24.3)
   })
 })
 
-describe('what is given', () => {
-  test('is the same for the same seed and inputs, in whatever order they come', () =>
+describe('allocation', () => {
+  test('is equal for an equal seed and inputs in any order', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, inputs) => {
         const result = await drawOf(seed, inputs)
@@ -138,15 +139,15 @@ describe('what is given', () => {
       runs,
     ))
 
-  test('never overlaps, is within the hours of a week, and names each wish once', () =>
+  test('never overlaps, respects weekly hours and lists each choice once', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, inputs) => {
         const { given, missed } = await drawOf(seed, inputs)
-        const wishes = given.map((one) => ({ number: one.number, of: wishIn(inputs, one) }))
-        for (const [n, one] of wishes.entries())
-          for (const other of wishes.slice(n + 1)) expect(overlap(one.of, other.of)).toBe(false)
+        const choices = given.map((one) => ({ number: one.number, of: choiceIn(inputs, one) }))
+        for (const [n, one] of choices.entries())
+          for (const other of choices.slice(n + 1)) expect(overlap(one.of, other.of)).toBe(false)
         for (const { number } of inputs.applications) {
-          const dates = wishes.filter((one) => one.number === number).flatMap(({ of }) => of.dates)
+          const dates = choices.filter((one) => one.number === number).flatMap(({ of }) => of.dates)
           for (const minutes of minutesByWeek(dates).values())
             expect(minutes).toBeLessThanOrEqual(inputs.mostMinutesAWeek)
         }
@@ -160,7 +161,7 @@ describe('what is given', () => {
       runs,
     ))
 
-  /** Whether a wish could be had beside others, and beside what its applicant has. */
+  /** True if a choice fits next to other choices and those of its applicant. */
   function fits(
     inputs: LotteryInput,
     of: LotteryChoice,
@@ -172,35 +173,35 @@ describe('what is given', () => {
     return [...minutesByWeek(dates).values()].every((minutes) => minutes <= inputs.mostMinutesAWeek)
   }
 
-  /** Gives that came before somebody's turn: all of earlier turns, and in the same one those who stand before them. */
-  const before = ({ order, given }: LotteryResult, turn: number, number: string) =>
-    given.filter((one) => one.turn < turn || (one.turn === turn && order.indexOf(one.number) < order.indexOf(number)))
+  /** Allocations before a turn: those of earlier turns, and of applicants earlier in this turn. */
+  const before = ({ order, given }: LotteryResult, round: number, number: string) =>
+    given.filter((one) => one.turn < round || (one.turn === round && order.indexOf(one.number) < order.indexOf(number)))
 
-  test('is the dearest that was left at that turn: nobody passes over what they could have', () =>
+  test('is the best choice still available at that turn', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, inputs) => {
         const result = await drawOf(seed, inputs)
         for (const one of result.given) {
           const earlier = before(result, one.turn, one.number)
-          const others = earlier.map((other) => wishIn(inputs, other))
-          const own = earlier.filter(({ number }) => number === one.number).map((other) => wishIn(inputs, other))
-          expect(fits(inputs, wishIn(inputs, one), others, own)).toBe(true)
+          const others = earlier.map((other) => choiceIn(inputs, other))
+          const own = earlier.filter(({ number }) => number === one.number).map((other) => choiceIn(inputs, other))
+          expect(fits(inputs, choiceIn(inputs, one), others, own)).toBe(true)
           const had = new Set(earlier.filter(({ number }) => number === one.number).map(({ place }) => place))
-          for (let place = 1; place < one.place; place += 1)
-            if (!had.has(place))
-              expect(fits(inputs, wishIn(inputs, { number: one.number, place }), others, own)).toBe(false)
+          for (let rank = 1; rank < one.place; rank += 1)
+            if (!had.has(rank))
+              expect(fits(inputs, choiceIn(inputs, { number: one.number, place: rank }), others, own)).toBe(false)
         }
       }),
       runs,
     ))
 
-  test('is never a second time for one while another has nothing that they could have had: it is kept out by first turns', () =>
+  test('gives every applicant a first choice before second ones', () =>
     fc.assert(
       fc.asyncProperty(anySeed, anyInputs, async (seed, inputs) => {
         const result = await drawOf(seed, inputs)
         for (const { number, wishes } of inputs.applications) {
           const turns = result.given.filter((one) => one.number === number).length
-          // In the turn after their last they could have nothing: of what others had by then, and not of any later turn.
+          // In the turn after their last one, nothing was available to them. Only allocations up to that turn count.
           const others = before(result, turns + 1, number)
           const own = others.filter((one) => one.number === number)
           const left = wishes.filter(({ place }) => !own.some((one) => one.place === place))
@@ -209,8 +210,8 @@ describe('what is given', () => {
               fits(
                 inputs,
                 one,
-                others.map((other) => wishIn(inputs, other)),
-                own.map((other) => wishIn(inputs, other)),
+                others.map((other) => choiceIn(inputs, other)),
+                own.map((other) => choiceIn(inputs, other)),
               ),
             ).toBe(false)
         }
@@ -218,8 +219,8 @@ describe('what is given', () => {
       runs,
     ))
 
-  test('goes to the group that comes first in each turn, and a second turn comes after everybody’s first', () => {
-    const both = [wish(1, [1], [0], 18), wish(2, [1], [1], 18)]
+  test('prefers the first group and completes first turns before second ones', () => {
+    const both = [choiceOf(1, [1], [0], 18), choiceOf(2, [1], [1], 18)]
     const inputs: LotteryInput = {
       mostMinutesAWeek: 600,
       applications: [
@@ -240,11 +241,15 @@ describe('what is given', () => {
     })
   })
 
-  test('leaves out a wish without a date, and one of too many hours, and says which', () => {
+  test('rejects choices without dates or above the hours, with reasons', () => {
     const inputs: LotteryInput = {
       mostMinutesAWeek: 180,
       applications: [
-        { number: 'A-1', group: 1, wishes: [wish(1, [1], [], 18), wish(2, [1], [0], 18), wish(3, [2], [2], 18)] },
+        {
+          number: 'A-1',
+          group: 1,
+          wishes: [choiceOf(1, [1], [], 18), choiceOf(2, [1], [0], 18), choiceOf(3, [2], [2], 18)],
+        },
       ],
     }
     expect(allot(inputs, ['A-1'])).toMatchObject({

@@ -1,27 +1,27 @@
 /**
- * The draw of a season's times, the same on the server and in the browser of anybody who repeats it (docs/fair-draw.md
- * says it in words). What comes out follows from the seed and the inputs alone.
+ * Lottery of a season's times. It runs on the server and in the browser of everyone who repeats it (docs/fair-draw.md).
+ * The result depends only on the seed and the inputs.
  */
 
-/** A date of a wish that can be had, in milliseconds since 1970, with the time to get it ready and to clear it. */
+/** Available date of a choice, in milliseconds since 1970, with buffers for setup and cleanup. */
 interface LotteryDate {
-  /** Of the town: 2027-06-12. */
+  /** In the company's time zone, as 2027-06-12. */
   day: string
   minutes: number
   from: number
   until: number
 }
 export interface LotteryChoice {
-  /** 1 for the dearest. */
+  /** Rank of the choice. 1 is the most wanted. */
   place: number
-  /** The numbers of the spaces without parts that it takes. */
+  /** Numbers of the spaces without parts that it uses. */
   leaves: readonly number[]
-  /** Without those on which it is closed, or reserved before the draw. */
+  /** Without dates that are closed, or were reserved before the lottery. */
   dates: readonly LotteryDate[]
 }
 export interface LotteryApplication {
   number: string
-  /** 1 for the group that comes first. */
+  /** 1 for the group with the highest priority. */
   group: number
   wishes: readonly LotteryChoice[]
 }
@@ -30,10 +30,13 @@ export interface LotteryInput {
   applications: readonly LotteryApplication[]
 }
 
-/** Why a wish was not given: no date of it was left before the draw, somebody drew it, or it would be too many hours a week. */
+/**
+ * Reason that a choice was not allocated: no date was left before the lottery, another applicant got it, or it exceeds
+ * the weekly hours.
+ */
 export type MissReason = 'no_dates' | 'taken' | 'hours'
 export interface LotteryResult {
-  /** The numbers of all applications, in the order in which they choose. */
+  /** Numbers of all applications in their order of choosing. */
   order: readonly string[]
   given: readonly { turn: number; number: string; place: number }[]
   missed: readonly { turn: number; number: string; place: number; why: MissReason; by: string }[]
@@ -44,14 +47,14 @@ const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toStrin
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 
-/** @param seed 64 hex digits. @returns the SHA-256 of its 32 bytes, in hex */
+/** Hashes a seed. @param seed 64 hex digits. @returns the SHA-256 of its 32 bytes, in hex */
 export async function hashOfSeed(seed: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOf(seed))))
 }
 
 /**
- * The numbers of applications in the order in which they choose: by their group, and within it by the hex of
- * HMAC-SHA256(key: the 32 bytes of the seed, message: the number, as UTF-8), the lowest first.
+ * Sorts applications into their order of choosing. They are sorted by group, then ascending by the hex of HMAC-SHA256.
+ * The key is the 32 bytes of the seed, and the message is the number as UTF-8.
  */
 export async function orderOf(
   seed: string,
@@ -70,11 +73,11 @@ export async function orderOf(
     .map(({ number }) => number)
 }
 
-/** What is taken of each space, by the days of UTC that it touches, and by whom. */
+/** Allocated times of each space with their applicants, by the UTC days that they touch. */
 class Taken {
   readonly #by = new Map<string, { from: number; until: number; number: string }[]>()
 
-  /** Who has any of these spaces on one of the dates; null where nobody has. */
+  /** Finds the applicant with one of these spaces on one of the dates. Null if all are free. */
   of({ leaves, dates }: LotteryChoice): string | null {
     for (const { from, until } of dates)
       for (const key of keysOf(leaves, from, until)) {
@@ -98,13 +101,13 @@ function keysOf(leaves: readonly number[], from: number, until: number): string[
   return keys
 }
 
-/** The Monday of a day's week. */
+/** Returns the Monday of a day's week. */
 function mondayOf(day: string): string {
   const at = new Date(`${day}T00:00:00Z`)
   return new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10)
 }
 
-/** How many minutes dates come to in each week, by its Monday. */
+/** Adds up the minutes of dates by week, with its Monday as key. */
 export function minutesByWeek(dates: readonly Pick<LotteryDate, 'day' | 'minutes'>[]): Map<string, number> {
   const weeks = new Map<string, number>()
   for (const { day, minutes } of dates) weeks.set(mondayOf(day), (weeks.get(mondayOf(day)) ?? 0) + minutes)
@@ -112,13 +115,13 @@ export function minutesByWeek(dates: readonly Pick<LotteryDate, 'day' | 'minutes
 }
 
 /**
- * Whoever's turn it is gets the dearest of their wishes that still fits: none of its dates is taken, and in no week it
- * would be more than anybody may have. A wish that does not fit never fits later, so it is done with. Turns go on until
- * nobody gets anything more.
+ * Allocates times in turns. In each turn an applicant gets their best choice that still fits: its dates are free, and
+ * no week exceeds the limit. A choice that does not fit is dropped, since it can never fit later. Turns repeat until no
+ * one gets another choice.
  */
 export function allot({ mostMinutesAWeek, applications }: LotteryInput, order: readonly string[]): LotteryResult {
-  const taken = new Taken()
-  const given: LotteryResult['given'][number][] = []
+  const occupancy = new Taken()
+  const allocated: LotteryResult['given'][number][] = []
   const missed: LotteryResult['missed'][number][] = []
   const byNumber = new Map(applications.map((one) => [one.number, one]))
   const waiting = order.map((number) => ({
@@ -126,27 +129,27 @@ export function allot({ mostMinutesAWeek, applications }: LotteryInput, order: r
     wishes: (byNumber.get(number)?.wishes ?? []).toSorted((a, b) => a.place - b.place),
     hours: new Map<string, number>(),
   }))
-  for (let turn = 1; waiting.some(({ wishes }) => wishes.length > 0); turn += 1)
+  for (let round = 1; waiting.some(({ wishes }) => wishes.length > 0); round += 1)
     for (const { number, wishes, hours } of waiting)
-      for (let wish = wishes.shift(); wish; wish = wishes.shift()) {
-        const { place } = wish
-        const by = taken.of(wish)
-        const weeks = minutesByWeek(wish.dates)
+      for (let choice = wishes.shift(); choice; choice = wishes.shift()) {
+        const { place } = choice
+        const by = occupancy.of(choice)
+        const weeks = minutesByWeek(choice.dates)
         const isTooMuch = [...weeks].some(([week, minutes]) => (hours.get(week) ?? 0) + minutes > mostMinutesAWeek)
-        const why = wish.dates.length === 0 ? 'no_dates' : by !== null ? 'taken' : isTooMuch ? 'hours' : null
+        const why = choice.dates.length === 0 ? 'no_dates' : by !== null ? 'taken' : isTooMuch ? 'hours' : null
         if (why) {
-          missed.push({ turn, number, place, why, by: why === 'taken' ? (by ?? '') : '' })
+          missed.push({ turn: round, number, place, why, by: why === 'taken' ? (by ?? '') : '' })
           continue
         }
-        taken.add(wish, number)
+        occupancy.add(choice, number)
         for (const [week, minutes] of weeks) hours.set(week, (hours.get(week) ?? 0) + minutes)
-        given.push({ turn, number, place })
+        allocated.push({ turn: round, number, place })
         break
       }
-  return { order, given, missed }
+  return { order, given: allocated, missed }
 }
 
-/** The whole draw. @param seed 64 hex digits */
+/** Runs the entire lottery. @param seed 64 hex digits */
 export async function drawOf(seed: string, inputs: LotteryInput): Promise<LotteryResult> {
   return allot(inputs, await orderOf(seed, inputs.applications))
 }

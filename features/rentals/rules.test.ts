@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  backOf,
+  refundableCents,
   clockAt,
   isFree,
   mistakeIn,
-  noticeWords,
+  noticeText,
   openingOn,
   priceOf,
   refuseGuests,
@@ -14,7 +14,7 @@ import {
 } from './rules.ts'
 
 const ZONE = 'America/New_York'
-/** In 2027 the clocks skip 02:00 to 03:00 on March 14 and have 01:00 to 02:00 twice on November 7. */
+/** In 2027 the clocks skip 02:00 to 03:00 on March 14. On November 7 the hour from 01:00 to 02:00 occurs twice. */
 const [SPRING, AUTUMN] = ['2027-03-14', '2027-11-07']
 const rules: Rules = {
   seasons: [
@@ -26,35 +26,35 @@ const rules: Rules = {
   ...{ depositCents: 5000, addons: [{ name: 'Grill', cents: 700 }], refundDays: 7, latePercent: 50 },
 }
 const open = { holidays: [], blackouts: [] }
-const asking = { timeZone: ZONE, now: new Date('2027-01-04T12:00:00Z'), byStaff: false }
-const wish = (day: string, from: string, until: string) => ({ day, from, until })
+const slotContext = { timeZone: ZONE, now: new Date('2027-01-04T12:00:00Z'), byStaff: false }
+const slotOf = (day: string, from: string, until: string) => ({ day, from, until })
 const priced = { isResident: true, pieces: 1, spacePercent: 100, addons: [] }
 const priceAt = (day: string, from: string, until: string, more = {}) =>
-  priceOf(rules, wish(day, from, until), open, ZONE, { ...priced, ...more })
+  priceOf(rules, slotOf(day, from, until), open, ZONE, { ...priced, ...more })
 
-describe('the days on which the clocks are moved', () => {
-  test('a time that the clocks skip can be neither the beginning nor the end', () => {
+describe('clock changes', () => {
+  test('do not allow a start or an end in a skipped hour', () => {
     expect(clockAt(ZONE, SPRING, '02:00')).toBeNull()
     expect(clockAt(ZONE, SPRING, '02:30')).toBeNull()
-    expect(mistakeIn(rules, wish(SPRING, '02:00', '04:00'), open, asking)).toMatch(/clocks skip/)
-    expect(mistakeIn(rules, wish(SPRING, '01:00', '02:00'), open, asking)).toMatch(/clocks skip/)
+    expect(mistakeIn(rules, slotOf(SPRING, '02:00', '04:00'), open, slotContext)).toMatch(/clocks skip/)
+    expect(mistakeIn(rules, slotOf(SPRING, '01:00', '02:00'), open, slotContext)).toMatch(/clocks skip/)
     expect(
-      stepsOf(rules, SPRING, open, [], asking)
+      stepsOf(rules, SPRING, open, [], slotContext)
         .filter((step) => !isFree(step))
         .map(({ time }) => time),
     ).toEqual(['01:00', '02:00'])
   })
-  test('the hour that comes twice begins the first time, and both are paid', () => {
-    expect(timesOf(ZONE, wish(AUTUMN, '01:00', '02:00'))).toEqual({
+  test('start a repeated hour at its first occurrence and charge both', () => {
+    expect(timesOf(ZONE, slotOf(AUTUMN, '01:00', '02:00'))).toEqual({
       startsAt: new Date('2027-11-07T05:00:00Z'),
       endsAt: new Date('2027-11-07T07:00:00Z'),
     })
     expect(priceAt(AUTUMN, '01:00', '02:00').priceCents).toBe(2000)
     expect(priceAt(SPRING, '01:00', '03:00').priceCents).toBe(1000)
   })
-  test('a day has 23 and 25 hours, midnight to midnight', () => {
+  test('make days of 23 and 25 hours', () => {
     const hours = (day: string) => {
-      const times = timesOf(ZONE, wish(day, '00:00', '24:00'))
+      const times = timesOf(ZONE, slotOf(day, '00:00', '24:00'))
       return times && (times.endsAt.getTime() - times.startsAt.getTime()) / 3_600_000
     }
     expect([hours(SPRING), hours(AUTUMN), hours('2027-06-01')]).toEqual([23, 25, 24])
@@ -62,31 +62,31 @@ describe('the days on which the clocks are moved', () => {
 })
 
 test.each([
-  ['on a holiday', wish('2027-07-04', '10:00', '12:00'), /closed.*Independence/],
-  ['while it is closed for repairs', wish('2027-04-10', '10:00', '12:00'), /closed.*New roof/],
-  ['before it opens', wish('2027-05-01', '07:00', '09:00'), /open from 08:00/],
-  ['after it closes', wish('2027-05-01', '21:00', '23:00'), /to 22:00/],
-  ['off the steps', wish('2027-06-01', '10:30', '12:00'), /steps of 60/],
-  ['for too long', wish('2027-06-01', '08:00', '19:00'), /10 hours at most/],
-  ['backwards', wish('2027-06-01', '12:00', '10:00'), /end after/],
-  ['too soon', wish('2027-01-04', '20:00', '22:00'), /24 hours before/],
-  ['in the past', wish('2027-01-03', '10:00', '12:00'), /begun already/],
-  ['too far ahead', wish('2028-03-01', '10:00', '12:00'), /400 days ahead/],
-])('it can not be had %s', (_why, asked, says) => {
+  ['on a holiday', slotOf('2027-07-04', '10:00', '12:00'), /closed.*Independence/],
+  ['while it is closed for repairs', slotOf('2027-04-10', '10:00', '12:00'), /closed.*New roof/],
+  ['before it opens', slotOf('2027-05-01', '07:00', '09:00'), /open from 08:00/],
+  ['after it closes', slotOf('2027-05-01', '21:00', '23:00'), /to 22:00/],
+  ['off the steps', slotOf('2027-06-01', '10:30', '12:00'), /steps of 60/],
+  ['for too long', slotOf('2027-06-01', '08:00', '19:00'), /10 hours at most/],
+  ['backwards', slotOf('2027-06-01', '12:00', '10:00'), /end after/],
+  ['too soon', slotOf('2027-01-04', '20:00', '22:00'), /24 hours before/],
+  ['in the past', slotOf('2027-01-03', '10:00', '12:00'), /begun already/],
+  ['too far ahead', slotOf('2028-03-01', '10:00', '12:00'), /400 days ahead/],
+])('refuses a reservation %s', (_why, slot, expectedMessage) => {
   const closed = {
     holidays: [{ on: '2027-07-04', name: 'Independence Day' }],
     blackouts: [{ from: '2027-04-10', until: '2027-04-12', reason: 'New roof' }],
   }
-  expect(mistakeIn(rules, asked, closed, asking)).toMatch(says)
+  expect(mistakeIn(rules, slot, closed, slotContext)).toMatch(expectedMessage)
 })
 
-test('staff who book for somebody mind no notice, but the hours', () => {
-  const staff = { ...asking, byStaff: true }
-  expect(mistakeIn(rules, wish('2027-01-04', '20:00', '22:00'), open, staff)).toBeNull()
-  expect(mistakeIn(rules, wish('2027-05-01', '07:00', '09:00'), open, staff)).toMatch(/open from/)
+test('exempts staff from the notice but not from opening hours', () => {
+  const staff = { ...slotContext, byStaff: true }
+  expect(mistakeIn(rules, slotOf('2027-01-04', '20:00', '22:00'), open, staff)).toBeNull()
+  expect(mistakeIn(rules, slotOf('2027-05-01', '07:00', '09:00'), open, staff)).toMatch(/open from/)
 })
 
-test('a season over the new year, and the first of several counts', () => {
+test('applies the first matching season, even across the new year', () => {
   const summer = rules.seasons.slice(0, 1)
   const winter = { ...rules, seasons: summer.map((one) => ({ ...one, from: '11-15', until: '02-15', days: [1] })) }
   expect(openingOn(winter, '2027-01-04', open)).toMatchObject({ opens: '08:00' })
@@ -94,7 +94,7 @@ test('a season over the new year, and the first of several counts', () => {
   expect(openingOn(rules, '2027-05-01', open)).toMatchObject({ percent: 150 })
 })
 
-test('the price is of the hours, the season, the part, the pieces and what is added', () => {
+test('calculates the price from all its factors', () => {
   expect(priceAt('2027-06-01', '10:00', '12:00')).toMatchObject({ priceCents: 2000, totalCents: 7000 })
   expect(priceAt('2027-06-01', '10:00', '12:00', { isResident: false }).priceCents).toBe(4000)
   expect(priceAt('2027-05-01', '10:00', '12:00').priceCents).toBe(3000)
@@ -104,19 +104,19 @@ test('the price is of the hours, the season, the part, the pieces and what is ad
   expect(totalCents).toBe(7700)
 })
 
-test('who cancels in time gets everything back, later the deposit and a part', () => {
+test('refunds fully in time, and later the deposit and a part', () => {
   const paid = { priceCents: 2000, paidCents: 7000, startsAt: new Date('2027-06-10T12:00:00Z') }
-  expect(backOf(rules, paid, new Date('2027-06-03T12:00:00Z'))).toBe(7000)
-  expect(backOf(rules, paid, new Date('2027-06-03T12:00:01Z'))).toBe(6000)
-  expect(backOf({ ...rules, latePercent: 0 }, paid, new Date('2027-06-09T12:00:00Z'))).toBe(5000)
-  expect(backOf(rules, { ...paid, paidCents: 0 }, new Date('2027-06-09T12:00:00Z'))).toBe(0)
+  expect(refundableCents(rules, paid, new Date('2027-06-03T12:00:00Z'))).toBe(7000)
+  expect(refundableCents(rules, paid, new Date('2027-06-03T12:00:01Z'))).toBe(6000)
+  expect(refundableCents({ ...rules, latePercent: 0 }, paid, new Date('2027-06-09T12:00:00Z'))).toBe(5000)
+  expect(refundableCents(rules, { ...paid, paidCents: 0 }, new Date('2027-06-09T12:00:00Z'))).toBe(0)
 })
 
-describe('what is said before anything is sent', () => {
+describe('information before a request', () => {
   const now = new Date('2027-01-04T15:30:00Z')
   const standsOn = (day: string, busy: Parameters<typeof stepsOf>[3] = [], byStaff = false) =>
-    new Map(stepsOf(rules, day, open, busy, { ...asking, now, byStaff }).map(({ time, is }) => [time, is]))
-  test('a step is over, too soon, taken or too far ahead, and each is told apart', () => {
+    new Map(stepsOf(rules, day, open, busy, { ...slotContext, now, byStaff }).map(({ time, is }) => [time, is]))
+  test('distinguishes past, soon, taken and distant steps', () => {
     const today = standsOn('2027-01-04')
     expect([today.get('10:00'), today.get('11:00')]).toEqual(['past', 'soon'])
     expect([standsOn('2027-01-05').get('10:00'), standsOn('2027-01-05').get('11:00')]).toEqual(['soon', 'free'])
@@ -125,16 +125,16 @@ describe('what is said before anything is sent', () => {
     expect(standsOn('2028-03-01').get('12:00')).toBe('far')
     expect(standsOn(SPRING).get('02:00')).toBe('skipped')
   })
-  test('staff may have what is too soon or too far ahead for others', () => {
+  test('allows staff steps outside the notice limits', () => {
     expect(standsOn('2027-01-04', [], true).get('11:00')).toBe('free')
     expect(standsOn('2028-03-01', [], true).get('12:00')).toBe('free')
   })
-  test('more people than there is room for are refused, and a capacity of none refuses nobody', () => {
+  test('refuses too many guests unless the capacity is unlimited', () => {
     expect(refuseGuests(81, 80)).toBe('It has room for 80 people.')
     expect([refuseGuests(80, 80), refuseGuests(81, 0)]).toEqual([null, null])
   })
-  test('how long before one has to reserve is said with the facts', () => {
-    expect(noticeWords(rules)).toBe('At least 24 hours before it begins, at most 400 days ahead')
-    expect(noticeWords({ noticeHours: 0, aheadDays: 1 })).toBe('At most one day ahead')
+  test('states the notice limits', () => {
+    expect(noticeText(rules)).toBe('At least 24 hours before it begins, at most 400 days ahead')
+    expect(noticeText({ noticeHours: 0, aheadDays: 1 })).toBe('At most one day ahead')
   })
 })

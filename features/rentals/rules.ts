@@ -5,21 +5,21 @@ import { plural, say } from '../../shared/words.ts'
 export const kindLabels = { pavilion: 'Pavilion', hall: 'Hall', field: 'Field', equipment: 'Equipment' } as const
 export type ResourceKind = keyof typeof kindLabels
 
-/** Whoever begins to pay within this time has what they chose. */
+/** Time to start the payment of a chosen time. */
 export const HOLD_MINUTES = 15
-/** So long somebody whose request was approved may take to pay; never longer than until it begins. */
+/** Time to pay after approval. It never ends later than the start of the reservation. */
 export const APPROVED_HOURS = 72
-/** So long somebody who waited may take to pay what became free, where it does not begin soon. */
+/** Time to pay an offer from the waitlist. It is shorter if the reservation starts soon. */
 export const OFFER_HOURS = 24
-/** For so many times one person waits at once. */
+/** Maximum waitlist entries of one person. */
 export const MAX_WAITLISTED = 10
-/** So many dates one series has at most. */
+/** Maximum dates in one series. */
 export const MAX_DATES = 60
-/** So many a resident asks for at once at most: what one cart holds, so that all of them are paid together. */
+/** Maximum dates that a resident requests together. One cart holds this many, so that all are paid together. */
 export const MAX_PER_RESIDENT = 20
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
-/** How the questions and the agreement of a reservation stand. */
+/** Statuses of the questions and the agreement of a reservation. */
 export const agreementStands = ['none', 'unsigned', 'signed'] as const
 export type AgreementStands = (typeof agreementStands)[number]
 export const agreementLabels: Readonly<Record<AgreementStands, string>> = {
@@ -35,10 +35,10 @@ export const idIn = (number: string): number | null => {
   return digits === undefined || Number(digits) <= FIRST_NUMBER ? null : Number(digits) - FIRST_NUMBER
 }
 
-export const DESK = '/municipality/manage/manage-resource-rentals'
-export const deskPath = (id: number): string => `${DESK}?reservation=${id}`
+export const STAFF_PATH = '/municipality/manage/manage-resource-rentals'
+export const staffPath = (id: number): string => `${STAFF_PATH}?reservation=${id}`
 
-/** Days of the year, as MM-DD, on which something is open; one that begins later than it ends goes over the new year. */
+/** Season with opening hours, as MM-DD. A season that starts later than it ends spans the new year. */
 export interface Season {
   from: string
   until: string
@@ -47,7 +47,7 @@ export interface Season {
   opens: string
   /** Up to 24:00. */
   closes: string
-  /** Of the price. */
+  /** Percentage of the price. */
   percent: number
 }
 
@@ -70,7 +70,7 @@ export interface Rules {
   latePercent: number
 }
 
-/** Days on which nobody can have it, both included. */
+/** Days on which it is closed, both included. */
 export interface Blackout {
   from: string
   until: string
@@ -89,7 +89,9 @@ const isIn = ({ from, until, days }: Season, day: string): boolean => {
 
 export type DayOpening = { opens: string; closes: string; percent: number } | { closedFor: string }
 
-/** When a resource is open on a day, or why it isn't. Of several seasons that hold, the first counts. */
+/**
+ * Finds the opening hours of a resource on a day, or the reason that it is closed. The first matching season applies.
+ */
 export function openingOn(
   { seasons, closedOnHolidays }: Rules,
   day: string,
@@ -107,7 +109,7 @@ export interface Times {
   startsAt: Date
   endsAt: Date
 }
-/** A day and two times of its clocks. `until` may be 24:00. */
+/** A day and two local times. `until` may be 24:00. */
 export interface TimeSlot {
   day: string
   from: string
@@ -119,8 +121,8 @@ const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /**
- * A time of a day's clocks as an instant; null for one that the clocks skip in spring, which nobody can choose. The hour
- * that comes twice in autumn is its first one.
+ * Converts a local time to an instant. Null in the hour that clocks skip in spring, which no one can choose. In the
+ * repeated hour of autumn, the first occurrence applies.
  */
 export function clockAt(timeZone: string, day: string, time: string): Date | null {
   if (time === '24:00') return midnightIn(timeZone, addDays(day, 1))
@@ -130,8 +132,8 @@ export function clockAt(timeZone: string, day: string, time: string): Date | nul
   return timeIn(timeZone, before) === time ? before : at
 }
 
-/** From when until when something is, by the town's clocks. Midnight ends the day before. */
-export function wishOf(timeZone: string, { starts_at, ends_at }: { starts_at: Date; ends_at: Date }): TimeSlot {
+/** Converts two instants to local times of the company. Midnight belongs to the previous day as 24:00. */
+export function slotOf(timeZone: string, { starts_at, ends_at }: { starts_at: Date; ends_at: Date }): TimeSlot {
   const until = timeIn(timeZone, ends_at)
   return {
     day: dateIn(timeZone, starts_at),
@@ -145,7 +147,7 @@ export function timesOf(timeZone: string, { day, from, until }: TimeSlot): Times
   return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null
 }
 
-/** From when until when nobody else can have it: with the time to get it ready and to clear it. */
+/** Time span that blocks other reservations, with the buffers for setup and cleanup. */
 export const guardOf = (
   { beforeMinutes, afterMinutes }: Pick<Rules, 'beforeMinutes' | 'afterMinutes'>,
   { startsAt, endsAt }: Times,
@@ -157,11 +159,11 @@ export const guardOf = (
 interface SlotContext {
   timeZone: string
   now: Date
-  /** Staff who book for somebody on the phone mind neither notice. */
+  /** True for a phone booking by staff, which ignores both notice limits. */
   byStaff: boolean
 }
 
-/** Why nobody can have it then, whoever has it already; null where they can. */
+/** Returns the reason that the rules forbid the time, regardless of other reservations. Null if they allow it. */
 export function mistakeIn(
   rules: Rules,
   wish: TimeSlot,
@@ -193,7 +195,7 @@ export function mistakeIn(
   return null
 }
 
-/** `90` reads `1.5 hours`. */
+/** Formats a length, for example `90` as `1.5 hours`. */
 export const lengthOf = (minutes: number): string =>
   minutes % 60 === 0
     ? say`${plural(minutes / 60, 'one hour', '# hours')}`
@@ -201,34 +203,37 @@ export const lengthOf = (minutes: number): string =>
       ? say`${minutes / 60} hours`
       : say`${plural(minutes, 'one minute', '# minutes')}`
 
-/** A quarter of an hour for whoever pays now, three days for whoever is told by mail, and never past its beginning. */
+/**
+ * Calculates the end of a hold: 15 minutes for immediate payment, three days for payment after an email. It never
+ * exceeds the start.
+ */
 export function holdUntil(now: Date, startsAt: Date, byMail: boolean): Date {
   const until = new Date(now.getTime() + (byMail ? APPROVED_HOURS * HOUR : HOLD_MINUTES * MINUTE))
   return until < startsAt ? until : startsAt
 }
 
 /**
- * Until when a time that became free is held for whoever waited: a day, or half of the time that is left before it begins, so
- * that the next one has a chance as well.
+ * Calculates the end of a waitlist offer: a day, or half of the time until the start if that is less. The next person
+ * then has a chance as well.
  */
 export const offerUntil = (now: Date, startsAt: Date): Date =>
   new Date(now.getTime() + Math.min(OFFER_HOURS * HOUR, Math.floor((startsAt.getTime() - now.getTime()) / 2)))
 
-/** Whoever comes early is let in, and nobody is checked in days ahead by mistake. */
+/** Check-in opens two hours early. An earlier check-in would be a mistake. */
 const CHECK_IN_HOURS = 2
 export const checkInFrom = (startsAt: Date): Date => new Date(startsAt.getTime() - CHECK_IN_HOURS * HOUR)
 
-/** From then on a time that became free could not be reserved any more: whoever waits for it waits in vain. */
+/** End of the waitlist. After it the notice does not allow a reservation, so an offer is impossible. */
 export const waitsUntil = ({ noticeHours }: Pick<Rules, 'noticeHours'>, startsAt: Date): Date =>
   new Date(startsAt.getTime() - noticeHours * HOUR)
 
-export const placeWords = (place: number): string =>
-  place === 1 ? say`You are the first on the waiting list.` : say`You are number ${place} on the waiting list.`
+export const positionText = (position: number): string =>
+  position === 1 ? say`You are the first on the waiting list.` : say`You are number ${position} on the waiting list.`
 
 interface Priced {
   isResident: boolean
   pieces: number
-  /** Of the space, of the whole resource's price. */
+  /** Percentage of the resource's price for this space. */
   spacePercent: number
   /** Names of add-ons. */
   addons: readonly string[]
@@ -240,11 +245,11 @@ export interface Price {
   totalCents: number
 }
 
-/** What a time costs, by what it is made of. Hours are as long as they were: one that comes twice counts twice. */
-export function priceOf(rules: Rules, wish: TimeSlot, closed: ClosedDays, timeZone: string, priced: Priced): Price {
+/** Calculates the price of a time with its items. Hours count by their real length, so a repeated hour counts twice. */
+export function priceOf(rules: Rules, slot: TimeSlot, closed: ClosedDays, timeZone: string, priced: Priced): Price {
   const { chargedBy, residentCents, otherCents, depositCents } = rules
-  const opening = openingOn(rules, wish.day, closed)
-  const times = timesOf(timeZone, wish)
+  const opening = openingOn(rules, slot.day, closed)
+  const times = timesOf(timeZone, slot)
   const percent = ('percent' in opening ? opening.percent : 100) * priced.spacePercent
   const hours = times ? (times.endsAt.getTime() - times.startsAt.getTime()) / HOUR : 0
   const rate = priced.isResident ? residentCents : otherCents
@@ -252,8 +257,8 @@ export function priceOf(rules: Rules, wish: TimeSlot, closed: ClosedDays, timeZo
   const rent = Math.round((rate * units * priced.pieces * percent) / 10_000)
   const length = chargedBy === 'hour' ? lengthOf(Math.round(hours * 60)) : say`One day`
   const rateNote = priced.isResident ? say`Rate for residents` : say`Rate for everybody else`
-  const shown = percent / 100
-  const note = shown === 100 ? rateNote : say`${rateNote}, ${shown}% of it on this day`
+  const fraction = percent / 100
+  const note = fraction === 100 ? rateNote : say`${rateNote}, ${fraction}% of it on this day`
   const items = [{ text: say`Rental, ${length}`, note, amountCents: rent }]
   for (const { name, cents } of rules.addons)
     if (priced.addons.includes(name)) items.push({ text: name, note: '', amountCents: cents })
@@ -263,20 +268,20 @@ export function priceOf(rules: Rules, wish: TimeSlot, closed: ClosedDays, timeZo
   return { items, priceCents, depositCents, totalCents: priceCents + depositCents }
 }
 
-/** What of a paid reservation goes back to whoever cancels it now; the deposit always does. */
-export function backOf(
+/** Calculates the refund for a cancellation now. The deposit is always refunded. */
+export function refundableCents(
   { refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>,
   paid: { priceCents: number; paidCents: number; startsAt: Date },
   now: Date,
 ): number {
   const inTime = paid.startsAt.getTime() - now.getTime() >= refundDays * DAY
-  const kept = inTime ? 0 : paid.priceCents - Math.floor((paid.priceCents * latePercent) / 100)
-  return Math.max(0, paid.paidCents - kept)
+  const retainedCents = inTime ? 0 : paid.priceCents - Math.floor((paid.priceCents * latePercent) / 100)
+  return Math.max(0, paid.paidCents - retainedCents)
 }
 
 /**
- * The instant from which the cancellation terms count after a reservation moved. A payer whose cancellation is late already
- * keeps the late terms: a change must not evade them. The office takes no better terms away.
+ * Calculates the reference time of the cancellation terms after a move. If the payer's cancellation is already late,
+ * the late terms stay, so that a move cannot evade them. A move by the office never worsens the terms.
  */
 export function termsAfter(
   { refundDays }: Pick<Rules, 'refundDays'>,
@@ -288,23 +293,23 @@ export function termsAfter(
   return isLate && termsFrom < startsAt ? termsFrom : startsAt
 }
 
-export const refundWords = ({ refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>): string =>
+export const refundText = ({ refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>): string =>
   latePercent === 100
     ? say`Whoever cancels gets everything back.`
     : latePercent === 0
       ? say`Whoever cancels at least ${plural(refundDays, 'one day', '# days')} before gets everything back, later only the deposit.`
       : say`Whoever cancels at least ${plural(refundDays, 'one day', '# days')} before gets everything back, later the deposit and ${latePercent}% of the price.`
 
-export const rateWords = (cents: number, chargedBy: 'hour' | 'day'): string =>
+export const rateText = (cents: number, chargedBy: 'hour' | 'day'): string =>
   cents === 0 ? say`Free` : chargedBy === 'hour' ? say`${formatCents(cents)} an hour` : say`${formatCents(cents)} a day`
 
-/** A stretch of a day, by its clocks. */
+/** Part of a day in local times. */
 export interface Stretch {
   from: string
   until: string
 }
 
-/** What keeps somebody from having a step of a day, if anything. */
+/** Availability of a step, with the reason if it is not free. */
 export const stepStands = ['free', 'taken', 'past', 'soon', 'far', 'skipped'] as const
 export type StepIs = (typeof stepStands)[number]
 export interface SlotStep {
@@ -314,7 +319,7 @@ export interface SlotStep {
 }
 export const isFree = ({ is }: Pick<SlotStep, 'is'>): boolean => is === 'free'
 
-/** The steps of a day in which somebody could begin or go on, and what keeps them from it. */
+/** Lists the steps of a day in which a reservation could start or continue, with their availability. */
 export function stepsOf(
   rules: Rules,
   day: string,
@@ -344,12 +349,12 @@ export function stepsOf(
   }
 }
 
-/** How long before one has to reserve it, and how long before one can. */
-export const noticeWords = ({ noticeHours, aheadDays }: Pick<Rules, 'noticeHours' | 'aheadDays'>): string =>
+/** Describes the minimum and maximum notice for a reservation. */
+export const noticeText = ({ noticeHours, aheadDays }: Pick<Rules, 'noticeHours' | 'aheadDays'>): string =>
   noticeHours === 0
     ? say`At most ${plural(aheadDays, 'one day', '# days')} ahead`
     : say`At least ${plural(noticeHours, 'one hour', '# hours')} before it begins, at most ${plural(aheadDays, 'one day', '# days')} ahead`
 
-/** Why so many people can't come; null where they can. A capacity of 0 is none. */
+/** Returns an error if the number of guests exceeds the capacity, otherwise null. A capacity of 0 means no limit. */
 export const refuseGuests = (guests: number, capacity: number): string | null =>
   capacity > 0 && guests > capacity ? say`It has room for ${plural(capacity, 'one person', '# people')}.` : null

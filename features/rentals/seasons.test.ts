@@ -4,13 +4,13 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { drawOf } from './rules-lottery.ts'
-import { giveOut, lookAfterRounds } from './server/allocate.ts'
+import { allocate, lookAfterRounds } from './server/allocate.ts'
 
-/** Rounds of applications from their terms to the reservations that come of them. */
+/** Tests allocation rounds from their terms to the resulting reservations. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const NOW = '2027-03-01T15:00:00.000Z'
 const LATER = '2027-04-02T15:00:00.000Z'
 const portal = await testPortal({ clock: testClock(NOW) })
@@ -21,11 +21,11 @@ let field: { id: number; spaces: number[] }
 
 const at = async (time: string) => {
   portal.clock.set(time)
-  for (const who of ['admin', 'resident', 'newcomer'])
-    tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  for (const role of ['admin', 'resident', 'newcomer'])
+    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
 }
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await liftLimits(owner)
 })
 beforeEach(async () => {
@@ -33,9 +33,9 @@ beforeEach(async () => {
   field = await aField()
 })
 
-const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<ApiResponse>) {
+const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
+  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+async function expectOk(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
@@ -66,8 +66,8 @@ async function aField(more: object = {}): Promise<{ id: number; spaces: number[]
       glAccount: '400',
     },
   }
-  const { resourceId: id } = await given(as('admin', 'muni/add/rental/resource', { ...form, ...more }))
-  const { spaces } = await given(as('admin', 'muni/return/rental/resource', { resourceId: id }))
+  const { resourceId: id } = await expectOk(as('admin', 'muni/add/rental/resource', { ...form, ...more }))
+  const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: id }))
   return { id, spaces: spaces.map((space: { id: number }) => space.id) }
 }
 const terms = (more: object = {}) => ({
@@ -76,73 +76,82 @@ const terms = (more: object = {}) => ({
   ...{ groups: [], ...more },
 })
 async function aRound(more: object = {}): Promise<number> {
-  const { roundId } = await given(as('admin', 'muni/add/rental/round', terms(more)))
-  await given(as('admin', 'muni/move/rental/round', { roundId, event: 'open' }))
+  const { roundId } = await expectOk(as('admin', 'muni/add/rental/round', terms(more)))
+  await expectOk(as('admin', 'muni/move/rental/round', { roundId, event: 'open' }))
   return roundId
 }
-/** Mondays at six, unless said. */
-const wish = (more: object = {}) => ({
+/** Builds a choice. The default is Mondays at 18:00. */
+const choiceInput = (more: object = {}) => ({
   ...{ resourceId: field.id, spaceId: field.spaces[0], startsOn: '2027-05-03', from: '18:00', until: '20:00' },
   repeats: { unit: 'week', every: 1, weekdays: [1], by: 'day', until: '2027-06-27' },
   ...more,
 })
-const apply = (who: string, roundId: number, wishes: object[] = [wish()], more: object = {}) =>
-  as(who, 'save/my/rental/application', {
-    ...{ roundId, club: `Club of ${who}`, purpose: 'Practice', guests: 12, phone: '', agrees: true, wishes, ...more },
+const apply = (role: string, roundId: number, choices: object[] = [choiceInput()], more: object = {}) =>
+  as(role, 'save/my/rental/application', {
+    ...{
+      roundId,
+      club: `Club of ${role}`,
+      purpose: 'Practice',
+      guests: 12,
+      phone: '',
+      agrees: true,
+      wishes: choices,
+      ...more,
+    },
   })
-const round = (roundId: number, who = 'resident') => given(as(who, 'return/rental/round', { roundId }))
-const desk = (roundId: number) => given(as('admin', 'muni/return/rental/round', { roundId }))
+const round = (roundId: number, role = 'resident') => expectOk(as(role, 'return/rental/round', { roundId }))
+const staffRound = (roundId: number) => expectOk(as('admin', 'muni/return/rental/round', { roundId }))
 const step = (roundId: number, event: string, reason?: string) =>
   as('admin', 'muni/move/rental/round', { roundId, event, reason })
-async function drawn(roundId: number) {
+async function runLottery(roundId: number) {
   await at(LATER)
   await lookAfterRounds(context)
-  await given(as('admin', 'muni/draw/rental/round', { roundId }))
+  await expectOk(as('admin', 'muni/draw/rental/round', { roundId }))
 }
 async function confirmed(roundId: number) {
-  await given(as('admin', 'muni/confirm/rental/round', { roundId }))
-  await giveOut(context)
+  await expectOk(as('admin', 'muni/confirm/rental/round', { roundId }))
+  await allocate(context)
 }
 const mailsTo = async (email: string) =>
   (await portal.mails()).filter(({ to_address }) => to_address === email).map((mail) => JSON.stringify(mail))
 
-describe('a round', () => {
-  test('publishes the hash of its seed when it opens, and the seed of that hash when it is drawn', async () => {
-    const { roundId } = await given(as('admin', 'muni/add/rental/round', terms()))
+describe('allocation round', () => {
+  test('publishes the seed’s hash on opening and the seed after the lottery', async () => {
+    const { roundId } = await expectOk(as('admin', 'muni/add/rental/round', terms()))
     expect((await as('resident', 'return/rental/round', { roundId })).status).toBe(404)
-    await given(step(roundId, 'open'))
+    await expectOk(step(roundId, 'open'))
     const open = await round(roundId)
     expect(open).toMatchObject({ status: 'open', seed: '', seedHash: expect.stringMatching(/^[\da-f]{64}$/) })
-    // Whoever reads the database does not read the seed.
+    // The seed is sealed, so it is not readable in the database.
     const { rows } = await owner.query('SELECT seed_sealed FROM rental_round WHERE id = $1', [roundId])
-    await given(apply('resident', roundId))
-    await drawn(roundId)
+    await expectOk(apply('resident', roundId))
+    await runLottery(roundId)
     const { seed, seedHash } = await round(roundId)
     expect(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex')).toBe(open.seedHash)
     expect(seedHash).toBe(open.seedHash)
     expect(rows[0].seed_sealed).not.toContain(seed)
   })
 
-  test('keeps its terms once it has opened', async () => {
+  test('does not change its terms after it opened', async () => {
     const roundId = await aRound()
-    const { form } = await desk(roundId)
+    const { form } = await staffRound(roundId)
     expect((await as('admin', 'muni/save/rental/round', { ...form, roundId, mostHours: 20 })).body.code).toBe(
       'wrong_status',
     )
   })
 
-  test('keeps its days from everybody else until it is confirmed, but not from staff', async () => {
+  test('reserves its days for applicants, except from staff, until confirmation', async () => {
     const roundId = await aRound()
     const days = async () =>
       (
-        await given(
+        await expectOk(
           as('resident', 'return/rental/days', {
             ...{ resourceId: field.id, spaceId: field.spaces[0], pieces: 1, from: '2027-05-03', days: 1 },
           }),
         )
       ).days[0].closedFor
     expect(await days()).toMatch(/^Given out by applications/)
-    await given(
+    await expectOk(
       as('admin', 'muni/book/rental', {
         ...{
           resourceId: field.id,
@@ -155,14 +164,14 @@ describe('a round', () => {
         ...{ name: 'Phil', email: '', phone: '', purpose: 'Fair', guests: 1, isResident: true },
       }),
     )
-    await given(step(roundId, 'cancel', 'The grass is sown anew.'))
+    await expectOk(step(roundId, 'cancel', 'The grass is sown anew.'))
     expect(await days()).toBe('')
   })
 
-  test('closes by itself when its last day is over, or early with a reason that everybody reads', async () => {
+  test('closes automatically on time, or early with a public reason', async () => {
     const [first, second] = [await aRound(), await aRound()]
     expect((await step(second, 'close')).status).toBe(422)
-    await given(step(second, 'close', 'All fields are asked for.'))
+    await expectOk(step(second, 'close', 'All fields are asked for.'))
     expect(await round(second)).toMatchObject({ status: 'closed', reason: 'All fields are asked for.' })
     portal.clock.set('2027-04-01T03:59:59.000Z')
     await lookAfterRounds(context)
@@ -172,11 +181,11 @@ describe('a round', () => {
     expect((await owner.query('SELECT status FROM rental_round WHERE id = $1', [first])).rows[0].status).toBe('closed')
   })
 
-  test('that is cancelled gives nothing, and tells whoever applied why', async () => {
+  test('allocates nothing after a cancellation and tells applicants the reason', async () => {
     const roundId = await aRound()
-    await given(apply('resident', roundId))
-    await given(step(roundId, 'cancel', 'The lights are broken.'))
-    await giveOut(context)
+    await expectOk(apply('resident', roundId))
+    await expectOk(step(roundId, 'cancel', 'The lights are broken.'))
+    await allocate(context)
     expect((await round(roundId)).mine.status).toBe('not_given')
     expect((await mailsTo('resident@maplegrove.example')).some((mail) => mail.includes('The lights are broken.'))).toBe(
       true,
@@ -184,18 +193,20 @@ describe('a round', () => {
   })
 })
 
-describe('somebody who applies', () => {
-  test('changes and withdraws until it closes, applies again, and nothing after that', async () => {
+describe('applicant', () => {
+  test('can change, withdraw and apply again only until the round closes', async () => {
     const roundId = await aRound()
-    await given(apply('resident', roundId))
-    await given(apply('resident', roundId, [wish({ from: '19:00', until: '21:00' }), wish()], { club: 'Hawks' }))
+    await expectOk(apply('resident', roundId))
+    await expectOk(
+      apply('resident', roundId, [choiceInput({ from: '19:00', until: '21:00' }), choiceInput()], { club: 'Hawks' }),
+    )
     expect((await round(roundId)).mine).toMatchObject({
       ...{ status: 'submitted', club: 'Hawks' },
       wishes: [{ from: '19:00', is: 'waits' }, { from: '18:00' }],
     })
-    await given(as('resident', 'withdraw/my/rental/application', { roundId }))
+    await expectOk(as('resident', 'withdraw/my/rental/application', { roundId }))
     expect(await round(roundId)).toMatchObject({ applications: 0, mine: { status: 'withdrawn' } })
-    await given(apply('resident', roundId))
+    await expectOk(apply('resident', roundId))
     expect(await round(roundId)).toMatchObject({ applications: 1, mine: { status: 'submitted' } })
     await at('2027-04-01T04:00:00.000Z')
     expect((await apply('resident', roundId)).body.code).toBe('closed')
@@ -203,31 +214,37 @@ describe('somebody who applies', () => {
     expect((await apply('newcomer', roundId)).body.code).toBe('closed')
   })
 
-  test('is told which wish is not within the terms', async () => {
+  test('learns which choice violates the terms', async () => {
     const roundId = await aRound({ mostWishes: 2, mostHours: 3 })
-    const says = async (wishes: object[]) => (await apply('resident', roundId, wishes)).body.message
-    expect(await says([wish(), wish(), wish()])).toContain('2 wishes at most')
-    expect(await says([wish(), wish({ until: '22:00' })])).toBe('Wish 2: Nobody is given more than 3 hours a week.')
-    expect(await says([wish({ from: '05:00', until: '07:00' })])).toMatch(/Wish 1: None of its dates can be had/)
-    expect(await says([wish({ startsOn: '2027-04-26' })])).toContain('within the season')
+    const applyMessage = async (choices: object[]) => (await apply('resident', roundId, choices)).body.message
+    expect(await applyMessage([choiceInput(), choiceInput(), choiceInput()])).toContain('2 wishes at most')
+    expect(await applyMessage([choiceInput(), choiceInput({ until: '22:00' })])).toBe(
+      'Wish 2: Nobody is given more than 3 hours a week.',
+    )
+    expect(await applyMessage([choiceInput({ from: '05:00', until: '07:00' })])).toMatch(
+      /Wish 1: None of its dates can be had/,
+    )
+    expect(await applyMessage([choiceInput({ startsOn: '2027-04-26' })])).toContain('within the season')
     const other = await aField()
-    expect(await says([wish({ resourceId: other.id, spaceId: other.spaces[0] })])).toContain('in this round')
+    expect(await applyMessage([choiceInput({ resourceId: other.id, spaceId: other.spaces[0] })])).toContain(
+      'in this round',
+    )
     expect((await round(roundId)).mine).toBeNull()
   })
 
-  test('has to be a resident where the round is for residents', async () => {
+  test('must be a resident if the round requires it', async () => {
     const roundId = await aRound({ who: 'residents' })
     expect((await apply('newcomer', roundId)).body.message).toContain('Link your utility account first')
   })
 
-  test('sees what a wish comes to before it is sent: its dates, and those that are closed', async () => {
+  test('previews the dates of a choice with closed ones', async () => {
     const roundId = await aRound()
-    await given(
+    await expectOk(
       as('admin', 'muni/add/rental/blackout', {
         ...{ resourceId: field.id, from: '2027-05-10', until: '2027-05-10', reason: 'New lines' },
       }),
     )
-    const { dates, minutesAWeek } = await given(as('resident', 'return/rental/wish', { roundId, ...wish() }))
+    const { dates, minutesAWeek } = await expectOk(as('resident', 'return/rental/wish', { roundId, ...choiceInput() }))
     expect(dates).toHaveLength(8)
     expect(dates.filter(({ mistake }: { mistake: string }) => mistake)).toEqual([
       { day: '2027-05-10', mistake: expect.stringContaining('New lines') },
@@ -236,38 +253,41 @@ describe('somebody who applies', () => {
   })
 })
 
-describe('the draw', () => {
-  test('says of a wish that its own applicant’s earlier wish is in the way, not that somebody came before', async () => {
+describe('lottery', () => {
+  test('explains that an earlier choice of the applicant conflicts', async () => {
     const roundId = await aRound()
-    await given(apply('resident', roundId, [wish(), wish({ from: '19:00', until: '21:00' })]))
-    await drawn(roundId)
-    const [mine] = (await desk(roundId)).drawn
-    expect(mine).toMatchObject({
+    await expectOk(apply('resident', roundId, [choiceInput(), choiceInput({ from: '19:00', until: '21:00' })]))
+    await runLottery(roundId)
+    const [ownResult] = (await staffRound(roundId)).drawn
+    expect(ownResult).toMatchObject({
       given: [{ dates: expect.anything() }],
       missed: [{ why: expect.stringContaining('An earlier wish of the same application') }],
     })
   })
 
-  test('gives one what both want first, is repeated by anybody, and is told with what was missed and why', async () => {
+  test('allocates a contested choice once and is repeatable by everyone', async () => {
     const roundId = await aRound()
-    for (const who of ['resident', 'newcomer'])
-      await given(apply(who, roundId, [wish(), wish({ from: '20:00', until: '22:00' })]))
+    for (const role of ['resident', 'newcomer'])
+      await expectOk(apply(role, roundId, [choiceInput(), choiceInput({ from: '20:00', until: '22:00' })]))
     expect((await as('admin', 'muni/draw/rental/round', { roundId })).body.code).toBe('wrong_status')
-    await drawn(roundId)
-    const shown = await desk(roundId)
-    expect(shown.drawn.map(({ given: has }: { given: unknown[] }) => has.length)).toEqual([1, 1])
-    expect(shown.drawn[0]).toMatchObject({
+    await runLottery(roundId)
+    const roundView = await staffRound(roundId)
+    expect(roundView.drawn.map(({ given: has }: { given: unknown[] }) => has.length)).toEqual([1, 1])
+    expect(roundView.drawn[0]).toMatchObject({
       given: [{ dates: Array.from({ length: 8 }, () => ({ mistake: '', totalCents: 2000 })), totalCents: 16_000 }],
       missed: [{ why: expect.stringContaining('came before in the draw') }],
     })
-    const draw = await given(as('newcomer', 'return/rental/draw', { roundId }))
+    const draw = await expectOk(as('newcomer', 'return/rental/draw', { roundId }))
     expect(await drawOf(draw.seed, draw.inputs)).toEqual(draw.result)
     expect(JSON.stringify(draw)).not.toContain('Club')
-    expect(await given(as('admin', 'muni/repeat/rental/draw', { roundId }))).toEqual({ isSame: true, isItsSeed: true })
+    expect(await expectOk(as('admin', 'muni/repeat/rental/draw', { roundId }))).toEqual({
+      isSame: true,
+      isItsSeed: true,
+    })
     const { turns, mine } = await round(roundId)
     expect(turns.map(({ number }: { number: string }) => number)).toEqual(draw.result.order)
     expect(mine.status).toBe('submitted')
-    // Nobody has anything before it is confirmed.
+    // No one has a reservation before the confirmation.
     const count = async () =>
       Number(
         (await owner.query('SELECT count(*) FROM rental_reservation WHERE resource_id = $1', [field.id])).rows[0].count,
@@ -279,29 +299,29 @@ describe('the draw', () => {
     const after = await round(roundId, winner)
     expect(after.mine).toMatchObject({ status: 'given', wishes: [{ is: 'given' }, { is: 'missed' }] })
     expect(after.mine.wishes[0].days).toHaveLength(8)
-    const { mine: theirs } = await given(as(winner, 'return/rentals'))
-    const held = theirs.filter(({ resourceId }: { resourceId: number }) => resourceId === field.id)
-    expect(held.map(({ status }: { status: string }) => status)).toEqual(Array.from({ length: 8 }, () => 'held'))
-    expect(held[0].heldUntil).toBe('2027-04-16T15:00:00.000Z')
+    const { mine: winnerReservations } = await expectOk(as(winner, 'return/rentals'))
+    const holds = winnerReservations.filter(({ resourceId }: { resourceId: number }) => resourceId === field.id)
+    expect(holds.map(({ status }: { status: string }) => status)).toEqual(Array.from({ length: 8 }, () => 'held'))
+    expect(holds[0].heldUntil).toBe('2027-04-16T15:00:00.000Z')
     const [mail = ''] = await mailsTo(`${winner}@maplegrove.example`).then((all) => all.slice(-1))
     expect(mail).toContain('8 dates, 18:00 – 20:00')
     expect(mail).toContain('Not given, your wish 2')
     expect(mail).toContain('$160.00')
-    // Confirmed once: the job that comes again finds nothing to do.
-    expect(await giveOut(context)).toBe(0)
+    // The confirmation takes effect once. A second run of the job finds nothing.
+    expect(await allocate(context)).toBe(0)
     expect(await count()).toBe(16)
   })
 
-  test('serves the group that comes first, which staff set before it is drawn and not after', async () => {
+  test('prefers the first group, which staff set before the lottery', async () => {
     const twice = await as('admin', 'muni/add/rental/round', terms({ groups: ['Youth leagues', 'youth leagues'] }))
     expect(JSON.stringify(twice.body)).toContain('Name each group once.')
     const roundId = await aRound({ groups: ['Youth leagues', 'Adult leagues'] })
-    for (const who of ['resident', 'newcomer']) await given(apply(who, roundId))
-    const { rows } = await given(as('admin', 'muni/return/rental/applications', { round: roundId }))
+    for (const role of ['resident', 'newcomer']) await expectOk(apply(role, roundId))
+    const { rows } = await expectOk(as('admin', 'muni/return/rental/applications', { round: roundId }))
     const one = rows.find(({ club }: { club: string }) => club === 'Club of newcomer')
     expect((await as('admin', 'muni/group/rental/application', { applicationId: one.id, group: 3 })).status).toBe(422)
-    await given(as('admin', 'muni/group/rental/application', { applicationId: one.id, group: 1 }))
-    await drawn(roundId)
+    await expectOk(as('admin', 'muni/group/rental/application', { applicationId: one.id, group: 1 }))
+    await runLottery(roundId)
     expect((await round(roundId)).turns).toMatchObject([
       { number: one.number, group: 1, given: [1] },
       { group: 3, given: [] },
@@ -311,42 +331,42 @@ describe('the draw', () => {
     )
   })
 
-  test('leaves out what staff took out of it with a reason, who is told', async () => {
+  test('excludes applications that staff removed with a reason', async () => {
     const roundId = await aRound()
-    for (const who of ['resident', 'newcomer']) await given(apply(who, roundId))
-    const { rows } = await given(as('admin', 'muni/return/rental/applications', { round: roundId }))
+    for (const role of ['resident', 'newcomer']) await expectOk(apply(role, roundId))
+    const { rows } = await expectOk(as('admin', 'muni/return/rental/applications', { round: roundId }))
     const one = rows.find(({ club }: { club: string }) => club === 'Club of newcomer')
     const out = (reason?: string) =>
       as('admin', 'muni/move/rental/application', { applicationId: one.id, event: 'exclude', reason })
     expect((await out()).status).toBe(422)
-    await given(out('The club applied twice.'))
+    await expectOk(out('The club applied twice.'))
     expect(
       (await mailsTo('newcomer@maplegrove.example')).some((mail) => mail.includes('The club applied twice.')),
     ).toBe(true)
     expect((await apply('newcomer', roundId)).body.message).toContain('left your application out')
-    await drawn(roundId)
+    await runLottery(roundId)
     expect((await round(roundId)).turns).toHaveLength(1)
   })
 
-  test('leaves out dates that are reserved before it, and what staff reserved between draw and confirmation', async () => {
+  test('skips dates reserved before it or before its confirmation', async () => {
     field = await aField({ residentCents: 0, otherCents: 0 })
     const roundId = await aRound()
     const phone = (day: string) =>
-      given(
+      expectOk(
         as('admin', 'muni/book/rental', {
           ...{ resourceId: field.id, spaceId: field.spaces[0], pieces: 1, day, from: '18:00', until: '20:00' },
           ...{ name: 'Phil', email: '', phone: '', purpose: 'Fair', guests: 1, isResident: true },
         }),
       )
-    await given(apply('resident', roundId))
+    await expectOk(apply('resident', roundId))
     await phone('2027-05-10')
-    await drawn(roundId)
-    const dates = async () => (await desk(roundId)).drawn[0].given[0].dates
-    const wrong = async () =>
+    await runLottery(roundId)
+    const dates = async () => (await staffRound(roundId)).drawn[0].given[0].dates
+    const conflictDays = async () =>
       (await dates()).filter(({ mistake }: { mistake: string }) => mistake).map(({ day }: { day: string }) => day)
-    expect(await wrong()).toEqual(['2027-05-10'])
+    expect(await conflictDays()).toEqual(['2027-05-10'])
     await phone('2027-05-17')
-    expect(await wrong()).toEqual(['2027-05-10', '2027-05-17'])
+    expect(await conflictDays()).toEqual(['2027-05-10', '2027-05-17'])
     await confirmed(roundId)
     expect((await dates()).map(({ day }: { day: string }) => day)).toEqual([
       ...['2027-05-03', '2027-05-24', '2027-05-31', '2027-06-07', '2027-06-14', '2027-06-21'],
@@ -354,10 +374,10 @@ describe('the draw', () => {
     expect((await mailsTo('resident@maplegrove.example')).at(-1)).toContain('Without May 10, 2027, May 17, 2027')
   })
 
-  test('is kept for good: nobody changes or draws it again', async () => {
+  test('cannot be changed or repeated', async () => {
     const roundId = await aRound()
-    await given(apply('resident', roundId))
-    await drawn(roundId)
+    await expectOk(apply('resident', roundId))
+    await runLottery(roundId)
     expect((await as('admin', 'muni/draw/rental/round', { roundId })).body.code).toBe('wrong_status')
     await expect(
       context.inCompany(company, (tx) =>

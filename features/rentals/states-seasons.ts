@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_other_payments', 'update'] as const
 
-/** Where a round of applications stands. Its terms are as they are from the moment it opens. */
+/** States of an allocation round. Its terms cannot change after it opens. */
 export const roundStates = defineStateMachine('rental_round', {
   states: {
     draft: { label: 'Draft', kind: 'undone' },
@@ -53,7 +53,6 @@ export const roundStates = defineStateMachine('rental_round', {
 })
 export type RoundStatus = StateOf<typeof roundStates>
 
-/** Where an application stands. */
 export const applicationStates = defineStateMachine('rental_application', {
   states: {
     submitted: { label: 'In the draw', kind: 'waiting', open: true },

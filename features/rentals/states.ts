@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const right = ['manage_other_payments', 'update'] as const
 
 /**
- * Where a reservation stands. Those that are `open` have their time to themselves; so has one that is held, until its hold is
- * over. One that waits has nothing yet: it gets its time once whoever has that gives it up.
+ * States of a reservation. States with `open` occupy their time, and a held one until its hold ends. A waitlisted one
+ * occupies nothing: it gets its time when the current renter releases it.
  */
 export const rentalStates = defineStateMachine('rental_reservation', {
   states: {
@@ -97,7 +97,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
 })
 export type RentalStatus = StateOf<typeof rentalStates>
 
-/** Where a certificate of insurance stands. The one that was sent last counts. */
+/** States of a certificate of insurance. The latest one counts. */
 export const certificateStates = defineStateMachine('rental_certificate', {
   states: {
     sent: { label: 'To be looked at', kind: 'waiting', open: true },

@@ -7,16 +7,16 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
-import { openAccounts, openTestTown } from '../../test/town.ts'
+import { openAccounts, openTestCompany } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { offerUntil } from './rules.ts'
-import { bySystem, findReservation, heldRental, keptRentals } from './server/reservations.ts'
-import { expireRentals, offerWaiting, tellRentals } from './server/tell.ts'
+import { bySystem, findReservation, lockedRental, rentalStateStore } from './server/reservations.ts'
+import { expireRentals, offerWaiting, notifyRentals } from './server/tell.ts'
 
-/** Waiting for a time that somebody else has: who gets it, when, and that nobody gets it twice. */
+/** Waitlist for reserved times: who receives an offer, when, and never twice. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const NOW = '2027-03-01T15:00:00.000Z'
 const HOURS = 60
 const fees: FeeRules = {
@@ -30,32 +30,32 @@ let company: CompanyId
 let provider: ProviderModel
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  company = await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await liftLimits(owner)
   await openAccounts(portal)
 })
 const PEOPLE = ['admin', 'staff', 'resident', 'newcomer'] as const
 async function signIn() {
-  for (const who of PEOPLE) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  for (const role of PEOPLE) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
 }
 beforeEach(async () => {
   portal.clock.set(NOW)
   provider = new ProviderModel()
   provideInstead(portal.config, provider)
   await signIn()
-  // Each test begins with nobody waiting: a person may wait for so many times only.
+  // Each test starts with an empty waitlist, because a person may have only ten waitlist entries.
   await owner.query(`UPDATE rental_reservation SET status = 'cancelled' WHERE status = 'waiting'`)
 })
 
-const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<ApiResponse>) {
+const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
+  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+async function expectOk(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
-/** So long after the beginning; sessions may be over by then. */
+/** Sets the clock to `minutes` after `NOW`. Sessions may have expired at that time. */
 async function later(minutes: number) {
   portal.clock.set(new Date(new Date(NOW).getTime() + minutes * 60_000).toISOString())
   await signIn()
@@ -92,10 +92,10 @@ interface TestResource {
 let made = 0
 async function aResource(more: object = {}, parts: string[] = []): Promise<TestResource> {
   const set = { ...form, name: `Waited for ${(made += 1)}`, ...more }
-  const { resourceId: id } = await given(as('admin', 'muni/add/rental/resource', set))
+  const { resourceId: id } = await expectOk(as('admin', 'muni/add/rental/resource', set))
   for (const name of parts)
-    await given(as('admin', 'muni/add/rental/space', { resourceId: id, name, pricePercent: 100 }))
-  const { spaces } = await given(as('admin', 'muni/return/rental/resource', { resourceId: id }))
+    await expectOk(as('admin', 'muni/add/rental/space', { resourceId: id, name, pricePercent: 100 }))
+  const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: id }))
   return {
     id,
     spaces: spaces.map((space: { id: number }) => space.id),
@@ -104,66 +104,66 @@ async function aResource(more: object = {}, parts: string[] = []): Promise<TestR
 }
 const at = (day: string, from: string, until: string) => ({ day, from, until })
 const JUNE = at('2027-06-12', '10:00', '12:00')
-const ask = ({ id, spaces, cents }: TestResource, when: object, more: object = {}) => ({
+const bookingOf = ({ id, spaces, cents }: TestResource, when: object, more: object = {}) => ({
   ...{ resourceId: id, spaceId: spaces[0], pieces: 1, addons: [], purpose: 'Reunion', guests: 20, phone: '' },
   ...{ agrees: true, quotedCents: cents, ...when, ...more },
 })
-const book = async (who: string, of: TestResource, when: object = JUNE, more: object = {}): Promise<number> =>
-  (await given(as(who, 'book/rental', ask(of, when, more)))).reservationId
-const wait = async (who: string, of: TestResource, when: object = JUNE, more: object = {}): Promise<number> =>
-  (await given(as(who, 'wait/for/rental', ask(of, when, more)))).reservationId
-const leave = (who: string, reservationId: number) => as(who, 'leave/my/rental/waiting', { reservationId })
-const cancel = (who: string, reservationId: number) => given(as(who, 'cancel/my/rental', { reservationId }))
-const mine = (who: string, reservationId: number) => given(as(who, 'return/my/rental', { reservationId }))
-const statusOf = async (who: string, reservationId: number) => (await mine(who, reservationId)).status
-const placeOf = async (who: string, reservationId: number) =>
-  (await given(as(who, 'return/my/rental/waiting', { reservationId }))).place
-async function pay(who: string, reservationId: number, cents = 7000): Promise<ApiResponse> {
-  const { token } = await given(as(who, 'pay/my/rental', { reservationId }))
-  return as(who, 'pay/guest/bill', {
-    ...{ token, payType: 1, method: 1, billCents: cents, email: `${who}@maplegrove.example` },
+const book = async (role: string, of: TestResource, when: object = JUNE, more: object = {}): Promise<number> =>
+  (await expectOk(as(role, 'book/rental', bookingOf(of, when, more)))).reservationId
+const wait = async (role: string, of: TestResource, when: object = JUNE, more: object = {}): Promise<number> =>
+  (await expectOk(as(role, 'wait/for/rental', bookingOf(of, when, more)))).reservationId
+const leave = (role: string, reservationId: number) => as(role, 'leave/my/rental/waiting', { reservationId })
+const cancel = (role: string, reservationId: number) => expectOk(as(role, 'cancel/my/rental', { reservationId }))
+const ownRental = (role: string, reservationId: number) => expectOk(as(role, 'return/my/rental', { reservationId }))
+const statusOf = async (role: string, reservationId: number) => (await ownRental(role, reservationId)).status
+const placeOf = async (role: string, reservationId: number) =>
+  (await expectOk(as(role, 'return/my/rental/waiting', { reservationId }))).place
+async function pay(role: string, reservationId: number, cents = 7000): Promise<ApiResponse> {
+  const { token } = await expectOk(as(role, 'pay/my/rental', { reservationId }))
+  return as(role, 'pay/guest/bill', {
+    ...{ token, payType: 1, method: 1, billCents: cents, email: `${role}@maplegrove.example` },
     methodToken: provider.token('ok'),
     expectedTotalCents: quoteOf(fees, 1, cents).totalCents,
   })
 }
-const mailsTo = async (who: string) =>
-  (await portal.mails()).filter(({ to_address }) => to_address === `${who}@maplegrove.example`)
+const mailsTo = async (role: string) =>
+  (await portal.mails()).filter(({ to_address }) => to_address === `${role}@maplegrove.example`)
 const occupied = async (reservationId: number): Promise<number> =>
   (await owner.query(`SELECT FROM rental_occupancy WHERE reservation_id = $1`, [reservationId])).rows.length
 
-/** The newcomer has the time and paid for it, the resident waits. */
-async function taken(more: object = {}) {
-  const place = await aResource(more)
-  const has = await book('newcomer', place)
-  if (place.cents > 0) expect((await pay('newcomer', has, place.cents)).body).toMatchObject({ state: 'paid' })
-  return { place, has, waits: await wait('resident', place) }
+/** Books and pays a time as the newcomer, and adds the resident to its waitlist. */
+async function setUpBooked(more: object = {}) {
+  const resource = await aResource(more)
+  const has = await book('newcomer', resource)
+  if (resource.cents > 0) expect((await pay('newcomer', has, resource.cents)).body).toMatchObject({ state: 'paid' })
+  return { place: resource, has, waits: await wait('resident', resource) }
 }
 
-describe('a time that somebody gives up', () => {
-  test('is held for whoever waits, who is told and pays for it, and is in nobody else’s reach meanwhile', async () => {
-    const { place, has, waits } = await taken()
+describe('a time that becomes available', () => {
+  test('is held for the waitlisted resident, who is notified and pays', async () => {
+    const { place, has, waits } = await setUpBooked()
     expect(await statusOf('resident', waits)).toBe('waiting')
     expect(await placeOf('resident', waits)).toBe(1)
     expect((await as('resident', 'pay/my/rental', { reservationId: waits })).body.code).toBe('wrong_status')
     await cancel('newcomer', has)
-    expect(await mine('resident', waits)).toMatchObject({
+    expect(await ownRental('resident', waits)).toMatchObject({
       ...{ status: 'held', heldUntil: '2027-03-02T15:00:00.000Z', totalCents: 7000, can: { pay: true } },
     })
-    expect((await as('newcomer', 'book/rental', ask(place, JUNE))).body.code).toBe('taken')
-    await tellRentals(context)
+    expect((await as('newcomer', 'book/rental', bookingOf(place, JUNE))).body.code).toBe('taken')
+    await notifyRentals(context)
     expect((await mailsTo('resident')).at(-1)?.subject).toMatch(/^R-\d+ is free: pay for it/)
     expect((await pay('resident', waits)).body).toMatchObject({ state: 'paid' })
-    expect(await mine('resident', waits)).toMatchObject({ status: 'confirmed', paidCents: 7000 })
+    expect(await ownRental('resident', waits)).toMatchObject({ status: 'confirmed', paidCents: 7000 })
   })
 
-  test('is asked for where the office approves, and is theirs at once where it is free of charge', async () => {
-    const place = await aResource({ needsApproval: true })
-    const has = await book('newcomer', place)
-    const waits = await wait('resident', place)
+  test('becomes a request if staff approve, and a reservation if free of charge', async () => {
+    const resource = await aResource({ needsApproval: true })
+    const has = await book('newcomer', resource)
+    const waits = await wait('resident', resource)
     const decline = { reservationId: has, event: 'decline', reason: 'The roof leaks.' }
-    await given(as('admin', 'muni/move/rental', decline))
+    await expectOk(as('admin', 'muni/move/rental', decline))
     expect(await statusOf('resident', waits)).toBe('requested')
-    const { has: other, waits: forFree } = await taken(free)
+    const { has: other, waits: forFree } = await setUpBooked(free)
     await cancel('newcomer', other)
     expect(await statusOf('resident', forFree)).toBe('confirmed')
     const { rows } = await owner.query(`SELECT FROM scheduled_item WHERE source_kind = 'rental' AND source_id = $1`, [
@@ -172,15 +172,15 @@ describe('a time that somebody gives up', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('is held for half of what is left where it begins soon, and never past its beginning', () => {
+  test('is held for half of the remaining hours if it starts soon', () => {
     const now = new Date(NOW)
     const hoursOf = (hours: number) =>
       (offerUntil(now, new Date(now.getTime() + hours * 3_600_000)).getTime() - now.getTime()) / 3_600_000
     expect([1000, 48, 30, 2].map(hoursOf)).toEqual([24, 24, 15, 1])
   })
 
-  test('goes to the next one once the first does not pay in time', async () => {
-    const { place, has, waits } = await taken()
+  test('goes to the next applicant if the first does not pay in time', async () => {
+    const { place, has, waits } = await setUpBooked()
     await cancel('newcomer', has)
     const next = await wait('newcomer', place)
     expect(await placeOf('newcomer', next)).toBe(1)
@@ -191,66 +191,66 @@ describe('a time that somebody gives up', () => {
     expect([await occupied(waits), await occupied(next)]).toEqual([0, 1])
   })
 
-  test('costs what it costs by the time it is free, not what it cost when they began to wait', async () => {
-    const { place, has, waits } = await taken(free)
-    const { form: kept } = await given(as('admin', 'muni/return/rental/resource', { resourceId: place.id }))
-    const dearer = { ...kept, residentCents: 700, otherCents: 700 }
-    await given(as('admin', 'muni/save/rental/resource', { resourceId: place.id, ...dearer, basis: kept }))
-    await given(as('admin', 'muni/move/rental', { reservationId: has, event: 'cancel' }))
-    expect(await mine('resident', waits)).toMatchObject({ status: 'held', totalCents: 1400 })
+  test('charges the price at the time of the offer', async () => {
+    const { place, has, waits } = await setUpBooked(free)
+    const { form: storedForm } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: place.id }))
+    const dearer = { ...storedForm, residentCents: 700, otherCents: 700 }
+    await expectOk(as('admin', 'muni/save/rental/resource', { resourceId: place.id, ...dearer, basis: storedForm }))
+    await expectOk(as('admin', 'muni/move/rental', { reservationId: has, event: 'cancel' }))
+    expect(await ownRental('resident', waits)).toMatchObject({ status: 'held', totalCents: 1400 })
   })
 
-  test('is offered as well where whoever has it changes to another time, or a series is cancelled', async () => {
-    const { has, waits } = await taken(free)
+  test('is offered after a change of time or a cancelled series', async () => {
+    const { has, waits } = await setUpBooked(free)
     const moved = { reservationId: has, ...at('2027-06-13', '10:00', '12:00') }
-    await given(as('newcomer', 'change/my/rental', moved))
+    await expectOk(as('newcomer', 'change/my/rental', moved))
     expect(await statusOf('resident', waits)).toBe('confirmed')
-    const place = await aResource(free)
+    const resource = await aResource(free)
     const series = {
-      ...{ resourceId: place.id, spaceId: place.spaces[0], pieces: 1, from: '10:00', until: '12:00', guests: 1 },
+      ...{ resourceId: resource.id, spaceId: resource.spaces[0], pieces: 1, from: '10:00', until: '12:00', guests: 1 },
       ...{ isResident: true, name: 'Olive Ortiz', email: '', phone: '', purpose: 'League', startsOn: JUNE.day },
       repeats: { unit: 'week', every: 1, weekdays: [6], by: 'day', until: '2027-06-26' },
       ...{ choices: [], quotedCents: 0 },
     }
-    const { seriesId } = await given(as('admin', 'muni/book/rental/series', series))
-    const second = await wait('resident', place, at('2027-06-19', '11:00', '13:00'))
-    await given(as('admin', 'muni/cancel/rental/series', { seriesId }))
+    const { seriesId } = await expectOk(as('admin', 'muni/book/rental/series', series))
+    const second = await wait('resident', resource, at('2027-06-19', '11:00', '13:00'))
+    await expectOk(as('admin', 'muni/cancel/rental/series', { seriesId }))
     expect(await statusOf('resident', second)).toBe('confirmed')
   })
 
-  test('on days of closing is waited for, and had once those are over', async () => {
-    const place = await aResource(free)
-    const resourceId = place.id
+  test('is offered after a closure is removed', async () => {
+    const resource = await aResource(free)
+    const resourceId = resource.id
     const closed = { resourceId, from: JUNE.day, until: JUNE.day, reason: 'New roof' }
-    await given(as('admin', 'muni/add/rental/blackout', closed))
-    const waits = await wait('resident', place)
+    await expectOk(as('admin', 'muni/add/rental/blackout', closed))
+    const waits = await wait('resident', resource)
     expect(await offerWaiting(context)).toBe(0)
-    const { blackouts } = await given(as('admin', 'muni/return/rental/resource', { resourceId }))
-    await given(as('admin', 'muni/remove/rental/blackout', { blackoutId: blackouts[0].id }))
+    const { blackouts } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId }))
+    await expectOk(as('admin', 'muni/remove/rental/blackout', { blackoutId: blackouts[0].id }))
     expect(await statusOf('resident', waits)).toBe('confirmed')
   })
 })
 
-describe('several who wait', () => {
-  test('get it in the order in which they began to wait, and are told their place', async () => {
-    const { place, has, waits } = await taken(free)
-    const second = await given(as('newcomer', 'wait/for/rental', ask(place, JUNE)))
+describe('several waitlisted residents', () => {
+  test('receive the time in waitlist order and see their position', async () => {
+    const { place, has, waits } = await setUpBooked(free)
+    const second = await expectOk(as('newcomer', 'wait/for/rental', bookingOf(place, JUNE)))
     expect(second.message).toBe('You are number 2 on the waiting list.')
     expect(await placeOf('newcomer', second.reservationId)).toBe(2)
     await cancel('newcomer', has)
     expect(await statusOf('resident', waits)).toBe('confirmed')
-    expect(await mine('newcomer', second.reservationId)).toMatchObject({ status: 'waiting' })
+    expect(await ownRental('newcomer', second.reservationId)).toMatchObject({ status: 'waiting' })
     expect(await placeOf('newcomer', second.reservationId)).toBe(1)
     await cancel('resident', waits)
     expect(await statusOf('newcomer', second.reservationId)).toBe('confirmed')
   })
 
-  test('with times that lie over each other: the first whose whole time is free gets it, who wants more keeps waiting', async () => {
-    const place = await aResource(free)
-    const morning = await book('newcomer', place, at(JUNE.day, '08:00', '10:00'))
-    const noon = await book('newcomer', place, at(JUNE.day, '10:00', '12:00'))
-    const wantsBoth = await wait('resident', place, at(JUNE.day, '08:00', '12:00'))
-    const wantsNoon = await wait('newcomer', place, at(JUNE.day, '11:00', '13:00'))
+  test('with overlapping times: the first with a fully free time receives it', async () => {
+    const resource = await aResource(free)
+    const morning = await book('newcomer', resource, at(JUNE.day, '08:00', '10:00'))
+    const noon = await book('newcomer', resource, at(JUNE.day, '10:00', '12:00'))
+    const wantsBoth = await wait('resident', resource, at(JUNE.day, '08:00', '12:00'))
+    const wantsNoon = await wait('newcomer', resource, at(JUNE.day, '11:00', '13:00'))
     await cancel('newcomer', noon)
     expect(await statusOf('resident', wantsBoth)).toBe('waiting')
     expect(await statusOf('newcomer', wantsNoon)).toBe('confirmed')
@@ -259,7 +259,7 @@ describe('several who wait', () => {
     expect(await statusOf('resident', wantsBoth)).toBe('confirmed')
   })
 
-  test('for a part and for the whole: who waits for a half gets it while the other half is taken', async () => {
+  test('for a half and the whole: a half becomes available separately', async () => {
     const field = await aResource(free, ['North', 'South'])
     const [whole, north, south] = field.spaces
     const has = await book('newcomer', field, JUNE, { spaceId: whole })
@@ -273,7 +273,7 @@ describe('several who wait', () => {
     expect(await book('resident', field, JUNE, { spaceId: south })).toBeGreaterThan(0)
   })
 
-  test('for pieces: whoever wants as many as came back gets them', async () => {
+  test('for equipment: the first request that fits the returned pieces receives them', async () => {
     const chairs = await aResource({ ...free, kind: 'equipment', pieces: 10 })
     const has = await book('newcomer', chairs, JUNE, { pieces: 4 })
     await book('newcomer', chairs, JUNE, { pieces: 6 })
@@ -283,47 +283,48 @@ describe('several who wait', () => {
     expect([await statusOf('resident', six), await statusOf('newcomer', three)]).toEqual(['waiting', 'confirmed'])
   })
 
-  test('leave their place to the next one, and wait no more where its time came', async () => {
-    const { place, has, waits } = await taken(free)
+  test('move up if one leaves, and expire when their time passes', async () => {
+    const { place, has, waits } = await setUpBooked(free)
     const second = await wait('newcomer', place)
-    await given(leave('resident', waits))
+    await expectOk(leave('resident', waits))
     expect(await statusOf('resident', waits)).toBe('cancelled')
     expect(await placeOf('newcomer', second)).toBe(1)
     expect((await leave('resident', waits)).status).toBe(409)
-    // A day of notice is needed, so that nobody can have it on the day before.
+    // The resource needs a day of notice, so the time cannot be booked on the day before.
     portal.clock.set('2027-06-11T14:01:00.000Z')
     await signIn()
     await expireRentals(context)
     await cancel('newcomer', has)
     expect(await statusOf('newcomer', second)).toBe('expired')
-    await tellRentals(context)
+    await notifyRentals(context)
     expect((await mailsTo('newcomer')).some(({ subject }) => /^R-\d+ did not become free/.test(subject))).toBe(true)
   })
 })
 
-describe('nobody', () => {
-  test('waits for what is free, twice for the same, for what the rules never allow, or for more than ten times', async () => {
-    const place = await aResource(free)
-    const tried = (when: object, more: object = {}) => as('resident', 'wait/for/rental', ask(place, when, more))
+describe('waitlist limits', () => {
+  test('refuse free times, duplicates, times against the rules, and an eleventh entry', async () => {
+    const resource = await aResource(free)
+    const tried = (when: object, more: object = {}) =>
+      as('resident', 'wait/for/rental', bookingOf(resource, when, more))
     expect((await tried(JUNE)).body.code).toBe('free')
-    await book('newcomer', place)
+    await book('newcomer', resource)
     expect((await tried(JUNE, { quotedCents: 100 })).body.code).toBe('changed_since')
     expect((await tried(JUNE, { guests: 81 })).body.details.fields).toHaveProperty('guests')
     expect((await tried(at('2027-03-01', '17:00', '18:00'))).status).toBe(422)
-    await given(tried(JUNE))
+    await expectOk(tried(JUNE))
     expect((await tried(at(JUNE.day, '11:00', '13:00'))).body.code).toBe('waits_already')
     await owner.query(`UPDATE rental_reservation SET status = 'cancelled' WHERE status = 'waiting'`)
-    await book('newcomer', place, at('2027-07-01', '08:00', '18:00'))
+    await book('newcomer', resource, at('2027-07-01', '08:00', '18:00'))
     const hour = (n: number) =>
       at('2027-07-01', `${String(8 + n).padStart(2, '0')}:00`, `${String(9 + n).padStart(2, '0')}:00`)
-    for (let n = 0; n < 10; n += 1) await given(tried(hour(n)))
+    for (let n = 0; n < 10; n += 1) await expectOk(tried(hour(n)))
     const other = await aResource(free)
     await book('newcomer', other)
-    expect((await as('resident', 'wait/for/rental', ask(other, JUNE))).body.code).toBe('waits_enough')
+    expect((await as('resident', 'wait/for/rental', bookingOf(other, JUNE))).body.code).toBe('waits_enough')
   })
 
-  test('sees or leaves a place of somebody else, of this town or another one', async () => {
-    const { waits, place } = await taken(free)
+  test('hide and protect the entries of other people and other companies', async () => {
+    const { waits, place } = await setUpBooked(free)
     for (const path of ['return/my/rental/waiting', 'leave/my/rental/waiting'])
       expect((await as('newcomer', path, { reservationId: waits })).status).toBe(404)
     const elsewhere = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
@@ -334,71 +335,71 @@ describe('nobody', () => {
     expect((await as('staff', 'muni/move/rental', { reservationId: waits, event: 'offer' })).status).toBe(403)
   })
 
-  test('comes before those who wait, in the minute after a hold ran out', async () => {
-    const place = await aResource()
-    const held = await book('newcomer', place)
-    const waits = await wait('resident', place)
+  test('keep others from booking ahead of the waitlist when a hold expires', async () => {
+    const resource = await aResource()
+    const holdId = await book('newcomer', resource)
+    const waits = await wait('resident', resource)
     await later(16)
-    expect((await as('newcomer', 'book/rental', ask(place, JUNE))).body).toMatchObject({
+    expect((await as('newcomer', 'book/rental', bookingOf(resource, JUNE))).body).toMatchObject({
       ...{ code: 'taken', message: expect.stringMatching(/waited for this time/) },
     })
     await expireRentals(context)
-    expect([await statusOf('newcomer', held), await statusOf('resident', waits)]).toEqual(['expired', 'held'])
+    expect([await statusOf('newcomer', holdId), await statusOf('resident', waits)]).toEqual(['expired', 'held'])
   })
 
-  test('reads in the calendar of what is taken who only waits', async () => {
-    const { place } = await taken(free)
-    const { takenPath } = await given(as('resident', 'return/rental', { resourceId: place.id }))
-    const ics = await portal.app.inject({ url: takenPath, headers: { host: TOWN } })
+  test('leave waitlisted requests out of the calendar of reserved times', async () => {
+    const { place } = await setUpBooked(free)
+    const { takenPath } = await expectOk(as('resident', 'return/rental', { resourceId: place.id }))
+    const ics = await portal.app.inject({ url: takenPath, headers: { host: HOST } })
     expect(ics.body.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 })
 
 describe('staff', () => {
-  const rows = async (place: TestResource, reservationId?: number) =>
-    (await given(as('admin', 'muni/return/rental/waiting', { resourceId: place.id, reservationId }))).waiting.map(
+  const rows = async (resource: TestResource, reservationId?: number) =>
+    (await expectOk(as('admin', 'muni/return/rental/waiting', { resourceId: resource.id, reservationId }))).waiting.map(
       ({ id }: { id: number }) => id,
     )
   const step = (reservationId: number, event: string) => as('admin', 'muni/move/rental', { reservationId, event })
 
-  test('see who waits, by the resource and by a reservation, and take somebody off the list, who is told', async () => {
-    const { place, has, waits } = await taken(free)
+  test('list the waitlist by resource and reservation, and remove an entry', async () => {
+    const { place, has, waits } = await setUpBooked(free)
     await book('newcomer', place, at('2027-06-20', '10:00', '12:00'))
     const other = await wait('resident', place, at('2027-06-20', '10:00', '12:00'))
     expect(await rows(place)).toEqual([waits, other])
     expect(await rows(place, has)).toEqual([waits])
-    await given(step(waits, 'leave'))
+    await expectOk(step(waits, 'leave'))
     expect(await rows(place)).toEqual([other])
-    await tellRentals(context)
+    await notifyRentals(context)
     expect((await mailsTo('resident')).at(-1)?.subject).toMatch(/you wait no more/)
   })
 
-  test('give the time by hand to whom they choose, once it is free; no approval is needed then', async () => {
-    const { place, has, waits } = await taken({ ...free, needsApproval: true })
+  test('offer a free time to a chosen person without another approval', async () => {
+    const { place, has, waits } = await setUpBooked({ ...free, needsApproval: true })
     const second = await wait('newcomer', place)
     expect((await step(second, 'offer')).body.code).toBe('taken')
-    // Nobody can have it before the office opens it again, but the office itself.
+    // Only staff can book the time before the office opens.
     portal.clock.set('2027-06-12T10:00:00.000Z')
     await signIn()
     await cancel('newcomer', has)
     expect(await statusOf('resident', waits)).toBe('waiting')
-    await given(step(second, 'offer'))
+    await expectOk(step(second, 'offer'))
     expect(await statusOf('newcomer', second)).toBe('confirmed')
     expect((await step(second, 'offer')).body.code).toBe('wrong_status')
     expect((await step(waits, 'offer')).body.code).toBe('taken')
   })
 })
 
-describe('once and no more', () => {
-  /** Frees a time as a portal does that dies before it offers it to anybody. */
+describe('exactly one offer', () => {
+  /** Cancels a reservation like a server that stops before it offers the time. */
   const freeAndDie = (reservationId: number) =>
     context.inCompany(company, async (tx) => {
       const row = await findReservation(tx, company, reservationId)
-      const held = heldRental(row)
-      await transition(tx, keptRentals, {
+      const locked = lockedRental(row)
+      await transition(tx, rentalStateStore, {
         place: company,
         id: row.id,
-        held,
+        held: locked,
         event: 'cancel',
         who: { ...bySystem(context.clock), as: 'requester' },
       })
@@ -411,16 +412,16 @@ describe('once and no more', () => {
       )
     ).rows.length
 
-  test('what a portal left that died between the cancellation and the hold is found a minute later', async () => {
-    const { has, waits } = await taken(free)
+  test('is made a minute later if the server stops after the cancellation', async () => {
+    const { has, waits } = await setUpBooked(free)
     await freeAndDie(has)
     expect(await statusOf('resident', waits)).toBe('waiting')
-    const given = await Promise.all([offerWaiting(context), offerWaiting(context), offerWaiting(context)])
-    expect(given.reduce((sum, one) => sum + one, 0)).toBe(1)
+    const counts = await Promise.all([offerWaiting(context), offerWaiting(context), offerWaiting(context)])
+    expect(counts.reduce((sum, one) => sum + one, 0)).toBe(1)
     expect([await statusOf('resident', waits), await offers(waits), await occupied(waits)]).toEqual(['confirmed', 1, 1])
   })
 
-  test('whoever waits has it, however many reach for it while it is given up, and nothing waits in a ring', async () => {
+  test('goes to the waitlist despite concurrent bookings, without a deadlock', async () => {
     const deadlocks = async () =>
       Number(
         (await owner.query(`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`)).rows[0]
@@ -428,9 +429,9 @@ describe('once and no more', () => {
       )
     const before = await deadlocks()
     for (let round = 0; round < 4; round += 1) {
-      const { place, has, waits } = await taken(free)
+      const { place, has, waits } = await setUpBooked(free)
       const second = await wait('newcomer', place)
-      const reach = Array.from({ length: 6 }, () => as('newcomer', 'book/rental', ask(place, JUNE)))
+      const reach = Array.from({ length: 6 }, () => as('newcomer', 'book/rental', bookingOf(place, JUNE)))
       const leaves = round % 2 === 0 ? [leave('newcomer', second)] : []
       const [done, ...others] = await Promise.all([
         as('newcomer', 'cancel/my/rental', { reservationId: has }),

@@ -6,17 +6,17 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { say } from '../../shared/words.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 
-/** How a town deals with requests, for its staff. The platform may do for a town what its staff may. */
+/** Request settings of a company. Platform administrators may change them like its staff. */
 
 export const staff = ['municipality', 'platform'] as const
-export const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
-const whole = (least: number, most: number, says: string) =>
-  z.int({ error: says }).check(z.minimum(least, says), z.maximum(most, says))
+const whole = (min: number, max: number, message: string) =>
+  z.int({ error: message }).check(z.minimum(min, message), z.maximum(max, message))
 
-/** An id as a select has it; an empty one is nobody. */
+/** Id as a select sends it. Empty means no one. */
 const chosen = z.pipe(
   z.union([z.null(), rowId, z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose one of the list.'))], {
     error: 'Choose one of the list.',
@@ -45,11 +45,11 @@ export const saveCategory = formCall({
   answer: z.extend(done, { categoryId: z.number() }),
 })
 
-/** Whom a category can belong to, and who can be told of what is late. */
+/** Departments that can own a category, and people who can receive overdue notifications. */
 export const categoryChoices = endpoint({
   path: 'muni/return/request/category/choices',
   summary: 'Departments and people for categories of requests',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -62,7 +62,7 @@ const ofCategory = z.object({ companyId, categoryId: rowId })
 export const categoryFields = endpoint({
   path: 'muni/return/request/category/fields',
   summary: 'What is asked of requests of a category',
-  access: look,
+  access: viewAccess,
   body: ofCategory,
   answer: z.object({
     name: z.string(),
@@ -109,11 +109,11 @@ export const settingsForm = z.object({
 export const requestSettings = endpoint({
   path: 'muni/return/request/settings',
   summary: 'How the municipality deals with requests',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     settings: settingsForm,
-    /** From the town's configuration. */
+    /** Opening hours of the company's configuration. */
     hours: z.object({ opens: z.string(), closes: z.string() }),
     can: z.object({ edit: z.boolean() }),
   }),

@@ -9,14 +9,14 @@ import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** What staff do with requests, and the chat. */
+/** Staff calls for requests, and the chat calls of staff and residents. */
 
-export const look: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
 const write: Access = { audience: 'municipality', privilege: ['communication_management', 'update'] }
 const chat: Access = { audience: 'municipality', privilege: ['chat', 'view'] }
 const resident: Access = { audience: 'citizen' }
 
-/** Another request, as staff see it beside one. */
+/** Related request, as staff see it next to a request. */
 const other = z.object({
   id: z.number(),
   number: z.string(),
@@ -30,7 +30,7 @@ export type OtherRequest = z.output<typeof other>
 export const deskRequest = endpoint({
   path: 'muni/return/communication/request',
   summary: 'A request of a resident with its whole conversation',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: ofCase,
   answer: z.extend(caseView, {
@@ -41,7 +41,7 @@ export const deskRequest = endpoint({
       status: requestStates.state,
       categoryId: z.number(),
       title: z.string(),
-      /** The resident's words. */
+      /** Text written by the resident. */
       description: z.string(),
       place: z.string(),
       position: z.nullable(z.object({ lat: z.number(), lon: z.number() })),
@@ -53,15 +53,15 @@ export const deskRequest = endpoint({
       late: z.boolean(),
       closedAt: z.nullable(z.string()),
       spam: z.boolean(),
-      /** What was asked by its category, in the words in which it was asked. */
+      /** Answers to the category's questions, with the labels as they were shown. */
       answers: z.array(z.object({ label: z.string(), value: z.string() })),
       followers: z.int(),
-      /** What whoever asked says of the last repair. */
+      /** The requester's feedback on the latest repair. Null without feedback. */
       verdict: z.nullable(z.object({ mended: z.boolean(), words: z.string(), at: z.string() })),
       mergedInto: z.nullable(other),
-      /** Those that report the same and were merged into this one. */
+      /** Duplicates that were merged into this request. */
       merged: z.array(other),
-      /** The one that it was split from, and those that were split from it. */
+      /** The request that this one was split from, and the requests split from this one. */
       splits: z.array(other),
       workOrders: z.array(z.object({ id: z.number(), number: z.string(), status: z.string() })),
     }),
@@ -78,16 +78,19 @@ export const deskRequest = endpoint({
   }),
 })
 
-/** What can be reported, also what is not in use any more, in the order in which residents see it. */
+/** All categories, including inactive ones, in the order shown to residents. */
 export const deskCategories = endpoint({
   path: 'muni/return/communication/categories',
   summary: 'The categories of requests',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean() })) }),
 })
 
-/** Product rules, section 6. Invalid wants a reason, which the person is told. */
+/**
+ * Changes the status of a request (product rules, section 6). Invalid requires a reason, which is sent to the
+ * requester.
+ */
 export const changeStatus = formCall({
   path: 'muni/change/communication/status',
   summary: 'Takes a request to another status',
@@ -95,11 +98,11 @@ export const changeStatus = formCall({
   body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
 })
 
-/** Those that are open near by, or have a word or the person in common: what this one may have been merged with. */
+/** Possible duplicates: open requests near by, with a shared word or from the same person. */
 export const duplicates = endpoint({
   path: 'muni/return/communication/duplicates',
   summary: 'Open requests that may report the same',
-  access: look,
+  access: viewAccess,
   personal: true,
   body: ofCase,
   answer: z.object({
@@ -116,7 +119,7 @@ export const mergeForm = z.object({
   ),
 })
 
-/** Closes a request as the same as another one. Whoever asked and whoever follows it follow that one from then on. */
+/** Closes a request as a duplicate of another one. The requester and the followers then follow that one. */
 export const mergeRequest = formCall({
   path: 'muni/merge/communication/request',
   summary: 'Merges a request into another one that reports the same',
@@ -124,7 +127,7 @@ export const mergeRequest = formCall({
   body: z.extend(ofCase, mergeForm.shape),
 })
 
-/** Takes a merge back: it is open again, and those who came with it follow it instead of the other. */
+/** Undoes a merge. The request reopens, and its requester and followers follow it again. */
 export const separateRequest = formCall({
   path: 'muni/separate/communication/request',
   summary: 'Takes back that a request was merged into another one',
@@ -133,14 +136,17 @@ export const separateRequest = formCall({
 })
 
 const SPLIT_SHORT = 'Say in at least 5 characters what the other matter is.'
-/** As a select has it. */
+/** Id as a select sends it. */
 const categoryId = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a category.'))
 export const splitForm = z.object({
   categoryId,
   description: z.string().check(z.trim(), z.minLength(5, SPLIT_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 
-/** Makes a second request of what is two matters. It has the same person, place and contact, and a number of its own. */
+/**
+ * Creates a second request from a report of two matters. It copies the person, place and contact, and has its own
+ * number.
+ */
 export const splitRequest = formCall({
   path: 'muni/split/communication/request',
   summary: 'Makes a second request of one that holds two matters',
@@ -151,7 +157,7 @@ export const splitRequest = formCall({
 
 export const categoryForm = z.object({ categoryId })
 
-/** Puts it into the category where it belongs: that one's department gets it, and its target day counts. */
+/** Moves a request to another category. Its department becomes responsible, and its target days apply. */
 export const changeCategory = formCall({
   path: 'muni/change/communication/category',
   summary: 'Puts a request into another category',
@@ -176,11 +182,11 @@ export const workOrderForm = z.object({
   dueOn: z.union([z.literal(''), isoDate]),
   assignedTo: z.nullable(rowId),
   crewId: z.nullable(rowId),
-  /** The photos that people sent go with it. */
+  /** True if the photos of the request are copied. */
   withFiles: z.boolean(),
 })
 
-/** Makes a work order of the request, with its place and photos. The request follows its state. */
+/** Creates a work order with the place and photos of the request. The request then follows its state. */
 export const openOrder = formCall({
   path: 'muni/open/communication/work/order',
   summary: 'Opens a work order from a request',
@@ -193,12 +199,12 @@ export const openOrder = formCall({
   answer: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
-/** The dashboard's card (specification 3, 4.1). Completed and received are of what came in the last 30 days. */
+/** Figures of the dashboard card (specification 3, 4.1). Completed and received count requests of the last 30 days. */
 export const FIGURE_DAYS = 30
 export const figures = endpoint({
   path: 'muni/return/communication/figures',
   summary: 'How many requests are new, in work, overdue, completed and received',
-  access: look,
+  access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     new: z.int(),
@@ -209,26 +215,26 @@ export const figures = endpoint({
   }),
 })
 
-/** A conversation in the chat's list. */
+/** Entry of the chat list. */
 const chatRow = z.object({
   id: z.number(),
   number: z.string(),
   title: z.string(),
-  /** Who asked, for staff; empty for themselves. */
+  /** Requester, for staff. Empty in the requester's own list. */
   name: z.string(),
   status: requestStates.state,
   at: z.string(),
-  /** The last words that everybody sees, in one line. */
+  /** Latest public message, as one line. */
   last: z.string(),
   lastFrom: z.enum(['person', 'staff']),
   unread: z.int(),
 })
 export type ChatRow = z.output<typeof chatRow>
 
-/** So many conversations stand in the chat's list. */
+/** Maximum number of entries in the chat list. */
 export const MAX_CHATS = 30
 
-/** What is open and with the caller or their department, and what they watch; what has something new comes first. */
+/** Open requests assigned to the caller or their department, and requests that they follow. Unread ones come first. */
 export const chats = endpoint({
   path: 'muni/return/chats',
   summary: 'The conversations that the caller works on or watches',
@@ -238,7 +244,7 @@ export const chats = endpoint({
   answer: z.object({ chats: z.array(chatRow) }),
 })
 
-/** The same of a resident: what they asked, signed in. */
+/** Chat list of the signed-in resident. */
 export const myChats = endpoint({
   path: 'return/my/chats',
   summary: "The caller's conversations with the municipality",
@@ -247,7 +253,7 @@ export const myChats = endpoint({
   answer: z.object({ chats: z.array(chatRow), unread: z.int() }),
 })
 
-/** Something came to one of the caller's own requests. It says no more than which. */
+/** Event stream for changes of the caller's own requests. It sends only the request id. */
 export const myChatEvents = endpoint({
   path: 'watch/my/chats',
   method: 'GET',

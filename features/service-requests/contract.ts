@@ -19,7 +19,7 @@ import { CATEGORY_REQUIRED } from './rules.ts'
 import { requestStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-/** The conversation around a request, and who works on it. */
+/** Calls for the case entries and the assignment of a request. */
 export const requestCase = caseCalls({
   kind: 'request',
   desk: 'municipality',
@@ -27,7 +27,7 @@ export const requestCase = caseCalls({
   about: 'requests',
   noun: 'request',
   asksPosition: true,
-  // As the specification names it (7.1).
+  // Path from the specification (7.1).
   attachPath: 'save/communication/file',
   rights: {
     read: ['communication_management', 'view'],
@@ -42,10 +42,10 @@ export const DESCRIPTION_SHORT = 'Tell us in at least 10 characters what is wron
 export const PLACE_REQUIRED = 'Tell us where it is: an address, a pin on the map, or in words.'
 
 const everybody = { audience: 'public' } as const
-/** What `server/fields` reads by its own schema, which is no part of what a resident's browser loads. */
+/** `server/fields` parses it with its own schema, which the resident's browser does not load. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 
-/** A number, as a select has it as text. */
+/** Accepts a number or a select's text. */
 const categoryId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/, CATEGORY_REQUIRED))], { error: CATEGORY_REQUIRED }),
   z.transform(Number),
@@ -58,9 +58,9 @@ const fields = {
     .check(z.trim(), z.minLength(10, DESCRIPTION_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
   ...contactFields,
 }
-export const tellForm = z.object({ ...fields, files: filesField }).check(reachable)
+export const reportForm = z.object({ ...fields, files: filesField }).check(reachable)
 
-/** What can be reported, by whoever is on the page, and what is known of them. */
+/** Categories and settings of the report form, with the known contact details of the caller. */
 export const requestChoices = endpoint({
   path: 'return/communication/choices',
   summary: 'What can be reported to the municipality',
@@ -68,7 +68,7 @@ export const requestChoices = endpoint({
   keepsSession: true,
   body: z.object({}),
   answer: z.object({
-    /** Guests may not report here: somebody has to sign in first. */
+    /** True if guests may not report, so that the caller must sign in. */
     signInFirst: z.boolean(),
     hasMap: z.boolean(),
     categories: z.array(
@@ -93,11 +93,10 @@ const nearRequest = z.object({
   place: z.string(),
   at: z.string(),
   status: requestStates.state,
-  /** How far away it is. */
   metres: z.nullable(z.int()),
 })
 
-/** Open requests of the same kind near by, without anything of who sent them: one can be followed instead. */
+/** Open requests of the same category near by, without personal data. The caller can follow one instead. */
 export const nearRequests = endpoint({
   path: 'find/communication/near',
   summary: 'Open requests of the same category near a place',
@@ -106,7 +105,7 @@ export const nearRequests = endpoint({
   answer: z.object({ requests: z.array(nearRequest) }),
 })
 
-/** Whose it is comes from the session, the town from the host. */
+/** The session identifies the requester, and the host identifies the company. */
 export const sendRequest = endpoint({
   path: 'send/communication/request',
   summary: 'Sends a request to the municipality and mails its number',
@@ -118,7 +117,7 @@ export const sendRequest = endpoint({
       ...fields,
       categoryId,
       place: placeValue,
-      /** The version of the questions that the answers were given to; 0 where nothing was asked. */
+      /** Version of the questions that were answered. 0 if the category has no questions. */
       version: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
       answers: z.record(z.string(), z.unknown()),
       files: fileIds,
@@ -131,7 +130,7 @@ const publicId = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which request is meant.'))
 
-/** A resident follows by their account's address, a guest by one that they confirm. */
+/** A resident follows with the email of the account. A guest enters an email and confirms it. */
 export const followForm = z.object({ email: newEmail })
 export const followRequest = endpoint({
   path: 'follow/communication/request',
@@ -157,7 +156,7 @@ export const followedRequest = endpoint({
     status: requestStates.state,
     steps: z.array(z.object({ at: z.string(), status: requestStates.state })),
     following: z.enum(['asked', 'yes', 'stopped']),
-    /** The number of the request that it was found to be the same as. */
+    /** Number of the request that this one was merged into. Null if it was not merged. */
     mergedInto: z.nullable(z.string()),
   }),
 })
@@ -170,7 +169,7 @@ export const changeFollowing = endpoint({
   answer: done,
 })
 
-/** What a signed-in resident sent and follows, the newest first. */
+/** Requests that the signed-in resident sent or follows, newest first. */
 export const MAX_OWN = 200
 export const myRequests = endpoint({
   path: 'return/my/requests',
@@ -187,7 +186,7 @@ export const myRequests = endpoint({
         at: z.string(),
         updatedAt: z.string(),
         status: requestStates.state,
-        /** The last word is the staff's, and it was not read yet. */
+        /** True if the latest message is from staff and unread. */
         isNew: z.boolean(),
       }),
     ),
@@ -197,7 +196,7 @@ export const myRequests = endpoint({
   }),
 })
 
-/** A way to the page of one's own request, as the mailed link is one. */
+/** Returns a token for the page of the resident's request, like the link in an email. */
 export const openMyRequest = endpoint({
   path: 'open/my/request',
   summary: "Opens the page of a resident's own request",
@@ -206,7 +205,7 @@ export const openMyRequest = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-/** What stands on the page of a request beside its conversation, for whoever sent it. */
+/** Details of a request for its requester, without the case entries. */
 export const requestByLink = endpoint({
   path: 'return/communication/request',
   summary: 'What was reported, behind the mailed link of a request',
@@ -222,11 +221,11 @@ export const requestByLink = endpoint({
     dueAt: z.string(),
     answers: z.array(z.object({ label: z.string(), value: z.string() })),
     followers: z.int(),
-    /** The request that reports the same, where this one was merged into it. */
+    /** Number of the request that this one was merged into. Null if it was not merged. */
     mergedInto: z.nullable(z.string()),
     verdict: z.nullable(z.enum(['mended', 'unmended'])),
     reopenUntil: z.nullable(z.string()),
-    /** Of the work that was done, once the town says that it is. */
+    /** Photos of the finished work. Empty until the request is completed. */
     photos: z.array(z.pick(photo, { id: true, preview: true })),
     can: z.object({ cancel: z.boolean(), judge: z.boolean(), reopen: z.boolean() }),
   }),
@@ -249,7 +248,9 @@ export const cancelRequest = formCall({
 export const judgeForm = z.object({
   words: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
-/** Was it mended? A no opens it again, as long as the town allows. */
+/**
+ * Records the requester's feedback on a repair. A negative answer reopens the request within the company's time limit.
+ */
 export const judgeRequest = formCall({
   path: 'judge/communication/request',
   summary: 'Says whether what was reported is mended, for whoever sent it',
@@ -271,7 +272,7 @@ const publicRequest = z.object({
 })
 export type PublicRequest = z.output<typeof publicRequest>
 
-/** What was reported in the last 90 days, without who sent it and what they wrote. */
+/** Requests of the last 90 days, without the requester and their text. */
 export const publicRequests = endpoint({
   path: 'return/communication/reported',
   summary: 'What was reported to the municipality lately, without personal data, a page at a time',

@@ -1,26 +1,26 @@
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 
-/** A category of the demo, what people write about it, and what the town answers once it is done. */
+/** Category of the demo data, with sample reports and replies. */
 export interface DemoCategory {
   name: string
   hint?: string
   department: string
   days: number
-  /** How often it is reported, beside the others. */
+  /** Relative frequency among the categories. */
   weight: number
-  /** Complaints about people are on no map, and no guest sends them. */
+  /** True for complaints about people. They are not on the map and not available to guests. */
   isPrivate?: boolean
   asks?: Definition
   told: readonly string[]
   done: readonly string[]
-  /** The same from December to March, for what comes with the season. */
+  /** Texts used from December to March for seasonal reports. */
   winter?: { told: readonly string[]; done: readonly string[] }
 }
 
 const pole = { ...blankField('text', 'pole'), label: 'Number on the pole', hint: 'On a small plate at eye level.' }
 const deep = { ...blankField('choice', 'size'), label: 'How large is it?' }
-const asking = (title: string, ...fields: Definition['steps'][number]['fields']): Definition => ({
+const questionsOf = (title: string, ...fields: Definition['steps'][number]['fields']): Definition => ({
   steps: [{ ...blankStep('questions'), title, fields }],
 })
 
@@ -30,7 +30,7 @@ const pothole: DemoCategory = {
   department: 'Public Works',
   days: 5,
   weight: 9,
-  asks: asking('The pothole', {
+  asks: questionsOf('The pothole', {
     ...deep,
     options: [
       { value: 'plate', label: 'A plate' },
@@ -51,7 +51,7 @@ const light: DemoCategory = {
   department: 'Public Works',
   days: 10,
   weight: 6,
-  asks: asking('The light', pole),
+  asks: questionsOf('The light', pole),
   told: [
     'The lamp has been dark for three nights.',
     'It flickers all night and shines into our bedroom.',
@@ -166,8 +166,8 @@ interface DemoTownRequests {
   categories: readonly DemoCategory[]
 }
 
-/** What each demo town takes reports of, and how many came in a year. */
-export const demoTowns: Readonly<Record<string, DemoTownRequests>> = {
+/** Categories and yearly number of requests of each demo company. */
+export const demoCompanies: Readonly<Record<string, DemoTownRequests>> = {
   maplegrove: {
     requests: 1050,
     reopenDays: 30,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
-import { aboutTown, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt, midnightIn, weekday } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
 import { requestCase } from './contract.ts'
-import { answers, type DemoCategory, demoTowns } from './demo-words.ts'
+import { answers, type DemoCategory, demoCompanies } from './demo-words.ts'
 import { dueAt, idOf, type RequestSettings, usualSettings } from './rules.ts'
 import { FIELDS_KIND } from './server/category-fields.ts'
 import { recountRequests } from './server/request-sums.ts'
@@ -40,40 +40,47 @@ interface DemoScenario {
 
 const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
 
-/** What became of a request that came at `at`: told as far as it lies in the past. */
-function storyOf({ told: _told, done, days }: DemoCategory, at: Date, now: Date, random: Random): DemoScenario {
-  const story: DemoScenario = { status: 0, steps: [], said: [], verdict: null }
-  const after = (hours: number) => new Date((story.steps.at(-1)?.at ?? at).getTime() + hours * HOUR)
-  /** Takes a step, unless it would lie ahead of today. */
+/** Creates the history of a request that arrived at `at`, up to now. */
+function scenarioOf({ told: _texts, done, days }: DemoCategory, at: Date, now: Date, random: Random): DemoScenario {
+  const scenario: DemoScenario = { status: 0, steps: [], said: [], verdict: null }
+  const after = (hours: number) => new Date((scenario.steps.at(-1)?.at ?? at).getTime() + hours * HOUR)
+  /** Adds a transition unless its time is in the future. */
   const step = (event: string, to: Status, hours: number, staff: boolean, reason?: string): boolean => {
     const when = after(hours)
     if (when >= now) return false
-    story.steps.push({ event, from: String(story.status), to: String(to), at: when, staff, ...(reason && { reason }) })
-    story.status = to
+    scenario.steps.push({
+      event,
+      from: String(scenario.status),
+      to: String(to),
+      at: when,
+      staff,
+      ...(reason && { reason }),
+    })
+    scenario.status = to
     return true
   }
   const kind = random.weighted({ usual: 90, invalid: 4, cancelled: 4, stuck: 2 })
   if (kind === 'cancelled') step('cancel', 5, random.int(1, 20), false)
   else if (kind === 'invalid') step('invalidate', 4, random.int(3, 40), true, 'Not a road of the town')
   else if (step('start', 1, random.int(2, 40), true) && kind === 'usual') {
-    if (!step('complete', 2, random.int(4, days * 30), true)) return story
-    story.said.push({ at: after(0), staff: true, text: random.pick(done) })
+    if (!step('complete', 2, random.int(4, days * 30), true)) return scenario
+    scenario.said.push({ at: after(0), staff: true, text: random.pick(done) })
     if (random.chance(0.06) && step('reopen', 3, random.int(5, 90), false)) {
-      story.said.push({ at: after(0), staff: false, text: 'It is not mended. Please look again.' })
-      story.verdict = { at: after(0), is_mended: 0 }
+      scenario.said.push({ at: after(0), staff: false, text: 'It is not mended. Please look again.' })
+      scenario.verdict = { at: after(0), is_mended: 0 }
       if (step('start', 1, random.int(3, 30), true)) step('complete', 2, random.int(10, 60), true)
-    } else if (random.chance(0.3) && after(30) < now) story.verdict = { at: after(30), is_mended: 1 }
+    } else if (random.chance(0.3) && after(30) < now) scenario.verdict = { at: after(30), is_mended: 1 }
   }
-  return story
+  return scenario
 }
 
 async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {
-  const town = await aboutTown(tx, company)
-  const rules = demoTowns[town.subdomain]
+  const companyRecord = await loadCompanyDetails(tx, company)
+  const rules = demoCompanies[companyRecord.subdomain]
   if (!rules) return
   const random = randomFrom(seed)
   const now = clock.now()
-  const today = dateIn(town.timeZone, now)
+  const today = dateIn(companyRecord.timeZone, now)
   const year = Number(today.slice(0, 4))
   const holidays = [year - 1, year, year + 1].flatMap((each) => [
     { on: `${each}-01-01`, name: 'New Year’s Day' },
@@ -90,21 +97,22 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
   const dues = new Map<string, Date>()
   const due = (date: string, days: number) => {
     const key = `${date}/${days}`
-    const known = dues.get(key) ?? dueAt({ ...settings, ...town }, instantAt(town.timeZone, date, '09:00'), days)
-    dues.set(key, known)
-    return known
+    const dueTime =
+      dues.get(key) ?? dueAt({ ...settings, ...companyRecord }, instantAt(companyRecord.timeZone, date, '09:00'), days)
+    dues.set(key, dueTime)
+    return dueTime
   }
-  // From the first to the newest, so that their numbers follow the calendar.
+  // Oldest first, so that the numbers follow the calendar.
   const numbers = new Map<number, number>()
   const rows = []
   const entries = []
   const history = []
   const verdicts = []
-  // By its category, the newest that others may be the same as.
+  // Latest request by category, for later duplicates to refer to.
   const newest = new Map<number, number>()
   for (let back = DAYS; back >= 0; back -= 1) {
     const date = addDays(today, -back)
-    const midnight = midnightIn(town.timeZone, date)
+    const midnight = midnightIn(companyRecord.timeZone, date)
     const isWeekend = [0, 6].includes(weekday(date))
     const count = Math.round((rules.requests / DAYS) * (isWeekend ? 0.6 : 1.15) * (0.7 + random.next() * 0.6))
     const hours = Array.from({ length: count }, () => 6 + random.next() * 16).toSorted((a, b) => a - b)
@@ -122,14 +130,14 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
       const first = random.pick(firstNames)
       const last = random.pick(lastNames)
       const name = isOurs ? resident.name : `${first} ${last}`
-      const story = storyOf(category, at, now, random)
+      const scenario = scenarioOf(category, at, now, random)
       const worker = random.pick(staff)
-      const closed = story.steps.findLast(({ to }) => to === '2' || to === '4' || to === '5')
-      const isClosed = story.status === 2 || story.status === 4 || story.status === 5
-      const isTaken = story.status === 1 || story.status === 3 || story.status === 2
-      const lastAt = story.steps.at(-1)?.at ?? at
-      // Of what is closed as invalid some was reported before, and some is spam; few requests were two matters.
-      const invalid = story.status === 4
+      const closed = scenario.steps.findLast(({ to }) => to === '2' || to === '4' || to === '5')
+      const isClosed = scenario.status === 2 || scenario.status === 4 || scenario.status === 5
+      const isAssigned = scenario.status === 1 || scenario.status === 3 || scenario.status === 2
+      const lastAt = scenario.steps.at(-1)?.at ?? at
+      // Some invalid requests are duplicates and some are spam. A few requests are split.
+      const invalid = scenario.status === 4
       const merged = invalid && id % 3 === 1 ? (newest.get(which) ?? null) : null
       const spam = invalid && id % 3 === 0
       const split = !invalid && no % 211 === 0 ? id - 1 : null
@@ -140,19 +148,19 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
         id,
         at,
         lastAt,
-        status: story.status,
+        status: scenario.status,
         closed: isClosed ? (closed?.at ?? null) : null,
-        reopen: story.status === 2 && closed ? new Date(closed.at.getTime() + rules.reopenDays * DAY) : null,
+        reopen: scenario.status === 2 && closed ? new Date(closed.at.getTime() + rules.reopenDays * DAY) : null,
         category: categories[which]?.id,
         title: category.name,
         text: random.pick(category.told),
         name,
         email: isOurs ? resident.email : `${first}.${last}@mail.example`.toLowerCase().replaceAll(' ', ''),
         person: isOurs ? resident.id : null,
-        // What comes after the office closed counts from the next day.
-        due: due(hour >= Number(town.closes.slice(0, 2)) ? addDays(date, 1) : date, category.days),
-        assigned: isTaken ? worker.id : null,
-        department: isTaken ? null : (categories[which]?.department ?? null),
+        // A request after closing time counts from the next day.
+        due: due(hour >= Number(companyRecord.closes.slice(0, 2)) ? addDays(date, 1) : date, category.days),
+        assigned: isAssigned ? worker.id : null,
+        department: isAssigned ? null : (categories[which]?.department ?? null),
       })
       history.push({
         id,
@@ -166,7 +174,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
         by: name,
         reason: '',
       })
-      for (const [n, { staff: byStaff, reason = '', ...step }] of story.steps.entries())
+      for (const [n, { staff: byStaff, reason = '', ...step }] of scenario.steps.entries())
         history.push({
           ...step,
           ...(step.event === 'invalidate' && merged !== null && { event: 'merge' }),
@@ -178,7 +186,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
           by: byStaff ? worker.name : name,
           reason: merged !== null || spam ? '' : reason,
         })
-      for (const { staff: byStaff, ...said } of story.said)
+      for (const { staff: byStaff, ...said } of scenario.said)
         entries.push({
           ...said,
           id,
@@ -187,7 +195,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
           author_id: byStaff ? worker.id : null,
           name: byStaff ? worker.name : name,
         })
-      if (story.verdict && closed) verdicts.push({ id, done: closed.at, ...story.verdict })
+      if (scenario.verdict && closed) verdicts.push({ id, done: closed.at, ...scenario.verdict })
     }
   }
   await saveEntries(tx, company, entries)
@@ -209,7 +217,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
     SELECT r.company_id, r.id, 'follower' || n || '@mail.example', r.created_at, r.created_at
     FROM service_request r, generate_series(1, 3) n
     WHERE r.company_id = ${company} AND r.status IN (0, 1, 3) AND r.id % 4 >= n`.execute(tx)
-  // Whoever reported what was known already follows that one, as a merge has it.
+  // Adds the requester of a duplicate as a follower, as a merge does.
   await sql`
     INSERT INTO request_follower (company_id, request_id, email, person_id, since, verified_at, came_from)
     SELECT DISTINCT ON (r.merged_into, lower(r.email)) r.company_id, r.merged_into, r.email, r.person_id, r.updated_at, r.updated_at, r.id
@@ -239,18 +247,18 @@ async function saveSettings(tx: Tx, company: CompanyId, settings: RequestSetting
     .execute()
 }
 
-async function saveCategories(tx: Tx, company: CompanyId, given: readonly DemoCategory[], now: Date) {
+async function saveCategories(tx: Tx, company: CompanyId, inputs: readonly DemoCategory[], now: Date) {
   const departments = await tx
     .selectFrom('department')
     .select(['id', 'name'])
     .where('company_id', '=', company)
     .execute()
   const began = new Date(now.getTime() - (DAYS + 30) * DAY)
-  const asking = given.filter(({ asks }) => asks)
+  const withQuestions = inputs.filter(({ asks }) => asks)
   const sets = await tx
     .insertInto('field_set')
     .values(
-      asking.map(({ name, asks }) => ({
+      withQuestions.map(({ name, asks }) => ({
         company_id: company,
         kind: FIELDS_KIND,
         name,
@@ -266,7 +274,7 @@ async function saveCategories(tx: Tx, company: CompanyId, given: readonly DemoCa
   await tx
     .insertInto('field_set_version')
     .values(
-      asking.map(({ name, asks }) => ({
+      withQuestions.map(({ name, asks }) => ({
         company_id: company,
         field_set_id: setOf(name) ?? 0,
         version: 1,
@@ -279,7 +287,7 @@ async function saveCategories(tx: Tx, company: CompanyId, given: readonly DemoCa
   const made = await tx
     .insertInto('request_category')
     .values(
-      given.map(({ name, hint = '', department, days, isPrivate = false }, n) => ({
+      inputs.map(({ name, hint = '', department, days, isPrivate = false }, n) => ({
         company_id: company,
         name,
         hint,
@@ -293,7 +301,7 @@ async function saveCategories(tx: Tx, company: CompanyId, given: readonly DemoCa
     )
     .returning(['id', 'name', 'department_id as department'])
     .execute()
-  return given.map(({ name }) => made.find((one) => one.name === name))
+  return inputs.map(({ name }) => made.find((one) => one.name === name))
 }
 
 async function staffOf(tx: Tx, company: CompanyId): Promise<{ id: number; name: string }[]> {
@@ -303,7 +311,7 @@ async function staffOf(tx: Tx, company: CompanyId): Promise<{ id: number; name: 
   return rows
 }
 
-/** The administrator of the demo accounts works on some as well, and has yet to read two of them: the chat shows how many. */
+/** Assigns some requests to the demo administrator, with two unread ones for the chat badge. */
 const giveToAdministrator = (tx: Tx, company: CompanyId) =>
   sql`
     WITH given AS (
@@ -317,7 +325,7 @@ const giveToAdministrator = (tx: Tx, company: CompanyId) =>
     SELECT ${company}::int, ${requestCase.kind}, id, ${requestCase.desk}, person, last_message_id
     FROM given JOIN taken USING (id) WHERE n > 2`.execute(tx)
 
-/** The resident of the demo accounts, who has some requests of their own. */
+/** Resident of the demo accounts, who needs some requests. */
 async function residentOf(tx: Tx, company: CompanyId) {
   const { rows } = await sql<{ id: number; name: string; email: string }>`
     SELECT id, trim(first_name || ' ' || last_name) AS name, email FROM person
@@ -332,7 +340,7 @@ const saveEntries = (tx: Tx, company: CompanyId, entries: readonly object[]) =>
     FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS x(id bigint, at timestamptz, kind text, author text, author_id bigint,
       name text, text text) ORDER BY at`.execute(tx)
 
-/** After what was said about them, so that each row is written once with what it keeps of that. */
+/** Runs after the messages are saved, so that each row is written once with its final values. */
 const saveRows = (tx: Tx, company: CompanyId, rows: readonly object[], now: Date) =>
   sql`
     INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, reopen_until, category_id, title, description,
@@ -359,12 +367,12 @@ const saveHistory = (tx: Tx, company: CompanyId, history: readonly object[]) =>
     FROM jsonb_to_recordset(${JSON.stringify(history)}::jsonb) AS x(id bigint, seq int, "from" text, "to" text, event text,
       at timestamptz, kind text, actor bigint, by text, reason text)`.execute(tx)
 
-/** A patch of new asphalt, as the crew's phone saw it. */
+/** Sample photo: a patch of new asphalt. */
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="480">
   <rect width="720" height="480" fill="#7b7d80"/><rect y="226" width="720" height="10" fill="#e7d37a"/>
   <path d="M220 300 q40 -50 150 -40 t160 60 q10 70 -110 80 t-190 -30 z" fill="#2b2c2e"/></svg>`
 
-/** What the resident's newest repair looks like: the photo after, in the answer of the town. */
+/** Adds the sample photo to the reply on the resident's newest completed request. */
 async function savePhoto(tx: Tx, company: CompanyId, files: Demo['files'], now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     SELECT e.id FROM service_request r JOIN case_entry e ON e.company_id = r.company_id AND e.subject_kind = ${requestCase.kind}
@@ -398,6 +406,6 @@ async function savePhoto(tx: Tx, company: CompanyId, files: Demo['files'], now: 
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, town, { company }) =>
-    tenancyOn(demoOf.db.app)(company, (tx) => addRequests(demoOf, tx, company, town.seed + 61)),
+  town: async (demoOf, demoCompany, { company }) =>
+    tenancyOn(demoOf.db.app)(company, (tx) => addRequests(demoOf, tx, company, demoCompany.seed + 61)),
 }

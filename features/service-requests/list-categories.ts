@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { code, defineList, fact, filters, text, whole } from '../../shared/list.ts'
-import { look } from './contract-settings.ts'
+import { viewAccess } from './contract-settings.ts'
 
 const inUse = { 1: 'In use', 0: 'Not in use' }
 
-/** What residents can report, in the order in which they see it. */
 export const requestCategories = defineList('muni/return/request/categories', 'Categories of requests', {
   nouns: ['category', 'categories'],
   summary: 'Categories of requests, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     sortNo: whole('Order', { sort: 'asc' }),

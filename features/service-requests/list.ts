@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { choice, code, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract-staff.ts'
+import { viewAccess } from './contract-staff.ts'
 import { requestStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
 const personId = rowId
-/** `d12`: a department, which has its own requests. */
+/** `d12` is the department with id 12. */
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
 
 const status = { ...code('Status', requestStates.labels, { group: true, priority: 1 }), value: requestStates.state }
-const asked = { open: 'Open', ...requestStates.labels, spam: 'Spam', merged: 'Merged' }
+const statusOptions = { open: 'Open', ...requestStates.labels, spam: 'Spam', merged: 'Merged' }
 const statusFilter = (usual: 'open' | '') => ({
-  ...filters.choice('Status', asked, 'All statuses', usual),
+  ...filters.choice('Status', statusOptions, 'All statuses', usual),
   value: z.optional(z.union([z.enum(['open', 'spam', 'merged']), requestStates.state])),
 })
 const assigneeFilter = {
@@ -20,11 +20,11 @@ const assigneeFilter = {
 }
 const categoryFilter = filters.id('Category')
 
-/** What residents ask, for those who work on it; what is open unless something else is asked for. Spam stands apart. */
+/** Inbox of staff. Lists open requests by default. Spam appears only with its filter. */
 export const inbox = defineList('muni/return/communications', 'Customer Communications', {
   nouns: ['request', 'requests'],
   summary: 'Requests of residents, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {
@@ -37,7 +37,7 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
     email: text('Email', { hidden: true }),
     phone: text('Phone', { screen: false }),
     status,
-    // The last word is the person's, after somebody had answered.
+    // `wrote again`: the requester wrote the latest message, after a reply.
     answered: fact(z.enum(['not yet', 'yes', 'wrote again'])),
     assignee: text('Assigned to', { group: true, empty: 'Nobody', letters: 18 }),
     assigneeId: fact(z.nullable(z.number())),
@@ -62,11 +62,11 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
 
 const yesNo = { yes: 'Late', no: 'In time' }
 
-/** 'Communication Report' (specification 2.3): what came, what became of it, and how much of it was late. */
+/** 'Communication Report' (specification 2.3): requests, their results and the share of overdue ones. */
 export const report = defineList('muni/return/communication/report', 'Communication Report', {
   nouns: ['request', 'requests'],
   summary: 'Requests of residents with what became of them, a page at a time',
-  access: look,
+  access: viewAccess,
   ofCompany: true,
   personal: true,
   columns: {
@@ -80,7 +80,7 @@ export const report = defineList('muni/return/communication/report', 'Communicat
     closedAt: instant('Closed', { hidden: true }),
     dueAt: instant('Target', { hidden: true }),
     timing: choice('Target day', yesNo, { group: true, hidden: true }),
-    // Each row is one, so that parts of them can be told in percent.
+    // Always 1, as the denominator for percentages.
     requests: whole('Requests', { total: '', screen: false, csv: false }),
     completed: whole('Completed', { total: 'Completed:', shareOf: 'requests', priority: 3 }),
     late: whole('Late', { total: 'Late:', shareOf: 'requests', priority: 1 }),

@@ -5,7 +5,7 @@ import { addDays, daysBetween } from '../../shared/dates.ts'
 import { COUNT_CAP } from '../../shared/table.ts'
 import { type TestPortal, testPortal } from '../../test/harness.ts'
 import { seed } from '../../test/seed.ts'
-import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
 import { verifyRequests } from './server/request-sums.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -19,7 +19,7 @@ let superToken = ''
 
 beforeAll(async () => {
   portal = await testPortal()
-  maple = await openTestTown(portal, mapleGrove)
+  maple = await openTestCompany(portal, mapleGrove)
   await addTestPlatformStaff(portal)
   await fill()
   token = await portal.signIn(MAPLE, 'admin@maplegrove.example')

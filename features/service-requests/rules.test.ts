@@ -7,17 +7,17 @@ describe('numbers', () => {
     [123, 'R-2026-000123'],
     [999_999, 'R-2026-999999'],
     [1_234_567, 'R-2026-1234567'],
-  ])('the %i of a year is %s, and is found by it', (no, number) => {
+  ])('formats number %i of a year as %s and parses it', (no, number) => {
     expect(numberOf(idOf(2026, no))).toBe(number)
     for (const typed of [number, number.toLowerCase(), ` ${number} `, `2026-${no}`, `R 2026 ${no}`])
       expect(idIn(typed), typed).toBe(idOf(2026, no))
   })
-  test.each(['', 'R-', '123', 'R-26-1', 'S1042', 'R-2026-00000000x', 'R-2026-12345678'])('%j is none', (text) => {
+  test.each(['', 'R-', '123', 'R-26-1', 'S1042', 'R-2026-00000000x', 'R-2026-12345678'])('rejects %j', (text) => {
     expect(idIn(text)).toBeNull()
   })
 })
 
-describe('by when it should be done', () => {
+describe('due date', () => {
   const office: WorkingTime = {
     timeZone: 'America/New_York',
     closes: '16:30',
@@ -27,7 +27,7 @@ describe('by when it should be done', () => {
       { on: '2026-11-27', name: 'Day after Thanksgiving' },
     ],
   }
-  // November 23 is a Monday. The clocks go back on November 1.
+  // November 23 is a Monday. Daylight saving time ends on November 1.
   test.each([
     ['in the morning of a Monday, a day', '2026-11-23T15:00:00Z', 1, '2026-11-24T21:30:00.000Z'],
     ['before the office opens', '2026-11-23T05:01:00Z', 1, '2026-11-24T21:30:00.000Z'],
@@ -46,7 +46,7 @@ describe('by when it should be done', () => {
     expect(dueAt(office, new Date(came), days).toISOString()).toBe(due)
   })
 
-  // The clocks go forward on March 8 and back on November 1, both Sundays.
+  // Daylight saving time starts on March 8 and ends on November 1. Both are Sundays.
   test.each([
     ['from the last Friday in winter', '2026-03-06T15:00:00Z', 1, '2026-03-09T20:30:00.000Z'],
     ['on the Sunday that has 23 hours', '2026-03-08T07:00:00Z', 1, '2026-03-10T20:30:00.000Z'],
@@ -57,7 +57,7 @@ describe('by when it should be done', () => {
     ['when summer would be closed already', '2026-11-02T21:29:00Z', 1, '2026-11-03T21:30:00.000Z'],
     ['when the last Friday in summer closes', '2026-10-30T20:30:00Z', 1, '2026-11-03T21:30:00.000Z'],
     ['two weeks over it', '2026-10-26T15:00:00Z', 10, '2026-11-09T21:30:00.000Z'],
-  ])('where the clocks change: %s', (_what, came, days, due) => {
+  ])('handles daylight saving time: %s', (_what, came, days, due) => {
     expect(dueAt(office, new Date(came), days).toISOString()).toBe(due)
   })
 
@@ -78,16 +78,16 @@ describe('by when it should be done', () => {
     ['on New Year itself', '2027-01-01T15:00:00Z', 1, '2027-01-05T21:30:00.000Z'],
     ['five days from before Christmas', '2026-12-23T15:00:00Z', 5, '2026-12-31T21:30:00.000Z'],
     ['ten days over both', '2026-12-22T15:00:00Z', 10, '2027-01-07T21:30:00.000Z'],
-  ])('at the end of the year: %s', (_what, came, days, due) => {
+  ])('handles the end of the year: %s', (_what, came, days, due) => {
     expect(dueAt(atTheEnd, new Date(came), days).toISOString()).toBe(due)
   })
 
-  test('an office that works on Sundays alone', () => {
+  test('handles an office that works only on Sundays', () => {
     const sundays = { ...office, workDays: [7] }
     expect(dueAt(sundays, new Date('2026-11-23T15:00:00Z'), 1).toISOString()).toBe('2026-12-06T21:30:00.000Z')
   })
 
-  test('one that never works ends all the same', () => {
+  test('terminates for an office without working days', () => {
     expect(dueAt({ ...office, workDays: [] }, new Date('2026-11-23T15:00:00Z'), 1)).toBeInstanceOf(Date)
   })
 })

@@ -1,38 +1,38 @@
-/** The rules of residents' requests that both sides use. */
+/** Rules for requests that the server and the browser share. */
 import { addDays, dateIn, instantAt, timeIn, weekday } from '../../shared/dates.ts'
 
 export const CATEGORY_REQUIRED = 'Choose what it is about.'
 
-/** So many numbers there are in a year. */
+/** Maximum number of requests in a year. */
 const NUMBERS = 10_000_000
 
-/** A town's request of a year as its id: the 123rd of 2026 is 20260000123. */
+/** Id of a company's request. The 123rd of 2026 has the id 20260000123. */
 export const idOf = (year: number, no: number): number => year * NUMBERS + no
 
-/** How people speak of a request: `R-2026-000123`. */
+/** Displayed number, such as `R-2026-000123`. */
 export const numberOf = (id: number): string => `R-${Math.floor(id / NUMBERS)}-${String(id % NUMBERS).padStart(6, '0')}`
 
-/** The id in `R-2026-000123`, `r2026-123` or `2026 123`; null where the text is none of these. */
+/** Parses `R-2026-000123`, `r2026-123` or `2026 123` to an id. Null if the text is not a number of a request. */
 export function idIn(text: string): number | null {
   const [, year, no] = /^r?[\s-]*(\d{4})[\s-]+0*(\d{1,7})$/i.exec(text.trim()) ?? []
   return year === undefined || no === undefined ? null : idOf(Number(year), Number(no))
 }
 
-/** How a town deals with requests. */
+/** Request settings of a company. */
 export interface RequestSettings {
-  /** Residents report without an account, where the category allows it. */
+  /** True if guests may report in categories that allow it. */
   forGuests: boolean
-  /** What was reported stands on a public map and list. */
+  /** True if the company publishes requests on a map and list. */
   hasMap: boolean
-  /** So many days whoever asked can open again what is completed. */
+  /** Days within which the requester can reopen a completed request. */
   reopenDays: number
-  /** On which days of the week the office works: 1 Monday to 7 Sunday. */
+  /** Working days of the office, from 1 (Monday) to 7 (Sunday). */
   workDays: number[]
-  /** Days on which it is closed besides. */
+  /** Additional days on which the office is closed. */
   holidays: { on: string; name: string }[]
 }
 
-/** Of a town that set nothing. */
+/** Defaults for a company without saved settings. */
 export const usualSettings: RequestSettings = {
   forGuests: true,
   hasMap: true,
@@ -41,18 +41,18 @@ export const usualSettings: RequestSettings = {
   holidays: [],
 }
 
-/** When the office works: the town's clocks, its days and holidays. */
+/** Working days, holidays, time zone and closing time of the office. */
 export interface WorkingTime extends Pick<RequestSettings, 'workDays' | 'holidays'> {
   timeZone: string
-  /** When the office closes: HH:mm. */
+  /** Closing time of the office, as HH:mm. */
   closes: string
 }
 
 const DAYS_AHEAD = 3660
 
 /**
- * By when a request should be done: at closing time of the so-manieth working day after it came. What comes after the office
- * closed, or on a day off, counts as if it came on the next working day.
+ * Due date of a request: closing time on the `days`-th working day after its arrival. An arrival after closing time or
+ * on a day off counts as the next working day.
  */
 export function dueAt({ timeZone, closes, workDays, holidays }: WorkingTime, came: Date, days: number): Date {
   const closed = new Set(holidays.map(({ on }) => on))
@@ -70,8 +70,8 @@ export function dueAt({ timeZone, closes, workDays, holidays }: WorkingTime, cam
   return instantAt(timeZone, date, closes)
 }
 
-/** So near to each other, two requests of one category may be the same. */
+/** Distance within which two requests of one category may be duplicates. */
 export const NEAR_METRES = 120
 
-/** The public map and list go back so many days. */
+/** Days covered by the public map and list. */
 export const PUBLIC_DAYS = 90

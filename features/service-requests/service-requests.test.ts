@@ -4,8 +4,8 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
-import { tellLate } from './server/late.ts'
+import { openTestCompany } from '../../test/town.ts'
+import { notifyLate } from './server/late.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const DAY = 86_400_000
@@ -19,7 +19,7 @@ let guests = 0
 
 beforeAll(async () => {
   portal = await testPortal({ clock: testClock(), env: { TRUST_PROXY: 'loopback' } })
-  maple = await openTestTown(portal, mapleGrove)
+  maple = await openTestCompany(portal, mapleGrove)
   await signIn()
   await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
     maple,
@@ -30,12 +30,12 @@ beforeAll(async () => {
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
 async function signIn() {
-  for (const who of ['admin', 'staff', 'resident', 'newcomer'])
-    tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  for (const role of ['admin', 'staff', 'resident', 'newcomer'])
+    tokens[role] = await portal.signIn(MAPLE, `${role}@maplegrove.example`)
 }
-const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(MAPLE, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-/** Somebody at an address of their own. */
+const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
+  portal.post(MAPLE, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+/** Calls as a guest with a separate IP address. */
 const guest = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, {
     headers: { 'x-forwarded-for': `10.8.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
@@ -62,15 +62,15 @@ const request = (more: object = {}) => ({
   files: [],
   ...more,
 })
-async function sent(more: object = {}, who?: string): Promise<{ number: string; token: string; id: number }> {
-  const answer = who
-    ? await as(who, 'send/communication/request', request(more))
+async function sent(more: object = {}, role?: string): Promise<{ number: string; token: string; id: number }> {
+  const answer = role
+    ? await as(role, 'send/communication/request', request(more))
     : await guest('send/communication/request', request(more))
   expect(answer.status, answer.body.message).toBe(200)
   const { rows } = await portal.owner.query('SELECT id FROM service_request WHERE number = $1', [answer.body.number])
   return { number: answer.body.number, token: answer.body.token, id: Number(rows[0].id) }
 }
-const shown = async (token: string) => (await guest('return/communication/request', { token })).body
+const showRequest = async (token: string) => (await guest('return/communication/request', { token })).body
 const column = async (id: number, name: string) =>
   (await portal.owner.query(`SELECT ${name} AS value FROM service_request WHERE id = $1`, [id])).rows[0].value
 const mailsTo = async (email: string): Promise<string[]> =>
@@ -79,19 +79,23 @@ const mailsTo = async (email: string): Promise<string[]> =>
   )
 
 describe('sending', () => {
-  test('a guest gets a number that counts up, and a page', async () => {
+  test('gives a guest a consecutive number and a page', async () => {
     const [one, two] = [await sent(), await sent()]
     expect(one.number).toMatch(/^R-2026-\d{6}$/)
     expect(two.id).toBe(one.id + 1)
-    expect(await shown(one.token)).toMatchObject({ number: one.number, status: 0, can: { cancel: true, judge: false } })
+    expect(await showRequest(one.token)).toMatchObject({
+      number: one.number,
+      status: 0,
+      can: { cancel: true, judge: false },
+    })
   })
 
-  test('twenty at once get twenty numbers', async () => {
+  test('gives twenty concurrent requests twenty numbers', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => sent()))
     expect(new Set(all.map(({ number }) => number)).size).toBe(20)
   })
 
-  test('what is missing is said under its field, and nothing is entered', async () => {
+  test('shows missing fields as errors and creates nothing', async () => {
     const before = (await portal.owner.query('SELECT count(*) FROM service_request')).rows
     const cases: [object, string][] = [
       [{ place: { ...pinned(40.2, -76.9), text: '', lat: null, lon: null } }, 'place'],
@@ -99,15 +103,15 @@ describe('sending', () => {
       [{ description: 'short' }, 'description'],
       [{ categoryId: 999 }, 'categoryId'],
     ]
-    for (const [wrong, field] of cases) {
-      const { status, body } = await guest('send/communication/request', request(wrong))
+    for (const [invalid, field] of cases) {
+      const { status, body } = await guest('send/communication/request', request(invalid))
       expect([400, 422]).toContain(status)
       expect(Object.keys(body.details?.fields ?? body.details ?? {}), JSON.stringify(body)).toContain(field)
     }
     expect((await portal.owner.query('SELECT count(*) FROM service_request')).rows).toEqual(before)
   })
 
-  test('what guests may not report asks them to sign in, and residents may', async () => {
+  test('asks guests to sign in for categories open only to residents', async () => {
     const refused = await guest('send/communication/request', request({ categoryId: quiet }))
     expect(refused.status).toBe(403)
     expect((await guest('return/communication/choices')).body.categories.map(({ id }: { id: number }) => id)).toEqual([
@@ -117,8 +121,8 @@ describe('sending', () => {
   })
 })
 
-describe('somebody whose session ended meanwhile', () => {
-  test('is asked to sign in again, instead of sending, following or choosing as a guest', async () => {
+describe('a person with an expired session', () => {
+  test('must sign in again before sending, following or choosing', async () => {
     const { id } = await sent({ place: pinned(40.31, -76.9) })
     const publicId = await column(id, 'public_id')
     tokens['gone'] = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
@@ -134,8 +138,8 @@ describe('somebody whose session ended meanwhile', () => {
   })
 })
 
-describe('the same reported before', () => {
-  test('is found near by and in the same category alone, without personal data', async () => {
+describe('an existing request', () => {
+  test('is found near by in the same category without personal data', async () => {
     const { number } = await sent({ place: pinned(40.25, -76.9), description: 'Call me, Ann Lee, at 717 555 0101.' })
     const near = (lat: number, categoryId = pothole) =>
       guest('find/communication/near', { categoryId, place: pinned(lat, -76.9) })
@@ -146,7 +150,7 @@ describe('the same reported before', () => {
     expect((await near(40.25, quiet)).body.requests).toEqual([])
   })
 
-  test('is followed by a guest who confirms, who hears of each step until they stop', async () => {
+  test('notifies a confirmed guest follower of each step until they stop', async () => {
     const { id, token } = await sent({ place: pinned(40.26, -76.9) })
     const email = 'follower@example.org'
     const publicId = await column(id, 'public_id')
@@ -158,13 +162,13 @@ describe('the same reported before', () => {
     await guest('change/communication/following', { token: link, follow: true })
     await step(id, 'complete')
     expect((await mailsTo(email)).length).toBe(2)
-    expect((await shown(token)).followers).toBe(1)
+    expect((await showRequest(token)).followers).toBe(1)
     await guest('change/communication/following', { token: link, follow: false })
     await guest('judge/communication/request', { token, isMended: false, words: '' })
     expect((await mailsTo(email)).length).toBe(2)
   })
 
-  test('a resident follows at once, sees it in their list, and nobody follows their own', async () => {
+  test('is followed by a resident immediately, but not by its requester', async () => {
     const { id } = await sent({ place: pinned(40.27, -76.9) }, 'resident')
     const publicId = await column(id, 'public_id')
     expect((await as('newcomer', 'follow/communication/request', { publicId })).status).toBe(200)
@@ -173,7 +177,7 @@ describe('the same reported before', () => {
     expect((await as('resident', 'follow/communication/request', { publicId })).status).toBe(409)
   })
 
-  test('a guest who follows what they reported themselves hears of each step once', async () => {
+  test('notifies a guest who follows their own request once per step', async () => {
     const email = 'both@example.org'
     const { id } = await sent({ place: pinned(40.28, -76.9), email })
     const publicId = await column(id, 'public_id')
@@ -184,12 +188,12 @@ describe('the same reported before', () => {
     expect((await mailsTo(email)).length + (await mailsTo('Both@example.org')).length).toBe(before + 1)
   })
 
-  test('a link that somebody made up opens nothing', async () => {
+  test('rejects a forged link', async () => {
     expect((await guest('return/communication/followed', { token: 'x'.repeat(40) })).status).toBe(404)
   })
 })
 
-/** The link of the mail that asks to confirm. */
+/** Link of the confirmation email. */
 async function followLink(email: string): Promise<string> {
   const { rows } = await portal.owner.query(
     'SELECT text_body AS body FROM mail_outbox WHERE to_address = $1 ORDER BY id LIMIT 1',
@@ -197,7 +201,7 @@ async function followLink(email: string): Promise<string> {
   )
   return /communication\/followed\/([\w.-]+)/.exec(rows[0].body)?.[1] ?? ''
 }
-/** Staff answer for good, or at first. */
+/** Starts or completes a request as staff. */
 async function step(id: number, event: 'start' | 'complete') {
   const seen = await column(id, 'last_message_id')
   const body = {
@@ -212,7 +216,7 @@ async function step(id: number, event: 'start' | 'complete') {
 }
 
 describe('the requester', () => {
-  test('cancels what is new, which is kept; what is in progress can not be cancelled', async () => {
+  test('cancels a new request but not one in progress', async () => {
     const { id, token } = await sent()
     expect((await guest('cancel/communication/request', { token })).body.message).toMatch(/is cancelled/)
     expect(await column(id, 'status')).toBe(5)
@@ -220,13 +224,13 @@ describe('the requester', () => {
     const other = await sent()
     await step(other.id, 'start')
     expect((await guest('cancel/communication/request', { token: other.token })).status).toBe(409)
-    expect((await shown(other.token)).can.cancel).toBe(false)
+    expect((await showRequest(other.token)).can.cancel).toBe(false)
   })
 
-  test('says that it was not mended, which opens it again, once for each repair', async () => {
+  test('reopens a request with negative feedback once per repair', async () => {
     const { id, token } = await sent()
     await step(id, 'complete')
-    expect((await shown(token)).can).toMatchObject({ judge: true, reopen: true })
+    expect((await showRequest(token)).can).toMatchObject({ judge: true, reopen: true })
     const judged = () => guest('judge/communication/request', { token, isMended: false, words: 'Still there.' })
     expect((await judged()).body.message).toMatch(/open again/)
     expect(await column(id, 'status')).toBe(3)
@@ -234,10 +238,10 @@ describe('the requester', () => {
     portal.clock.advance(60_000)
     await step(id, 'complete')
     expect((await guest('judge/communication/request', { token, isMended: true, words: '' })).status).toBe(200)
-    expect(await shown(token)).toMatchObject({ status: 2, verdict: 'mended' })
+    expect(await showRequest(token)).toMatchObject({ status: 2, verdict: 'mended' })
   })
 
-  test('can not open again what is over for longer than the town allows', async () => {
+  test('cannot reopen a request after the time limit', async () => {
     const { id, token } = await sent()
     await step(id, 'complete')
     await portal.owner.query('UPDATE service_request SET reopen_until = $2 WHERE id = $1', [
@@ -251,16 +255,16 @@ describe('the requester', () => {
     expect(await column(id, 'status')).toBe(2)
   })
 
-  test('finds their own in their list, and nobody else’s page', async () => {
+  test('finds only their own requests and pages', async () => {
     const { id } = await sent({}, 'resident')
     const opened = await as('resident', 'open/my/request', { requestId: id })
-    expect((await shown(opened.body.token)).number).toMatch(/^R-2026/)
+    expect((await showRequest(opened.body.token)).number).toMatch(/^R-2026/)
     expect((await as('newcomer', 'open/my/request', { requestId: id })).status).toBe(404)
     expect((await as('newcomer', 'return/my/requests')).body.requests).toEqual([])
   })
 })
 
-test('the public list shows what was reported, and nothing of who did', async () => {
+test('lists public requests without the requester', async () => {
   const secret = 'Mrs. Carla Novak, 717 555 0133'
   await sent({ description: `${secret} fell here.`, name: 'Carla Novak', email: 'carla@example.org' })
   await sent({ categoryId: quiet, description: `${secret} is loud.` }, 'resident')
@@ -274,23 +278,23 @@ test('the public list shows what was reported, and nothing of who did', async ()
   await as('admin', 'muni/save/request/settings', { ...settings, hasMap: true, basis: now })
 })
 
-test('what is late is told once, to whom the category names', async () => {
+test('notifies the escalation contact of an overdue request once', async () => {
   const { rows } = await portal.owner.query(`SELECT id FROM person WHERE email = 'admin@maplegrove.example'`)
   const urgent = await category({ name: 'Water main', targetDays: 1, escalateTo: Number(rows[0].id) })
   const { id } = await sent({ categoryId: urgent })
-  await tellLate(portal.context)
+  await notifyLate(portal.context)
   expect(await column(id, 'escalated_at')).toBeNull()
   await portal.owner.query('UPDATE service_request SET due_at = $2 WHERE id = $1', [
     id,
     new Date(portal.clock.now().getTime() - DAY),
   ])
-  await Promise.all([tellLate(portal.context), tellLate(portal.context)])
+  await Promise.all([notifyLate(portal.context), notifyLate(portal.context)])
   const waiting = await portal.owner.query(`SELECT address FROM notice_waiting WHERE event = 'request.late'`)
   expect(waiting.rows).toEqual([{ address: 'admin@maplegrove.example' }])
   expect(await column(id, 'escalated_at')).not.toBeNull()
 })
 
-test('what a category asks is answered, kept with its version, and shown in words', async () => {
+test('stores the category’s answers with their version and shows them as text', async () => {
   const asks = await category({ name: 'Street light' })
   const pole = { ...blankField('text', 'pole'), label: 'Number on the pole', required: true }
   const steps = [{ ...blankStep('light'), title: 'The light', fields: [pole] }]
@@ -299,12 +303,12 @@ test('what a category asks is answered, kept with its version, and shown in word
   const { definition } = made.body
   const published = await as('admin', 'muni/publish/request/category/fields', { categoryId: asks, definition })
   expect(published.status, published.body.message).toBe(200)
-  const asked = await guest('return/communication/questions', { categoryId: asks })
-  expect(asked.body.version).toBe(1)
+  const questions = await guest('return/communication/questions', { categoryId: asks })
+  expect(questions.body.version).toBe(1)
   expect((await guest('send/communication/request', request({ categoryId: asks }))).status).toBe(409)
   expect((await guest('send/communication/request', request({ categoryId: asks, version: 1 }))).status).toBe(422)
   const { token } = await sent({ categoryId: asks, version: 1, answers: { pole: 'P-17' } })
-  expect((await shown(token)).answers).toEqual([{ label: 'Number on the pole', value: 'P-17' }])
+  expect((await showRequest(token)).answers).toEqual([{ label: 'Number on the pole', value: 'P-17' }])
 })
 
 test('refuses a typed signature of another name than the sender’s', async () => {

@@ -6,12 +6,12 @@ import { randomFrom } from '../../database/random.ts'
 import type { LiveEvent } from '../../server/live.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { nightly } from '../../test/nightly.ts'
 import { seed } from '../../test/seed.ts'
 import { verifyRequests } from './server/request-sums.ts'
 
-/** What staff do with requests, and the chat of both sides. */
+/** Staff calls for requests, and the chat for staff and residents. */
 
 const MAPLE = 'maplegrove.localhost'
 const DAY = 86_400_000
@@ -30,7 +30,7 @@ let guests = 0
 
 beforeAll(async () => {
   portal = await testPortal({ clock, env: { TRUST_PROXY: 'loopback' } })
-  maple = await openTestTown(portal, mapleGrove)
+  maple = await openTestCompany(portal, mapleGrove)
   await signIn()
   const person = await one('SELECT id FROM person WHERE company_id = $1 AND email = $2', [
     maple,
@@ -55,15 +55,15 @@ beforeAll(async () => {
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
 async function signIn() {
-  for (const who of ['admin', 'manager', 'staff', 'resident', 'newcomer'])
-    tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
+  for (const role of ['admin', 'manager', 'staff', 'resident', 'newcomer'])
+    tokens[role] = await portal.signIn(MAPLE, `${role}@maplegrove.example`)
 }
 const one = async (query: string, values: unknown[]) => (await portal.owner.query(query, values)).rows[0]
-const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(MAPLE, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-/** The same where it has to succeed. */
-const done = async (who: string, path: string, body: object = {}) => {
-  const { status, body: answer } = await as(who, path, body)
+const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
+  portal.post(MAPLE, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
+/** Calls `as` and expects status 200. */
+const done = async (role: string, path: string, body: object = {}) => {
+  const { status, body: answer } = await as(role, path, body)
   expect(status, `${path}: ${answer.message}`).toBe(200)
   return answer
 }
@@ -84,8 +84,8 @@ interface SentRequest {
   email: string
 }
 
-/** A request of a guest, or of whoever is named, at its own place unless one is told. */
-async function sent(more: object = {}, who = ''): Promise<SentRequest> {
+/** Sends a request as a guest, or as `who`. Each has a different place by default. */
+async function sent(more: object = {}, role = ''): Promise<SentRequest> {
   guests += 1
   const email = `asker${guests}@example.org`
   const request = {
@@ -95,7 +95,7 @@ async function sent(more: object = {}, who = ''): Promise<SentRequest> {
     ...more,
   }
   const { status, body } = await portal.post(MAPLE, 'send/communication/request', request, {
-    ...(who && { token: tokens[who] ?? '' }),
+    ...(role && { token: tokens[role] ?? '' }),
     headers: { 'x-forwarded-for': `10.9.${guests >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
   })
   expect(status, body.message).toBe(200)
@@ -103,11 +103,11 @@ async function sent(more: object = {}, who = ''): Promise<SentRequest> {
   return { id: Number(id), number: body.number, token: body.token, email }
 }
 
-const shown = (id: number, who = 'admin') => done(who, 'muni/return/communication/request', { subjectId: id })
-const step = (id: number, event: string, more: object = {}, who = 'admin') =>
-  as(who, 'muni/change/communication/status', { subjectId: id, event, ...more })
-const listed = async (filters: object, who = 'admin', path = INBOX): Promise<string[]> =>
-  (await done(who, path, { filters, pageSize: 100 })).rows.map(({ number }: { number: string }) => number)
+const showRequest = (id: number, role = 'admin') => done(role, 'muni/return/communication/request', { subjectId: id })
+const step = (id: number, event: string, more: object = {}, role = 'admin') =>
+  as(role, 'muni/change/communication/status', { subjectId: id, event, ...more })
+const listed = async (filters: object, role = 'admin', path = INBOX): Promise<string[]> =>
+  (await done(role, path, { filters, pageSize: 100 })).rows.map(({ number }: { number: string }) => number)
 const mailsTo = async (email: string): Promise<string[]> =>
   (await portal.owner.query('SELECT subject FROM mail_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
     (row: { subject: string }) => row.subject,
@@ -123,26 +123,26 @@ const followersOf = async (id: number): Promise<string[]> =>
   ).rows.map((row: { email: string }) => row.email)
 
 describe('the inbox', () => {
-  test('shows what is open by whom it is with, and what is late once its target day is over', async () => {
-    const mine = await sent()
-    const theirs = await sent({ categoryId: light })
-    expect((await step(mine.id, 'start')).body.message).toBe(`${mine.number} is In Progress now.`)
-    expect(await mailsTo(mine.email)).toContain(`Work on your request ${mine.number} has begun`)
-    expect(await listed({ assignee: 'me', status: 'open' })).toEqual([mine.number])
-    expect(await listed({ assignee: 'department', status: 'open' }, 'staff')).toEqual([theirs.number])
-    expect(await listed({ assignee: `d${works}`, status: 'open' })).toEqual([theirs.number])
+  test('filters open requests by assignee and shows overdue ones', async () => {
+    const ownRequest = await sent()
+    const otherRequest = await sent({ categoryId: light })
+    expect((await step(ownRequest.id, 'start')).body.message).toBe(`${ownRequest.number} is In Progress now.`)
+    expect(await mailsTo(ownRequest.email)).toContain(`Work on your request ${ownRequest.number} has begun`)
+    expect(await listed({ assignee: 'me', status: 'open' })).toEqual([ownRequest.number])
+    expect(await listed({ assignee: 'department', status: 'open' }, 'staff')).toEqual([otherRequest.number])
+    expect(await listed({ assignee: `d${works}`, status: 'open' })).toEqual([otherRequest.number])
     expect(await listed({ late: true })).toEqual([])
     clock.advance(7 * DAY)
     await signIn()
-    expect(await listed({ late: true })).toEqual([mine.number])
-    expect((await shown(mine.id)).request).toMatchObject({ late: true, status: 1 })
+    expect(await listed({ late: true })).toEqual([ownRequest.number])
+    expect((await showRequest(ownRequest.id)).request).toMatchObject({ late: true, status: 1 })
     expect((await done('admin', 'muni/return/communication/figures')).overdue).toBe(1)
-    await step(mine.id, 'complete')
+    await step(ownRequest.id, 'complete')
     expect(await listed({ late: true })).toEqual([])
-    expect(await listed({ status: 2 })).toContain(mine.number)
+    expect(await listed({ status: 2 })).toContain(ownRequest.number)
   })
 
-  test('refuses a step that does not lead on, and one whose reason is missing', async () => {
+  test('refuses transitions from the wrong status or without a reason', async () => {
     const { id, number } = await sent()
     const refused = await step(id, 'reopen')
     expect([refused.status, refused.body.message]).toEqual([
@@ -152,15 +152,15 @@ describe('the inbox', () => {
     expect((await step(id, 'invalidate')).status).toBe(422)
     expect((await step(id, 'merge')).status).toBe(400)
     await step(id, 'invalidate', { reason: 'The road is the county’s.' })
-    expect((await shown(id)).can).toMatchObject({ merge: false, recategorize: false, openWorkOrder: false })
+    expect((await showRequest(id)).can).toMatchObject({ merge: false, recategorize: false, openWorkOrder: false })
   })
 })
 
 describe('a duplicate', () => {
-  test('is merged with its followers, and comes back with them', async () => {
-    const place = { text: 'Oak Street', addressId: null, lat: 40.21, lon: -76.95, metres: null }
-    const first = await sent({ place })
-    const second = await sent({ place: { ...place, lat: 40.2105 } })
+  test('moves its followers on a merge and returns them on a separation', async () => {
+    const location = { text: 'Oak Street', addressId: null, lat: 40.21, lon: -76.95, metres: null }
+    const first = await sent({ place: location })
+    const second = await sent({ place: { ...location, lat: 40.2105 } })
     const publicId = await publicIdOf(second.id)
     await done('newcomer', 'follow/communication/request', { publicId })
     const offered = await done('admin', 'muni/return/communication/duplicates', { subjectId: second.id })
@@ -171,8 +171,8 @@ describe('a duplicate', () => {
     expect(merged.message).toBe(`${second.number} was merged into ${first.number}. Its followers came along.`)
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
     expect(await mailsTo(second.email)).toContain(`Your request ${second.number} was reported before`)
-    expect((await shown(second.id)).request).toMatchObject({ status: 4, mergedInto: { number: first.number } })
-    expect((await shown(first.id)).request.merged).toMatchObject([{ number: second.number }])
+    expect((await showRequest(second.id)).request).toMatchObject({ status: 4, mergedInto: { number: first.number } })
+    expect((await showRequest(first.id)).request.merged).toMatchObject([{ number: second.number }])
     expect(await listed({ status: 'merged' })).toEqual([second.number])
     const link = await portal.post(MAPLE, 'return/communication/request', { token: second.token })
     expect(link.body).toMatchObject({ mergedInto: first.number })
@@ -181,14 +181,14 @@ describe('a duplicate', () => {
 
     await done('admin', 'muni/separate/communication/request', { subjectId: second.id })
     expect(await followersOf(first.id)).toEqual([])
-    expect((await shown(second.id)).request).toMatchObject({ status: 3, mergedInto: null })
+    expect((await showRequest(second.id)).request).toMatchObject({ status: 3, mergedInto: null })
     expect(await mailsTo(second.email)).toContain(`Your request ${second.number} is open again`)
-    // Merged again, they come again.
+    // Merging again moves the followers again.
     await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
   })
 
-  test('is merged also where its own reporter follows it, and whoever followed it is led on', async () => {
+  test('can be merged if its requester follows it, and redirects followers', async () => {
     const [first, second] = [await sent(), await sent()]
     const publicId = await publicIdOf(second.id)
     await portal.post(MAPLE, 'follow/communication/request', { publicId, email: second.email.toUpperCase() })
@@ -204,19 +204,20 @@ describe('a duplicate', () => {
     expect(body).toMatchObject({ status: 4, mergedInto: first.number })
   })
 
-  test('leads to where it was merged last, also what was merged into it before', async () => {
+  test('leads to the last merge target, even for earlier merges', async () => {
     const [a, b, c] = [await sent(), await sent(), await sent()]
     await done('admin', 'muni/merge/communication/request', { subjectId: a.id, into: b.number })
     await done('admin', 'muni/merge/communication/request', { subjectId: b.id, into: c.number })
-    expect((await shown(a.id)).request.mergedInto).toMatchObject({ number: c.number })
+    expect((await showRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
     expect(await followersOf(c.id)).toEqual([a.email, b.email].toSorted())
-    // The one between stands for itself again: who asked for the first still hears of the last, where theirs is merged into.
+    // After the middle request is separated, the first stays merged into the last, and its requester still follows that
+    // one.
     await done('admin', 'muni/separate/communication/request', { subjectId: b.id })
-    expect((await shown(a.id)).request.mergedInto).toMatchObject({ number: c.number })
+    expect((await showRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
     expect(await followersOf(c.id)).toEqual([a.email])
   })
 
-  test('is followed once by who presses twice, and by who chose to also after a merge is taken back', async () => {
+  test('counts a follower once, and keeps other followers after a separation', async () => {
     const [first, second] = [await sent(), await sent()]
     const publicId = await publicIdOf(first.id)
     const pressed = await Promise.all([1, 2].map(() => as('newcomer', 'follow/communication/request', { publicId })))
@@ -232,62 +233,62 @@ describe('a duplicate', () => {
     ['itself', 422, () => 'this', 'Choose another request: this is the same one.'],
     ['a number that is none', 400, () => 'pothole', 'Enter the number of a request, such as R-2026-000123.'],
     ['one that is not there', 404, () => 'R-2026-999999', 'This request was not found.'],
-  ])('is not merged into %s', async (_what, status, named, says) => {
+  ])('is not merged into %s', async (_what, status, named, expectedMessage) => {
     const { id, number } = await sent()
     const into = named() === 'this' ? number : named()
     const refused = await as('admin', 'muni/merge/communication/request', { subjectId: id, into })
-    expect([refused.status, refused.body.message]).toEqual([status, says])
-    expect((await shown(id)).request.status).toBe(0)
+    expect([refused.status, refused.body.message]).toEqual([status, expectedMessage])
+    expect((await showRequest(id)).request.status).toBe(0)
   })
 
-  test('is not merged into what is closed, and two merges crosswise leave one of them open', async () => {
+  test('leaves one request open if two merges cross', async () => {
     const [a, b] = [await sent(), await sent()]
     const both = await Promise.all([
       as('admin', 'muni/merge/communication/request', { subjectId: a.id, into: b.number }),
       as('manager', 'muni/merge/communication/request', { subjectId: b.id, into: a.number }),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    const stands = [await shown(a.id), await shown(b.id)].map(({ request }) => request.status)
+    const stands = [await showRequest(a.id), await showRequest(b.id)].map(({ request }) => request.status)
     expect(stands.toSorted()).toEqual([0, 4])
   })
 })
 
-test('a report of two matters becomes two requests of the same person', async () => {
+test('splits a report of two matters into two requests of the same person', async () => {
   const { id, number, email } = await sent()
-  const wrong = await as('admin', 'muni/split/communication/request', {
+  const invalid = await as('admin', 'muni/split/communication/request', {
     subjectId: id,
     categoryId: '',
     description: '',
   })
-  expect(Object.keys(wrong.body.details.fields).toSorted()).toEqual(['categoryId', 'description'])
+  expect(Object.keys(invalid.body.details.fields).toSorted()).toEqual(['categoryId', 'description'])
   const body = { subjectId: id, categoryId: String(light), description: 'The light above it is dark, too.' }
   const second = await done('admin', 'muni/split/communication/request', body)
   expect(second.message).toBe(`${number} is two requests now: the second is ${second.number}.`)
-  expect((await shown(second.requestId)).request).toMatchObject({
+  expect((await showRequest(second.requestId)).request).toMatchObject({
     ...{ title: 'Street light', email, place: 'At the school', status: 0 },
     splits: [{ number }],
   })
-  expect((await shown(id)).request.splits).toMatchObject([{ number: second.number }])
+  expect((await showRequest(id)).request.splits).toMatchObject([{ number: second.number }])
   expect(await mailsTo(email)).toContain(`Your request ${second.number}`)
 })
 
-test('in another category its department gets it, and its target is counted from the day on which it came', async () => {
+test('assigns the new category’s department and recalculates the target from the arrival date', async () => {
   const { id, number } = await sent()
   await step(id, 'start')
-  const before = (await shown(id)).request
+  const before = (await showRequest(id)).request
   const change = { subjectId: id, categoryId: String(light), from: pothole }
   expect((await done('admin', 'muni/change/communication/category', change)).message).toBe(
     `${number} is in Street light now, with Street Works.`,
   )
-  const { request, holder } = await shown(id)
+  const { request, holder } = await showRequest(id)
   expect([request.title, holder.name]).toEqual(['Street light', 'Street Works'])
-  // Ten working days instead of three: over a weekend more.
+  // Ten working days instead of three add another weekend.
   expect((Date.parse(request.dueAt) - Date.parse(before.dueAt)) / DAY).toBe(9)
   const again = await as('admin', 'muni/change/communication/category', change)
   expect([again.status, again.body.code]).toEqual([409, 'changed'])
 })
 
-test('spam is told to nobody and stands apart, until somebody takes it back', async () => {
+test('hides spam from lists without notifying the sender until it is unmarked', async () => {
   const { id, email, number } = await sent()
   const mails = await mailsTo(email)
   await done('admin', 'muni/mark/communication/spam', { subjectId: id, spam: true })
@@ -296,7 +297,7 @@ test('spam is told to nobody and stands apart, until somebody takes it back', as
   expect(await listed({ status: 'open' })).not.toContain(number)
   expect(await listed({}, 'admin', 'muni/return/communication/report')).not.toContain(number)
   await done('admin', 'muni/mark/communication/spam', { subjectId: id, spam: false })
-  expect((await shown(id)).request).toMatchObject({ spam: false, status: 3 })
+  expect((await showRequest(id)).request).toMatchObject({ spam: false, status: 3 })
 })
 
 describe('a work order', () => {
@@ -306,7 +307,7 @@ describe('a work order', () => {
   const move = (orderId: number, event: string, more: object = {}) =>
     done('admin', 'muni/change/work/order/status', { orderId, event, ...more })
 
-  test('takes its request along, and whoever asked hears of it', async () => {
+  test('moves its request along and notifies the requester', async () => {
     const { id, email, number } = await sent({ categoryId: light })
     const orderId = await opened(id)
     const row = await one('SELECT place, department_id, source_kind, source_id FROM work_order WHERE id = $1', [
@@ -315,39 +316,39 @@ describe('a work order', () => {
     expect(row).toMatchObject({ place: 'At the school', source_kind: 'request' })
     expect([Number(row.department_id), Number(row.source_id)]).toEqual([works, id])
     await move(orderId, 'start')
-    expect((await shown(id)).request).toMatchObject({ status: 1, workOrders: [{ status: 'In progress' }] })
+    expect((await showRequest(id)).request).toMatchObject({ status: 1, workOrders: [{ status: 'In progress' }] })
     await move(orderId, 'complete')
-    expect((await shown(id)).request.status).toBe(2)
+    expect((await showRequest(id)).request.status).toBe(2)
     expect(await mailsTo(email)).toEqual([
       `Your request ${number}`,
       `Work on your request ${number} has begun`,
       `Your request ${number} is completed`,
     ])
     await move(orderId, 'reopen', { reason: 'It broke again.' })
-    expect((await shown(id)).request.status).toBe(3)
+    expect((await showRequest(id)).request.status).toBe(3)
   })
 
-  test('takes the words, the assignee and the crew of its request', async () => {
+  test('copies the description, assignee and crew from the request form', async () => {
     const { id } = await sent({ categoryId: light, description: 'The lamp at the gate flickers.' })
-    const { request } = await shown(id)
+    const { request } = await showRequest(id)
     expect(request.description).toBe('The lamp at the gate flickers.')
     const { people } = await done('admin', 'muni/return/work/choices', {})
     const crew = { name: 'Lamps', people: [people[0].id], active: true, crewId: null }
     const { crewId } = await done('admin', 'muni/save/work/crew', crew)
     const { description } = request
-    const given = { ...order, description, assignedTo: people[0].id, crewId, subjectId: id }
-    const { orderId } = await done('admin', 'muni/open/communication/work/order', given)
-    const kept = await one('SELECT description, assigned_to, crew_id FROM work_order WHERE id = $1', [orderId])
-    expect([kept.description, Number(kept.assigned_to), Number(kept.crew_id)]).toEqual([
+    const input = { ...order, description, assignedTo: people[0].id, crewId, subjectId: id }
+    const { orderId } = await done('admin', 'muni/open/communication/work/order', input)
+    const stored = await one('SELECT description, assigned_to, crew_id FROM work_order WHERE id = $1', [orderId])
+    expect([stored.description, Number(stored.assigned_to), Number(stored.crew_id)]).toEqual([
       ...[description, people[0].id, crewId],
     ])
-    const gone = await as('admin', 'muni/open/communication/work/order', { ...given, assignedTo: 4711 })
+    const gone = await as('admin', 'muni/open/communication/work/order', { ...input, assignedTo: 4711 })
     expect([gone.status, Object.keys(gone.body.details.fields)]).toEqual([422, ['assignedTo']])
   })
 
-  test('shows whoever asked the photos of what was done, once it is done, and nobody else', async () => {
-    const [asked, other] = [await sent({ categoryId: light }), await sent({ categoryId: light })]
-    const orderId = await opened(asked.id)
+  test('shows photos only to the requester, and only after completion', async () => {
+    const [reported, other] = [await sent({ categoryId: light }), await sent({ categoryId: light })]
+    const orderId = await opened(reported.id)
     await move(orderId, 'start')
     for (const when of ['before', 'after']) {
       const data = new FormData()
@@ -369,27 +370,27 @@ describe('a work order', () => {
     }
     const seen = async (token: string) =>
       (await portal.post(MAPLE, 'return/communication/request', { token })).body.photos
-    expect(await seen(asked.token)).toEqual([])
+    expect(await seen(reported.token)).toEqual([])
     await move(orderId, 'complete')
-    const photos = await seen(asked.token)
+    const photos = await seen(reported.token)
     expect(photos).toEqual([{ id: expect.any(String), preview: expect.stringMatching(/^data:image\/jpeg;base64,/) }])
     expect(await seen(other.token)).toEqual([])
     const get = (token: string) =>
       portal.post(MAPLE, 'download/communication/repair/photo', { token, photoId: photos[0].id })
-    expect([(await get(asked.token)).status, (await get(other.token)).status]).toEqual([200, 404])
+    expect([(await get(reported.token)).status, (await get(other.token)).status]).toEqual([200, 404])
     await move(orderId, 'reopen', { reason: 'It broke again.' })
-    expect(await seen(asked.token)).toEqual([])
-    expect((await get(asked.token)).status).toBe(404)
+    expect(await seen(reported.token)).toEqual([])
+    expect((await get(reported.token)).status).toBe(404)
   })
 
-  test('completes its request only when it is the last, and one that is invalid is noted', async () => {
+  test('keeps its request open if the last order is invalid', async () => {
     const { id } = await sent()
     const [first, second] = [await opened(id), await opened(id)]
     await move(first, 'start')
     await move(first, 'complete')
-    expect((await shown(id)).request.status).toBe(1)
+    expect((await showRequest(id)).request.status).toBe(1)
     await move(second, 'invalidate', { reason: 'The first did it all.' })
-    const { request, entries } = await shown(id)
+    const { request, entries } = await showRequest(id)
     expect(request.status).toBe(1)
     const notes = entries.filter(({ kind }: { kind: string }) => kind === 'note')
     expect(notes.at(-1)).toMatchObject({
@@ -399,16 +400,16 @@ describe('a work order', () => {
 })
 
 describe('the chat', () => {
-  const mine = async () => await done('resident', 'return/my/chats')
+  const ownChats = async () => await done('resident', 'return/my/chats')
 
-  test('of a resident counts what was answered until they read it, and hears of their own requests alone', async () => {
+  test('counts unread replies of a resident’s own requests only', async () => {
     const { id } = await sent({}, 'resident')
     const stranger = await sent({}, 'newcomer')
     heard.length = 0
     await done('staff', 'muni/reply/request', { subjectId: stranger.id, message: 'Not yours.', seen: 0 })
-    const { lastMessageId: seen } = await shown(id)
+    const { lastMessageId: seen } = await showRequest(id)
     await done('staff', 'muni/reply/request', { subjectId: id, message: 'We come on Monday.', seen })
-    expect((await mine()).chats[0]).toMatchObject({ id, unread: 1, last: 'We come on Monday.', lastFrom: 'staff' })
+    expect((await ownChats()).chats[0]).toMatchObject({ id, unread: 1, last: 'We come on Monday.', lastFrom: 'staff' })
     await expect
       .poll(() => heard.filter(({ topic }) => topic === `requests/${resident}`).map((event) => event.id))
       .toContain(id)
@@ -416,25 +417,25 @@ describe('the chat', () => {
     const { token } = await done('resident', 'open/my/request', { requestId: id })
     const { lastMessageId: upTo } = (await portal.post(MAPLE, 'return/requests/conversation', { token })).body
     await portal.post(MAPLE, 'read/requests/conversation', { token, upTo })
-    expect((await mine()).unread).toBe(0)
-    // A note is nobody's business but the staff's.
+    expect((await ownChats()).unread).toBe(0)
+    // Internal notes are visible only to staff.
     await done('staff', 'muni/note/request', { subjectId: id, message: 'They called twice.' })
-    expect(await mine()).toMatchObject({ unread: 0, chats: [{ last: 'We come on Monday.' }] })
+    expect(await ownChats()).toMatchObject({ unread: 0, chats: [{ last: 'We come on Monday.' }] })
     expect((await as('newcomer', 'open/my/request', { requestId: id })).status).toBe(404)
   })
 
-  test('of staff shows what is theirs or their department’s, what has something new first', async () => {
-    const theirs = await sent({ categoryId: light })
+  test('lists assigned and department requests for staff, unread first', async () => {
+    const otherRequest = await sent({ categoryId: light })
     const quiet = await sent({ categoryId: light })
     await done('staff', 'muni/seen/request', { subjectId: quiet.id, upTo: 0 })
     await portal.post(
       MAPLE,
       'send/requests/message',
-      { token: theirs.token, message: 'It is dark still.', files: [] },
+      { token: otherRequest.token, message: 'It is dark still.', files: [] },
       { headers: { 'idempotency-key': randomUUID() } },
     )
     const { chats } = await done('staff', 'muni/return/chats')
-    const row = chats.find((chat: { id: number }) => chat.id === theirs.id)
+    const row = chats.find((chat: { id: number }) => chat.id === otherRequest.id)
     expect(row).toMatchObject({ name: 'Ann Lee', last: 'It is dark still.', lastFrom: 'person' })
     expect(row.unread).toBeGreaterThan(0)
     const news = chats.map((chat: { unread: number }) => chat.unread > 0)
@@ -446,7 +447,7 @@ describe('the chat', () => {
   })
 })
 
-test('the report says how much was late, by category too, and leaves out what was merged', async () => {
+test('reports overdue shares by category and leaves out merged requests', async () => {
   const path = 'muni/return/communication/report'
   const { totals, count } = await done('admin', path, {})
   const { n, late } = await one(
@@ -503,31 +504,31 @@ nightly(
         return answer
       },
     ]
-    const taken = { good: 0 }
+    const tally = { good: 0 }
     for (let round = 0; round < (process.env['NIGHTLY'] ? 400 : 20); round += 1) {
       const answers = await Promise.all([pick(deeds)(), pick(deeds)(), pick(deeds)()])
       for (const { status, body } of answers) {
         expect([200, 404, 409, 422, 429], body.message).toContain(status)
-        if (status === 200) taken.good += 1
+        if (status === 200) tally.good += 1
       }
       await portal.owner.query('DELETE FROM failed_guess')
       for (const { id, token } of requests) {
-        const [desk, theirs, talk] = await Promise.all([
-          shown(id),
+        const [staffView, requesterView, talk] = await Promise.all([
+          showRequest(id),
           portal.post(MAPLE, 'return/communication/request', { token }),
           portal.post(MAPLE, 'return/requests/conversation', { token }),
         ])
-        expect(theirs.body.status).toBe(desk.request.status)
+        expect(requesterView.body.status).toBe(staffView.request.status)
         const labels = ['New', 'In Progress', 'Completed', 'Reopen', 'Invalid', 'Cancelled']
-        expect(talk.body.state.label).toBe(labels[desk.request.status])
+        expect(talk.body.state.label).toBe(labels[staffView.request.status])
         const { rows } = await portal.owner.query(
           `SELECT to_state FROM status_history WHERE machine = 'service_request' AND subject_id = $1 ORDER BY seq DESC LIMIT 1`,
           [id],
         )
-        expect(rows[0].to_state).toBe(String(desk.request.status))
+        expect(rows[0].to_state).toBe(String(staffView.request.status))
       }
     }
-    expect(taken.good).toBeGreaterThan(10)
+    expect(tally.good).toBeGreaterThan(10)
     const { acrossCompanies } = portal.context
     const parts = { config: portal.config, platformUrl: '', acrossCompanies, outside: false }
     expect((await verifyRequests(parts)).findings.flatMap(({ first }) => first)).toEqual([])

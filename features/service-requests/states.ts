@@ -3,7 +3,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const changed = { right: ['communication_management', 'update'], audit: 'request.status_changed' } as const
 
-/** Where a request of a resident stands (specification 4.4; product rules, section 6). */
+/** State machine of requests (specification 4.4, product rules section 6). */
 export const requestStates = defineStateMachine('service_request', {
   states: {
     ...caseStates,
@@ -11,7 +11,7 @@ export const requestStates = defineStateMachine('service_request', {
   },
   steps: {
     ask: { from: [], to: 0, by: ['requester', 'staff'], audit: 'request.requested' },
-    // A work order that came of the request starts and completes it as well.
+    // A work order of the request also starts and completes it.
     start: {
       ...changed,
       from: [0, 3],
@@ -23,10 +23,10 @@ export const requestStates = defineStateMachine('service_request', {
     complete: { ...changed, from: [0, 1, 3], to: 2, by: ['staff', 'system'], label: 'Complete' },
     reopen: { ...changed, from: [2], to: 3, by: ['staff', 'requester', 'system'], label: 'Reopen' },
     invalidate: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], reason: true, label: 'Mark as invalid' },
-    // The same was reported before, or nobody meant it: both are closed as Invalid, and their rows say why.
+    // Duplicates and spam are both closed as Invalid. Their rows state the reason.
     merge: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], audit: 'request.merged' },
     spam: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], audit: 'request.spam' },
-    // Either was a mistake.
+    // Undoes a mistaken merge or spam mark.
     separate: { ...changed, from: [4], to: 3, by: ['staff'], audit: 'request.separated' },
     not_spam: { ...changed, from: [4], to: 3, by: ['staff'], audit: 'request.not_spam' },
     cancel: { from: [0, 3], to: 5, by: ['requester'], audit: 'request.cancelled' },

@@ -5,19 +5,16 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type TestPortal, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import type { CaseEntry } from '../../shared/cases.ts'
 import { numberOf } from './rules.ts'
 
-/**
- * Requests, their conversations, photos, followers and work orders under several of the staff and those who asked, all at once
- * and at random.
- */
+/** Random concurrent actions of staff and requesters on requests, timelines, photos, followers and work orders. */
 
 const MAPLE = 'maplegrove.localhost'
 const RUNS = process.env['NIGHTLY'] ? 300 : 4
 const REQUESTS = 3
-/** Stands in whatever staff note for themselves. */
+/** Text in every internal note. */
 const SECRET = 'For staff alone'
 const DESCRIPTION = 'A hole as wide as a wheel.'
 
@@ -29,13 +26,13 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   portal = await testPortal()
-  const maple = await openTestTown(portal, mapleGrove)
+  const maple = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
-  for (const who of ['admin', 'manager', 'resident', 'newcomer']) {
-    const email = `${who}@maplegrove.example`
-    tokens[who] = await portal.signIn(MAPLE, email)
+  for (const role of ['admin', 'manager', 'resident', 'newcomer']) {
+    const email = `${role}@maplegrove.example`
+    tokens[role] = await portal.signIn(MAPLE, email)
     const { rows } = await portal.owner.query('SELECT id FROM person WHERE lower(email) = $1', [email])
-    people[who] = Number(rows[0]?.id)
+    people[role] = Number(rows[0]?.id)
   }
   const { rows } = await portal.owner.query<{ id: number }>(
     `INSERT INTO request_category (company_id, name, target_days, needs_place) VALUES ($1, 'Pothole', 3, 0) RETURNING id`,
@@ -50,13 +47,13 @@ beforeAll(async () => {
   photo = Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')])
 })
 
-const call = (path: string, body: object, who = '') =>
+const call = (path: string, body: object, role = '') =>
   portal.post(MAPLE, path, body, {
-    ...(who && { token: tokens[who] ?? '' }),
+    ...(role && { token: tokens[role] ?? '' }),
     headers: { 'idempotency-key': randomUUID() },
   })
 
-/** A photo that is on the server and in no message yet. */
+/** Uploads a photo that no message uses yet. */
 async function takePhoto(): Promise<string> {
   const answer = await portal.app.inject({
     method: 'POST',
@@ -69,20 +66,20 @@ async function takePhoto(): Promise<string> {
 
 interface SentRequest {
   id: number
-  /** Of its page. */
+  /** Token of its page. */
   token: string
-  /** By which those who have no account follow it. */
+  /** Id with which guests follow the request. */
   publicId: string
   email: string
 }
 
 async function send(): Promise<SentRequest> {
-  const place = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
+  const location = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
   const email = `${randomUUID()}@example.org`
-  const told = { description: DESCRIPTION, name: 'Ann Lee', email, phone: '' }
+  const reportInput = { description: DESCRIPTION, name: 'Ann Lee', email, phone: '' }
   const answer = await call(
     'send/communication/request',
-    { ...told, categoryId: category, version: 0, answers: {}, files: [], place },
+    { ...reportInput, categoryId: category, version: 0, answers: {}, files: [], place: location },
     'resident',
   )
   expect(answer.status, answer.body.message).toBe(200)
@@ -119,10 +116,10 @@ const auditEntry = fc.oneof(
 )
 type Deed = typeof auditEntry extends fc.Arbitrary<infer T> ? T : never
 
-/** What was said of the requests, by its text, which nothing else has: whose eyes it is for, and how many photos go with it. */
+/** Messages by their unique text: visibility and number of photos. */
 type MessageLog = Map<string, { id: number; isNote: boolean; photos: number }>
 
-/** Done or refused: never a failure. */
+/** Runs a step. It may succeed or be refused, but must not fail. */
 async function happen(
   sent: readonly SentRequest[],
   orders: readonly number[],
@@ -202,15 +199,15 @@ async function auditEntryOn(
   }
 }
 
-/** What stands in a conversation by its text: how many photos go with it. */
-const wordsOf = (entries: readonly CaseEntry[]) =>
+/** Number of photos of each message, by its text. */
+const photosByText = (entries: readonly CaseEntry[]) =>
   Object.fromEntries(
     entries
       .filter(({ kind }) => kind === 'message' || kind === 'reply' || kind === 'note')
       .map(({ text, files }) => [text, files.map(({ id }) => id).toSorted()]),
   )
 
-/** A request that was split off is its requester's as well. */
+/** Adds split requests, because they also belong to the requester. */
 async function withTheirSplits(sent: readonly SentRequest[]): Promise<SentRequest[]> {
   const { rows } = await portal.owner.query(
     'SELECT id, public_id, email FROM service_request WHERE split_from = ANY($1) ORDER BY id',
@@ -224,63 +221,64 @@ async function withTheirSplits(sent: readonly SentRequest[]): Promise<SentReques
   return [...sent, ...split]
 }
 
-/** Whoever asked, whoever follows, the desk, the inbox, the public list and the history say the same. */
-async function expectOneTruth(sent: readonly SentRequest[], said: MessageLog): Promise<void> {
-  const mine = await call('return/my/requests', {}, 'resident')
+/** Expects equal data for requester, followers, staff, inbox, public list and history. */
+async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageLog): Promise<void> {
+  const ownRequests = await call('return/my/requests', {}, 'resident')
   const { followed } = (await call('return/my/requests', {}, 'newcomer')).body
   const inbox = await call('muni/return/communications', { filters: {}, pageSize: 100 }, 'admin')
   const spam = await call('muni/return/communications', { filters: { status: 'spam' }, pageSize: 100 }, 'admin')
   const { body: reported } = await call('return/communication/reported', {})
-  for (const told of [JSON.stringify(reported), JSON.stringify(followed)])
-    for (const hidden of [SECRET, DESCRIPTION, '@example.org']) expect(told).not.toContain(hidden)
+  for (const publicText of [JSON.stringify(reported), JSON.stringify(followed)])
+    for (const hidden of [SECRET, DESCRIPTION, '@example.org']) expect(publicText).not.toContain(hidden)
   for (const { id, token, publicId, email } of sent) {
     const number = numberOf(id)
-    const { body: desk } = await call('muni/return/communication/request', { subjectId: id }, 'manager')
-    const { body: theirs } = await call('return/communication/request', { token })
+    const { body: staffView } = await call('muni/return/communication/request', { subjectId: id }, 'manager')
+    const { body: requesterView } = await call('return/communication/request', { token })
     const { rows: history } = await portal.owner.query(
       `SELECT to_state FROM status_history WHERE machine = 'service_request' AND subject_id = $1 ORDER BY seq DESC LIMIT 1`,
       [id],
     )
     const inList = [...inbox.body.rows, ...spam.body.rows].find((row: { id: number }) => row.id === id)
-    const status = desk.request.status
+    const status = staffView.request.status
     expect(
       {
-        page: theirs.status,
-        mine: mine.body.requests.find((row: { id: number }) => row.id === id)?.status,
+        page: requesterView.status,
+        mine: ownRequests.body.requests.find((row: { id: number }) => row.id === id)?.status,
         inbox: inList?.status,
         history: Number(history[0]?.to_state),
       },
       number,
     ).toEqual({ page: status, mine: status, inbox: status, history: status })
-    expect(theirs.mergedInto, 'and into what it was merged').toBe(desk.request.mergedInto?.number ?? null)
+    expect(requesterView.mergedInto, 'and into what it was merged').toBe(staffView.request.mergedInto?.number ?? null)
 
     const { body: talk } = await call('return/requests/conversation', { token })
-    expect(JSON.stringify([talk, theirs]), 'a note is nobody else’s').not.toContain(SECRET)
-    const forEveryone = desk.entries.filter(({ visibility }: CaseEntry) => visibility === 'everyone')
-    expect(wordsOf(talk.entries), 'whoever asked reads what the desk does, but for its notes').toEqual(
-      wordsOf(forEveryone),
+    expect(JSON.stringify([talk, requesterView]), 'a note is nobody else’s').not.toContain(SECRET)
+    const forEveryone = staffView.entries.filter(({ visibility }: CaseEntry) => visibility === 'everyone')
+    expect(photosByText(talk.entries), 'whoever asked reads what the desk does, but for its notes').toEqual(
+      photosByText(forEveryone),
     )
-    const ofDesk = wordsOf(desk.entries)
-    for (const [text, { id: of, photos }] of said) if (of === id) expect(ofDesk[text], text).toHaveLength(photos)
+    const staffMessages = photosByText(staffView.entries)
+    for (const [text, { id: of, photos }] of messageLog)
+      if (of === id) expect(staffMessages[text], text).toHaveLength(photos)
 
-    const shown = reported.rows.find((row: { publicId: string }) => row.publicId === publicId)
-    const isPublic = !desk.request.spam && status <= 3
-    expect(shown?.status ?? 'hidden', `${number} on the public list`).toBe(isPublic ? status : 'hidden')
+    const publicRow = reported.rows.find((row: { publicId: string }) => row.publicId === publicId)
+    const isPublic = !staffView.request.spam && status <= 3
+    expect(publicRow?.status ?? 'hidden', `${number} on the public list`).toBe(isPublic ? status : 'hidden')
     const news = followed.find((row: { number: string }) => row.number === number)
     if (news) {
       const { body: page } = await call('return/communication/followed', { token: news.path.split('/').at(-1) })
-      const now = { status, mergedInto: theirs.mergedInto }
+      const now = { status, mergedInto: requesterView.mergedInto }
       expect({ status: page.status, mergedInto: page.mergedInto }, `${number} as it is followed`).toEqual(now)
       expect(news.status).toBe(status)
       expect(page.steps.at(-1)?.status).toBe(status)
     }
-    // What was split off has the address of what it was split from, which hears for both.
-    if (desk.request.splits.every((other: { number: string }) => other.number > number))
-      await expectToHear({ id, email, into: desk.request.mergedInto?.id ?? null })
+    // A split request has the email of its source request, and that email covers both.
+    if (staffView.request.splits.every((other: { number: string }) => other.number > number))
+      await expectToHear({ id, email, into: staffView.request.mergedInto?.id ?? null })
   }
 }
 
-/** Whose request was merged hears of the other one, and of no other since it stands for itself again. */
+/** Expects that the requester of a merged request follows only the target, and none after a separation. */
 async function expectToHear({ id, email, into }: { id: number; email: string; into: number | null }): Promise<void> {
   const { rows } = await portal.owner.query(
     `SELECT request_id FROM request_follower WHERE lower(email) = $1 AND verified_at IS NOT NULL AND stopped_at IS NULL`,
@@ -292,13 +290,13 @@ async function expectToHear({ id, email, into }: { id: number; email: string; in
 }
 
 test(
-  `whatever several people do at once, each sees of a request what the desk sees, and only what they may (${RUNS} runs)`,
+  `shows each person the data staff see, within their permissions (${RUNS} runs)`,
   async () => {
     const steps = fc.array(fc.array(auditEntry, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(steps, async (moments) => {
         const sent: SentRequest[] = []
-        const said: MessageLog = new Map()
+        const messageLog: MessageLog = new Map()
         for (let n = 0; n < REQUESTS; n++) sent.push(await send())
         for (const moment of moments) {
           const { rows } = await portal.owner.query(
@@ -306,9 +304,9 @@ test(
             [sent.map(({ id }) => id)],
           )
           const orders = rows.map(({ id }) => Number(id))
-          await Promise.all(moment.map((step) => happen(sent, orders, said, step)))
+          await Promise.all(moment.map((step) => happen(sent, orders, messageLog, step)))
         }
-        await expectOneTruth(await withTheirSplits(sent), said)
+        await expectOneTruth(await withTheirSplits(sent), messageLog)
       }),
       { numRuns: RUNS, endOnFailure: true },
     )

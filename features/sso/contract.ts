@@ -6,15 +6,15 @@ import { audiences, isHttpsUrl } from './rules.ts'
 import { companyId } from '../../shared/body-parts.ts'
 
 const here = z.object({ companyId })
-/** Without a session, but by nobody in another's place. */
+/** Available without a session. Refused during impersonation. */
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused' } as const
 
-/** Codes, states and secrets of ours: 32 random bytes. */
+/** Codes, states and secrets of the portal: 32 random bytes. */
 const code = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This sign-in is not complete. Start again from the sign-in page.'))
 
-/** What the sign-in page offers beside a password; null where the town has nothing. */
+/** Single sign-on of the company, for the sign-in page. Null if none is configured. */
 export const ssoOptions = endpoint({
   path: 'return/sso/options',
   whileOffline: true,
@@ -26,13 +26,13 @@ export const ssoOptions = endpoint({
 
 const started = z.object({
   success: z.literal(true),
-  /** Where the browser goes. */
+  /** Address of the issuer, to which the browser navigates. */
   url: z.string(),
-  /** Stays in this tab: who comes back shows it. */
+  /** Secret that the tab stores and sends when the person returns. */
   browser: z.string(),
 })
 
-/** Begins a sign-in with the town's issuer. */
+/** Starts a sign-in with the company's issuer. */
 export const startSso = endpoint({
   path: 'sso/start',
   whileOffline: true,
@@ -42,25 +42,25 @@ export const startSso = endpoint({
   answer: started,
 })
 
-/** What the issuer sent the browser back with, and the secret of the tab. */
+/** Parameters that the issuer returned, and the secret of the tab. */
 const returned = z.object({
   browser: code,
   state: code,
   code: z.optional(z.string().check(z.maxLength(4096))),
-  /** RFC 9207: who answers. */
+  /** Issuer identifier of the response (RFC 9207). */
   iss: z.optional(z.string().check(z.maxLength(500))),
   error: z.optional(z.string().check(z.maxLength(200))),
 })
 
-/** Somebody whom the issuer knows and we do not yet: they show once, by a password, which account is theirs. */
+/** An identity without a linked account. The person must prove their account once with its password. */
 const pending = z.object({
   outcome: z.literal('prove'),
   ticket: z.string(),
-  /** Whom it is from: the button's words, or the billing system's name. */
+  /** Button label of the issuer, or name of the billing system. */
   label: z.string(),
-  /** What the issuer says their email is, to begin with; '' where it says none. */
+  /** Email reported by the issuer, as the initial value. Empty if it reported none. */
   email: z.string(),
-  /** The customer's number with the billing system; '' where it is not from there. */
+  /** Customer number in the billing system. Empty for other issuers. */
   customer: z.string(),
   reason: z.enum(['known_email', 'no_email', 'staff_only', 'customer']),
   maySignUp: z.boolean(),
@@ -69,7 +69,7 @@ const pending = z.object({
 const outcome = z.union([z.object({ outcome: z.literal('signed_in'), session: signedIn }), pending])
 export type Pending = z.output<typeof pending>
 
-/** Finishes it: a session, or the question which account is theirs. */
+/** Completes the sign-in with a session, or asks the person to prove their account. */
 export const verifySso = endpoint({
   path: 'sso/verify',
   whileOffline: true,
@@ -88,7 +88,7 @@ export const takeHandOff = endpoint({
   answer: outcome,
 })
 
-/** Links what the issuer said to the account whose password is right, and signs in. */
+/** Links the identity to the account if its password is right, and signs in. */
 export const linkSso = endpoint({
   path: 'sso/link',
   whileOffline: true,
@@ -98,7 +98,7 @@ export const linkSso = endpoint({
   answer: signedIn,
 })
 
-/** Takes a link back by the mail that told of it, and ends the account's sessions. */
+/** Removes a link with the code from its notification email, and ends the account's sessions. */
 export const undoSso = endpoint({
   path: 'sso/undo',
   whileOffline: true,
@@ -108,7 +108,7 @@ export const undoSso = endpoint({
   answer: done,
 })
 
-/** Who sets the company up may try how it signs in. */
+/** Available to people who set up the company, to test its sign-in. */
 const trial = (path: string, summary: string) =>
   ({
     path,
@@ -130,12 +130,12 @@ export const verifySsoTest = endpoint({
   answer: z.object({
     issuer: z.string(),
     subject: z.string(),
-    /** Which claim gave which field. */
+    /** Claim that supplied each field. */
     fields: z.array(z.object({ field: z.string(), claim: z.string(), value: z.string() })),
     emailVerified: z.boolean(),
-    /** What a sign-in would do, in a sentence. */
+    /** Result that a sign-in would have, as a sentence. */
     would: z.string(),
-    /** Names of the other claims that came; not their values. */
+    /** Names of all other received claims, without their values. */
     otherClaims: z.array(z.string()),
   }),
 })
@@ -153,7 +153,7 @@ export const ssoTestState = endpoint({
 
 const own: Access = { audience: ['citizen', 'municipality'], privilege: ['login_logout', 'update'] }
 
-/** The caller's session as the server knows it; nothing secret. */
+/** Describes the caller's session without secrets. */
 export const describeSession = endpoint({
   path: 'return/token/test',
   whileImpersonating: 'refused',
@@ -183,7 +183,7 @@ export const tokenForm = z.object({
     ),
 })
 
-/** Takes a token apart and says of each check whether it holds. Nothing of it is kept. */
+/** Decodes a token and reports the result of each check. The token is not stored. */
 export const decodeToken = endpoint({
   path: 'test/token',
   whileImpersonating: 'refused',
@@ -197,10 +197,10 @@ export const decodeToken = endpoint({
   }),
 })
 
-const webAddress = (sentence: string) =>
-  z.string().check(z.trim(), z.maxLength(300, sentence), z.refine(isHttpsUrl, sentence))
-const label = (sentence: string) =>
-  z.string().check(z.trim(), z.minLength(1, sentence), z.maxLength(40, 'Use at most 40 characters.'))
+const webAddress = (message: string) =>
+  z.string().check(z.trim(), z.maxLength(300, message), z.refine(isHttpsUrl, message))
+const label = (message: string) =>
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(40, 'Use at most 40 characters.'))
 const claim = z
   .string()
   .check(z.trim(), z.regex(/^[\w:./-]{1,100}$/, 'A claim’s name has letters, digits, and the marks _ : . / -'))
@@ -214,7 +214,7 @@ export const providerForm = z.object({
   clientId: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter the client id that the issuer gave you.'), z.maxLength(300)),
-  /** '' keeps the one that is there. */
+  /** Empty keeps the current secret. */
   clientSecret: z.string().check(z.maxLength(500, 'That is too long for a client secret.')),
   audience: z.enum(audiences, { error: 'Choose who signs in with it.' }),
   claimEmail: claim,
@@ -230,7 +230,7 @@ export const ccsForm = z
     isActive: z.boolean(),
     label: label('Say what the billing system is called.'),
     issuer: z.string().check(z.trim(), z.minLength(1, 'Enter what its tokens name as their issuer.'), z.maxLength(300)),
-    /** One of the two; the keys as JSON, or where they are. */
+    /** One of `jwks` (JSON text) and `jwksUrl` (their address). */
     jwks: z.string().check(z.trim(), z.maxLength(20_000, 'That is too long for a set of keys.')),
     jwksUrl: z.string().check(
       z.trim(),
@@ -247,7 +247,7 @@ export const ccsForm = z
 
 const setUp: Access = { audience: 'platform', privilege: ['company_setup', 'view'] }
 
-/** How a town signs people in by others; the client secret never leaves. */
+/** Single sign-on settings of a company. The client secret is never returned. */
 export const companySso = endpoint({
   path: 'admin/return/company/sso',
   summary: 'How a municipality signs people in by others',
@@ -257,7 +257,7 @@ export const companySso = endpoint({
     companyName: z.string(),
     redirectUri: z.string(),
     handOffUrl: z.string(),
-    /** `secretMark`: another one stands for another secret, and tells nothing of it. */
+    /** `secretMark` changes with the secret but does not reveal it. */
     provider: z.nullable(z.extend(z.omit(providerForm, { clientSecret: true }), { secretMark: z.string() })),
     ccs: z.nullable(
       z.object({ isActive: z.boolean(), label: z.string(), issuer: z.string(), jwks: z.string(), jwksUrl: z.string() }),
@@ -265,7 +265,9 @@ export const companySso = endpoint({
   }),
 })
 
-/** Sets one or the other; what is left out stays. `basis`: what the forms were made from (`shared/edits.ts`). */
+/**
+ * Saves the issuer, the hand-off or both. Omitted parts stay. `basis` is the initial form state (`shared/edits.ts`).
+ */
 export const saveCompanySso = formCall({
   path: 'admin/save/company/sso',
   summary: 'Sets how a municipality signs people in by others',

@@ -23,7 +23,7 @@ export const sso: Feature = {
   retention: [
     { table: 'sso_attempt', since: 'expires_at', days: 1 },
     { table: 'sso_pending', since: 'expires_at', days: 1 },
-    // Past this its token is refused for its age.
+    // After this time its token is refused as expired.
     { table: 'ccs_hand_off', since: 'expires_at', days: 0 },
   ],
 }

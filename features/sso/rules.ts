@@ -1,16 +1,16 @@
 import { isLoopbackName } from '../../shared/loopback-name.ts'
 
-/** For whom a town's issuer is. */
+/** Groups that may use a company's issuer. */
 export const audiences = ['residents', 'staff', 'both'] as const
 export type SsoAudience = (typeof audiences)[number]
 
-/** May somebody of this kind sign in with an issuer that is for `audience`? */
+/** True if an account of this kind may sign in with an issuer for `audience`. */
 export const isFor = (audience: SsoAudience, kind: 'citizen' | 'municipality' | 'platform'): boolean =>
   audience === 'both'
     ? kind !== 'platform'
     : audience === (kind === 'citizen' ? 'residents' : kind === 'municipality' ? 'staff' : '')
 
-/** https, or this machine itself, which the server allows in trials alone. */
+/** True for https or a loopback address, which the server allows only in tests. */
 export function isHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, hash, hostname } = new URL(text)
@@ -18,15 +18,15 @@ export function isHttpsUrl(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
 }
 
-/** The type of a billing system's token; any other token of the same keys is refused. */
+/** Type of a hand-off token. Tokens of any other type are refused, even with the same keys. */
 export const HAND_OFF_TYPE = 'ccs-handoff+jwt'
-/** The signatures that are taken. */
+/** Accepted signature algorithms. */
 export const HAND_OFF_ALGORITHMS = ['EdDSA', 'RS256'] as const
-/** How long such a token may live at most, and how far the clocks may be apart; in seconds. */
+/** Maximum lifetime of a hand-off token and tolerated clock difference, in seconds. */
 export const HAND_OFF_SECONDS = 60
 export const HAND_OFF_TOLERANCE_SECONDS = 5
 
-/** Why a hand-off was refused, as far as its bearer is told. */
+/** Reasons for a refused hand-off, as shown to the customer. */
 export const handOffRefusals = {
   over: 'This sign-in took too long or was used already. Go back to your billing system and open the portal from there again.',
   wrong:

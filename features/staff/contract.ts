@@ -4,8 +4,8 @@ import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
 import { policies, type PolicyName, type Right } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
 import { accountStates } from '../../shared/account-states.ts'
-import { platformRoles, positions, townRoles } from './rules.ts'
-import { platformStaffList, townStaffList } from './list.ts'
+import { platformRoles, positions, companyRoles } from './rules.ts'
+import { platformStaffList, companyStaffList } from './list.ts'
 import { departmentStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
@@ -14,17 +14,15 @@ const ofCompany = z.object({ companyId })
 const ofPerson = z.extend(ofCompany, { personId: id })
 const ofDepartment = z.extend(ofCompany, { departmentId: id })
 
-/** What the form was made from (`shared/edits.ts`). */
-
 const success = z.object({ success: z.literal(true), message: z.string() })
 
-/** A choice of a select: a number, or its text as a form sends it. */
+/** Number from a select, possibly as text. */
 const choice = (message: string) =>
   z.pipe(
     z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/, message))], { error: message }),
     z.transform((value) => Number(value)),
   )
-/** The same, or nothing chosen. */
+/** Optional number from a select. */
 const maybe = z.pipe(
   z.union([z.null(), z.int(), z.string().check(z.regex(/^\d{0,15}$/, 'Choose one of the list.'))]),
   z.transform((value) => (value === null || value === '' ? null : Number(value))),
@@ -41,10 +39,10 @@ const name = (message: string) =>
   )
 
 export const DEPARTMENT_REQUIRED = 'Enter the name of the department.'
-/** Residents are shown it, so its words are decent. */
+/** Residents see the name, so offensive words are refused. */
 export const departmentForm = z.object({ name: name(DEPARTMENT_REQUIRED).check(decent) })
 
-/** What is told of somebody who works here. */
+/** Staff member as shown in a list. */
 const staffRow = z.object({
   id: z.number(),
   firstName: z.string(),
@@ -57,9 +55,9 @@ const staffRow = z.object({
   department: z.string(),
   status: accountStates.state,
   lastSignIn: z.nullable(z.string()),
-  /** How many sub-modules differ from the role's defaults. */
+  /** Number of sub-modules that differ from the role's defaults. */
   differs: z.int(),
-  /** `assign`: support requests can be given to them. */
+  /** `assign`: true if support requests can be assigned to them. */
   can: z.object({ view: z.boolean(), edit: z.boolean(), activate: z.boolean(), assign: z.boolean() }),
 })
 
@@ -67,12 +65,12 @@ const department = z.object({
   id: z.number(),
   name: z.string(),
   status: departmentStates.state,
-  /** Active people in it. */
+  /** Number of active staff in the department. */
   staff: z.int(),
   can: z.object({ edit: z.boolean(), activate: z.boolean(), inactivate: z.boolean() }),
 })
 
-/** Masks by policy, each of the bits of specification 6.3. */
+/** Permission masks by policy, with the bits of specification 6.3. */
 const masks = z.partialRecord(z.enum(Object.keys(policies) as [PolicyName]), z.int().check(z.minimum(0), z.maximum(31)))
 
 interface StaffCallOptions {
@@ -80,17 +78,16 @@ interface StaffCallOptions {
   audience: Access['audience']
   scope: Endpoint['scope']
   roles: Readonly<Record<number, string>>
-  /** Do people here have a position (specification 6.1)? */
+  /** True if staff have a position (specification 6.1). */
   positioned: boolean
-  list: typeof townStaffList
+  list: typeof companyStaffList
 }
 
 /**
- * The calls by which those who work in a place are managed: the same for a town and for the platform.
- *
- * Rights (specification 6.3 names two for user management): looking is `view`, locking and deactivating is
- * 'Deactivate/Lock account status'. Inviting people and changing roles and rights have no label: `create` and `update`
- * of user management come with the role alone, so that the right to hand out rights is itself not handed out.
+ * Calls that manage the staff of a company or of the platform.
+ * Specification 6.3 names two privileges: `view` for reading, and 'Deactivate/Lock account status' for locking and
+ * deactivating. Inviting people and changing roles or privileges have no label. They need `create` or `update` of user
+ * management, which only a role grants, so that no one can delegate them.
  */
 function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCallOptions) {
   const allow = (policy: PolicyName, right: Right): Access => ({ audience, privilege: [policy, right] })
@@ -124,7 +121,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       answer: z.object({
         person: staffRow,
         privileges: z.record(z.string(), z.number()),
-        /** Until when their invitation can be followed; null where none is open. */
+        /** Expiration of the open invitation. Null if none is open. */
         invitedUntil: z.nullable(z.string()),
         can: z.object({
           edit: z.boolean(),
@@ -134,10 +131,10 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
           activate: z.boolean(),
           privileges: z.boolean(),
           inviteAgain: z.boolean(),
-          /** They have a second factor or a passkey, which may be taken off. */
+          /** True if the person has two-factor authentication or a passkey that can be reset. */
           resetFactors: z.boolean(),
         }),
-        /** Why nothing can be done about them, where that is so. */
+        /** Reason why the account cannot be changed. Empty if it can. */
         why: z.string(),
       }),
     }),
@@ -189,7 +186,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('user_management', 'update'),
       ...scoped,
       body: z.extend(ofPerson, { privileges: z.nullable(masks), basis: z.optional(masks) }).check(
-        // Whoever does not say what they saw would give rights back that somebody took away meanwhile.
+        // Without `basis`, a save would restore privileges that were removed in the meantime.
         z.refine(({ privileges, basis: opened }) => privileges === null || opened !== undefined, {
           error: 'Say which privileges these were changed from.',
           path: ['basis'],
@@ -233,7 +230,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       body: z.extend(departmentForm, { companyId, departmentId: id, basis }),
       answer: success,
     }),
-    /** Without `confirmed` a department in which people work is a 409 whose sentence says who they are. */
+    /** Without `confirmed`, a department with staff returns a 409 that names them. */
     inactivateDepartment: endpoint({
       path: path('inactivate', 'department'),
       idempotent: 'offered',
@@ -257,17 +254,17 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
 
 export type StaffCalls = ReturnType<typeof staffCalls>
 
-/** Those who work for a town. */
-export const townStaff = staffCalls({
+/** Calls for the staff of a company. */
+export const companyStaff = staffCalls({
   path: (verb, what) => `muni/${verb}/municipality/${what}`,
   audience: ['municipality', 'platform'],
   scope: 'company',
-  roles: townRoles,
+  roles: companyRoles,
   positioned: true,
-  list: townStaffList,
+  list: companyStaffList,
 })
 
-/** Those who work for the platform. */
+/** Calls for the staff of the platform. */
 export const platformStaff = staffCalls({
   path: (verb, what) => `admin/${verb}/platform/${what}`,
   audience: 'platform',
@@ -277,7 +274,7 @@ export const platformStaff = staffCalls({
   list: platformStaffList,
 })
 
-/** Names of a town's active staff, for selects (specification 7.4). */
+/** Names of a company's active staff, for selects (specification 7.4). */
 export const municipalityUsers = endpoint({
   path: 'muni/return/municipality/users',
   summary: "Names of a municipality's active staff",

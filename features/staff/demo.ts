@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn, weekday } from '../../shared/dates.ts'
 import { rights, roles } from '../../shared/privileges.ts'
 
-/** How far back the sign-ins of the demo go. */
+/** Days of demo sign-ins. */
 const DAYS = 60
 const HOUR = 3_600_000
 
@@ -38,13 +38,13 @@ interface DemoStaffContext {
   password_hash: string
 }
 
-/** A town's departments, the colleagues of its demo accounts, and two months of sign-ins. */
-export async function addStaff(tx: Tx, known: DemoStaffContext): Promise<void> {
-  if (known.town.people.length === 0) return
-  const ids = await addDepartments(tx, known)
-  await placeKnownPeople(tx, known, ids)
-  await addColleagues(tx, known, ids)
-  await addSignIns(tx, known)
+/** Adds a company's departments, additional staff and two months of sign-ins. */
+export async function addStaff(tx: Tx, demoContext: DemoStaffContext): Promise<void> {
+  if (demoContext.town.people.length === 0) return
+  const ids = await addDepartments(tx, demoContext)
+  await placeDemoPeople(tx, demoContext, ids)
+  await addColleagues(tx, demoContext, ids)
+  await addSignIns(tx, demoContext)
 }
 
 async function addDepartments(tx: Tx, { company, clock }: DemoStaffContext): Promise<number[]> {
@@ -60,25 +60,25 @@ async function addDepartments(tx: Tx, { company, clock }: DemoStaffContext): Pro
   return rows.map(({ id }) => id)
 }
 
-/** The accounts that people sign in with to try the demo: the administrator leads the administration. */
-async function placeKnownPeople(
+/** Assigns the demo accounts to departments. The administrator leads the administration. */
+async function placeDemoPeople(
   tx: Tx,
   { company }: DemoStaffContext,
   [administration = 0, finance = 0]: number[],
 ): Promise<void> {
-  const place = (role_id: number, position: number, department_id: number) =>
+  const setPosition = (role_id: number, position: number, department_id: number) =>
     tx
       .updateTable('person')
       .set({ position, department_id })
       .where('company_id', '=', company)
       .where('role_id', '=', role_id)
       .execute()
-  await place(roles.municipalityAdmin, 3, administration)
-  await place(roles.municipalityManager, 2, finance)
-  await place(roles.municipalityStaff, 1, finance)
+  await setPosition(roles.municipalityAdmin, 3, administration)
+  await setPosition(roles.municipalityManager, 2, finance)
+  await setPosition(roles.municipalityStaff, 1, finance)
 }
 
-/** A dozen colleagues: most at work, one invited, one locked, one who left, and one who may more than the role. */
+/** Adds a dozen staff: most active, one invited, one locked, one deactivated and one with extra privileges. */
 async function addColleagues(
   tx: Tx,
   { company, clock, random, town, password_hash }: DemoStaffContext,
@@ -123,9 +123,9 @@ interface SignIn {
   device: string
 }
 
-/** On working days everybody comes in the morning; now and then somebody mistypes, and somebody else knocks at night. */
-async function addSignIns(tx: Tx, known: DemoStaffContext): Promise<void> {
-  const { company, clock, random, timeZone } = known
+/** Adds morning sign-ins on working days, some wrong passwords, and night attempts by strangers. */
+async function addSignIns(tx: Tx, demoContext: DemoStaffContext): Promise<void> {
+  const { company, clock, random, timeZone } = demoContext
   const people = await tx
     .selectFrom('person')
     .select(['id', 'role_id', 'is_active', 'locked_at', 'password_hash'])
@@ -161,7 +161,7 @@ async function addSignIns(tx: Tx, known: DemoStaffContext): Promise<void> {
       })
   }
   const past = events.filter(({ at }) => at < now).toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  for (const event of past) await write(tx, known, event)
+  for (const event of past) await write(tx, demoContext, event)
   await noteLast(tx, company, past)
 }
 

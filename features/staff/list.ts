@@ -6,7 +6,7 @@ import { rowId as id } from '../../shared/body-parts.ts'
 
 const outcomes = { accepted: 'Signed in', refused: 'Refused' } as const
 
-/** The Login Report: who signed in, how, from where, and what was refused (specification 2.3). */
+/** Login Report: person, method and device of each sign-in, and refusals (specification 2.3). */
 export const loginReport = defineList('muni/return/login/report', 'Login Report', {
   nouns: ['sign-in', 'sign-ins'],
   summary: 'The Login Report, a page at a time',
@@ -20,7 +20,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
     email: text('Email', { hidden: true }),
     role: text('Role', { group: true, letters: 22 }),
     outcome: choice('Outcome', outcomes, { group: true, priority: 1 }),
-    // Most sign-ins have none: it stands in the second line of those that were refused.
+    // Empty for most sign-ins. Shown in the second line of refused ones.
     reason: text('Reason', { group: true, priority: 4 }),
     how: text('How', { hidden: true, group: true }),
     address: text('Address', { group: true, priority: 3, letters: 17 }),
@@ -39,7 +39,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
   },
 })
 
-/** In the file alone, in columns of their own. */
+/** Separate columns, only in the CSV file. */
 const named = (csv: string) => ({ ...fact(z.string()), csv })
 
 interface StaffListOptions {
@@ -48,10 +48,10 @@ interface StaffListOptions {
   csv?: { path: string; file: string }
 }
 
-/** Those who work in a place: a town, or the platform. */
-const staffList = (path: string, title: string, place: StaffListOptions) =>
+/** List of the staff of a company or of the platform. */
+const staffList = (path: string, title: string, options: StaffListOptions) =>
   defineList(path, title, {
-    ...place,
+    ...options,
     nouns: ['person', 'people'],
     summary: 'Those who work here, a page at a time',
     columns: {
@@ -65,7 +65,7 @@ const staffList = (path: string, title: string, place: StaffListOptions) =>
       department: text('Department', { group: true, empty: 'None' }),
       status: choice('Status', accountStates.labels, { group: true, priority: 1 }),
       lastSignIn: instant('Last sign-in', { priority: 3, empty: 'Never' }),
-      // How many sub-modules differ from the role's defaults.
+      // Number of sub-modules that differ from the role's defaults.
       differs: fact(z.int()),
     },
     filters: {
@@ -75,7 +75,7 @@ const staffList = (path: string, title: string, place: StaffListOptions) =>
     search: 'Search',
   })
 
-export const townStaffList = staffList('muni/return/municipality/staff', 'Staff', {
+export const companyStaffList = staffList('muni/return/municipality/staff', 'Staff', {
   access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
   ofCompany: true,
   csv: { path: 'muni/export/municipality/staff', file: 'staff' },

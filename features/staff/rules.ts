@@ -11,8 +11,8 @@ import {
 } from '../../shared/privileges.ts'
 import { say } from '../../shared/words.ts'
 
-/** Roles that a town's and the platform's screens hand out (specification 6.1; product rules, section 3). */
-export const townRoles: Readonly<Record<number, string>> = {
+/** Roles that staff screens can assign (specification 6.1, product rules section 3). */
+export const companyRoles: Readonly<Record<number, string>> = {
   [roles.municipalityStaff]: 'Municipality Staff',
   [roles.municipalityManager]: 'Municipality Manager',
   [roles.municipalityAdmin]: 'Municipality Admin',
@@ -28,19 +28,19 @@ export const platformRoles: Readonly<Record<number, string>> = {
 /** Municipality positions (specification 6.1). */
 export const positions: Readonly<Record<number, string>> = { 1: 'Staff', 2: 'Deputy Manager', 3: 'Manager' }
 
-/** Who was invited has so long to set a password. */
+/** Hours within which an invited person can set a password. */
 export const INVITATION_HOURS = 72
 
 const names = Object.keys(policies) as PolicyName[]
 
-/** What somebody may do: the role's defaults, with what was changed for this person. */
+/** Effective privileges of a person: the role's defaults with the person's changes. */
 export const effective = (roleId: number, changed: Privileges): Privileges => ({ ...defaultsOf(roleId), ...changed })
 
-/** Does somebody of the platform work on support requests? */
+/** True if a platform person may work on support requests. */
 export const readsSupport = (person: { role_id: number; privileges: Privileges }): boolean =>
   mayEnterAdmin(person.role_id) && may(effective(person.role_id, person.privileges), 'communication_management', 'view')
 
-/** The masks that differ from the role's defaults; they alone are kept. */
+/** Masks that differ from the role's defaults. Only these are stored. */
 export const differing = (roleId: number, privileges: Privileges): Privileges =>
   Object.fromEntries(
     names
@@ -48,33 +48,33 @@ export const differing = (roleId: number, privileges: Privileges): Privileges =>
       .map((name) => [name, privileges[name] ?? 0]),
   )
 
-/** The policies in which `wanted` has bits that `held` has not. */
-export const beyond = (wanted: Privileges, held: Privileges): PolicyName[] =>
-  names.filter((name) => ((wanted[name] ?? 0) & ~(held[name] ?? 0)) !== 0)
+/** Policies in which `wanted` has bits that `held` lacks. */
+export const beyond = (requested: Privileges, granted: Privileges): PolicyName[] =>
+  names.filter((name) => ((requested[name] ?? 0) & ~(granted[name] ?? 0)) !== 0)
 
-/** Bits that `after` has and `before` had not. */
+/** Bits in `after` that are not in `before`. */
 export const gained = (after: Privileges, before: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (after[name] ?? 0) & ~(before[name] ?? 0)]))
 
-/** What somebody may do when the bits in which `wanted` differs from `basis` are changed in `now`, and no others. */
-export const toggled = (now: Privileges, basis: Privileges, wanted: Privileges): Privileges =>
+/** Applies only the bits in which `wanted` differs from `basis` to `now`. */
+export const toggled = (now: Privileges, basis: Privileges, requested: Privileges): Privileges =>
   Object.fromEntries(
     names.map((name) => {
-      const changed = (wanted[name] ?? 0) ^ (basis[name] ?? 0)
-      return [name, ((now[name] ?? 0) & ~changed) | ((wanted[name] ?? 0) & changed)]
+      const changed = (requested[name] ?? 0) ^ (basis[name] ?? 0)
+      return [name, ((now[name] ?? 0) & ~changed) | ((requested[name] ?? 0) & changed)]
     }),
   )
 
 /**
- * The masks that the matrix asks for, made whole. Bits without a label (such as inviting people) are the role's alone:
- * they come with the first right of their sub-module and go with it, and nobody hands them out.
+ * Completes the masks of the matrix with bits that have no label, such as inviting people. These bits come only from
+ * the role. They apply if the sub-module has any permission, and no one can grant them.
  */
-export function wholeMasks(roleId: number, shown: Privileges): Privileges {
+export function wholeMasks(roleId: number, visible: Privileges): Privileges {
   const usual = defaultsOf(roleId)
   return Object.fromEntries(
     names.map((name) => {
       const labelled = labelledMask(name)
-      const mask = (shown[name] ?? 0) & labelled
+      const mask = (visible[name] ?? 0) & labelled
       const first = labelledRights(name)[0]?.[0]
       const opened = first !== undefined && (mask & rights[first]) !== 0
       return [name, mask | (opened ? (usual[name] ?? 0) & ~labelled : 0)]
@@ -82,8 +82,8 @@ export function wholeMasks(roleId: number, shown: Privileges): Privileges {
   )
 }
 
-/** A browser's name for itself in a few words: `Firefox on Windows`. */
-export function deviceWords(agent: string): string {
+/** Short name of a browser and its system, such as `Firefox on Windows`. */
+export function deviceText(agent: string): string {
   const browser = /Edg(?:e|A|iOS)?\//.test(agent)
     ? 'Edge'
     : /OPR\//.test(agent)
@@ -112,7 +112,7 @@ export function deviceWords(agent: string): string {
   return browser || system || agent.slice(0, 40)
 }
 
-/** Why a sign-in was refused, as `identity` writes it down. */
+/** Refusal reasons, by the codes that `identity` records. */
 export const refusalReasons: Readonly<Record<string, string>> = {
   unknown_email: 'No account with this email',
   wrong_password: 'Wrong password',
@@ -123,7 +123,7 @@ export const refusalReasons: Readonly<Record<string, string>> = {
   wrong_passkey: 'Passkey not accepted',
 }
 
-/** How somebody showed who they are, in the words of the Login Report. */
+/** Sign-in methods, as the Login Report shows them. */
 export const signInWays: Readonly<Record<string, string>> = {
   password: 'Password',
   sso: 'Single sign-on',

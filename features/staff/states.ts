@@ -1,6 +1,6 @@
 import { defineStateMachine } from '../../shared/machine.ts'
 
-/** A department that is out of use keeps those who work in it, and takes nobody new. */
+/** An inactive department keeps its staff but accepts no new staff. */
 export const departmentStates = defineStateMachine('department', {
   states: {
     active: { label: 'Active', kind: 'good' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { done, ofTown } from '../../shared/answers.ts'
+import { done, companyFields } from '../../shared/answers.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import {
@@ -65,8 +65,8 @@ const fields = {
 export const requestForm = z.object({ ...fields, files: filesField }).check(reachable)
 
 /**
- * A request to the support, from whoever is on the page. Whose it is comes from the session, the town from the host;
- * `userid`, `WhoSendsBill` and the like in a body count for nothing.
+ * Sends a support request. The session identifies the person, and the host identifies the company. Values such as
+ * `userid` or `WhoSendsBill` in the body are ignored.
  */
 export const sendRequest = endpoint({
   path: 'send/support/request',
@@ -78,7 +78,7 @@ export const sendRequest = endpoint({
   answer: z.extend(done, { number: z.string() }),
 })
 
-/** The data that a form is filled in with; a guest gets none. */
+/** Initial values of the form for a signed-in person. Guests get none. */
 export const supportPrefill = endpoint({
   path: 'return/support/prefill',
   summary: "The caller's own data, for the support form",
@@ -100,7 +100,7 @@ export const supportPrefill = endpoint({
 
 const category = z.enum(categoryNames)
 
-/** The conversation around a request, and who works on it. */
+/** Calls for the case entries and the assignment of a support request. */
 export const supportCase = caseCalls({
   kind: 'support_request',
   desk: 'platform',
@@ -119,27 +119,27 @@ const read: Access = { audience: 'platform', privilege: ['communication_manageme
 const write: Access = { audience: 'platform', privilege: ['communication_management', 'update'] }
 const assign: Access = { audience: 'platform', privilege: ['chat', 'update'] }
 
-/** Which of its steps whoever looks may take. */
+/** Transitions that the caller may use. */
 const steps = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), invalidate: z.boolean() })
 
 const requestInFull = z.object({
   id: z.number(),
   number: z.string(),
-  ...ofTown,
+  ...companyFields,
   at: z.string(),
   updatedAt: z.string(),
   status: requestStates.state,
   category,
   name: z.string(),
   email: z.string(),
-  /** The beginning of the message, in one line. */
+  /** Start of the message, as one line. */
   subject: z.string(),
-  /** The last word is the person's, after somebody had answered. */
+  /** `wrote again`: the requester wrote the latest message, after a reply. */
   answered: z.enum(['not yet', 'yes', 'wrote again']),
   phone: z.string(),
   accountNumber: z.string(),
   address: z.string(),
-  /** It came from somebody's session; null from a guest. */
+  /** Person of the session. Null for guests. */
   personId: z.nullable(z.number()),
   closedAt: z.nullable(z.string()),
 })
@@ -156,7 +156,10 @@ export const supportRequest = endpoint({
   }),
 })
 
-/** Product rules, section 6. Whoever starts work has it; Invalid wants a reason. */
+/**
+ * Changes the status (product rules, section 6). Starting work assigns the request to the actor. Invalid requires a
+ * reason.
+ */
 export const changeRequestStatus = formCall({
   path: 'admin/change/support/status',
   summary: 'Takes a support request to another status',
@@ -174,10 +177,10 @@ const item = z.object({
   subject: z.string(),
 })
 
-/** So many are offered at once: those that wait longest. */
+/** Maximum number of items offered, oldest first. */
 export const MAX_ITEMS = 100
 
-/** What somebody works on and what nobody does yet (specification 1, "assign items"; 2.19, Assign). */
+/** Requests assigned to a person, and unassigned ones (specification 1, "assign items", and 2.19, Assign). */
 export const supportItems = endpoint({
   path: 'admin/return/support/items',
   summary: "Somebody's open support requests, and those that are nobody's",
@@ -189,7 +192,7 @@ export const supportItems = endpoint({
     name: z.string(),
     assigned: z.array(item),
     unassigned: z.array(item),
-    /** There are more of them than are shown. */
+    /** True if more items exist than the response contains. */
     more: z.boolean(),
   }),
 })

@@ -1,24 +1,24 @@
 import type { Category } from './rules.ts'
 
-/** What was said after the request: who, what, and how many hours after what was said before. */
+/** Message after the request: kind, text and hours since the previous message. */
 type DemoMessage = readonly ['reply' | 'person' | 'note', string, number]
 
 export interface DemoTicketStory {
   about: Category
   text: string
   talk?: readonly DemoMessage[]
-  /** It was completed, or a message after that reopened it; without either it is New, or In Progress once somebody answered. */
+  /** Completed, or reopened by a later message. Without either, the status is New or, after a reply, In Progress. */
   completed?: true
   reopened?: true
-  /** Why it is invalid, where it is. */
+  /** Reason, if the request is invalid. */
   invalid?: string
-  /** Nobody has taken it yet. */
+  /** True if the request is unassigned. */
   unassigned?: true
-  /** They left a phone number alone. */
+  /** True if the requester left only a phone number. */
   phone?: true
 }
 
-/** Invented requests, as people write them. */
+/** Sample requests. */
 export const told: readonly DemoTicketStory[] = [
   {
     about: 'signing_in',
@@ -244,7 +244,7 @@ export const told: readonly DemoTicketStory[] = [
   },
 ]
 
-/** What the support answers again and again. */
+/** Reply templates of the support staff. */
 export const answers = [
   {
     title: 'Balance is updated overnight',

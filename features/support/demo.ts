@@ -11,7 +11,7 @@ import { requestStates, type Status } from './states.ts'
 
 const HOUR = 3_600_000
 const KIND = supportCase.kind
-/** The oldest are from so long ago. */
+/** Age of the oldest requests, in days. */
 const DAYS = 75
 
 interface Worker {
@@ -22,16 +22,16 @@ interface Worker {
 interface DemoSupportContext {
   now: Date
   random: Random
-  /** Who works on requests, and who did. */
+  /** Current and former support staff. */
   workers: readonly Worker[]
-  /** Theirs, which has some that nobody has taken yet. */
+  /** Their department, which also has unassigned requests. */
   department: { id: number; name: string }
 }
 
-/** How many of the invented requests came from each town. */
+/** Number of sample requests of each company. */
 const shares: Readonly<Record<string, number>> = { maplegrove: 22, harborcity: 16, oldmill: 3 }
 
-/** Support requests of the last weeks from all towns, in every state, on the desks of the support's people. */
+/** Adds support requests of the last weeks from all companies, in every status, with assignees. */
 async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise<void> {
   const staff = await tx
     .selectFrom('platform_person')
@@ -74,7 +74,7 @@ async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise
       const what = told[nth % told.length]
       nth += 1
       const who = people.length > 0 ? random.pick(people) : null
-      // The newest of a town came today, the oldest long ago.
+      // Spreads the requests of a company evenly from today back over all days.
       const age = ((DAYS * 24 * n) / share) * HOUR + random.int(1, 9) * HOUR
       if (what) await addOne(tx, town, what, who, age, { now: clock.now(), random, workers, department })
     }
@@ -138,7 +138,7 @@ const emailOf = (name: string): string =>
     .trim()
     .replaceAll(' ', '.')}@mail.example`
 
-/** What leads to each state. */
+/** Event that leads to each status. */
 const eventTo = { 0: 'ask', 1: 'start', 2: 'complete', 3: 'reopen', 4: 'invalidate' } as const
 
 interface DemoScenario {
@@ -148,7 +148,7 @@ interface DemoScenario {
   now: Date
 }
 
-/** What was said and done, each after the other, as far as it lies in the past. */
+/** Adds messages and transitions in order, but none in the future. */
 async function tellOn(
   tx: Tx,
   company: number,
@@ -230,7 +230,7 @@ async function tellOn(
     .where('id', '=', id)
     .execute()
   if (worker.id === 0) return
-  // The last thing that the person wrote is new to whoever has it.
+  // The latest message of the requester is unread for the assignee.
   await tx
     .insertInto('case_reader')
     .values({

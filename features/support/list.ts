@@ -4,17 +4,17 @@ import { categories } from './rules.ts'
 import { requestStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-/** In the file alone. */
+/** Column only in the CSV file. */
 const filed = (label: string): Column<string> => text(label, { screen: false })
 
 const townId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const personId = rowId
-/** `d12`: a department, which has its own requests. */
+/** `d12` is the department with id 12. */
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
-/** `open` is all but completed and invalid ones. */
+/** `open` includes all but completed and invalid requests. */
 const asked = { open: 'Open', ...requestStates.labels }
 
-/** The requests of all towns; those that are open unless others are asked for. Dates are days in UTC. */
+/** Requests of all companies. Lists open ones by default. Dates are days in UTC. */
 export const requestList = defineList('admin/return/support/requests', 'Support Requests', {
   nouns: ['request', 'requests'],
   summary: 'Support requests of all municipalities, a page at a time',
@@ -27,7 +27,7 @@ export const requestList = defineList('admin/return/support/requests', 'Support 
     at: instant('Received', { sort: 'desc' }),
     statusInFile: filed('Status'),
     category: choice('About', categories, { group: true }),
-    // The beginning of the message, in one line.
+    // Start of the message, as one line.
     subject: fact(z.string()),
     name: text('From', { csv: 'Name' }),
     email: text('Email', { hidden: true }),
@@ -35,11 +35,11 @@ export const requestList = defineList('admin/return/support/requests', 'Support 
     accountNumber: filed('Account Number'),
     address: filed('Service Address'),
     status: { ...code('Status', requestStates.labels, { group: true, csv: false }), value: requestStates.state },
-    // The last word is the person's, after somebody had answered.
+    // `wrote again`: the requester wrote the latest message, after a reply.
     answered: fact(z.enum(['not yet', 'yes', 'wrote again'])),
     assignee: text('Assigned to', { group: true, empty: 'Nobody' }),
     assigneeId: fact(z.nullable(z.number())),
-    // False of somebody who left, whose requests stay theirs until they are taken over.
+    // False for former staff. Their requests stay assigned to them until someone else is assigned.
     assigneeActive: fact(z.boolean()),
     updatedAt: instant('Last activity', { sort: 'desc', hidden: true, csv: false }),
     firstAnsweredAt: instant('First answer', { screen: false }),

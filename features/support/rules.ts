@@ -1,4 +1,4 @@
-/** The rules of support requests that both sides use (product rules, section 6; specification 3 and 7.7). */
+/** Rules of support requests shared by server and browser (product rules section 6, specification 3 and 7.7). */
 
 export const categories = {
   signing_in: 'Signing in',
@@ -11,16 +11,16 @@ export const categories = {
 export type Category = keyof typeof categories
 export const categoryNames = Object.keys(categories) as [Category, ...Category[]]
 
-/** How people speak of a request: `S1042`. */
+/** Displayed number, such as `S1042`. */
 export const numberOf = (id: number): string => `S${id}`
 
-/** The id in `S1042`, `s1042` or `1042`; null where the text is none of these. */
+/** Parses `S1042`, `s1042` or `1042` to an id. Null if the text is not a number of a request. */
 export function idIn(text: string): number | null {
   const digits = /^s?\s?(\d{1,15})$/i.exec(text.trim())?.[1]
   return digits === undefined ? null : Number(digits)
 }
 
-/** What a form can be opened with. Nothing of it is believed: the person sees it in the fields and may change it. */
+/** Initial values of the form. They are untrusted: the person sees and can change them. */
 export interface Prefill {
   firstName: string
   lastName: string
@@ -33,7 +33,7 @@ export interface Prefill {
   zipcode: string
 }
 
-/** The query parameters of specification 7.7. `service_address[1]` is always blank. */
+/** Query parameters of specification 7.7. `service_address[1]` is always blank. */
 const parameters: readonly (readonly [keyof Prefill, string])[] = [
   ['firstName', 'customer_name[0]'],
   ['lastName', 'customer_name[1]'],
@@ -46,7 +46,7 @@ const parameters: readonly (readonly [keyof Prefill, string])[] = [
   ['email', 'customer_email'],
 ]
 
-/** What an address asks to be filled in. `WhoSendsBill` and `userid` are not read: host and session know better. */
+/** Reads initial values from a query. Ignores `WhoSendsBill` and `userid`, because host and session identify them. */
 export function prefillIn(query: string): Partial<Prefill> {
   const given = new URLSearchParams(query)
   return Object.fromEntries(
@@ -57,7 +57,7 @@ export function prefillIn(query: string): Partial<Prefill> {
   )
 }
 
-/** A form's address with the parameters of specification 7.7, all of them, for a form that is not ours. */
+/** Address of an outside form with all parameters of specification 7.7. */
 export function prefilledUrl(
   form: string,
   { company, userId, ...prefill }: Partial<Prefill> & { company: string; userId: string },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (const { id, email } of people) ids[email.split('@')[0]] = Number(id)
 }, 120_000)
 
-// Each test starts with no limit used up.
+// Resets all limits before each test.
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
 const form = {
@@ -46,7 +46,7 @@ const send = (more: object = {}, host = MAPLE, token = '', key = randomUUID()): 
       ...(token && { token }),
     },
   )
-/** A request of a guest; its id. */
+/** Sends a request as a guest and returns its id. */
 const sent = async (more: object = {}, host = MAPLE, token = ''): Promise<number> => {
   const { status, body } = await send(more, host, token)
   expect(status, body.message).toBe(200)
@@ -83,7 +83,7 @@ const audited = async (subject: string) =>
   ).rows
 
 describe('a request', () => {
-  test('of a guest is kept under a number, and acknowledged by a mail with a link and none of their words', async () => {
+  test('sends a guest a number and a link without repeating their text', async () => {
     const email = 'ann.lee@example.org'
     const { body } = await send({ email, message: '<b>Pay me</b> at evil.example, or call!' })
     expect(body.message).toBe(
@@ -106,7 +106,7 @@ describe('a request', () => {
     expect(await audited(body.number)).toMatchObject([{ action: 'support.requested', actor_kind: 'guest' }])
   })
 
-  test('of somebody signed in is theirs, whatever the body says of person and town', async () => {
+  test('assigns the request to the signed-in person, whatever the body says', async () => {
     const forged = {
       userid: ids['super'],
       userId: 1,
@@ -132,7 +132,7 @@ describe('a request', () => {
     ['the message, with dashes', { message: 'I paid by 3782-822463-10005 and nothing came.' }, 'message'],
     ['the account number', { accountNumber: '4000000000000002' }, 'accountNumber'],
     ['the address', { address: '5555 5555 5555 4444 Main Street' }, 'address'],
-  ])('with a card number in %s is refused, and nothing of it is kept', async (_where, typed, field) => {
+  ])('with a card number in %s is refused and not stored', async (_where, typed, field) => {
     const { status, body } = await send({ email: 'card@example.org', ...typed })
     expect([status, body.details.fields]).toEqual([
       400,
@@ -142,30 +142,30 @@ describe('a request', () => {
     expect(rows).toEqual([])
   })
 
-  test('with other long numbers is taken', async () => {
+  test('with other long numbers is accepted', async () => {
     const message = 'Account 100001, meter 88120094471635, call 717 555 0121 or +1 717 555 0122, paid 2026-11-20 15:00.'
     expect(await stored(await sent({ email: 'numbers@example.org', message }))).toMatchObject({ message })
   })
 
-  test('is told everything that is missing at once, with the way to answer', async () => {
+  test('reports all missing fields together', async () => {
     const { body } = await send({ name: '', email: '', phone: '', message: '', category: '' })
     expect(Object.keys(body.details.fields).toSorted()).toEqual(['category', 'email', 'message', 'name'])
     expect(body.details.fields.email).toBe('Enter an email address or a phone number, so that we can answer you.')
   })
 
-  test('keeps a phone number without its country code, and no state that there is not', async () => {
+  test('stores phone numbers without country code and refuses unknown states', async () => {
     expect(await stored(await sent({ phone: '+1 717 555 0121' }))).toMatchObject({ phone: '7175550121' })
     const { status, body } = await send({ state: 'PE' })
     expect([status, body.details.fields.state]).toEqual([400, 'There is no state with these two letters.'])
   })
 
-  test('names no other town than the host, and is taken by a town that is offline', async () => {
+  test('belongs to the company of the host, even if it is offline', async () => {
     expect((await send({ companyId: ids['harborcity'] })).status).toBe(404)
     expect((await send({}, 'nowhere.localhost')).status).toBe(404)
     expect(await stored(await sent({}, OFFLINE))).toMatchObject({ company_id: ids['oldmill'] })
   })
 
-  test('is kept once, however often it is sent with the same key', async () => {
+  test('is stored once for repeated sends with one key', async () => {
     const key = randomUUID()
     const first = await send({ email: 'twice@example.org' }, MAPLE, '', key)
     const again = await send({ email: 'twice@example.org' }, MAPLE, '', key)
@@ -190,7 +190,7 @@ describe('a request', () => {
     expect(after).toEqual(before)
   })
 
-  test('without an email is answered on the phone: no mail goes out', async () => {
+  test('without an email is answered by phone and sends no email', async () => {
     const mails = (await portal.mails()).length
     const { body } = await send({ email: '' })
     expect(body.message).toBe(`Request ${body.number} was received. We will call you.`)
@@ -201,23 +201,23 @@ describe('a request', () => {
     expect(await stored(id)).toMatchObject({ status: 1, first_answered_at: portal.clock.now() })
   })
 
-  test('after many from one address, or for one mailbox, waits', async () => {
+  test('is limited per address and per mailbox', async () => {
     for (let n = 0; n < 4; n++) await sent({ email: 'flood@example.org' })
     const fifth = await send({ email: 'Flood@example.org' })
     expect([fifth.status, fifth.body.message]).toEqual([429, expect.stringMatching(/^Too many tries\. Please wait/)])
     for (let n = 0; n < 26; n++) await sent({ email: `flood${n}@example.org` })
     expect((await send({ email: 'one.more@example.org' })).status).toBe(429)
-    // Another town is the same machine.
+    // The limit counts per IP address, so another company's host is limited too.
     expect((await send({ email: 'one.more@example.org' }, HARBOR)).status).toBe(429)
     portal.clock.advance(16 * MINUTES)
     await sent({ email: 'one.more@example.org' })
   })
 })
 
-describe('the form is filled in', () => {
+describe('the initial form values', () => {
   const prefill = (token: string, body: object = {}) => portal.post(MAPLE, 'return/support/prefill', body, { token })
 
-  test('with the own data of whoever is signed in, and their first account', async () => {
+  test('contain the signed-in person’s data and first account', async () => {
     const { body } = await prefill(tokens['resident'] ?? '', { userid: 1, userId: 1 })
     expect(body).toMatchObject({
       ...{ firstName: 'Naomi', lastName: 'Whitaker', email: 'resident@maplegrove.example', accountNumber: '100014' },
@@ -227,7 +227,7 @@ describe('the form is filled in', () => {
     expect((await prefill('')).status).toBe(401)
   })
 
-  test('from the address with the parameters of the specification, and goes to a foreign form by the same', () => {
+  test('follow the parameters of the specification, also for an outside form', () => {
     const person: Prefill & { company: string; userId: string } = {
       ...{
         firstName: 'Ann',
@@ -267,8 +267,8 @@ describe('the form is filled in', () => {
   })
 })
 
-describe('the mailed link', () => {
-  test('opens the conversation without the notes of the staff, for 90 days, in its own town', async () => {
+describe('the emailed link', () => {
+  test('shows the request without internal notes for 90 days', async () => {
     const email = 'link@example.org'
     const id = await sent({ email })
     const secret = await linkOf(email)
@@ -289,13 +289,13 @@ describe('the mailed link', () => {
     )
     portal.clock.advance(90 * DAY)
     expect((await read(secret)).status).toBe(404)
-    // What the platform's people held has grown old, too.
+    // The staff sessions have expired as well.
     for (const who of ['super', 'support', 'callcenter'])
       tokens[who] = await portal.signIn(ADMIN, `${who}@mainstreet.example`)
     tokens['resident'] = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   })
 
-  test('takes another message, which opens what was completed again', async () => {
+  test('accepts another message, which reopens a completed request', async () => {
     const email = 'again@example.org'
     const id = await sent({ email })
     await reply(id, 'It is mended.', { complete: true })
@@ -311,7 +311,7 @@ describe('the mailed link', () => {
     expect((await read(secret)).body.entries).toHaveLength(4)
   })
 
-  test('takes nothing for what is invalid, nothing empty, and not too much', async () => {
+  test('refuses empty messages, too many messages and invalid requests', async () => {
     const email = 'closed@example.org'
     const id = await sent({ email })
     const secret = await linkOf(email)
@@ -327,8 +327,8 @@ describe('the mailed link', () => {
   })
 })
 
-describe('an answer', () => {
-  test('goes out by mail with a link of its own, takes the request into work, and is audited', async () => {
+describe('a reply', () => {
+  test('is emailed with a new link, starts work and is audited', async () => {
     const email = 'reply@example.org'
     const id = await sent({ email })
     const text = 'First line <b>.\nSecond line & more.'
@@ -352,7 +352,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('is not sent where somebody else wrote meanwhile', async () => {
+  test('is refused if another message was added in the meantime', async () => {
     const email = 'both@example.org'
     const id = await sent({ email })
     const { lastMessageId: seen } = await show(id)
@@ -367,7 +367,7 @@ describe('an answer', () => {
       message: 'Somebody wrote in this conversation meanwhile. Read it, then send your answer again or change it.',
     })
     expect(await mailsTo(email)).toHaveLength(2)
-    // The person's own message and a colleague's note count, too.
+    // The requester's own message and a staff note also count.
     await write(await linkOf(email), 'Never mind.')
     expect(
       (await platform('reply/support/request', { ...one, seen: (await stored(id)).last_message_id - 1 })).status,
@@ -376,7 +376,7 @@ describe('an answer', () => {
     expect((await reply(id, 'Good.')).status).toBe(200)
   })
 
-  test('of the first time counts, later ones do not', async () => {
+  test('sets the first reply time only once', async () => {
     const id = await sent({ email: 'first@example.org' })
     await platform('note/support/request', { ...at(id), message: 'A note is no answer.' })
     expect(await stored(id)).toMatchObject({ status: 0, first_answered_at: null })
@@ -405,7 +405,7 @@ describe('the steps', () => {
       status === 2 || status === 4 ? portal.clock.now() : null,
     ])
 
-  test('whoever starts work has it from then on; an answer leaves it with whom it is', async () => {
+  test('assign the request to the starter, and replies keep the assignee', async () => {
     const id = await sent({ email: 'started@example.org' })
     const assignee = async () => (await show(id)).holder.name || null
     await assign(id, ids['super'])
@@ -424,7 +424,7 @@ describe('the steps', () => {
     expect(await assignee()).toBe('Ruth Mercer')
   })
 
-  test.each([0, 1, 2, 3, 4])('from %i lead where they may, and nowhere else', async (from) => {
+  test.each([0, 1, 2, 3, 4])('from %i allow only the transitions of the machine', async (from) => {
     const id = await sent({ email: `step${from}@example.org` })
     for (const [event, to] of Object.entries(events)) {
       await put(id, from)
@@ -438,7 +438,7 @@ describe('the steps', () => {
     }
   })
 
-  test('to Invalid want a reason; of a completion the person is told, of the others not', async () => {
+  test('require a reason for Invalid and email only a completion', async () => {
     const email = 'told@example.org'
     const id = await sent({ email })
     expect(await step(id, 'invalidate')).toMatchObject({
@@ -470,8 +470,8 @@ describe('the steps', () => {
   })
 })
 
-describe('who may what', () => {
-  test('the call center reads and answers, and does not assign', async () => {
+describe('permissions', () => {
+  test('let the call center read and reply but not assign', async () => {
     const id = await sent({ email: 'center@example.org' })
     expect((await show(id, 'callcenter')).can).toMatchObject({ reply: true, note: true, assign: false })
     expect((await reply(id, 'Hello.', {}, 'callcenter')).status).toBe(200)
@@ -481,7 +481,7 @@ describe('who may what', () => {
     for (const who of ['support', 'super']) expect((await assign(id, ids[who], who)).status).toBe(200)
   })
 
-  test('a town’s staff and residents see nothing of it, and nobody finds a request under another town', async () => {
+  test('hide requests from company staff, residents and other companies', async () => {
     const id = await sent({ email: 'nobody@example.org' })
     const clerk = await portal.signIn(MAPLE, 'admin@maplegrove.example')
     for (const token of [clerk, tokens['resident'] ?? ''])
@@ -500,7 +500,7 @@ describe('who may what', () => {
       ).toBe(404)
   })
 
-  test('a look at the list and at a request is written down', async () => {
+  test('record each view of the list and of a request', async () => {
     const id = await sent({ email: 'looked@example.org' })
     await show(id, 'super')
     await platform('return/support/requests', { filters: { status: 'open' }, search: 'looked@' }, 'super')
@@ -520,7 +520,7 @@ describe('assigning', () => {
     platform('assign/support/items', { personId, assign: give, unassign: take })
   const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 
-  test('gives a request to somebody at work, and takes it away', async () => {
+  test('assigns a request to active staff and unassigns it', async () => {
     const id = await sent({ email: 'mine@example.org' })
     expect((await assign(id, ids['support'])).body.message).toBe(`S${id} is assigned to Sylvia Tran.`)
     expect((await show(id)).holder).toMatchObject({ personId: ids['support'], name: 'Sylvia Tran', active: true })
@@ -530,7 +530,7 @@ describe('assigning', () => {
     expect((await assign(id, ids['resident'])).status).toBe(404)
   })
 
-  test('is not to those who are inactive, locked, or may not read requests', async () => {
+  test('refuses people who are inactive, locked or not permitted', async () => {
     const id = await sent({ email: 'nottothem@example.org' })
     const { body } = await assign(id, ids['former.support'])
     expect(body).toMatchObject({ code: 'rejected', message: 'Glen Ogden is inactive. Choose somebody else.' })
@@ -550,7 +550,7 @@ describe('assigning', () => {
     expect(await stored(id)).toMatchObject({ assigned_to: null })
   })
 
-  test('of several at once is done whole or not at all', async () => {
+  test('saves several items completely or not at all', async () => {
     const [one, two, three] = [
       await sent({ email: 'one@example.org' }),
       await sent({ email: 'two@example.org' }, HARBOR),
@@ -563,7 +563,7 @@ describe('assigning', () => {
       company: 'Harbor City',
       number: `S${two}`,
     })
-    // Somebody else was quicker with the third, so the first stays, too.
+    // The third was assigned to someone else, so the first stays assigned too.
     await assign(three, ids['super'])
     const late = await save(ids['support'], [three], [one])
     expect([late.status, late.body.message]).toEqual([409, `S${three} was assigned to Ruth Mercer meanwhile.`])
@@ -575,7 +575,7 @@ describe('assigning', () => {
     expect((await save(ids['support'], [one])).body.message).toBe(`S${one} is Completed now.`)
   })
 
-  test('counts what is open, also with those who left', async () => {
+  test('counts open requests, also for former staff', async () => {
     const count = async () => {
       const { people } = (await platform('return/support/assignees', {}, 'callcenter')).body
       return new Map<string, { open: number; active: boolean }>(people.map((p: { name: string }) => [p.name, p]))
@@ -606,7 +606,7 @@ describe('the list', () => {
   const all = async (filters: object, more: object = {}): Promise<Row[]> =>
     (await list(filters, { pageSize: 100, ...more })).rows
 
-  test('is of all towns, and filtered by each thing', async () => {
+  test('covers all companies and supports each filter', async () => {
     const every = await all({})
     expect(new Set(every.map(({ companyId }) => companyId)).size).toBe(3)
     const open = await all({ status: 'open' })
@@ -632,7 +632,7 @@ describe('the list', () => {
     ['at', 'desc'],
     ['updatedAt', 'asc'],
     ['updatedAt', 'desc'],
-  ])('pages forth and back by %s, %s, each row once', async (sort, direction) => {
+  ])('pages both ways by %s, %s, with each row once', async (sort, direction) => {
     const first = await list({}, { sort, direction, pageSize: 7 })
     const second = await list({}, { sort, direction, pageSize: 7, cursor: first.next })
     expect(new Set([...first.rows, ...second.rows].map(({ id }: Row) => id)).size).toBe(14)
@@ -641,7 +641,7 @@ describe('the list', () => {
     expect(keys).toEqual([...keys].sort((a, b) => (direction === 'asc' ? 1 : -1) * (a < b ? -1 : a > b ? 1 : 0)))
   })
 
-  test('is searched by number, name, email, phone and text', async () => {
+  test('searches by number, name, email, phone and text', async () => {
     const id = await sent({
       name: 'Zelda Quint',
       email: 'zq@example.org',
@@ -669,12 +669,12 @@ describe('the list', () => {
     expect(await all({ status: 2 }, { search: 'gazebo' })).toEqual([])
   })
 
-  test('refuses a made-up page', async () => {
+  test('refuses an invented cursor', async () => {
     const cursor = Buffer.from(JSON.stringify(['yesterday', 1, 0])).toString('base64url')
     expect((await platform('return/support/requests', { filters: {}, cursor })).status).toBe(400)
   })
 
-  test('goes out as CSV as it is filtered, with formulas disarmed', async () => {
+  test('exports the filtered rows as CSV with formulas escaped', async () => {
     const id = await sent({ name: '=1+2', email: 'csv@example.org', message: 'Two lines,\nwith "quotes".' })
     const { body } = await platform('export/support/requests', {
       filters: { status: 'open' },

@@ -15,11 +15,14 @@ const values = z.record(z.string(), z.unknown())
 const versionId = rowId
 const saved = z.extend(done, { version: z.int() })
 
-/** The platform sets a municipality up, which the body names. */
+/** Access for the platform, with the company named in the body. */
 const setUp = (right: Right) =>
   ({ access: { audience: 'platform', privilege: ['company_setup', right] }, body: ofCompany }) as const
 
-/** The whole configuration, as the sections of `townConfig`, and the newest version of each (0: never changed). */
+/**
+ * Complete configuration by the sections of `townConfig`, with the newest version of each. Version 0 means never
+ * changed.
+ */
 export const returnConfig = endpoint({
   path: 'admin/return/company/config',
   summary: "A municipality's whole configuration",
@@ -32,7 +35,7 @@ export const returnConfig = endpoint({
   }),
 })
 
-/** What a town needs before its residents see it, and which of it is there: shown while it is offline. */
+/** Steps that a company needs before it goes online, with their completion. Shown while it is offline. */
 export const companyReadiness = endpoint({
   path: 'admin/return/company/readiness',
   summary: 'What a municipality still needs before it goes online',
@@ -41,8 +44,8 @@ export const companyReadiness = endpoint({
 })
 
 /**
- * Saves one section. What its schema in `rules.ts` refuses is a 422 with a sentence for each field. `basis`: the section
- * as it was when the form was opened (`shared/edits.ts`).
+ * Saves one section. Returns 422 with a message per field if its schema in `rules.ts` refuses it. `basis` is the
+ * section when the form was opened (`shared/edits.ts`).
  */
 export const saveConfig = endpoint({
   path: 'admin/save/company/config',
@@ -54,8 +57,8 @@ export const saveConfig = endpoint({
 })
 
 /**
- * The slide-out of specification 2.14, for a municipality that is there: the fields and sentences of creating one. Takes
- * them as they were typed, and saves details and office hours together.
+ * Edits an existing company in the slide-out of specification 2.14, with the fields and messages of the create form.
+ * Accepts raw text, and saves details and office hours together.
  */
 export const editCompany = formCall({
   path: 'admin/update/company/details',
@@ -64,7 +67,7 @@ export const editCompany = formCall({
   body: z.extend(createCompany.body, { companyId, basis: z.optional(values) }),
 })
 
-/** The town's HTML as it will stand on its pages (specification 2.8). */
+/** The company's HTML as it appears on its pages (specification 2.8). */
 export const previewMessage = endpoint({
   path: 'admin/preview/company/message',
   summary: 'What is left of a site-wide message when it is made safe',
@@ -77,7 +80,7 @@ export const previewMessage = endpoint({
 
 const state = z.enum(['before', 'after'])
 
-/** What putting a version's state back would change now: `before` it was saved, or as it was `after`. */
+/** Changes that restoring a version would make now: its state `before` or `after` the save. */
 export const comparePast = endpoint({
   path: 'admin/compare/company/config/version',
   summary: 'What putting an old state back would change',
@@ -86,7 +89,7 @@ export const comparePast = endpoint({
   answer: z.object({ section, changes: z.array(change), basis: z.int() }),
 })
 
-/** Puts an old state of a section back, as a new version. */
+/** Restores an old state of a section as a new version. */
 export const putBack = endpoint({
   path: 'admin/restore/company/config/version',
   idempotent: 'offered',
@@ -113,7 +116,7 @@ const source = z.union([
 
 const importing = z.extend(ofCompany, { source })
 
-/** What starting from another configuration would change, section by section; 422 with sentences where it can't be read. */
+/** Changes by section that another configuration would make. Returns 422 with messages if it cannot be read. */
 export const compareImport = endpoint({
   path: 'admin/compare/company/config/import',
   summary: 'What an import would change',
@@ -122,12 +125,12 @@ export const compareImport = endpoint({
   answer: z.object({
     from: z.string(),
     sections: z.array(z.object({ section, changes: z.array(change) })),
-    /** The newest version that was compared with. */
+    /** Newest version at the time of the comparison. */
     basis: z.int(),
   }),
 })
 
-/** 409 where somebody saved something since `basis`: what was compared is not what would be changed. */
+/** Refused with 409 if a section was saved after `basis`, because the comparison is then outdated. */
 export const importConfig = formCall({
   path: 'admin/import/company/config',
   summary: 'Starts from another configuration: a version for each section that differs',
@@ -136,7 +139,7 @@ export const importConfig = formCall({
   answer: z.extend(done, { saved: z.array(section) }),
 })
 
-/** The pictures that a town uploaded as its logo. Older ones are kept, so that an old version can be put back. */
+/** Uploaded logos of a company. Older ones stay, so that an old version can be restored. */
 export const logoFiles = defineAttachments({
   kind: 'logo',
   subject: 'company',
@@ -149,8 +152,9 @@ export const logoFiles = defineAttachments({
 })
 
 /**
- * Takes the town's logo (specification 2.20, 7.1) and shows it at once. The picture is judged by its content, drawn anew
- * at most 800×400, and kept under an address that never changes its meaning. 413: more than 5 MB. 415: no PNG or JPG.
+ * Uploads the company's logo (specification 2.20, 7.1) and shows it immediately. The file is checked by its content,
+ * rendered again within 800×400, and stored under an immutable address. Returns 413 above 5 MB and 415 if the file is
+ * not a PNG or JPG.
  */
 export const saveLogo = endpoint({
   path: 'admin/save/company/logo/details',
@@ -161,7 +165,7 @@ export const saveLogo = endpoint({
   answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),
 })
 
-/** The payment processors that a town may have (specification 2.15, 7.4). */
+/** Available payment processors (specification 2.15, 7.4). */
 export const processorList = endpoint({
   path: 'muni/return/processor/list',
   summary: 'The payment processors that there are',
@@ -185,7 +189,7 @@ export const companyProcessor = endpoint({
   }),
 })
 
-/** How far a municipality is with its processor, which has to know whom it pays; asked of the processor each time. */
+/** Onboarding status of a company at its processor. Queried from the processor each time. */
 export const processorStanding = endpoint({
   path: 'admin/return/company/processor/standing',
   summary: 'What the payment processor still has to know of a municipality',
@@ -194,13 +198,13 @@ export const processorStanding = endpoint({
     state: z.enum(['not_needed', 'not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready']),
     takesPayments: z.boolean(),
     isPaidOut: z.boolean(),
-    /** In the processor's own words. */
+    /** Text from the processor. */
     missing: z.array(z.string()),
     why: z.string(),
   }),
 })
 
-/** Opens the municipality's account with its processor where there is none yet. 503 where that can't be done now. */
+/** Opens the company's account at its processor if it has none. Returns 503 if this is not possible now. */
 export const beginProcessorSetup = endpoint({
   path: 'admin/begin/company/processor/setup',
   summary: "The processor's own page on which a municipality says who it is",
@@ -210,7 +214,7 @@ export const beginProcessorSetup = endpoint({
 
 const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(40)), z.number()])))
 
-/** The rules of the fields are `processorForm`'s (specification 5.3): 422 with a sentence for each. */
+/** Validated by `processorForm` (specification 5.3). Returns 422 with a message per field. */
 export const saveProcessor = formCall({
   path: 'admin/save/company/util/processor',
   summary: "Sets a municipality's payment processor and whom it calls",

@@ -5,7 +5,7 @@ import { sectionNames } from './report.ts'
 export const change = z.object({ field: z.string(), label: z.string(), old: z.string(), new: z.string() })
 const origins = { form: 'Form', logo: 'Logo uploaded', put_back: 'Put back', import: 'Taken over' } as const
 
-/** What was saved of a town's configuration, the newest first, with what each save changed, in words. */
+/** Versions of a company's configuration, newest first, with the changes of each as text. */
 export const configHistory = defineList('admin/return/company/config/history', 'History', {
   nouns: ['version', 'versions'],
   summary: "The versions of a municipality's configuration, a page at a time",

@@ -1,4 +1,4 @@
-/** What changed in a configuration, in words: for the history, before an import, and for the audit log's field names. */
+/** Describes configuration changes as text, for the history, imports and field names in the audit log. */
 import { same } from '../../shared/edits.ts'
 import { formatCents } from '../../shared/money.ts'
 import { screenAt } from '../../shared/all-screens.ts'
@@ -25,7 +25,7 @@ type Kind = 'text' | 'yesNo' | 'money' | 'percent' | 'id'
 const as = (kind: Kind, names: Record<string, string>): Record<string, [string, Kind]> =>
   Object.fromEntries(Object.entries(names).map(([field, label]) => [field, [label, kind]]))
 
-/** The name of each field on the screen, and how its value reads. */
+/** Label of each field and format of its value. */
 const fields: Record<string, [label: string, kind: Kind]> = {
   ...as('text', {
     ...{ name: 'Company Name', subdomain: 'SubDomain', license_no: 'License number', address1: 'Company Address' },
@@ -85,8 +85,8 @@ export interface Change {
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * The fields that differ, in words. `names`: what ids stand for, by field.
- * A list is told by what came and went; where only the order differs, by both orders.
+ * Differing fields as text. `names` maps ids to names by field. A list shows its removed and added entries, or both
+ * orders if only the order differs.
  */
 export function changesOf(
   before: Readonly<Record<string, unknown>>,
@@ -127,7 +127,7 @@ function listWords(field: string, before: unknown, after: unknown): [string, str
   const [old, now] = [lines(before), lines(after)]
   const gone = old.filter((line) => !now.includes(line))
   const come = now.filter((line) => !old.includes(line))
-  // Where only the order differs, names are enough.
+  // If only the order differs, the names are sufficient.
   const told = gone.length + come.length > 0 ? [gone, come] : [namesIn(before), namesIn(after)]
   return told.map((some) => some.join('; ') || NOTHING) as [string, string]
 }
@@ -139,7 +139,7 @@ const namesIn = (value: unknown): string[] =>
     return String(name ?? message)
   })
 
-/** One entry of a list in a few words. */
+/** Short text for one entry of a list. */
 function itemWords(field: string, item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item)
   const entry = item as Record<string, unknown>
@@ -149,7 +149,7 @@ function itemWords(field: string, item: unknown): string {
       .filter(Boolean)
       .join(', ')
   }
-  // In an order of our own: what the database kept comes back with its keys in another.
+  // Fixed order, because jsonb returns its keys in a different order.
   const { name, title, phone, email, message, until, place } = entry
   return [name, title, phone, email, message, until, place === 'back_office' ? say`for the staff` : '']
     .filter(Boolean)

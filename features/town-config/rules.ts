@@ -1,8 +1,7 @@
 /**
- * A town's whole configuration (specification 3, "Company config template"), section by section.
- *
- * These schemas are the only source: the forms validate with them, the server checks with them, export, import and the
- * history's words are made from them. Amounts are integer cents, yes and no are 1 and 0, times HH:mm, days YYYY-MM-DD.
+ * Complete configuration of a company by sections (specification 3, "Company config template").
+ * These schemas are the only source for form validation, server checks, export, import and history texts. Amounts are
+ * integer cents, flags are 1 and 0, times are HH:mm and dates are YYYY-MM-DD.
  */
 import { serviceNames } from '../alerts/contract-settings.ts'
 import * as z from 'zod/mini'
@@ -16,7 +15,7 @@ import { guestFacts } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** Yes or no, as a checkbox, a select or a file says it. */
+/** Flag as a checkbox, a select or a file provides it. */
 const flag = z.pipe(
   z.union([z.boolean(), z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], { error: 'Choose Yes or No.' }),
   z.transform((value) => (Number(value) === 1 ? 1 : 0) as 0 | 1),
@@ -69,7 +68,7 @@ const details = z.object({
     z.union([z.int(), z.string().check(z.regex(/^\d{1,6}$/, TIMEZONE_UNKNOWN))], { error: TIMEZONE_UNKNOWN }),
     z.transform((value) => Number(value)),
   ),
-  // Versions that are older than the setting do not have it.
+  // Versions saved before this setting existed lack it.
   fiscal_month: z._default(
     z.pipe(
       z
@@ -99,7 +98,7 @@ type ModuleUrl = (typeof modules)[number]
 const moduleSection = z.object(Object.fromEntries(modules.map((url) => [url, flag])) as Record<ModuleUrl, typeof flag>)
 
 export const MAX_TILES = 30
-/** Where a tile leads: a path of the portal, perhaps with a query. Two slashes would be another host. */
+/** Path of the portal for a tile, with an optional query. Two leading slashes would name another host. */
 const route = text(200).check(
   z.regex(/^\/(?![/\\])[\w\-./?=&%+]*$/, 'Start with a slash, such as /utility-portal; a path of this portal alone.'),
 )
@@ -123,7 +122,7 @@ const colour = z
   .string({ error: 'Write a color as #rrggbb.' })
   .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Write a color as #rrggbb, such as #324c96.'))
 
-/** `logo`: the path of a picture that the town uploaded; empty draws its seal. */
+/** `logo` is the path of an uploaded image. Empty shows the default seal. */
 const theme = z.object({ background_color: colour, text_color: colour, logo: text(200) })
 
 export const MAX_MESSAGE = 20_000
@@ -137,7 +136,7 @@ const payments = z
     max_payment: cents,
     is_pay_in_full: flag,
     autopay_enabled: flag,
-    // Versions that are older than these two do not have them.
+    // Versions saved before these two settings existed lack them.
     autopay_notice_days: z._default(
       z.pipe(
         z
@@ -157,7 +156,7 @@ const payments = z
     has_tele_check: flag,
     only_usd_currency: flag,
     receive_payment_emails: flag,
-    // Versions that are older than the setting do not have it.
+    // Versions saved before this setting existed lack it.
     guest_fact: z._default(z.enum(guestFacts, { error: 'Choose one of the list.' }), 'none'),
     refund_limit: z._default(amount(100_000_000, 'Enter an amount from $0.00 to $1,000,000.00.'), 25_000),
   })
@@ -172,21 +171,21 @@ const payments = z
     }),
   )
 
-/** What a guest may be asked for besides account number and ZIP code, in words. */
+/** Labels of the facts that guests may have to enter in addition to account number and ZIP code. */
 export const guestFactNames: Record<(typeof guestFacts)[number], string> = {
   none: 'Nothing more',
   last_name: 'The last name on the bill',
   last_bill: 'The amount of the last bill',
 }
 
-/** The months by number: the fiscal year begins with the first day of one. */
+/** Month names by number. The fiscal year starts on the first day of a month. */
 export const monthNames: Readonly<Record<number, string>> = Object.fromEntries(
   'January February March April May June July August September October November December'
     .split(' ')
     .map((month, at) => [at + 1, month]),
 )
 
-/** The messages of specification 5.3. */
+/** Messages of specification 5.3. */
 export const processorMessages = {
   company: 'Company is required - if you see this something bad happened.',
   selectedProcessor: 'A processor is required.',
@@ -194,14 +193,14 @@ export const processorMessages = {
   secondaryStaff: 'Secondary Staff is required.',
 } as const
 
-/** An id as a select gives it. */
+/** Id from a select. */
 const chosen = (says: string) =>
   z.pipe(
     z.union([z.int().check(z.minimum(1, says)), z.string().check(z.regex(/^[1-9]\d{0,14}$/, says))], { error: says }),
     z.transform((value) => Number(value)),
   )
 
-/** Specification 2.15 and 5.3. */
+/** Processor form (specification 2.15 and 5.3). */
 export const processorForm = z.object({
   company: chosen(processorMessages.company),
   selectedProcessor: chosen(processorMessages.selectedProcessor),
@@ -249,7 +248,7 @@ const MAX_NAME = 40
 const SAME_TIME_HINT = 'Write a time such as 21:00.'
 const time = z.string({ error: SAME_TIME_HINT }).check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, SAME_TIME_HINT))
 
-/** What is texted, and when not: quiet hours that begin when they end are none. */
+/** Text message settings. Quiet hours with equal start and end mean none. */
 const texts = z.object({
   texts_payments: flag,
   texts_conversations: flag,
@@ -264,13 +263,13 @@ const texts = z.object({
   text_number: z.string({ error: 'Phone number is 10 digits.' }).check(cleaned(), z.maxLength(30), maybePhone),
 })
 
-/** The sections in the order of the screen. */
+/** Sections in the order of the screen. */
 export const townConfig = {
   ...{ details, hours, modules: moduleSection, tiles, theme, message },
   ...{ payments, processors, alerts: serviceNames, texts, announcements, contacts },
 } as const
 
-/** What the slide-out of specification 2.14 calls the settings that it shows, of the sections details and hours. */
+/** Form names of the details and hours settings in the slide-out of specification 2.14. */
 export const pencilFields = {
   ...{ companyName: 'name', address: 'address1', city: 'city', state: 'state', zip: 'zipcode', phone: 'phone_no' },
   ...{ companyWebsite: 'website_url', subdomain: 'subdomain', timeZone: 'timezone_id', online: 'is_online' },
@@ -284,13 +283,13 @@ export type CompanyConfig = { [S in Section]: ConfigOf<S> }
 
 export const sections = Object.keys(townConfig) as [Section, ...Section[]]
 
-/** What a town should have before its residents see it. */
+/** Steps that a company should complete before it goes online. */
 export const readinessSteps = ['administrator', 'processor', 'accounts', 'tiles', 'logo', 'contacts'] as const
 export type ReadinessStep = (typeof readinessSteps)[number]
 
 /**
- * Settings that a transfer gives to another municipality, by section. Every other setting stays: identity, location,
- * online status, own words, phone numbers, people, and any setting that a later release adds.
+ * Settings that a transfer copies to another company, by section. Every other setting stays: identity, location, online
+ * status, own words, phone numbers, people, and any setting that a later release adds.
  */
 const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } = {
   details: ['fiscal_month', 'use_dbilling', 'is_managed_services', 'has_chk_agnst_prcl'],
@@ -304,13 +303,13 @@ const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } 
   texts: ['texts_payments', 'texts_conversations', 'quiet_from', 'quiet_to'],
 }
 
-/** True if a transfer gives this setting to another municipality. */
+/** True if a transfer copies this setting to another company. */
 export function isTransferable(section: Section, field: string): boolean {
   const fields: 'all' | readonly string[] = transferable[section] ?? []
   return fields === 'all' || fields.includes(field)
 }
 
-/** The settings of a configuration that a transfer gives to another municipality. */
+/** Settings of a configuration that a transfer copies to another company. */
 export function transferableOf(config: Partial<Record<Section, object>>): Partial<Record<Section, object>> {
   const parts = sections.map((section) => {
     const fields = Object.entries(config[section] ?? {}).filter(([field]) => isTransferable(section, field))
@@ -319,8 +318,8 @@ export function transferableOf(config: Partial<Record<Section, object>>): Partia
   return Object.fromEntries(parts.filter(([, fields]) => Object.keys(fields).length > 0))
 }
 
-/** How a file of a configuration says what it is. */
+/** Format identifier in an exported configuration file. */
 export const FILE_FORMAT = 'mainstreet-town-configuration'
 
-/** The size that a logo is brought down to (specification 2.20). */
+/** Maximum logo size. Larger images are scaled down (specification 2.20). */
 export const LOGO_SIZE = { width: 800, height: 400 } as const

@@ -10,7 +10,7 @@ export const NO_BILL = 'No bill matches what you entered. Check it against your 
 export const NAME_REQUIRED = 'Enter the last name, or the name of the business, that is on the bill.'
 export const AMOUNT_REQUIRED = 'Enter the amount of your last bill, such as 149.31.'
 
-/** As somebody types it from a bill. */
+/** Account number as typed from a bill. */
 export const accountNumber = z
   .string()
   .check(
@@ -20,16 +20,16 @@ export const accountNumber = z
     z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
   )
 
-/** How the guest names the bill. Spaces and small letters are forgiven. */
+/** Form with which a guest finds a bill. Spaces and lower case are accepted. */
 export const guestBillForm = z.object({
   accountNumber,
   zip: z.string().check(cleaned(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
-  /** What the town asks besides. */
+  /** Additional fact that the company requires. */
   fact: z._default(z.string().check(z.trim(), z.maxLength(100, NAME_REQUIRED)), ''),
 })
 export type GuestBill = z.output<typeof guestBillForm>
 
-/** The same where a town asks for a second fact. */
+/** `guestBillForm` for a company that requires an additional fact. */
 export const guestBillFormAsking = (fact: GuestProof) =>
   fact === 'none'
     ? guestBillForm
@@ -37,7 +37,10 @@ export const guestBillFormAsking = (fact: GuestProof) =>
         fact: z.string().check(z.trim(), z.minLength(1, fact === 'last_name' ? NAME_REQUIRED : AMOUNT_REQUIRED)),
       })
 
-/** Finds what an account owes, and opens a checkout for it or adds it to `cart`. Whatever is wrong, it says only that no bill matches. */
+/**
+ * Finds the amount due of an account, and opens a checkout or adds it to `cart`. Every mismatch returns the same
+ * message, so that guests cannot probe accounts.
+ */
 export const findGuestBill = endpoint({
   path: 'find/guest/bill',
   summary: 'Finds a utility bill by account number and ZIP code',

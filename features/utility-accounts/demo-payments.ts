@@ -21,7 +21,7 @@ import type { DemoAccount, DemoBill } from './demo.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
 import { utilityBills } from './server/payable.ts'
 
-/** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
+/** Separate provider name, so that the sandbox reconciler does not look up invented payments. */
 const PROVIDER = 'sandbox-history'
 const BANK_FILES = 'bankfile-history'
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -34,10 +34,10 @@ interface PaymentSimulator {
   limits: Limits
   now: Date
   orders: DemoOrder[]
-  /** An hour of a day on the town's clocks, with odd minutes. */
+  /** Time on a date in the company's time zone, with random minutes. */
   clock(date: string, hour: number): Date
   residents: ReadonlySet<string>
-  /** From when on the bank files debit eChecks; null where they don't. */
+  /** Start of eCheck debits by bank file. Null if the company does not use bank files. */
   bankFilesSince: Date | null
   /** City, state and ZIP code. */
   place: string
@@ -53,7 +53,7 @@ interface DemoClock {
   now: Date
 }
 
-/** Writes what a town's accounts paid through the portal in the last year, and what the billing system was told of it. */
+/** Adds a year of portal payments to a company's accounts, with their remittances to the billing system. */
 export async function addPayments(
   tx: Tx,
   company: CompanyId,
@@ -79,7 +79,7 @@ export async function addPayments(
       AND 'payable_municipality' IN (t.debit_account, t.credit_account)`.execute(tx)
 }
 
-/** What the accounts paid, oldest first. */
+/** Payments of all accounts, oldest first. */
 function makeHistory(
   random: Random,
   town: DemoCompany,
@@ -105,7 +105,7 @@ function makeHistory(
   return teller.orders.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Walks through an account's bills, oldest first, and pays what is open as this household uses to. */
+/** Pays an account's bills, oldest first, in the way this household usually pays. */
 function payBills(teller: PaymentSimulator, account: DemoAccount): void {
   const { random, now, limits } = teller
   let open = 0
@@ -113,7 +113,7 @@ function payBills(teller: PaymentSimulator, account: DemoAccount): void {
     const newest = at === account.bills.length - 1
     open += bill.amountCents - bill.paidElsewhereCents
     if (account.payer === 'mail' || open <= 0 || (newest && account.owes)) continue
-    // Some forget a bill and pay it with the next one.
+    // Some households forget a bill and pay it with the next one.
     if (!account.owes && account.payer !== 'autopay' && random.chance(0.035)) continue
     const when = whenPaid(teller, account, bill)
     if (when > now) continue
@@ -129,7 +129,7 @@ function payBills(teller: PaymentSimulator, account: DemoAccount): void {
 
 function whenPaid({ random, clock }: PaymentSimulator, account: DemoAccount, bill: DemoBill): Date {
   if (account.payer === 'autopay') return clock(bill.dueDate, 6)
-  // Bills are paid late rather than early: the chance grows towards the due date, and a few miss it.
+  // Payment days grow more likely towards the due date. A few miss it.
   const days = Math.floor(2 + Math.sqrt(random.next()) * (account.owes ? 16 : 21))
   const hour =
     account.payer === 'office' || account.payer === 'phone'
@@ -154,7 +154,7 @@ const DECLINES = [
   'processing_error',
 ]
 
-/** Pays once, with what can happen on the way. Answers by how much the balance fell in the end, in cents. */
+/** Makes one payment with possible failures and reversals. Returns the final decrease of the balance in cents. */
 function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, payment: Payment): number {
   const { random, now } = teller
   const order = begin(teller, account, when, payment)
@@ -188,7 +188,7 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
     return random.chance(0.8) ? later(teller, { ...account, payer: 'card' }, when, 6 * DAY, payment) : 0
   }
   if (random.chance(0.004) && after(3) < now) {
-    // Paid twice by mistake; the second payment went back.
+    // Duplicate payment by mistake. The second one is refunded.
     const twin = begin(teller, account, new Date(when.getTime() + random.int(20, 300) * MINUTE), payment)
     settle(twin, new Date(twin.at.getTime() + 4 * SECOND), 'gateway_clearing')
     giveBack(twin, after(2), twin.quote.totalCents)
@@ -198,7 +198,7 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
   return billCents
 }
 
-/** The same payment again, if its time has come. */
+/** Repeats the payment later, if that time is not in the future. */
 function later(teller: PaymentSimulator, account: DemoAccount, when: Date, pause: number, payment: Payment): number {
   const again = new Date(when.getTime() + pause)
   if (again > teller.now) return 0
@@ -218,8 +218,8 @@ function begin(
   const { random } = teller
   const { payer } = account
   const office = payer === 'office'
-  // Most bring a check, some cash or a card, a few a money order, and some leave it to their bank: each household the same
-  // each time.
+  // Most households use a check, some cash or a card, a few a money order or their bank. Each household uses the same
+  // method every time.
   const { cash, check, moneyOrder, bank } = officeMethods
   const atOffice =
     [check, cash, bank, check, methods.card, cash, check, moneyOrder][(Number(account.number) >> 1) % 8] ?? check
@@ -269,7 +269,7 @@ function begin(
   return order
 }
 
-/** The same card or bank account each time: its last digits come from the account's number. */
+/** Each household uses the same card or bank account. Its last digits derive from the account number. */
 function meansOf({ number }: DemoAccount, method: Method | OfficeMethod): string {
   const digits = String((Number(number) * 7919) % 10_000).padStart(4, '0')
   if (method === officeMethods.cash) return 'Cash'
@@ -302,7 +302,7 @@ function tryAgain(order: DemoOrder, at: Date): void {
   tryOnce(order, at, Number(serial))
 }
 
-/** Under way: an eCheck takes its days. The balance falls when it arrives. */
+/** An eCheck that is still processing. The balance falls after it settles. */
 function underWay(order: DemoOrder): number {
   current(order).step = 'processing'
   return order.quote.billCents
@@ -340,7 +340,7 @@ function settle(order: DemoOrder, at: Date, from: string): number {
   return order.quote.billCents
 }
 
-/** Disputed: the provider takes the money away until it is decided, which takes weeks and is in favour of the town. */
+/** Disputed payment. The provider withholds the money for weeks, until it decides for the company. */
 function setAside(order: DemoOrder, at: Date, now: Date): void {
   const [amount, ref] = [order.quote.totalCents, `dp_${current(order).ref}`]
   const leg = { kind: 'dispute.reserve', debit: 'dispute_reserve', credit: 'gateway_clearing' }
@@ -360,7 +360,7 @@ function takeBack(order: DemoOrder, at: Date, code: string): void {
   legs(order, 'return', 'gateway_clearing', ref, at)
 }
 
-/** Refunds some or all of a payment. Answers the bill's part of it, in cents. */
+/** Refunds a payment in full or in part. Returns the bill's share in cents. */
 function giveBack(order: DemoOrder, at: Date, cents: number): number {
   const { feeCents, absorbedFeeCents, totalCents } = order.quote
   const ref = `re_${current(order).ref}`

@@ -9,7 +9,10 @@ import { addDays, dateIn } from '../../shared/dates.ts'
 import { plainDollars } from '../../shared/money.ts'
 import { importBills } from './server/import-bills.ts'
 
-/** How a household uses to pay. `mail` and the like never pass through the portal: the billing system reports them. */
+/**
+ * Usual payment method of a household. `mail` and similar methods bypass the portal, and the billing system reports
+ * them.
+ */
 export type Payer = 'card' | 'echeck' | 'autopay' | 'office' | 'phone' | 'mail'
 
 export interface DemoBill {
@@ -26,7 +29,7 @@ export interface DemoBill {
 export interface DemoAccount extends Household {
   route: string
   payer: Payer
-  /** Its newest bill stays unpaid. */
+  /** True if its newest bill stays unpaid. */
   owes: boolean
   /** Oldest first. */
   bills: DemoBill[]
@@ -35,19 +38,19 @@ export interface DemoAccount extends Household {
 /** One year and the newest bill. */
 const MONTHS = 13
 const DUE_AFTER_DAYS = 21
-/** Of the routes R1 to R4: how long ago each was billed, a week apart. */
+/** Days since the last billing of routes R1 to R4, a week apart. */
 const BILLED_AGO = [3, 10, 17, 24]
 
-/** How much more or less water is used in each month: gardens and pools make the summer's peak. */
+/** Factor of water usage by month. Gardens and pools cause the summer peak. */
 const SEASON = [0.9, 0.88, 0.92, 0.98, 1.08, 1.32, 1.5, 1.46, 1.18, 1, 0.92, 0.94]
 
-/** A toilet that runs all month. */
+/** Usage factor of a toilet that runs all month. */
 const LEAK = 2.4
 
-/** Rates in cents; water and sewer for each thousand gallons besides their base. */
+/** Rates in cents. Water and sewer are per thousand gallons, in addition to the base. */
 const rates = { water: 685, waterBase: 1250, sewer: 740, sewerBase: 1400, refuse: 2275, stormwater: 743 }
 
-/** A town's accounts with thirteen months of bills each. */
+/** Creates a company's accounts with thirteen months of bills each. */
 export function makeAccounts(random: Random, town: DemoCompany, today: string): DemoAccount[] {
   const { utilities } = town
   if (!utilities) return []
@@ -61,7 +64,7 @@ export function makeAccounts(random: Random, town: DemoCompany, today: string): 
     const email = known?.email ?? (random.chance(0.8) ? emailOf(random, name) : '')
     const phone = `${town.company.phone.slice(0, 3)}5550${random.int(100, 199)}`
     const address = known?.address ?? freeAddress(random, utilities.streets, houses)
-    // Nobody is on AutoPay without an account of the portal's: a part of those who pay by card and have an email.
+    // AutoPay needs a portal account, so it applies to some card payers with an email.
     const usual: Payer =
       known?.payer ??
       random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.07, phone: 0.03, mail: 0.37 })
@@ -75,7 +78,7 @@ export function makeAccounts(random: Random, town: DemoCompany, today: string): 
       owes: known?.newestUse !== undefined,
     }
     const ofSome = business ? random.int(60, 400) : random.int(25, 85)
-    // A household of middling use, so that what a leak adds is told as one.
+    // Average household, so that the extra usage of a leak is recognized.
     const size = known?.leaks ? 60 : ofSome
     // The known households were billed ten days ago.
     const billedAgo = known ? 10 : random.pick(BILLED_AGO)
@@ -139,7 +142,7 @@ export function linesFor(use: number): BillLine[] {
   ]
 }
 
-/** The same day some months earlier; the 29th to 31st count as the 28th. */
+/** Same day some months earlier. The 29th to 31st become the 28th. */
 function monthsBefore(date: string, months: number): string {
   const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months
   const day = months === 0 ? date.slice(8) : String(Math.min(28, Number(date.slice(8)))).padStart(2, '0')
@@ -156,7 +159,7 @@ function emailOf(random: Random, name: string): string {
     : `${first.slice(0, 1)}${last || first}${random.int(2, 98)}@post.example`
 }
 
-/** A house number and street that nobody has yet. */
+/** Random unused house number and street. */
 function freeAddress(random: Random, streets: readonly string[], taken: Set<string>): string {
   for (;;) {
     const address = `${random.int(1, 480)} ${random.pick(streets)}`
@@ -180,7 +183,7 @@ const cell = (value: string | number | null) => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The bills as the CSV that a billing system would export: the demo goes through the same import as real input. */
+/** Bills as the CSV of a billing system, so that the demo uses the real import. */
 export function billFile(accounts: readonly DemoAccount[], { city, state, zip }: DemoCompany['company']): Readable {
   return Readable.from(
     (function* () {
@@ -205,7 +208,7 @@ export function billFile(accounts: readonly DemoAccount[], { city, state, zip }:
   )
 }
 
-/** Makes a town's accounts and bills, and loads them by the import. */
+/** Creates a company's accounts and bills, and loads them through the import. */
 export async function importAccounts(
   { db, clock }: { db: Pools; clock: Clock },
   random: Random,

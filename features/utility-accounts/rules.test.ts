@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { businesses } from '../../database/names.ts'
 import { endsName, maskedName, streetOf } from './rules.ts'
 
-describe('a customer’s name before anybody paid', () => {
+describe('masked customer name', () => {
   it.each([
     ['Dorothy Abernathy', 'D. Abernathy'],
     ['Mary Ann  Church', 'M. A. Church'],
@@ -10,9 +10,9 @@ describe('a customer’s name before anybody paid', () => {
     ['Émile Zola Jr.', 'É. Zola Jr.'],
     ['Prince', 'Prince'],
     ['Tannery Row LLC', 'Tannery Row LLC'],
-  ])('%s reads %s', (name, masked) => expect(maskedName(name)).toBe(masked))
+  ])('masks %s as %s', (name, masked) => expect(maskedName(name)).toBe(masked))
 
-  it.each(businesses)('the business %s is called what it is called', (name) => expect(maskedName(name)).toBe(name))
+  it.each(businesses)('keeps the name of the business %s', (name) => expect(maskedName(name)).toBe(name))
 })
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   ['12 1/2 5th Street Unit 4-C', '5th Street'],
   ['7A Mill Lane #2', 'Mill Lane'],
   ['Aptos Street', 'Aptos Street'],
-])('of the address %s a stranger sees %s', (address, street) => expect(streetOf(address)).toBe(street))
+])('shortens the address %s to %s', (address, street) => expect(streetOf(address)).toBe(street))
 
 it.each([
   ['Dorothy Abernathy', 'abernathy', true],
@@ -31,4 +31,4 @@ it.each([
   ['Dorothy Abernathy', 'Dorothy', false],
   ['Dorothy Abernathy', 'nathy', false],
   ['Dorothy Abernathy', ' . ', false],
-])('is the last name of %s “%s”: %s', (name, typed, right) => expect(endsName(name, typed)).toBe(right))
+])('matches the last name of %s with “%s”: %s', (name, typed, right) => expect(endsName(name, typed)).toBe(right))

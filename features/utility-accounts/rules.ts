@@ -1,17 +1,17 @@
 import { plainTyped } from '../../shared/visible.ts'
 
-/** An account number as it is kept: capital letters, no spaces around or within. */
+/** Normalizes an account number as stored: upper case without spaces. */
 export const normaliseAccountNumber = (text: string): string => plainTyped(text).replaceAll(/\s+/g, '').toUpperCase()
 
 /** Digits, capital letters and dashes, at most 30. */
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Z-]{1,30}$/.test(text)
 
-/** What a town may ask a guest for beside account number and ZIP code. */
+/** Facts that guests may have to enter in addition to account number and ZIP code. */
 export const guestFacts = ['none', 'last_name', 'last_bill'] as const
 export type GuestProof = (typeof guestFacts)[number]
 
 const LEGAL_FORM = /^(?:llc|llp|lp|pllc|pc|inc|incorporated|corp|corporation|co|company|ltd|trust|dba)$/i
-/** What people are not called, so that a name with it is that of a business or an institution. */
+/** Words that occur only in names of businesses and institutions. */
 const TRADE =
   /^(?:academy|apartments|associates|auto|bakery|bank|barbers|bicycle|bookstore|books|brewing|cafe|café|center|centre|chapel|clinic|club|coffee|construction|contracting|daycare|deli|dental|dentistry|department|diner|electric|enterprises|estates|farms|fitness|florist|garage|grill|grocery|group|gym|hardware|hardwood|heating|holdings|hospital|hotel|housing|inn|institute|insurance|investments|kitchen|laundry|lawn|library|management|market|medical|ministries|motel|motors|nursery|office|offices|parish|partners|pharmacy|pizza|plumbing|practice|printing|properties|realty|rentals|repair|restaurant|roofing|salon|school|services|shop|shops|solutions|spa|storage|store|studio|supply|systems|tavern|theater|theatre|towing|university|upholstery|veterinary|wash|works)$/i
 
@@ -24,8 +24,8 @@ const isBusiness = (name: string): boolean => {
 }
 
 /**
- * Enough of a customer's name for its bearer to know the account, and no more: "Dorothy Abernathy" reads "D. Abernathy",
- * "John & Mary Abernathy" reads "J. & M. Abernathy". What a business is called stands on its door, and stays.
+ * Masks a customer name so that only its owner recognizes it. "Dorothy Abernathy" becomes "D. Abernathy", and "John &
+ * Mary Abernathy" becomes "J. & M. Abernathy". Business names are public and stay.
  */
 export function maskedName(name: string): string {
   const words = wordsOf(name)
@@ -38,7 +38,7 @@ export function maskedName(name: string): string {
 
 const SUFFIX = /^(?:jr|sr|i{2,3}|iv|v)$/i
 
-/** The street of an address, without the number of the house or of the flat: "214-B Tannery Road, Apt 3" reads "Tannery Road". */
+/** Street of an address without house and apartment number. "214-B Tannery Road, Apt 3" becomes "Tannery Road". */
 export const streetOf = (address: string): string =>
   address
     .trim()
@@ -54,7 +54,7 @@ const lettersOf = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Is this how the name of a customer ends: the last name, the whole name, a business's with or without "LLC"? */
+/** True if the typed text is the customer's last name or full name. Suffixes such as "LLC" are optional. */
 export function endsName(name: string, typed: string): boolean {
   const wanted = lettersOf(typed)
   const endings = [
@@ -73,13 +73,13 @@ interface Line {
   unit: string
 }
 
-/** A bill's line as people read it: "Water, 4,200 gallons", or the service alone where nothing was measured. */
+/** Text of a bill line: "Water, 4,200 gallons", or only the service if nothing was measured. */
 export const lineText = ({ service, description, quantity, unit }: Line): string =>
   quantity === null
     ? service || description
     : `${service || description}, ${quantity.toLocaleString('en-US')} ${unit}`.trim()
 
-/** The lines of a bill as a payment's receipt lists them. */
+/** Bill lines as line items of a receipt. */
 export const itemsOf = (lines: readonly (Line & { amountCents: number })[]) =>
   lines.map((line) => ({
     text: lineText(line),
@@ -87,11 +87,11 @@ export const itemsOf = (lines: readonly (Line & { amountCents: number })[]) =>
     amountCents: line.amountCents,
   }))
 
-/** What a payment of a bill is called, and the code of the general ledger that it goes to. */
+/** Title and GL account of a bill payment. */
 export const BILL_PAYMENT = 'Utility bill payment'
 export const GL_ACCOUNT = 'UTILITIES'
 
-/** A code by which an account is linked, as it is compared: capital letters and digits alone. */
+/** Normalizes a link code for comparison: upper-case letters and digits only. */
 export const normaliseLinkCode = (text: string): string =>
   plainTyped(text)
     .replaceAll(/[\s-]+/g, '')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
-import { EMAIL_WRONG, newEmail } from '../../shared/email.ts'
+import { EMAIL_INVALID, newEmail } from '../../shared/email.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, parseCents, signedCents } from '../../shared/money.ts'
@@ -33,47 +33,47 @@ const citizen: Access = { audience: 'citizen' }
 const ofAccount = { accountId: id }
 const day = z.string()
 
-/** That service is to be shut off, or is; null where neither is so. */
+/** Scheduled or completed shutoff. Null if none. */
 export const shutoffFact = z.nullable(
   z.object({
     state: z.enum(['scheduled', 'off']),
     on: day,
-    /** What has to be paid; null: all that is past due. */
+    /** Amount to pay, in cents. Null for the entire past due amount. */
     amountCents: z.nullable(cents),
     reason: z.string(),
-    /** Somebody tried to pay in the weeks before, while payments were out. */
+    /** Payment attempt during an outage in the weeks before. Null if none. */
     tried: triedFact,
   }),
 )
 
-/** An account as its list has it. */
+/** Account as the list shows it. */
 const account = z.object({
   id: z.number(),
-  /** Whose link it is (specification 2.19): an account can be unlinked where that is somebody. */
+  /** Person who linked the account (specification 2.19). Needed to unlink it. */
   userId: z.number(),
   number: z.string(),
   nickname: z.string(),
   customer: z.string(),
   address: z.string(),
-  /** Negative is a credit. */
+  /** Negative for a credit. */
   owedCents: signedCents,
-  /** What payments that are under way will take off. */
+  /** Pending payments, in cents. */
   pendingCents: cents,
-  /** What of it should have been paid by now. */
+  /** Past due part of the amount due, in cents. */
   pastDueCents: cents,
-  /** Of the newest bill. */
+  /** Due date of the newest bill. */
   dueDate: z.nullable(day),
   paperless: z.boolean(),
   shutoff: shutoffFact,
-  /** Of the caller's own AutoPay of it: null where it never had any, or not lately. */
+  /** The caller's own AutoPay enrollment. Null if it never existed or ended long ago. */
   autopay: z.nullable(
     z.object({
       state: z.enum(['active', 'paused', 'ended', 'removed']),
-      /** The day on which its card expires, where that is soon. */
+      /** Expiration date of its card, if soon. Else null. */
       expiresOn: z.nullable(day),
     }),
   ),
-  /** The last day there of whoever linked it, where they moved out. */
+  /** Last day of the person at the service address. Null unless they moved out. */
   leftOn: z.nullable(day),
   can: z.object({ pay: z.boolean(), unlink: z.boolean() }),
 })
@@ -86,7 +86,7 @@ export const linkedAccounts = endpoint({
   answer: z.object({ accounts: z.array(account) }),
 })
 
-/** Specification 7.3. Another person's id is 404. */
+/** Account numbers of specification 7.3. Returns 404 for the id of another person. */
 export const accountNumbers = endpoint({
   path: 'return/utility/account/numbers',
   summary: "The numbers of the caller's linked utility accounts",
@@ -97,7 +97,7 @@ export const accountNumbers = endpoint({
 
 const nickname = z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(VISIBLE_LINE, NICKNAME_LETTERS))
 
-/** By what somebody shows that an account is theirs: each is known to who gets the town's letters alone. */
+/** Proof of ownership of an account. Only recipients of the company's letters know these values. */
 export const linkForm = z
   .object({
     accountNumber,
@@ -114,7 +114,7 @@ export const linkForm = z
     z.refine(({ proof, code }) => proof !== 'code' || isLinkCode(code), { path: ['code'], error: CODE_REQUIRED }),
   )
 
-/** Whatever is wrong, it says only that no account matches. */
+/** Every mismatch returns the same message, so that callers cannot probe accounts. */
 export const linkAccount = formCall({
   path: 'link/utility/account',
   summary: 'Links a utility account to the caller, by its number and a proof',
@@ -136,7 +136,7 @@ const dayOrNone = z
   .string()
   .check(z.refine((text) => text === '' || isoDate.safeParse(text).success, { error: DAY_WRONG }))
 
-/** What somebody wants of an account: how it is called, paper or not, and what they want to be told. */
+/** Settings of an account: nickname, paperless billing and notifications. */
 export const settingsForm = z
   .object({
     nickname,
@@ -150,7 +150,7 @@ export const settingsForm = z
     awayUntil: dayOrNone,
     alsoTo: z.string().check(
       cleaned(),
-      z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_WRONG }),
+      z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_INVALID }),
     ),
   })
   .check(
@@ -186,7 +186,7 @@ export const openPayment = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-/** As the import takes them; whatever else is asked for is no bill. */
+/** Same pattern as in the import. Other text cannot be a bill number. */
 const billNumber = z.string().check(z.regex(/^[\w./#-]{1,40}$/, 'This is not the number of a bill.'))
 
 const bill = z.object({
@@ -199,23 +199,23 @@ const bill = z.object({
   amountCents: signedCents,
 })
 
-/** What changed the balance between bills; less than zero is a credit. */
+/** Change of the balance between bills. Below zero for a credit. */
 const adjustment = z.object({ number: z.string(), date: day, amountCents: signedCents, reason: z.string() })
 
 const payment = z.object({
   id: z.number(),
   receipt: z.string(),
   at: z.string(),
-  /** What of it went to this account. */
+  /** Part of the payment for this account, in cents. */
   amountCents: signedCents,
   totalCents: signedCents,
-  /** Empty where somebody else paid with it. */
+  /** Empty if another person paid. */
   means: z.string(),
   status: z.int().check(z.refine((status) => status in orderStatusLabels)),
   can: z.object({ print: z.boolean() }),
 })
 
-/** One account with its bills and payments of a year. */
+/** Account with the bills and payments of one year. */
 export const showAccount = endpoint({
   path: 'return/utility/account',
   summary: 'One linked utility account, with its bills and payments of a year',
@@ -224,10 +224,10 @@ export const showAccount = endpoint({
   answer: z.object({
     account,
     settings: settingsForm,
-    /** What a meter of it counts in; empty where nothing is measured. */
+    /** Unit of its meters. Empty if nothing is measured. */
     unit: z.string(),
     year: z.int(),
-    /** Years with bills or payments, the newest first. */
+    /** Years with bills or payments, newest first. */
     years: z.array(z.int()),
     bills: z.array(bill),
     adjustments: z.array(adjustment),
@@ -235,13 +235,13 @@ export const showAccount = endpoint({
   }),
 })
 
-/** Why a bill comes to more or less than the one before: the amounts of all reasons are the difference together. */
+/** Reasons for the difference to the previous bill. Their amounts add up to the difference. */
 const comparison = z.object({
   beforeNumber: z.string(),
   beforeCents: signedCents,
   differenceCents: signedCents,
   reasons: z.array(z.object({ kind: z.string(), cents: signedCents, text: z.string() })),
-  /** What changed the balance since the bill before; no part of this bill's amount. */
+  /** Balance changes since the previous bill. They are not part of this bill's amount. */
   adjustments: z.array(adjustment),
 })
 
@@ -254,9 +254,9 @@ export const showBill = endpoint({
     bill,
     account: z.object({ id: z.number(), number: z.string(), customer: z.string(), address: z.string() }),
     lines: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
-    /** Whether its PDF is the one that the billing system drew. */
+    /** True if the PDF comes from the billing system. */
     isOfBillingSystem: z.boolean(),
-    /** What was received for it before it was sent. */
+    /** Amount received elsewhere before the bill was sent, in cents. */
     paidElsewhereCents: cents,
     comparison: z.nullable(comparison),
   }),
@@ -279,27 +279,27 @@ export const printReceipt = downloadCall({
 const month = { month: z.string(), before: z.number(), value: z.number() }
 export const yearAmounts = z.array(z.object({ ...month, days: z.int(), daysBefore: z.int() }))
 
-/** A year of what is used of one thing, beside the year before. */
+/** Usage of one service in a year, next to the year before. */
 export const oneUse = z.object({
   service: z.string(),
   unit: z.string(),
-  /** From readings of the meter, or from the quantities of the bills. */
+  /** Source of the figures: meter readings, or quantities of the bills. */
   source: z.enum(['reads', 'bills']),
   months: yearAmounts,
-  /** Each reading or bill, the newest first. */
+  /** Readings or bills, newest first. */
   periods: z.array(
     z.object({
       until: day,
       days: z.int(),
       used: z.number(),
-      /** Of all meters together; null where it comes from a bill. */
+      /** Sum of all meters. Null for figures from a bill. */
       reading: z.nullable(z.number()),
       kind: z.enum(readKinds),
     }),
   ),
 })
 
-/** Twelve months of an account beside the twelve before them, with the days that each is of. */
+/** Twelve months of an account next to the twelve before, with the days of each period. */
 export const accountYear = endpoint({
   path: 'return/utility/year',
   summary: 'A year of billing, payments and use of a linked account, beside the year before',
@@ -308,17 +308,17 @@ export const accountYear = endpoint({
   answer: z.object({
     /** In cents. */
     billed: yearAmounts,
-    /** In cents, by the day on which it was received; what was paid elsewhere stands in the month of its bill. */
+    /** In cents, by the day received. Payments made elsewhere count in the month of their bill. */
     paid: yearAmounts,
     uses: z.array(oneUse),
-    /** What stands out in the newest use, and what to do about it. */
+    /** Anomaly in the newest usage, with advice. */
     hint: z.nullable(z.object({ title: z.string(), text: z.string() })),
-    /** About the newest bill. */
+    /** Data of the newest bill. */
     newest: z.nullable(z.object({ number: z.string(), amountCents: signedCents, comparison: z.nullable(comparison) })),
   }),
 })
 
-/** Staff who may change utility accounts make codes for their customers. */
+/** Access for staff who may change utility accounts, to create link codes for customers. */
 const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
 const ofTown = { companyId }
 
@@ -340,7 +340,7 @@ export const printLinkLetters = downloadCall({
   }),
 })
 
-/** Link codes of the town's accounts as they are made and used, for screens that show one of those accounts. */
+/** Event stream of created and used link codes, for staff screens that show the account. */
 export const linkCodeEvents = endpoint({
   path: 'muni/live/link/codes',
   method: 'GET',
@@ -359,7 +359,7 @@ export const printCustomerBill = downloadCall({
   body: z.object({ ...ofTown, ...ofAccount, withCode: z.boolean() }),
 })
 
-/** What can be shared of an account, and how each is called. */
+/** Parts of an account that can be shared, with their labels. */
 export const shareKinds = { history: 'History of use', watch: 'Watch over the account' } as const
 export type ShareKind = keyof typeof shareKinds
 
@@ -372,7 +372,7 @@ const shareKind = z.enum(Object.keys(shareKinds) as [ShareKind])
 const shareCode = z.string().check(cleaned(), z.maxLength(40, SHARE_CODE), z.regex(/^[\dA-Za-z -]{8,40}$/, SHARE_CODE))
 export const shareCodeForm = z.object({ code: shareCode })
 
-/** What exactly is seen, as both are told before they agree. */
+/** Shared data, as shown to both before they agree. */
 const terms = { kind: shareKind, withAmounts: z.boolean(), address: z.string(), until: z.string() }
 
 const share = z.object({
@@ -381,7 +381,7 @@ const share = z.object({
   state: shareStates.state,
   offeredAt: z.string(),
   acceptedAt: z.nullable(z.string()),
-  /** To whom it was mailed, for who offered it; else ''. */
+  /** Recipient of the emailed offer, visible only to the offerer. Else empty. */
   toEmail: z.string(),
   isTooOld: z.boolean(),
 })
@@ -404,11 +404,11 @@ export const offerForm = z.object({
   withAmounts: z.boolean(),
   toEmail: z.string().check(
     cleaned(),
-    z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_WRONG }),
+    z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_INVALID }),
   ),
 })
 
-/** The code is answered once. With an email it is mailed, and who has that email alone may accept. */
+/** Returns the code once. With an email, the offer is sent and only the owner of that email may accept. */
 export const offerShare = endpoint({
   path: 'offer/utility/share',
   summary: "Offers somebody the history of an account's use, or to watch over it",
@@ -444,7 +444,7 @@ export const endShare = endpoint({
   answer: done,
 })
 
-/** What both agreed that is seen, and nothing else. */
+/** Returns only the data that both agreed to share. */
 export const returnShared = endpoint({
   path: 'return/utility/shared',
   summary: 'What somebody shares with the caller',
@@ -453,9 +453,9 @@ export const returnShared = endpoint({
   answer: z.object({
     ...terms,
     uses: z.array(oneUse),
-    /** In cents; empty unless that was agreed. */
+    /** In cents. Empty unless amounts are shared. */
     billed: yearAmounts,
-    /** Of what is watched over alone. */
+    /** Only for the kind `watch`. */
     watched: z.nullable(z.object({ pastDueCents: cents, shutoff: shutoffFact })),
   }),
 })

@@ -12,10 +12,10 @@ import { billDocuments } from '../utility-accounts/server/documents.ts'
 
 const ZONE = 'America/New_York'
 
-/** What is not known of a town's meters: those of its last accounts have none, so that bills alone tell their use. */
+/** Number of the last accounts without meters, by company. Their usage comes only from bills. */
 const WITHOUT_METERS: Readonly<Record<string, number>> = { harborcity: 40 }
 
-/** Two years of readings that agree with the bills, codes to link accounts by, and what residents set for theirs. */
+/** Two years of readings that agree with the bills, link codes, and settings of residents. */
 export const demo: DemoPart = {
   early: true,
   async town({ db, clock, files }, town, { company }) {
@@ -43,8 +43,8 @@ export const demo: DemoPart = {
 }
 
 /**
- * Each bill's use is what the meter showed on the last day of its period; the year before was much the same. Some readings
- * are estimates, and the one after an estimate makes up for it; of the accounts that people are told of one is.
+ * Derives readings from the bills: usage equals the meter on the last day of the period. The year before is similar.
+ * Some readings are estimates that the next one corrects. One of the documented demo accounts has an estimate.
  */
 const readMeters = (tx: Tx, company: CompanyId, lastMeter: string, known: readonly string[]) =>
   sql`
@@ -81,7 +81,7 @@ interface OlderReading {
   used: number
 }
 
-/** Whose account numbers are told to people have bills of the year before too, all of them paid by mail. */
+/** Adds bills of the year before, all paid by mail, to the documented demo accounts. */
 async function addOlderBills(tx: Tx, company: CompanyId, numbers: readonly string[]): Promise<void> {
   const { rows } = await sql<OlderReading>`
     SELECT r.account_id, a.account_number, r.read_date, r.days, r.used
@@ -112,7 +112,7 @@ async function addOlderBills(tx: Tx, company: CompanyId, numbers: readonly strin
   if (bills.length > 0) await tx.insertInto('utility_bill').values(bills).execute()
 }
 
-/** Some residents want to be told of use, some of them with a second person, and a few are away. */
+/** Sets usage alerts for some residents, some with a second recipient, and absences for a few. */
 const setWishes = (tx: Tx, company: CompanyId, today: string) =>
   sql`
     UPDATE linked_account l SET
@@ -127,7 +127,7 @@ const setWishes = (tx: Tx, company: CompanyId, today: string) =>
 
 const NICKNAMES = ['Home', 'Rental on Canal Street']
 
-/** The accounts of the town's own demo residents, as they call them. */
+/** Nicknames of the demo residents' accounts. */
 async function nameAccounts(tx: Tx, company: CompanyId, { people }: DemoCompany, today: string): Promise<void> {
   for (const { email, accounts = [] } of people)
     for (const [nth, number] of accounts.entries())
@@ -140,8 +140,8 @@ async function nameAccounts(tx: Tx, company: CompanyId, { people }: DemoCompany,
 }
 
 /**
- * Late fees, credits and returned checks of about one account in thirty, and two accounts that are behind: of one, 21 numbers
- * after the first, service is to be shut off, of the next it was.
+ * Adds late fees, credits and returned checks to about one account in thirty. Adds a scheduled shutoff to the 21st
+ * account and a completed one to the 22nd.
  */
 async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, today: string): Promise<void> {
   const behind = [firstAccount + 20, firstAccount + 21].map(String)
@@ -162,7 +162,7 @@ async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, toda
     FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${behind}::text[])`.execute(tx)
 }
 
-/** Whoever lived at another address hands its history over to the town's own demo resident. */
+/** Shares the history of another address with the demo resident. */
 async function handOver(tx: Tx, company: CompanyId, { people }: DemoCompany, now: Date): Promise<void> {
   const taker = people.find(({ accounts }) => accounts)?.email
   if (!taker) return
@@ -189,7 +189,7 @@ async function handOver(tx: Tx, company: CompanyId, { people }: DemoCompany, now
   )
 }
 
-/** One bill, the second newest, has the PDF that its billing system drew. */
+/** Adds a billing system PDF to the second newest bill of an account. */
 async function keepDocument(
   { db, clock, files }: Pick<Demo, 'db' | 'clock' | 'files'>,
   company: CompanyId,
@@ -234,7 +234,7 @@ async function keepDocument(
   })
 }
 
-/** Plain, as billing systems draw: Helvetica on white. */
+/** Plain layout, as billing systems print: Helvetica on white. */
 function drawnElsewhere(town: string, number: string, bill: { bill_number: string; amount_cents: number }) {
   const paper = new PDFDocument({ size: 'LETTER', info: { Title: `Bill ${bill.bill_number}` } })
   paper.fontSize(20).text(`${town}: Water and Sewer`).moveDown()

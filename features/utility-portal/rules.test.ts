@@ -18,12 +18,12 @@ test.each<[string, Use[], string | null]>([
   ],
   ['too little is known', [use('2026-10-01', 4), use('2026-11-01', 20)], null],
   ['nothing is known', [], null],
-])('what stands out: %s', (_name, uses, title) => {
+])('finds unusual usage: %s', (_name, uses, title) => {
   const unusual = unusualUse(uses)
   expect(unusual && unusualTitle(unusual)).toBe(title)
 })
 
-test('a year of months ends with this one', () => {
+test('ends a year of months with the current one', () => {
   const months = yearUpTo('2026-02-28')
   expect([months.length, months[0], months.at(-1)]).toEqual([12, '2025-03', '2026-02'])
 })
@@ -35,6 +35,6 @@ test.each([
   [0.1, '2026-11-03', '2026-11-03', 'away'],
   [0, '2026-11-03', '2026-11-03', null],
   [0.1, '2026-10-28', '2026-11-03', null],
-])('%s used from %s to %s: %s', (used, from, until, why) => {
+])('evaluates usage %s from %s to %s: %s', (used, from, until, why) => {
   expect(worthTelling(away, { used, from, until })).toBe(why)
 })

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-/** What one holder of an account lets another see. Both have to agree, and either ends it. */
+/** State machine of account shares. Both people must agree, and either can end the share. */
 export const shareStates = defineStateMachine('account_share', {
   states: {
     offered: { label: 'Offered', kind: 'waiting', open: true },

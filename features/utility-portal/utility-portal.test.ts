@@ -32,7 +32,7 @@ beforeAll(async () => {
 beforeEach(() => owner.query('DELETE FROM failed_guess'))
 
 describe('linking an account', () => {
-  test('takes its number and the amount of one of the three newest bills, and nothing else', async () => {
+  test('accepts its number and the amount of a recent bill only', async () => {
     const bills = await rows('SELECT amount_cents FROM utility_bill WHERE account_id = $1 ORDER BY bill_date DESC', [
       ids['100002'],
     ])
@@ -54,7 +54,7 @@ describe('linking an account', () => {
     expect(body.accounts).toEqual([])
   })
 
-  test('guessing ends soon, for whoever guesses and for the account', async () => {
+  test('limits guessing per person and per account', async () => {
     const guess = (n: number) =>
       ask('link/utility/account', { accountNumber: '100004', proof: 'amount', amount: `${n}.17` })
     for (let n = 1; n <= 8; n += 1) expect((await guess(n)).status).toBe(404)
@@ -62,7 +62,7 @@ describe('linking an account', () => {
     expect((await byCode('100004')).status, 'somebody else, with the right code').toBe(429)
   })
 
-  test('the last one to unlink a paperless account gets paper again', async () => {
+  test('returns to paper bills after the last holder unlinks', async () => {
     await byCode('100005')
     const settings = { nickname: 'Shop', paperless: true, usageLimit: '', awayFrom: '', awayUntil: '', alsoTo: '' }
     const save = (changes: object) =>
@@ -79,14 +79,14 @@ describe('linking an account', () => {
   })
 })
 
-describe('a link code that staff make', () => {
+describe('a link code from staff', () => {
   const paper = async (path: string, body: object, who = 'admin') => {
     const { body: ticket, status } = await ask(path, body, who)
     return ticket.url
       ? portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
       : { statusCode: status, rawPayload: Buffer.alloc(0) }
   }
-  /** The codes are drawn and not kept, so that the test puts in place what it knows. */
+  /** Codes are random and stored only as hashes, so the test sets a known code. */
   const setCode = (account: string, code: string) =>
     owner.query(`UPDATE utility_link_code SET code_hash = sha256(convert_to($2, 'UTF8')) WHERE account_id = $1`, [
       ids[account],
@@ -96,7 +96,7 @@ describe('a link code that staff make', () => {
     ask('link/utility/account', { accountNumber: '100410', proof: 'code', code }, 'newcomer')
   const unlink = () => ask('unlink/utility/account', { accountId: ids['100410'] }, 'newcomer')
 
-  test('comes as tagged letters, a page for each account, and works once, for a while, until another one is made', async () => {
+  test('is printed in tagged letters and works once until it expires', async () => {
     const accountIds = [ids['100410'], ids['100411'], ids['100412']]
     expect((await paper('muni/print/link/letters', { accountIds }, 'newcomer')).statusCode).toBe(403)
     const letters = await paper('muni/print/link/letters', { accountIds })
@@ -128,7 +128,7 @@ describe('a link code that staff make', () => {
     await unlink()
   })
 
-  test('is told to the screens of staff that are open: when it is made, and when somebody uses it', async () => {
+  test('notifies open staff screens when it is created and used', async () => {
     const [{ company_id }] = await rows('SELECT company_id FROM utility_account WHERE id = $1', [ids['100410']])
     const heard: number[] = []
     const leave = portal.context.live.subscribe(company_id, ({ topic, id }) => topic === 'link-codes' && heard.push(id))
@@ -143,7 +143,7 @@ describe('a link code that staff make', () => {
   })
 })
 
-describe('what one holder shares with another', () => {
+describe('sharing between two people', () => {
   const offer = async (body: object, who = 'resident') =>
     (
       await ask(
@@ -156,7 +156,7 @@ describe('what one holder shares with another', () => {
   const seen = (shareId: number, who = 'newcomer') => ask('return/utility/shared', { shareId }, who)
   const sharesOf = async (who: string) => (await ask('return/utility/shares', {}, who)).body
 
-  test('is seen when both agreed, never more than was said, and not after either ended it', async () => {
+  test('shows only the agreed data, from acceptance until either ends it', async () => {
     const { code } = await offer({})
     const [given] = (await sharesOf('resident')).given
     expect((await seen(given.id)).status).toBe(404)
@@ -170,7 +170,7 @@ describe('what one holder shares with another', () => {
     expect((await accept(code)).status).toBe(404)
 
     const mine = (await ask('return/utility/year', { accountId: ids['100014'] })).body
-    // What is used after the offer is the business of who lives there then.
+    // Usage after the offer belongs to the occupants at that time.
     await owner.query(
       `INSERT INTO meter_read SELECT company_id, account_id, meter_number, $2::date + 20, service, unit, reading + 90, 90, 20, kind, imported_at
        FROM meter_read WHERE account_id = $1 ORDER BY read_date DESC LIMIT 1`,
@@ -199,7 +199,7 @@ describe('what one holder shares with another', () => {
     expect(history.map(({ event }) => event)).toEqual(['offer', 'accept', 'end'])
   })
 
-  test('by mail can be accepted with that email alone; a landlord sees that an account is behind, until it is unlinked', async () => {
+  test('restricts an emailed offer to its recipient and ends with unlinking', async () => {
     await byCode('100413')
     const { code } = await offer(
       { accountId: ids['100413'], kind: 'watch', withAmounts: true, toEmail: 'Resident@maplegrove.example' },
@@ -225,7 +225,7 @@ describe('what one holder shares with another', () => {
       billed: [],
       watched: { pastDueCents: mine.pastDueCents, shutoff: null },
     })
-    // What the offer promises is mailed too: once for each bill that is not paid, without a name or number of the account.
+    // The watch also sends emails: one for each unpaid bill, without the account's name or number.
     await owner.query(
       `UPDATE utility_bill SET due_date = '2026-11-10' WHERE account_id = $1 AND due_date =
          (SELECT max(due_date) FROM utility_bill WHERE account_id = $1)`,
@@ -262,8 +262,8 @@ describe('what one holder shares with another', () => {
   })
 })
 
-describe('what somebody sees', () => {
-  test('is their own: balance, due date, past due, and no account of others', async () => {
+describe('the resident’s view', () => {
+  test('shows only their own accounts with balance and due dates', async () => {
     const { accounts } = (await ask('return/utility/accounts')).body
     expect(accounts.map(({ number, nickname }: { number: string; nickname: string }) => [number, nickname])).toEqual([
       ['100014', 'Home'],
@@ -283,12 +283,12 @@ describe('what somebody sees', () => {
     for (const path of ['return/utility/account', 'return/utility/year', 'open/utility/payment', 'print/utility/bill'])
       for (const body of [{ accountId: ids['100001'], accountIds: [ids['100001']], billNumber: '202611-100001' }]) {
         const { status, body: answer } = await ask(path, body)
-        // A download is refused behind its ticket.
+        // A download is refused when its link is opened.
         expect(answer.url ? (await portal.get(MAPLE, answer.url)).status : status, path).toBe(404)
       }
   })
 
-  test('one checkout pays several accounts', async () => {
+  test('pays several accounts with one checkout', async () => {
     await byCode('100001')
     const mine = (await ask('return/utility/accounts', {}, 'newcomer')).body.accounts
     await byCode('100006')
@@ -300,7 +300,7 @@ describe('what somebody sees', () => {
     expect(checkout.payables[0].owedCents).toBe(mine[0].owedCents)
   })
 
-  test('a bill comes as a tagged PDF, a receipt for successful payments alone', async () => {
+  test('provides bills as tagged PDFs, and receipts for successful payments only', async () => {
     const { body: shown } = await ask('return/utility/account', { accountId: ids['100014'] })
     const [bill] = shown.bills
     const file = async (path: string, body: object) => {
@@ -329,13 +329,13 @@ describe('what somebody sees', () => {
     await owner.query('UPDATE payment_order SET status = 1 WHERE id = $1', [declined.id])
   })
 
-  test('of a bill that the billing system drew is its own PDF', async () => {
+  test('provides the billing system’s own PDF of a bill', async () => {
     const [own] = await rows(
       `SELECT d.bill_number AS "billNumber", f.path FROM utility_bill_document d
        JOIN attachment f ON f.company_id = d.company_id AND f.subject_id = d.id AND f.kind = 'bill-document'
        WHERE d.bill_number LIKE '%-100014'`,
     )
-    // A database that is copied for a test comes without the files of its demo.
+    // A copied test database lacks the files of the demo.
     await portal.context.files.put(own.path, Buffer.from('%PDF- of the billing system'))
     const of = { accountId: ids['100014'], billNumber: own.billNumber }
     expect((await ask('return/utility/bill', of)).body.isOfBillingSystem).toBe(true)
@@ -345,7 +345,7 @@ describe('what somebody sees', () => {
     expect(pdf.headers['content-disposition']).toContain(`bill-${own.billNumber}.pdf`)
   })
 
-  test('of what another one handed over is the use of an address, without its number and names', async () => {
+  test('shows the shared usage of an address up to its last day', async () => {
     const { got } = (await ask('return/utility/shares')).body
     expect(got).toMatchObject([{ kind: 'history', state: 'accepted', withAmounts: true }])
     const { body } = await ask('return/utility/shared', { shareId: got[0].id })
@@ -353,7 +353,7 @@ describe('what somebody sees', () => {
     expect(body.uses[0].periods.every(({ until }: { until: string }) => until <= got[0].until)).toBe(true)
   })
 
-  test('why the newest bill is higher stands beside a hint of what to do', async () => {
+  test('explains the newest bill next to advice', async () => {
     const { body } = await ask('return/utility/year', { accountId: ids['100237'] })
     const { comparison, number } = body.newest
     expect(comparison.reasons[0].kind).toBe('leak')
@@ -373,7 +373,7 @@ describe('a year of ten accounts', () => {
     }
   })
 
-  test('the graph says the same as the table and as the imported readings', async () => {
+  test('shows equal figures in graph, table and imported readings', async () => {
     for (const number of TEN) {
       const reads = await rows(
         `SELECT to_char(read_date, 'YYYY-MM') AS month, used, days FROM meter_read WHERE account_id = $1`,
@@ -397,7 +397,7 @@ describe('a year of ten accounts', () => {
     }
   })
 
-  test('billed and paid are the bills and what was received, to the cent', async () => {
+  test('shows billed and paid totals that match to the cent', async () => {
     for (const number of TEN) {
       const [sums] = await rows(
         `SELECT (SELECT sum(amount_cents)::int FROM utility_bill WHERE account_id = $1 AND bill_date >= '2025-12-01') AS billed,
@@ -423,7 +423,7 @@ describe('an import', () => {
   const told = async (event: string) =>
     rows('SELECT to_address, subject, text_body FROM mail_outbox WHERE event = $1 ORDER BY id', [event])
 
-  test('of readings says what is wrong, changes nothing the second time, and lets a reading be corrected', async () => {
+  test('reports wrong readings, ignores repetitions and accepts corrections', async () => {
     const good = '100401,X1,11/18/2026,Water,thousand gallons,"1,204.5",4.2,30,estimated'
     const wrong = [
       ['199999,X1,2026-11-18,Water,gallons,1,1,30,', 'There is no account 199999. Import its bills first.'],
@@ -445,7 +445,7 @@ describe('an import', () => {
     ])
   })
 
-  test('tells of too much use, and of use while away, once: to whoever asked and to the second person', async () => {
+  test('sends usage alerts once to the holder and the second recipient', async () => {
     await byCode('100402')
     const watch = { usageLimit: '8', awayFrom: '2026-11-15', awayUntil: '2026-11-30', alsoTo: 'sister@example.org' }
     const settings = { nickname: 'Mill', paperless: false, ...watch }
@@ -471,7 +471,7 @@ describe('an import', () => {
     expect(mails[1].text_body).not.toContain('/utility-portal/')
   })
 
-  test('tells whoever has an account, watches over it twice and is named by another once', async () => {
+  test('sends one email to a person with several roles on an account', async () => {
     const accountId = ids['100405']
     for (const who of ['newcomer', 'resident']) {
       await byCode('100405', who)
@@ -498,7 +498,7 @@ describe('an import', () => {
     await portal.runJobs('utility.watch')
     portal.clock.advance(150_000)
     await portal.runJobs()
-    // What was told under the first of them is not told again under the second.
+    // News sent under the first share is not sent again under the second.
     expect((await ask('end/utility/share', { shareId: shares[0] }, 'resident')).status).toBe(200)
     await portal.runJobs('utility.watch')
     await load('100405,W7,2026-11-14,Water,thousand gallons,29,9.1,4,')
@@ -525,7 +525,7 @@ describe('an import', () => {
     ])
   })
 
-  test('mails a new bill of an account without paper, and gives it its link code', async () => {
+  test('emails a new bill of a paperless account and stores its link code', async () => {
     await byCode('100403')
     const settings = { nickname: '', paperless: true, usageLimit: '', awayFrom: '', awayUntil: '', alsoTo: '' }
     await ask('save/utility/account', { accountId: ids['100403'], settings }, 'newcomer')
@@ -546,7 +546,7 @@ describe('an import', () => {
     await ask('unlink/utility/account', { accountId: ids['100403'] })
   })
 
-  test('of adjustments and a shut-off changes the balance, never what is remitted, and is mailed once for each step', async () => {
+  test('changes balances but no remittances, and emails each shutoff step once', async () => {
     await byCode('100404')
     const accountId = ids['100404']
     const mine = async () =>

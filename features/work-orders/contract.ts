@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/answers.ts'
-import { type Attachments, defineAttachments, fileTaken } from '../../shared/attachments.ts'
+import { type Attachments, defineAttachments, uploadedFile } from '../../shared/attachments.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -12,7 +12,7 @@ import { costLabels, kindLabels } from './rules.ts'
 import { orderStates } from './states.ts'
 import { basis, companyId, line, searchLine, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
-/** The platform may do for a town what its staff may (product rules, section 8). */
+/** Platform administrators may act for a company like its staff (product rules, section 8). */
 const audience = ['municipality', 'platform'] as const
 export const look: Access = { audience, privilege: ['communication_management', 'view'] }
 const open: Access = { audience, privilege: ['communication_management', 'create'] }
@@ -41,7 +41,7 @@ const facts = {
   assignedTo: z.nullable(rowId),
   crewId: z.nullable(rowId),
 }
-/** As it is sent: whoever does not know of crews leaves the crew as it is. */
+/** An omitted crew stays unchanged, because older clients do not send crews. */
 const crewIfSaid = { crewId: z.optional(facts.crewId) }
 export const orderFacts = z.object(facts)
 export type WorkOrderDetails = z.output<typeof orderFacts>
@@ -50,7 +50,7 @@ const MAX_TASKS = 40
 const checklist = z
   .array(line(200).check(z.minLength(1, 'Say what is to be done.')))
   .check(z.maxLength(MAX_TASKS, { error: () => say`A checklist has at most ${MAX_TASKS} lines.` }))
-/** As it is typed: a line each. */
+/** Checklist as typed text, one item per line. */
 export const checklistText = z.string().check(
   z.maxLength(MAX_TASKS * 201),
   z.refine((text) => linesOf(text).length <= MAX_TASKS, {
@@ -97,7 +97,7 @@ export const scheduleForm = z.object({
   assignedTo: z.nullable(rowId),
 })
 
-/** It stands in the calendar then. Without a schedule it is taken out of it. */
+/** A scheduled order appears in the calendar. Without a schedule, it is removed from the calendar. */
 export const scheduleOrder = formCall({
   path: 'muni/schedule/work/order',
   summary: 'Says when a work order is done and by whom, or takes it out of the calendar',
@@ -105,7 +105,7 @@ export const scheduleOrder = formCall({
   body: z.object({ companyId, orderId, schedule: z.nullable(scheduleForm) }),
 })
 
-/** What is typed on the spot: a line of the checklist, and the notes of an order. */
+/** Texts entered on site: a checklist item, and the notes of an order. */
 export const lineForm = z.object({ words: line(200).check(z.minLength(1, 'Say what is to be done.')) })
 export const noteForm = z.object({ words: longText })
 
@@ -160,7 +160,7 @@ const addPhoto = (when: 'before' | 'after', files: Attachments) =>
     access: change,
     files,
     body: z.object({ companyId, orderId: rowIdBesideFile('Say which work order is meant.') }),
-    answer: fileTaken,
+    answer: uploadedFile,
   })
 export const addPhotoBefore = addPhoto('before', photosBefore)
 export const addPhotoAfter = addPhoto('after', photosAfter)
@@ -187,7 +187,6 @@ export const printOrder = downloadCall({
   body: z.object({ companyId, orderId }),
 })
 
-/** Found by its id, or by the one that a printed sheet has. */
 export const returnOrder = endpoint({
   path: 'muni/return/work/order',
   summary: 'A work order with its checklist, costs, photos and history',
@@ -200,16 +199,16 @@ export const returnOrder = endpoint({
     facts: orderFacts,
     department: z.string(),
     assignee: z.string(),
-    /** Null: it is given to no crew. */
+    /** Null if no crew is assigned. */
     crew: z.nullable(z.object({ name: z.string(), people: z.string() })),
     late: z.boolean(),
     openedAt: z.string(),
     completedAt: z.nullable(z.string()),
     schedule: z.nullable(z.object({ startsAt: z.string(), endsAt: z.string(), form: scheduleForm })),
     itemId: z.nullable(z.number()),
-    /** What it was opened from, and where that is. */
+    /** Source of the order, with its path. */
     source: z.nullable(z.object({ text: z.string(), path: z.string() })),
-    /** Where the asset is that it names; null where that is in words alone. */
+    /** Path of the order's asset. Null if the asset is only named in text. */
     assetPath: z.nullable(z.string()),
     tasks: z.array(z.object({ no: z.number(), text: z.string(), doneAt: z.nullable(z.string()), doneBy: z.string() })),
     costs: z.array(
@@ -236,7 +235,7 @@ export const returnOrder = endpoint({
   }),
 })
 
-/** The dashboard's card (specification 3, 4.1). Each figure is as many as stand in the list or on the board behind it. */
+/** Dashboard card (specification 3, 4.1). Each figure equals the count of the list or board it links to. */
 export const orderFigures = endpoint({
   path: 'muni/return/work/figures',
   summary: 'How many work orders are new, in progress, overdue, completed lately and open',
@@ -296,7 +295,7 @@ export const returnPlan = endpoint({
   answer: z.object({ id: z.number(), form: planForm, can: z.object({ edit: z.boolean() }) }),
 })
 
-/** Its orders that are open already stay as they are. */
+/** Saves a maintenance plan. Orders that are already open stay unchanged. */
 export const savePlan = formCall({
   path: 'muni/save/work/plan',
   summary: 'Makes a plan that opens work orders again and again, or changes one',
@@ -339,7 +338,7 @@ export const returnCrew = endpoint({
   }),
 })
 
-/** Whoever joins a crew has its open orders from then on, and whoever leaves it no longer. */
+/** Saves a crew. New members receive its open orders, and former members lose them. */
 export const saveCrew = formCall({
   path: 'muni/save/work/crew',
   summary: 'Makes a crew of several people, or changes one',

@@ -1,12 +1,12 @@
 import type { CostKind, OrderKind, Severity } from './rules.ts'
 
-/** What a town's crews are asked to do: at which times of the year, how long it takes, what it uses. */
+/** Sample job of the demo crews: season, duration and materials. */
 export interface Job {
   title: string
   description: string
   kind: OrderKind
   severity: Severity
-  /** Months in which it comes, all of them where nothing is said; 1 is January. */
+  /** Months in which the job occurs, with 1 for January. All months by default. */
   months?: readonly number[]
   minutes: number
   department: string
@@ -107,7 +107,7 @@ export const jobs: readonly Job[] = [
   },
 ]
 
-/** What comes again and again. */
+/** Sample maintenance plans. */
 export const plans = [
   {
     title: 'Read the meters of the route',

@@ -10,10 +10,10 @@ import { costOf, orderNumber } from './rules.ts'
 import { daysOfRule } from '../../server/days-of-rule.ts'
 import { orderStates } from './states.ts'
 
-/** A year back, as many orders a day as there are households to break something. */
+/** Length of the demo history, in days. */
 const YEAR = 365
 const HOUR = 3_600_000
-/** In the morning of all towns that there are, so that a day's year is the same everywhere. */
+/** Morning in all time zones of the demo companies, so that each day has equal data everywhere. */
 const MORNING = 'T14:00:00Z'
 
 interface DemoLocation {
@@ -58,12 +58,12 @@ interface Writer {
   random: Random
   now: Date
   today: string
-  /** Noon of a day by the town's clock. */
+  /** Noon of a day in the company's time zone. */
   noon: (day: string) => number
   places: readonly DemoLocation[]
   workers: readonly Worker[]
   departments: ReadonlyMap<string, number>
-  /** Of each department with several people its crew. */
+  /** Crew of each department that has one. */
   crews: ReadonlyMap<string, number>
 }
 
@@ -101,7 +101,7 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
   )
 }
 
-/** A crew of each department with work of its own in which at least two people are; in a small town one of all together. */
+/** Creates a crew for each working department with at least two people. A small company gets one crew for all. */
 async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[]): Promise<Map<string, number>> {
   const crews = new Map<string, number>()
   const busy = new Set([...jobs, ...plans].map(({ department }) => department))
@@ -121,7 +121,7 @@ async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[])
   return crews
 }
 
-/** Houses before which something is done; where no gazetteer is, the places that everybody knows. */
+/** House addresses for orders, or well-known places if the company has no gazetteer. */
 async function placesOf(tx: Tx, company: CompanyId, town: DemoCompany): Promise<readonly DemoLocation[]> {
   const { rows } = await sql<DemoLocation>`
     SELECT a.house_number || ' ' || s.name AS text, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
@@ -134,7 +134,7 @@ async function placesOf(tx: Tx, company: CompanyId, town: DemoCompany): Promise<
 
 const onWorkday = (day: string): string => addDays(day, [1, 0, 0, 0, 0, 0, 2][weekday(day)] ?? 0)
 
-/** What was reported on each day of the last year. */
+/** Orders of each day of the last year. */
 function makeOrders(writer: Writer, aDay: number): DemoWorkOrder[] {
   const { random, today } = writer
   const made: DemoWorkOrder[] = []
@@ -146,12 +146,12 @@ function makeOrders(writer: Writer, aDay: number): DemoWorkOrder[] {
     for (let nth = 0; nth < many; nth += 1) {
       const job = random.pick(fitting)
       const wait = random.int(1, job.severity === 0 ? 5 : 18)
-      // Of the newest some have no time yet.
+      // Some of the newest orders have no schedule yet.
       const isTimed = back > 20 || random.chance(0.8)
       made.push(makeOrder(writer, job, { day, on: onWorkday(addDays(day, wait)), hour: random.int(8, 14), isTimed }))
     }
   }
-  // Something to do in the next days, whatever the dice said.
+  // Guarantees orders for the next days, independent of the random ones.
   for (const [nth, ahead] of [1, 2, 4].entries()) {
     const job = jobs[nth] as Job
     const on = onWorkday(addDays(today, ahead))
@@ -207,7 +207,7 @@ function makeOrder(
   }
 }
 
-/** The plans, and the orders that they opened in a year and for the days to come. */
+/** Creates the maintenance plans with their past and upcoming orders. */
 async function makePlans(tx: Tx, company: CompanyId, writer: Writer): Promise<DemoWorkOrder[]> {
   const { today, random } = writer
   const made: DemoWorkOrder[] = []

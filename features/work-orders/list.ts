@@ -5,7 +5,7 @@ import { look } from './contract.ts'
 import { kindLabels, severityLabels, statusFilterLabels } from './rules.ts'
 import { orderStates } from './states.ts'
 
-/** Work orders as list, board, calendar and map show them: one question, four pictures. */
+/** Work orders for list, board, calendar and map, which share one query. */
 export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
   nouns: ['work order', 'work orders'],
   summary: 'Work orders of the town, a page at a time',
@@ -38,13 +38,13 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     severity: filters.code('Priority', severityLabels, 'All priorities'),
     kind: filters.choice('Kind', kindLabels, 'All kinds'),
     department: filters.id('Department'),
-    /** What somebody has to do: what is theirs alone, and what is their crews'. */
+    /** Filter for a person's orders, including those of their crews. */
     person: filters.id('Assigned to'),
     crew: filters.id('Crew'),
     late: filters.flag('Late'),
-    /** What the board shows: what is open, and what was completed lately. */
+    /** Filter of the board: open orders and recently completed ones. */
     board: filters.hidden(z.optional(z.literal(1))),
-    /** What the calendar shows: what is scheduled, or due without a time, from one day to another. */
+    /** Filter of the calendar: orders scheduled, or due without a schedule, between two days. */
     shownFrom: filters.hidden(z.optional(isoDate)),
     shownUntil: filters.hidden(z.optional(isoDate)),
   },

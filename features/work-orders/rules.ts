@@ -13,14 +13,14 @@ export type OrderKind = keyof typeof kindLabels
 export const costLabels = { labor: 'Labor', part: 'Parts', other: 'Other' } as const
 export type CostKind = keyof typeof costLabels
 
-/** What a line of costs comes to: labor is counted in minutes and paid by the hour, rounded to the cent. */
+/** Amount of a cost line in cents. Labor is counted in minutes, paid by the hour and rounded to the cent. */
 export const costOf = (kind: CostKind, quantity: number, unitCents: number): number =>
   kind === 'labor' ? Math.round((quantity * unitCents) / 60) : quantity * unitCents
 
-/** 'WO-2026-000123' */
+/** Formats an order number such as 'WO-2026-000123'. */
 export const orderNumber = (year: number, nth: number): string => `WO-${year}-${String(nth).padStart(6, '0')}`
 
-/** What lists of orders are narrowed to: a state, or all in which somebody has something to do. */
+/** Status filters of order lists: one state, or all open states. */
 export const statusFilterLabels = {
   open: 'Open',
   created: 'Created',
@@ -31,6 +31,6 @@ export const statusFilterLabels = {
 } as const
 export const statusOfFilter = { created: 0, in_progress: 1, completed: 2, reopened: 3, invalid: 4 } as const
 
-/** For so many days the board shows what was completed. */
+/** Days for which the board shows completed orders. */
 const BOARD_DAYS = 14
 export const boardSince = (now: Date): Date => new Date(now.getTime() - BOARD_DAYS * 86_400_000)

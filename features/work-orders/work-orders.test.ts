@@ -9,13 +9,15 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { noPlace } from '../../shared/places.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { seed } from '../../test/seed.ts'
 import { openWorkOrder } from './server/open-work-order.ts'
 import { openPlanned } from './server/open-planned.ts'
 import { defineWorkOrderSource, type OrderMoved } from './server/source.ts'
 
-/** Work orders from end to end: opened, given, scheduled, moved in the calendar, done, and opened by plans. */
+/**
+ * Work orders from start to end: opened, assigned, scheduled, moved in the calendar, completed, and opened by plans.
+ */
 
 const TOWN = 'maplegrove.localhost'
 const NIGHTLY = Boolean(process.env['NIGHTLY'])
@@ -24,7 +26,7 @@ let company: CompanyId
 const tokens: Record<string, string> = {}
 const people: Record<string, number> = {}
 
-/** What a feature above hears: the state of each order of its own, as it was told. */
+/** Transitions that the test source received, by source id. */
 const heard = new Map<number, OrderMoved[]>()
 defineWorkOrderSource({
   kind: 'test_source',
@@ -34,7 +36,7 @@ defineWorkOrderSource({
 
 beforeAll(async () => {
   portal.clock.set('2026-11-22T17:00:00.000Z')
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   for (const who of ['staff', 'admin', 'resident']) {
     tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
@@ -65,7 +67,7 @@ const schedule = (orderId: number, when: object | null) => ask('muni/schedule/wo
 const items = async (fromDate: string, toDate = fromDate) =>
   (await ask('muni/return/municipality/scheduled/items', { selectedOption: 'calendar', fromDate, toDate })).body.data
 
-test('orders get numbers of the town’s year, one after the other, also when they are opened at once', async () => {
+test('assigns consecutive numbers of the company’s year to concurrent orders', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => open()))
   const numbers = made.map(({ number }) => number).toSorted()
   expect(numbers).toEqual(Array.from({ length: 8 }, (_, n) => `WO-2026-${String(n + 1).padStart(6, '0')}`))
@@ -77,7 +79,7 @@ test('orders get numbers of the town’s year, one after the other, also when th
   expect((await ask('muni/open/work/order', usual, 'resident')).status).toBe(403)
 })
 
-test('the figures on the dashboard are those of the lists behind them', async () => {
+test('shows dashboard figures equal to the lists they link to', async () => {
   const figures = async () => (await ask('muni/return/work/figures', {})).body
   const before = await figures()
   const far = { dueOn: '2036-01-15' }
@@ -102,7 +104,7 @@ test('the figures on the dashboard are those of the lists behind them', async ()
   expect((await ask('muni/return/work/figures', {}, 'resident')).status).toBe(403)
 })
 
-test('two people who change different things both count, and who is late with the same thing chooses', async () => {
+test('merges edits of different fields and reports conflicts on the same field', async () => {
   const { orderId } = await open()
   const { facts } = await read(orderId)
   const save = (changed: object, who: string) =>
@@ -113,7 +115,7 @@ test('two people who change different things both count, and who is late with th
   expect((await save({ title: 'Fill three potholes' }, 'admin')).body.code).toBe('changed_meanwhile')
 })
 
-test('what is scheduled stands in the calendar, and what is moved there moves the order', async () => {
+test('keeps an order and its calendar item at the same time', async () => {
   const { orderId, number } = await open()
   expect((await schedule(orderId, { ...at, assignedTo: people['staff'] })).status).toBe(200)
   const [item] = await items(at.day)
@@ -123,7 +125,7 @@ test('what is scheduled stands in the calendar, and what is moved there moves th
     path: `/municipality/work-orders?order=${orderId}`,
     moves: { start: true, complete: false, reopen: false, reschedule: true },
   })
-  // Nine in the morning in the town. One who has something to do then is not free, the other one is.
+  // Nine o'clock in the company's time zone. A person with an item at that time is busy.
   const free = await ask('muni/return/staff/at', { day: at.day, time: '10:30', minutes: 60 })
   const busy = (id: number) => free.body.people.find((person: { id: number }) => person.id === id).busy.length
   expect([busy(people['staff'] ?? 0), busy(people['admin'] ?? 0)]).toEqual([1, 0])
@@ -151,7 +153,7 @@ test('what is scheduled stands in the calendar, and what is moved there moves th
   expect(await items(at.day)).toEqual([])
 })
 
-test('checklist, hours and parts add up; what is struck counts no more', async () => {
+test('adds up labor and parts and ignores voided costs', async () => {
   const { orderId } = await open({ checklist: ['Close the lane', 'Fill it'] })
   await ask('muni/add/work/task', { orderId, text: 'Open the lane' })
   await ask('muni/tick/work/task', { orderId, no: 2, done: true })
@@ -168,7 +170,7 @@ test('checklist, hours and parts add up; what is struck counts no more', async (
   expect(row).toMatchObject({ cost: 6375 + 7596, due: '2026-11-25', late: false })
 })
 
-test('an order shows the files of what it was opened from and its own, and its sheet is a PDF', async () => {
+test('shows files of the order and its source, and prints a PDF', async () => {
   const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#777' } })
     .png()
     .toBuffer()
@@ -221,7 +223,7 @@ test('an order shows the files of what it was opened from and its own, and its s
   }
 })
 
-test('whatever two people do at once, an order takes steps that lead on, and its source and item say the same', async () => {
+test('keeps order, source and item consistent under random concurrent transitions', async () => {
   const random = randomFrom(seed)
   const orders: number[] = []
   for (let nth = 0; nth < 3; nth += 1) {
@@ -241,7 +243,7 @@ test('whatever two people do at once, an order takes steps that lead on, and its
     const pressed = await Promise.all(
       ['staff', 'admin'].map(async (who) => {
         const orderId = random.pick(orders)
-        // What ends an order for good is seldom, so that the walk goes on.
+        // The final transition is rare, so that the random sequence continues.
         const event = random.weighted({ start: 3, complete: 3, reopen: 3, invalidate: 0.1 })
         return { orderId, event, status: (await step(orderId, event, who)).status }
       }),
@@ -282,7 +284,7 @@ const plan = {
   repeats: { unit: 'week', every: 1, weekdays: [1], by: 'day', until: '' },
 }
 
-test('a plan opens its orders ahead of time, each day once, whoever runs it and however often', async () => {
+test('opens each day of a plan once, however often the job runs', async () => {
   const { planId } = (await ask('muni/save/work/plan', { ...plan, planId: null })).body
   const days = async () =>
     (
@@ -298,14 +300,14 @@ test('a plan opens its orders ahead of time, each day once, whoever runs it and 
   expect(await days()).toEqual(first)
   await openPlanned(portal.context)
   expect(await days()).toEqual(first)
-  // A job that did not run for some weeks opens what it missed.
+  // After some weeks without a run, the job opens the missed days.
   portal.clock.set('2026-12-10T17:00:00.000Z')
   for (const who of ['staff', 'admin']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
   await openPlanned(portal.context)
   expect((await days()).map(([day]) => day)).toEqual([
     ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'],
   ])
-  // Changed to begin anew, it opens nothing for a day that it opened before.
+  // A plan with a new start opens nothing for a day that it opened before.
   const { form } = (await ask('muni/return/work/plan', { planId })).body
   const save = (changed: object) => ask('muni/save/work/plan', { ...form, ...changed, planId, basis: form })
   expect((await save({ repeats: { ...form.repeats, weekdays: [1, 3] } })).status).toBe(200)
@@ -337,7 +339,7 @@ const toldOf = async (orderId: number) => {
   return rows.map(({ address }) => address)
 }
 
-test('what a crew has to do is among each member’s own, on their phones, and they are told of it', async () => {
+test('shows crew orders to each member and notifies them', async () => {
   const { crewId } = (await crew('Streets', ['staff', 'admin'])).body
   const { orderId } = await open({ crewId })
   expect((await read(orderId)).crew.people.split(', ')).toHaveLength(2)
@@ -345,7 +347,7 @@ test('what a crew has to do is among each member’s own, on their phones, and t
     expect(await ownOf(who)).toContain(orderId)
     expect(await onPhoneOf(who)).toContain(orderId)
   }
-  // Whoever gives it knows of it.
+  // The assigning person is not notified.
   expect(await toldOf(orderId)).toEqual(['admin@maplegrove.example'])
 
   const form = (await ask('muni/return/work/crew', { crewId })).body.form
@@ -355,7 +357,7 @@ test('what a crew has to do is among each member’s own, on their phones, and t
   expect(await ownOf('staff')).toContain(orderId)
 })
 
-test('an order that goes from one to another is told of to those who did not have it', async () => {
+test('notifies only the new assignees of a reassigned order', async () => {
   const { crewId } = (await crew('Lights', ['staff', 'admin'])).body
   const { orderId } = await open({ assignedTo: people['admin'] })
   expect(await toldOf(orderId)).toEqual(['admin@maplegrove.example'])
@@ -364,13 +366,13 @@ test('an order that goes from one to another is told of to those who did not hav
   const given = await ask('muni/save/work/order', { ...facts, crewId, orderId, basis: facts }, 'admin')
   expect(given.status).toBe(200)
   expect(await toldOf(orderId)).toEqual(['staff@maplegrove.example'])
-  // A phone that does not know of crews yet leaves the crew as it is.
+  // A client that does not send crews leaves the crew unchanged.
   const { crewId: _crew, ...old } = facts
   await ask('muni/save/work/order', { ...old, title: 'Mend the lamp', orderId, basis: old })
   expect((await read(orderId)).facts).toMatchObject({ title: 'Mend the lamp', crewId })
 })
 
-test('a crew is of people at work, has a name of its own, and gets nothing once it is no longer in use', async () => {
+test('requires active members and unique crew names, and refuses inactive crews', async () => {
   expect((await crew('Parks', ['resident'])).body.message).toContain('no longer works here')
   const { crewId } = (await crew('Parks', ['staff'])).body
   expect((await crew('parks', ['admin'])).status).toBe(422)
@@ -394,7 +396,7 @@ test('a crew is of people at work, has a name of its own, and gets nothing once 
   expect((await ask('muni/save/work/crew', { name: 'X', people: [], active: true, crewId: null })).status).toBe(400)
 })
 
-test('what a crew has to do stands in each member’s calendar, who is not free meanwhile', async () => {
+test('shows crew orders in members’ calendars and marks them as busy', async () => {
   const { crewId } = (await crew('Signs', ['staff'])).body
   const { orderId } = await open({ title: 'Straighten the sign', crewId })
   await schedule(orderId, { ...at, day: '2026-12-16', assignedTo: null })
@@ -419,7 +421,7 @@ test('what a crew has to do stands in each member’s calendar, who is not free 
   expect(await busy('admin')).toEqual([])
 })
 
-test('a calendar is read by its secret address alone, for as long as its person works here', async () => {
+test('serves a calendar only by its secret address while its person is active', async () => {
   const { orderId } = await open({
     title: 'Paint, sand; and a line that is so long that a calendar has to fold it over',
   })

@@ -7,24 +7,24 @@ const theirs: Access = { audience: 'citizen' }
 const year = z.int().check(z.minimum(2000), z.maximum(2200))
 const cents = z.int()
 
-/** A line of a payment, with what is kept of it today: what was refunded or returned of it is taken off. */
+/** Order line with its current net amounts, after refunds and returns. */
 const paidLine = z.object({
   paymentId: z.number(),
-  /** The town's day on which it was paid. */
+  /** Day of the payment in the company's time zone. */
   day: z.string(),
-  /** What it was for, where several things stand together; else empty. */
+  /** Reference of the item, if the group contains several. Else empty. */
   reference: z.string(),
   method: z.int(),
   amountCents: cents,
   feeCents: cents,
-  /** What went back of the line and its fee. */
+  /** Reversed amount of the line and its fee, in cents. */
   backCents: cents,
 })
 
-/** What was paid for one thing: an account, a permit, a ticket. Those of one title that were paid once each are one. */
+/** Payments for one account, permit, ticket or other item. Items with one payment each are grouped by title. */
 const paidThing = z.object({
   title: z.string(),
-  /** What it is known by: `Account 100231`; empty where several stand together. */
+  /** Reference such as `Account 100231`. Empty for a group of several items. */
   reference: z.string(),
   lines: z.array(paidLine),
   amountCents: cents,
@@ -38,13 +38,13 @@ export const paidInYear = endpoint({
   body: z.object({ companyId, year: z.optional(year) }),
   answer: z.object({
     year: z.int(),
-    /** Those to choose from, the newest first. */
+    /** Selectable years, newest first. */
     years: z.array(z.int()),
     payer: z.string(),
     things: z.array(paidThing),
     amountCents: cents,
     feeCents: cents,
-    /** Payments of the year of which nothing is left, and of which it is not decided yet, being disputed. */
+    /** Number of fully reversed payments, and number of payments in an open dispute. */
     givenBack: z.int(),
     disputed: z.int(),
   }),

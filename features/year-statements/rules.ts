@@ -1,9 +1,9 @@
-/** Where a resident finds what they paid in a year. */
+/** Path of the yearly statement of a resident. */
 export const PAID_IN_YEAR = '/profile/paid-in-year'
 
-/** So many years are offered, this one first. */
+/** Number of years offered, starting with the current one. */
 export const YEARS = 7
 
-/** Sums of cents of a few things. */
+/** Adds an amount in cents over a list. */
 export const sumOf = <Of>(things: readonly Of[], cents: (thing: Of) => number): number =>
   things.reduce((sum, thing) => sum + cents(thing), 0)

@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { tenancyOn, type CompanyId } from '../../server/tenancy.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
-import { shownByPdfJs } from '../../test/read-pdf.ts'
-import { openPaidTown } from '../../test/town.ts'
+import { readWithPdfJs } from '../../test/read-pdf.ts'
+import { openPaidCompany } from '../../test/town.ts'
 import { post } from '../payments/server/ledger.ts'
 
-/** What a resident paid in a year: their own payments alone, as they stand today. */
+/** Yearly statement of a resident's own payments with their current net amounts. */
 
 const MAPLE = 'maplegrove.localhost'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
@@ -30,12 +30,12 @@ interface PaidItem {
 }
 
 beforeAll(async () => {
-  maple = await openPaidTown(portal, mapleGrove)
+  maple = await openPaidCompany(portal, mapleGrove)
   const [{ id }] = await of(`SELECT id FROM person WHERE email = 'resident@maplegrove.example'`)
   person = Number(id)
   resident = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
-  // Whatever the story of the town gave them: payments by card of this year and one of New Year’s Eve are theirs.
+  // Assigns every third demo payment to the resident, whatever the demo data contains.
   await portal.owner.query(
     `UPDATE payment_order SET person_id = CASE WHEN id % 3 = 0 THEN $2::bigint END WHERE company_id = $1`,
     [maple, person],
@@ -53,27 +53,24 @@ const paid = async (year?: number, token = resident) => {
 const kept = `SELECT coalesce(sum(kept_bill_cents), 0)::float8 AS bill, coalesce(sum(kept_fee_cents), 0)::float8 AS fee, count(*) FILTER (WHERE kept_bill_cents + kept_fee_cents > 0)::int AS n
   FROM payment_order WHERE company_id = $1 AND person_id = $2 AND extract(year FROM paid_at AT TIME ZONE 'America/New_York') = $3`
 
-test.each([2026, 2025])(
-  'the year %i has each payment of theirs with what the ledger kept of it, and adds up',
-  async (year) => {
-    const { things, amountCents, feeCents, years } = await paid(year)
-    const [row] = await of(kept, maple, person, year)
-    expect(row.n).toBeGreaterThan(0)
-    expect({ bill: amountCents, fee: feeCents }).toEqual({ bill: row.bill, fee: row.fee })
-    const lines = things.flatMap((thing: PaidItem) => thing.lines)
-    expect(lines.length).toBe(row.n)
-    for (const { lines: some, ...thing } of things as PaidItem[]) {
-      expect(some.reduce((sum, line) => sum + line.amountCents, 0)).toBe(thing.amountCents)
-      for (const { day, reference } of some) {
-        expect(day.slice(0, 4)).toBe(String(year))
-        expect(thing.reference || reference).toMatch(/^Account \d+$/)
-      }
+test.each([2026, 2025])('lists each payment of %i with its net ledger amounts and totals', async (year) => {
+  const { things, amountCents, feeCents, years } = await paid(year)
+  const [row] = await of(kept, maple, person, year)
+  expect(row.n).toBeGreaterThan(0)
+  expect({ bill: amountCents, fee: feeCents }).toEqual({ bill: row.bill, fee: row.fee })
+  const lines = things.flatMap((thing: PaidItem) => thing.lines)
+  expect(lines.length).toBe(row.n)
+  for (const { lines: some, ...thing } of things as PaidItem[]) {
+    expect(some.reduce((sum, line) => sum + line.amountCents, 0)).toBe(thing.amountCents)
+    for (const { day, reference } of some) {
+      expect(day.slice(0, 4)).toBe(String(year))
+      expect(thing.reference || reference).toMatch(/^Account \d+$/)
     }
-    expect(years[0]).toBe(2026)
-  },
-)
+  }
+  expect(years[0]).toBe(2026)
+})
 
-test('what was paid once each stands in one table with what it is known by', async () => {
+test('groups single payments in one table with their references', async () => {
   const orders = await of(
     `SELECT min(o.id)::float8 AS id FROM payment_order o JOIN payment_order_line l ON l.company_id = o.company_id AND l.order_id = o.id
      WHERE o.company_id = $1 AND o.person_id IS NULL AND o.kept_bill_cents > 0 AND extract(year FROM o.paid_at) = 2025 GROUP BY l.payable_id LIMIT 2`,
@@ -89,12 +86,12 @@ test('what was paid once each stands in one table with what it is known by', asy
   expect(new Set(things[0]?.lines.map(({ reference }) => reference)).size).toBe(2)
 })
 
-test('is of this year unless another one is asked for', async () => {
+test('uses the current year by default', async () => {
   expect((await paid()).year).toBe(2026)
   expect(await paid(2026)).toEqual(await paid())
 })
 
-test('a refund is taken off at once, and a payment that went back whole is left out and counted', async () => {
+test('subtracts refunds immediately and leaves out fully refunded payments', async () => {
   const before = await paid(2026)
   const [one, two] = before.things.flatMap((thing: PaidItem) => thing.lines) as PaidItem['lines']
   if (!one || !two) throw new Error('there are payments')
@@ -126,11 +123,11 @@ test('a refund is taken off at once, and a payment that went back whole is left 
   expect(lines.find(({ paymentId }) => paymentId === two.paymentId)?.backCents).toBe(two.backCents + 500)
 })
 
-test('whoever paid nothing has an empty year, and nobody sees what another one paid', async () => {
+test('shows an empty year to a resident without payments', async () => {
   expect(await paid(2026, newcomer)).toMatchObject({ things: [], amountCents: 0, feeCents: 0, givenBack: 0 })
 })
 
-test('a guest and the staff of the town are given none', async () => {
+test('refuses guests and staff', async () => {
   const staff = await portal.signIn(MAPLE, 'staff@maplegrove.example')
   for (const path of ['return/paid/in/year', 'print/paid/in/year'])
     expect([
@@ -139,10 +136,10 @@ test('a guest and the staff of the town are given none', async () => {
     ]).toEqual([401, 403])
 })
 
-test('is printed as a PDF that says the same, and the printing is written down', async () => {
+test('prints an equal PDF and audits the printing', async () => {
   const { things, amountCents } = await paid(2026)
   const { body } = await portal.post(MAPLE, 'print/paid/in/year', { year: 2026 }, { token: resident })
-  const { text } = await shownByPdfJs(
+  const { text } = await readWithPdfJs(
     new Uint8Array((await portal.app.inject({ url: body.url, headers: { host: MAPLE } })).rawPayload),
   )
   const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

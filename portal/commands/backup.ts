@@ -7,7 +7,9 @@ import { KEY_FILE } from '../../server/made-secrets.ts'
 import { openFiles } from '../../server/open-files.ts'
 import { StartError } from '../../server/start-error.ts'
 
-/** `npm run backup -- FILE`: everything of this installation in one archive. A lost upload gives exit code 1. */
+/**
+ * `npm run backup -- FILE` saves the complete installation in one archive. Exits with code 1 if an upload is missing.
+ */
 await runCommand(async (lifetime) => {
   const [file, ...more] = process.argv.slice(2)
   if (!file || more.length > 0) throw new StartError('Usage: npm run backup -- FILE')

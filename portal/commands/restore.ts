@@ -8,7 +8,7 @@ import { outsideCompanies } from '../../server/tenancy.ts'
 import { describeVerified, isSound, verifyAll } from '../../server/verify.ts'
 import { features } from '../server.ts'
 
-/** `npm run restore -- FILE`: brings a backup back into an empty place, and looks through its money and audit log. */
+/** `npm run restore -- FILE` restores a backup into an empty installation, and verifies its payments and audit log. */
 await runCommand(async (lifetime) => {
   const [file, ...more] = process.argv.slice(2)
   if (!file || more.length > 0) throw new StartError('Usage: npm run restore -- FILE')

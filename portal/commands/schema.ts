@@ -7,7 +7,7 @@ import { connectOwner } from '../../server/db/owner.ts'
 import { schemaText } from '../../server/db/schema-text.ts'
 import { runCommand } from '../../server/lifetime.ts'
 
-/** `npm run schema`: writes `server/db/schema.ts` anew, from a database that is migrated for this and thrown away. */
+/** `npm run schema` writes `server/db/schema.ts` from a temporary, freshly migrated database. */
 await runCommand(async (lifetime) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mainstreet-schema-'))
   lifetime.onStop(async () => rmSync(dataDir, { recursive: true, force: true }))

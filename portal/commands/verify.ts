@@ -7,8 +7,8 @@ import { describeVerified, isSound, verifyAll } from '../../server/verify.ts'
 import { features } from '../server.ts'
 
 /**
- * `npm run verify`: looks through the money and the audit log of all towns and changes nothing. `-- --provider` also asks
- * the payment provider, which must run, what it moved. Exit code 1 where something is wrong.
+ * `npm run verify` checks the payments and the audit log of all companies without changes. `-- --provider` also
+ * compares them with the running payment provider. Exits with code 1 if it finds an error.
  */
 await runCommand(async (lifetime) => {
   const [option, ...more] = process.argv.slice(2)

@@ -5,21 +5,27 @@ import type { Door, LinkPurpose } from './account-realms.ts'
 
 const HOUR = 3_600_000
 
-/** How long a link lives. The longer one is for mail that is read at the weekend, the shorter one opens an account. */
+/**
+ * Lifetimes of links. Confirmations have longer, for email that is read at the weekend. Links that open an account have
+ * less.
+ */
 const LIFETIMES: Record<LinkPurpose, number> = {
   confirm_email: 7 * 24 * HOUR,
   change_email: 7 * 24 * HOUR,
   reset_password: HOUR,
 }
 
-/** The screens that take a link. The platform's people have one screen without a session. */
+/** Screens that accept a link. Platform staff have one screen without a session. */
 const paths: Record<LinkPurpose, [town: string, platform: string]> = {
   confirm_email: ['/sign-in?confirm=', '/admin/sign-in?confirm='],
   change_email: ['/sign-in?confirm=', '/admin/sign-in?confirm='],
   reset_password: ['/reset-password?token=', '/admin/sign-in?reset='],
 }
 
-/** Makes a single-use link for a person and voids their earlier ones of this purpose. Only the mail ever holds it. */
+/**
+ * Creates a single-use link for a person and voids their earlier links for this purpose. Only the email contains its
+ * code.
+ */
 export async function makeLink(
   tx: Tx,
   context: AppContext,

@@ -12,32 +12,31 @@ import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import type { PasswordRules } from '../../shared/passwords.ts'
 import { say } from '../../shared/words.ts'
 
-/** An account as those who look after it need it. */
+/** Account with its sign-in details. */
 export interface Account extends SessionPerson {
   password_hash: string | null
   is_active: number
   locked_at: Date | null
-  /** The platform's own people are known to it: always set. */
+  /** Always set for platform staff, because the platform knows their email. */
   email_confirmed_at: Date | null
-  /** When a link that was mailed to them last came back; null: the email is a claim so far. */
+  /** Last time that the person opened a link from an email. Null if the address is unverified. */
   proven_at: Date | null
 }
 
 export type LinkPurpose = 'confirm_email' | 'change_email' | 'reset_password'
 
-/** May this account be signed in to at all? */
 export const isOpen = (account: Pick<Account, 'is_active' | 'locked_at'>): boolean =>
   account.is_active === 1 && account.locked_at === null
 
 /**
- * Where accounts are: those of a town, or the platform's own (`company` null). The same questions to either, whose tables
- * differ by the company's column alone.
+ * Accounts of a company, or of the platform (`company` null). The queries are the same, but only a company's tables
+ * have a company column.
  */
 export class Door implements NoticeSender {
   readonly company: Company | null
-  /** What mails call us. */
+  /** Sender name in emails. */
   readonly name: string
-  /** An address of this place, for mails. */
+  /** Builds an address at this host, for emails. */
   readonly url: NoticeSender['url']
   readonly #context: AppContext
   readonly #people: RawBuilder<unknown>
@@ -63,7 +62,7 @@ export class Door implements NoticeSender {
       : sql`created_at AS email_confirmed_at, greatest(mailbox_proven_at, created_at) AS proven_at`
   }
 
-  /** What a limit's keys begin with, as those of signing in do. */
+  /** Prefix of rate limit keys, for sign-in as well. */
   get place(): CompanyId | 'platform' {
     return this.company?.id ?? 'platform'
   }
@@ -114,7 +113,7 @@ export class Door implements NoticeSender {
     await sql`UPDATE ${this.#people} SET password_hash = ${hash} WHERE ${this.#own} id = ${id}`.execute(tx)
   }
 
-  /** By an invitation that came by mail, which proves the mailbox. @returns the email */
+  /** Sets the password from an emailed invitation, which proves the mailbox. @returns the email */
   async setFirstPassword(tx: Tx, id: number, hash: string): Promise<string> {
     const now = this.#context.clock.now()
     const confirmed = this.company ? sql`, email_confirmed_at = ${now}` : sql``
@@ -124,10 +123,10 @@ export class Door implements NoticeSender {
     return rows[0]?.email ?? ''
   }
 
-  /** The email is theirs: a link that was sent there came back. @throws the database's unique violation */
+  /** Sets the email after the person opened a link that was sent there. @throws the database's unique violation */
   async setEmail(tx: Tx, id: number, email: string): Promise<void> {
     const now = this.#context.clock.now()
-    // The day of the first confirmation stays, as long as it is the same address.
+    // The first confirmation date stays while the address is the same.
     const confirmed = this.company
       ? sql`, email_confirmed_at = CASE WHEN email = ${email} THEN coalesce(email_confirmed_at, ${now}) ELSE ${now} END`
       : sql``
@@ -136,7 +135,7 @@ export class Door implements NoticeSender {
       WHERE ${this.#own} id = ${id}`.execute(tx)
   }
 
-  /** Ends a person's sessions but one. @returns how many */
+  /** Ends a person's sessions except one. @returns the number of ended sessions */
   async endSessions(tx: Tx, id: number, { but, only }: { but?: Buffer; only?: number } = {}): Promise<number> {
     const some = sql`${but ? sql`AND token_hash <> ${but}` : sql``} ${only === undefined ? sql`` : sql`AND id = ${only}`}`
     const { numAffectedRows } = await sql`
@@ -145,7 +144,7 @@ export class Door implements NoticeSender {
     return Number(numAffectedRows ?? 0)
   }
 
-  /** The sessions that still answer, without those of staff who look at the portal as this person. */
+  /** Lists the active sessions, without those of staff who impersonate this person. */
   async liveSessions(tx: Tx, id: number) {
     const now = this.#context.clock.now()
     const idle = new Date(now.getTime() - this.#context.config.sessions.idleHours * 3_600_000)
@@ -171,7 +170,7 @@ export class Door implements NoticeSender {
       VALUES (${town[1]}${hash}, ${personId}, ${purpose}, ${email}, ${this.#context.clock.now()}, ${until})`.execute(tx)
   }
 
-  /** What became of the link behind a code, for whoever opens it late or a second time; undefined where there is none. */
+  /** Returns the history of the link behind a code, for a late or repeated use. Undefined if no link exists. */
   async pastOf(tx: Tx, hash: Buffer) {
     const { rows } = await sql<{
       person_id: number
@@ -188,7 +187,7 @@ export class Door implements NoticeSender {
     return rows[0]
   }
 
-  /** The live link behind a code. `take`: it is used up by this. */
+  /** Finds the live link behind a code. `take` marks it as used. */
   async findLink(tx: Tx, hash: Buffer, purposes: readonly LinkPurpose[], { take = false } = {}) {
     const now = this.#context.clock.now()
     const live = sql`${this.#own} code_hash = ${hash} AND purpose IN (${sql.join(purposes)}) AND used_at IS NULL AND expires_at > ${now}`
@@ -200,7 +199,7 @@ export class Door implements NoticeSender {
     return (await found.execute(tx)).rows[0]
   }
 
-  /** Whose open invitation this is. `take`: it is used up by this. */
+  /** Finds the person with this open invitation. `take` marks it as used. */
   async findInvitation(tx: Tx, hash: Buffer, { take = false } = {}): Promise<number | undefined> {
     const now = this.#context.clock.now()
     const open = sql`${this.#own} code_hash = ${hash} AND used_at IS NULL AND expires_at > ${now}`
@@ -210,7 +209,7 @@ export class Door implements NoticeSender {
     return (await found.execute(tx)).rows[0]?.person_id
   }
 
-  /** The address that waits for its confirmation, or null. */
+  /** Returns the unconfirmed new address. Null if none is pending. */
   async pendingEmail(tx: Tx, id: number): Promise<string | null> {
     const { rows } = await sql<{ email: string }>`
       SELECT email FROM ${this.#links} WHERE ${this.#own} person_id = ${id} AND purpose = 'change_email'
@@ -218,7 +217,7 @@ export class Door implements NoticeSender {
     return rows[0]?.email ?? null
   }
 
-  /** Makes a person's open links of these purposes worth nothing. @returns how many there were */
+  /** Voids a person's open links for these purposes. @returns the number of voided links */
   async voidLinks(tx: Tx, id: number, purposes: readonly LinkPurpose[]): Promise<number> {
     const now = this.#context.clock.now()
     const { numAffectedRows } = await sql`
@@ -230,8 +229,9 @@ export class Door implements NoticeSender {
 }
 
 /**
- * The accounts of the host that was called. Without a session these are the ways to get one, which stay open where a town
- * is offline. @throws 404 where there is no such place, or the town is offline and the session is a resident's
+ * Returns the accounts of the requested host. Calls without a session lead to sign-in, which stays open while a company
+ * is offline.
+ * @throws 404 if the host is unknown. Also for a resident's session if the company is offline
  */
 export function doorOf({ context, host, body, session }: Pick<Call, 'context' | 'host' | 'body' | 'session'>): Door {
   if (host.kind === 'admin') return new Door(context, null)
@@ -244,14 +244,17 @@ export function doorOf({ context, host, body, session }: Pick<Call, 'context' | 
   return new Door(context, company)
 }
 
-/** The accounts of a town by its id, or the platform's (null): for jobs. */
+/** Returns the accounts of a company by its id, or of the platform (null). For jobs. */
 export async function doorAt(context: AppContext, company: number | null): Promise<Door | null> {
   if (company === null) return new Door(context, null)
   const town = await context.hosts.byId(companyIdFrom('job', company))
   return town && new Door(context, town)
 }
 
-/** Who changes their own account: nobody does while looking at the portal as somebody else. @throws 401, 403 */
+/**
+ * Returns the session of a person who changes their own account. Not allowed during impersonation.
+ * @throws 401 if not signed in, 403 during impersonation
+ */
 export function ownSession(call: Call): Session {
   const session = signedIn(call)
   if (session.impersonatorId !== null)
@@ -259,7 +262,10 @@ export function ownSession(call: Call): Session {
   return session
 }
 
-/** Nothing else opens an account before its mailbox is known to be its person's. @throws 409 */
+/**
+ * Refuses an account until its person has proven the mailbox. No other way opens it.
+ * @throws 409 if the mailbox is unproven
+ */
 export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'proven_at'>): void {
   if (proven_at === null)
     throw conflict(
@@ -268,7 +274,10 @@ export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'pr
     )
 }
 
-/** The caller's own account. @throws 401 where it is gone or shut */
+/**
+ * Returns the caller's account.
+ * @throws 401 if it is gone or closed
+ */
 export async function ownAccount(tx: Tx, door: Door, session: Session): Promise<Account> {
   const account = await door.findById(tx, session.personId)
   if (!account || !isOpen(account)) throw notSignedIn()

@@ -14,11 +14,11 @@ interface AccountFlags {
 export const statusOf = ({ is_active, locked_at, has_password }: AccountFlags): AccountStatus =>
   is_active === 0 ? 'inactive' : locked_at ? 'locked' : has_password ? 'active' : 'invited'
 
-/** The same order of precedence as `statusOf`, for the database; `p` is the person. */
+/** SQL form of `statusOf`, with the same precedence. `p` is the person. */
 export const statusSql = sql<string>`CASE WHEN p.is_active = 0 THEN 'inactive' WHEN p.locked_at IS NOT NULL THEN 'locked'
   WHEN p.password_hash IS NULL THEN 'invited' ELSE 'active' END`
 
-/** What an event changes of an account. */
+/** Returns the columns of an account that an event changes. */
 const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<AccountFlags> =>
   ({
     invite: {},
@@ -31,7 +31,7 @@ const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<Accou
     activate: { is_active: 1 },
   })[event]
 
-/** Where accounts are: those of a town's people, or the platform's own. */
+/** Returns the tables of the accounts: a company's, or the platform's. */
 const tablesOf = (place: Scope) =>
   place === PLATFORM
     ? { people: sql`platform_person`, sessions: sql`platform_session`, own: sql`` }
@@ -39,7 +39,7 @@ const tablesOf = (place: Scope) =>
 
 type Account = LockedEntity<AccountStatus> & AccountFlags
 
-/** `passwordHash`: what somebody sets who had no password. */
+/** `passwordHash` is the first password of a person. */
 export const accounts = defineStateStore<
   AccountStatus,
   EventOf<typeof accountStates>,
@@ -66,7 +66,7 @@ export const accounts = defineStateStore<
       UPDATE ${people} SET is_active = ${is_active}, locked_at = ${locked_at}${password}
       WHERE ${own} id = ${held.id}`.execute(tx)
   },
-  // Whoever may no longer sign in is signed out everywhere.
+  // A person who may no longer sign in loses every session.
   then: async (tx, { place, held, to, at }) => {
     if (to !== 'inactive' && to !== 'locked') return
     const { sessions, own } = tablesOf(place)

@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../tenancy.ts'
 
-/** The staff of a town who may be given something to do. */
+/** Finds the staff of a company who can be assigned work. */
 export const peopleAtWork = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('person')
@@ -13,7 +13,7 @@ export const peopleAtWork = (tx: Tx, company: CompanyId) =>
 export const departmentsInUse = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('department').select(['id', 'name']).where('company_id', '=', company).where('is_active', '=', 1)
 
-/** Whom staff can choose among for a piece of work: departments by their names, people by their last names. */
+/** Lists the possible assignees: departments by name, people by last name. */
 export async function staffToChoose(tx: Tx, company: CompanyId) {
   const departments = await departmentsInUse(tx, company).orderBy('name').execute()
   const people = await peopleAtWork(tx, company).orderBy('last_name').orderBy('id').execute()

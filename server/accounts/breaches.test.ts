@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const hashOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase()
 
-describe('the list of our own', () => {
+describe('local password list', () => {
   it.each(['password1', 'Password1!', 'TRUSTNO1', '#Superman#'])('knows %s', async (password) => {
     expect(await isBreached({ breachCheck: 'list' }, password)).toBe(true)
   })
@@ -15,7 +15,7 @@ describe('the list of our own', () => {
   })
 })
 
-describe('the service', () => {
+describe('breach service', () => {
   const answers = (body: string, status = 200) => {
     const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(
       async () => new Response(body, { status }),
@@ -24,7 +24,7 @@ describe('the service', () => {
     return fetch
   }
 
-  it('learns five digits of a hash, and is believed', async () => {
+  it('receives five digits of a hash and decides the result', async () => {
     const password = 'Orchard-Gate#31'
     const fetch = answers(`${'0'.repeat(35)}:3\r\n${hashOf(password).slice(5)}:12`)
     expect(await isBreached({ breachCheck: 'online' }, password)).toBe(true)
@@ -33,7 +33,7 @@ describe('the service', () => {
     expect(await isBreached({ breachCheck: 'online' }, 'Password1!')).toBe(false)
   })
 
-  it('that does not answer leaves it to the list', async () => {
+  it('falls back to the local list if the service does not answer', async () => {
     answers('busy', 503)
     expect(await isBreached({ breachCheck: 'online' }, 'Password1!')).toBe(true)
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('too late', 'TimeoutError')))
@@ -41,7 +41,7 @@ describe('the service', () => {
     expect(await isBreached({ breachCheck: 'online' }, 'Orchard-Gate#31')).toBe(false)
   })
 
-  it('is not asked unless that is wanted', async () => {
+  it('is not called unless the configuration enables it', async () => {
     const fetch = answers('')
     await isBreached({ breachCheck: 'list' }, 'Orchard-Gate#31')
     expect(fetch).not.toHaveBeenCalled()

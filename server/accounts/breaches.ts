@@ -5,15 +5,15 @@ const RANGES = 'https://api.pwnedpasswords.com/range/'
 const MAX_WAIT_MS = 1500
 
 /**
- * Was this password in a data leak (specification 5.6)? `online` asks a service by the first five digits of a hash, so
- * that it never learns which one is meant; where it does not answer in time, and without it, a list of our own decides.
+ * True if this password was in a data leak (spec 5.6). `online` sends a service the first five digits of a hash, so
+ * that it never learns the password. Without an answer in time, a local list decides.
  */
 export async function isBreached({ breachCheck }: Pick<Config, 'breachCheck'>, password: string): Promise<boolean> {
   const told = breachCheck === 'online' ? await askService(password).catch(() => null) : null
   return told ?? isListed(password)
 }
 
-/** Null where the service gave no answer that can be read. */
+/** Null if the service sent no readable answer. */
 async function askService(password: string): Promise<boolean | null> {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
   const answer = await fetch(RANGES + hash.slice(0, 5), {
@@ -28,7 +28,7 @@ async function askService(password: string): Promise<boolean | null> {
 
 let listed: Promise<ReadonlySet<string>> | null = null
 
-/** The list has small letters and mostly no marks, which people add where a rule asks for them: `Password1!`. */
+/** The list is in lowercase and mostly without symbols. People add those to meet a rule: `Password1!`. */
 async function isListed(password: string): Promise<boolean> {
   listed ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= 6)),

@@ -1,5 +1,5 @@
 import { say } from '../../shared/words.ts'
-/** The order decides: most browsers also name those that they descend from. */
+/** The order matters: most browsers also name the browsers that they derive from. */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -20,7 +20,7 @@ const machines: [RegExp, string][] = [
 
 const first = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a browser calls itself in plain words: 'Safari on iPhone'. What is not known is not guessed. */
+/** Names a browser in plain words: 'Safari on iPhone'. Omits the parts that it does not recognize. */
 export function deviceName(userAgent: string): string {
   const [browser, machine] = [first(browsers, userAgent), first(machines, userAgent)]
   if (browser && machine) return say`${browser} on ${machine}`

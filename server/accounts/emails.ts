@@ -5,8 +5,8 @@ import { say } from '../../shared/words.ts'
 type AccountEvent = keyof { [E in NoticeEvent as E extends `account.${infer Name}` ? Name : never]: true }
 
 /**
- * A mail about an account. None greets by name: an account's name may be the words of somebody who does not own the
- * address. None can be stopped: its owner has to hear of it.
+ * Defines an email about an account. No email greets by name, because an impostor may have entered the name. Owners
+ * cannot unsubscribe from these emails.
  */
 export const accountNotice = <Facts>(
   event: AccountEvent,
@@ -22,7 +22,7 @@ export const accountNotice = <Facts>(
     words,
   })
 
-/** Where somebody without a session asks for a new password. */
+/** Link for a person without a session to reset a password. */
 export const newPassword = (at: NoticeSender): Action => ({
   label: say`Set a new password`,
   url: at.url(at.company ? '/reset-password' : '/admin/sign-in?forgot=1'),
@@ -37,7 +37,10 @@ export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({
   ],
 }))
 
-/** What a mail says of a new way in, so that its owner stands for it: then a new password leaves it alone. */
+/**
+ * Text about a new sign-in method and a link to confirm it. A confirmed method stays when the owner sets a new
+ * password.
+ */
 export const standForIt = (link: string): (string | Action)[] => [
   say`If it was you, open this link within 7 days. It then also stays when you set a new password:`,
   { label: say`It was me`, url: link },

@@ -7,23 +7,23 @@ import { newSecret } from '../sessions.ts'
 import { BREACHED, passwordProblems, type PasswordRules } from '../../shared/passwords.ts'
 import { isBreached } from './breaches.ts'
 
-/** The same password, however the keyboard composes its characters. */
+/** Normalizes a password, because keyboards compose characters differently. */
 const plain = (password: string) => password.normalize('NFKC')
 
-/** A hash takes a thread for 20 ms or more. Two of the four stay free for files and compression. */
+/** A hash uses a thread for 20 ms or more. Two of the four threads stay free for files and compression. */
 const hashing = new FairQueue(2)
 
 /**
- * Argon2id with the library's defaults: 19 MiB, two passes, one lane.
- * @param caller the address that it is done for, which waits for its turn
+ * Hashes with Argon2id and the library's defaults: 19 MiB, two passes, one lane.
+ * @param caller the address that waits in the queue
  */
 export const hashPassword = (password: string, caller = ''): Promise<string> =>
   hashing.run(networkOf(caller), () => hash(plain(password)))
 
-/** The hash of a password that nobody has, so that an account that isn't there takes as long as one that is. */
+/** Hash of a random password. It makes a check for a missing account take the same time. */
 let nobodys: Promise<string> | null = null
 
-/** Is it this person's password? `null` stands for nobody, or for one who has no password yet: always no, equally slow. */
+/** True if the password matches. A null hash (no account, or no password yet) never matches and takes the same time. */
 export async function isPassword(password_hash: string | null, password: string, caller: string): Promise<boolean> {
   nobodys ??= hash(newSecret())
   const known = password_hash ?? (await nobodys)
@@ -31,7 +31,10 @@ export async function isPassword(password_hash: string | null, password: string,
   return right && password_hash !== null
 }
 
-/** The rules count when a password is set, never when one signs in. @throws 422 with what is wrong with it */
+/**
+ * Checks the password rules. They apply when a person sets a password, not at sign-in.
+ * @throws 422 if the password breaks a rule
+ */
 export async function refuseWeakPassword(
   { config }: Pick<AppContext, 'config'>,
   rules: PasswordRules,

@@ -9,9 +9,9 @@ import { passwordTries } from './proven-account.ts'
 export const WRONG_PASSWORD = 'That is not your present password.'
 
 /**
- * Asks the signed-in person for their password once more, under the limits of signing in: who got hold of a session may
- * not guess here what they may not guess there.
- * @param field of the form, which gets the sentence
+ * Asks the signed-in person for the password again, under the sign-in rate limits. A stolen session allows no extra
+ * guesses.
+ * @param field form field that shows the error
  * @throws 422, 429
  */
 export async function provePassword(

@@ -8,15 +8,15 @@ import { isPassword } from './passwords.ts'
 
 export const WRONG_CREDENTIALS = 'Invalid email or password.'
 
-/** Failures alone count (product rules, section 3). */
+/** Only failures count (product rules, section 3). */
 const perAccount = defineLimit('sign-in-account', { most: 5 })
 const perAddress = defineAddressLimit('sign-in-address', { most: 50 })
 
-/** Wrong passwords of an account count together, wherever they are asked for. */
+/** All wrong passwords of an account share this limit, on every form that asks for the password. */
 export const passwordTries = (place: CompanyId | 'platform', email: string): Limit =>
   perAccount(`${place}/${email.toLowerCase()}`)
 
-/** Whatever somebody at this address gets wrong when they sign in. */
+/** Limit of failed sign-ins from one address. */
 export const signInTries = ({ address }: Pick<Call, 'address'>): Limit => perAddress(address)
 
 export interface Credentials {
@@ -25,9 +25,9 @@ export interface Credentials {
 }
 
 /**
- * The account whose email and password these are, under the limits of signing in. An unknown email, an inactive account
- * and a wrong password get the same answer after the same work, so that nobody learns from it who has an account.
- * @param how they are signing in, for the Login Report
+ * Finds the account with this email and password, under the sign-in limits. An unknown email, an inactive account and a
+ * wrong password get the same answer after the same work. So no answer reveals that an account exists.
+ * @param how sign-in method for the Login Report
  * @throws 401, 429
  */
 export const provenAccount = (call: Call, door: Door, given: Credentials, how: string): Promise<Account> =>
@@ -39,7 +39,7 @@ async function findProven(call: Call, door: Door, { email, password }: Credentia
   const person = await door.within((tx) => door.findByEmail(tx, email))
   const right = await isPassword(person?.password_hash ?? null, password, call.address)
   if (!person || !right || !isOpen(person)) {
-    // Never what they typed.
+    // Never contains the text that the person typed.
     const detail = { how, address: call.address, device: call.device, reason: reasonOf(person, right) }
     const refused: AuditEntry = {
       action: 'sign_in.refused',
@@ -52,7 +52,7 @@ async function findProven(call: Call, door: Door, { email, password }: Credentia
   return person
 }
 
-/** Why it was refused: for staff to read, never for who tried. */
+/** Reason of the refusal. Only staff may read it, never the caller. */
 function reasonOf(person: Account | undefined, right: boolean): string {
   if (!person) return 'unknown_email'
   if (person.is_active !== 1) return 'inactive'

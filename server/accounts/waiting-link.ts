@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 import type { Account, Door } from './account-realms.ts'
 
-/** Links the identity that waits behind a ticket, once its person has given the second factor, too. */
+/** Links the identity that waits behind a ticket, after its person has also passed the second factor. */
 type LinkWaiting = (
   call: Actor & { context: AppContext },
   tx: Tx,
@@ -14,7 +14,7 @@ type LinkWaiting = (
 
 let known: LinkWaiting | null = null
 
-/** Single sign-on says how; the second factor, which comes in between, knows nothing of it. */
+/** Single sign-on defines this step. The second factor comes in between and does not know about it. */
 export const defineWaitingLink = (link: LinkWaiting): void => void (known = link)
 
 export const linkWaiting: LinkWaiting = async (...waiting) => {

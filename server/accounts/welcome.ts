@@ -7,9 +7,10 @@ import type { Account, Door } from './account-realms.ts'
 import { say } from '../../shared/words.ts'
 
 /**
- * Begins a session for somebody who has shown who they are, notes it for the Login Report, and answers as the
- * specification's sign-in does (3, "Login user"). `how` is the way they showed it: 'password', 'password + code',
- * 'passkey', 'sso' …. @throws 404 for a resident of a town that is offline
+ * Starts a session for a person who has proven their identity. Records it for the Login Report and answers like the
+ * specification's sign-in (3, "Login user"). `how` is the method, such as 'password', 'password + code', 'passkey' or
+ * 'sso'.
+ * @throws 404 for a resident of a company that is offline
  */
 export async function welcome(
   call: Call,

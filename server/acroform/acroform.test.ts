@@ -9,8 +9,8 @@ import type { Answer, Answers } from '../../shared/fields/answer.ts'
 import { type Field, sketch } from '../../shared/fields/definition.ts'
 import { mistakesIn } from '../../shared/fields/mistakes.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { inWords } from '../../shared/fields/words.ts'
-import { shownByPdfJs } from '../../test/read-pdf.ts'
+import { answerText } from '../../shared/fields/words.ts'
+import { readWithPdfJs } from '../../test/read-pdf.ts'
 import { fillPdfForm, provePdfForm, readPdfForm } from './forms.ts'
 import { nightly } from '../../test/nightly.ts'
 
@@ -50,7 +50,7 @@ describe.each([
   ['pdfbox-comb', { text: 6 }],
   ['pdfbox-multiline', { text: 4 }],
   ['pdfbox-fill-form-field', { text: 2 }],
-])('%s, which others made', (name, types) => {
+])('%s from another program', (name, types) => {
   nightly('is read into fields, filled, and read back by other programs', async () => {
     const content = made(name)
     const form = await readFields(content)
@@ -63,24 +63,24 @@ describe.each([
     expect(fields.filter(({ label }) => label === '')).toEqual([])
     const answers: Answers = Object.fromEntries(fields.map((field, nth) => [field.name, answerTo(field, nth)]))
     const filled = await fillPdfForm('test', content, form, answers)
-    const shown = await shownByPdfJs(filled)
+    const shown = await readWithPdfJs(filled)
     expect(shown.fillable).toBe(0)
     const written = fields
       .filter(({ type }) => type === 'text')
-      .map((field) => inWords(field, answers[field.name] ?? '').replaceAll(/\s/g, ''))
+      .map((field) => answerText(field, answers[field.name] ?? '').replaceAll(/\s/g, ''))
     for (const words of written) expect(shown.text).toContain(words)
     if (poppler) for (const words of written) expect(readByPoppler(filled)).toContain(words)
-    // The one that is filled in stays as it was uploaded.
+    // The original stays as it was uploaded.
     expect(content).toEqual(made(name))
   })
 })
 
-test('buttons, certificates and lists without a choice are left out, by name', async () => {
+test('leaves out buttons, certificates and lists without a choice, by name', async () => {
   const { leftOut } = await readFields(made('pdfbox-basic-fields'))
   expect(leftOut).toEqual(['Signature', 'PushButton', 'ListBox', 'ComboBox'])
 })
 
-/** What poppler draws of all pages. */
+/** Renders all pages with poppler. */
 function drawn(content: Uint8Array): string {
   const file = join(folder, 'drawn.pdf')
   writeFileSync(file, content)
@@ -89,7 +89,7 @@ function drawn(content: Uint8Array): string {
   return stdout
 }
 
-test.skipIf(!poppler)('marks of check boxes and of choices are drawn in the flattened copy', async () => {
+test.skipIf(!poppler)('draws check marks and choices in the flattened copy', async () => {
   for (const name of ['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields']) {
     const form = await readFields(made(name))
     const empty = drawn(await fillPdfForm('test', made(name), form, {}))
@@ -100,7 +100,7 @@ test.skipIf(!poppler)('marks of check boxes and of choices are drawn in the flat
   }
 })
 
-test('what can’t be filled in is told from what can’t be read, each with a sentence', async () => {
+test('tells unfillable files from unreadable ones, each with a message', async () => {
   const flat = await PDFDocument.create()
   flat.addPage()
   expect(await read(await flat.save())).toEqual({ kind: 'flat' })
@@ -123,10 +123,10 @@ test('what can’t be filled in is told from what can’t be read, each with a s
   expect(await says(await xfa.save())).toMatch(/protected, and it is a form of Adobe LifeCycle/)
 })
 
-/** A file as it was made: the library draws no field. */
+/** Saves a file unchanged, without drawing fields. */
 const saved = (document: PDFDocument) => document.save({ updateFieldAppearances: false })
 
-/** A widget as programs write it that list fields only on the page. */
+/** Adds a widget as programs write it that list fields only on the page. */
 function onPage(document: PDFDocument, entries: Record<string, unknown>, at: [number, number] = [50, 700]) {
   const page = document.getPages().at(-1)
   if (!page) throw new Error('no page')
@@ -142,7 +142,7 @@ function onPage(document: PDFDocument, entries: Record<string, unknown>, at: [nu
 
 const text = (name: string) => PDFString.of(name)
 
-/** A mark that is drawn when a box has this state. */
+/** Adds the appearance of each state of a box. */
 function states(document: PDFDocument, ...names: string[]) {
   const draws = (content: string) =>
     document.context.register(
@@ -158,8 +158,8 @@ const onePage = async () => {
   return document
 }
 
-describe('fields that hang elsewhere', () => {
-  test('asks what stands only on the pages, and fills it in', async () => {
+describe('fields outside the field tree', () => {
+  test('reads and fills in fields that only the pages list', async () => {
     const document = await onePage()
     document
       .getForm()
@@ -171,14 +171,14 @@ describe('fields that hang elsewhere', () => {
     const form = await readFields(content)
     expect(form.mapping.map(({ pdf }) => pdf)).toEqual(['Listed', 'Owner', 'Agreed'])
     const filled = await fillPdfForm('test', content, form, { listed: 'Anna', owner: 'Bert', agreed: true })
-    const shown = await shownByPdfJs(filled)
+    const shown = await readWithPdfJs(filled)
     expect(shown.text).toContain('Anna')
     expect(shown.text).toContain('Bert')
     expect(shown.fillable).toBe(0)
     expect((await provePdfForm('test', content, ['Listed', 'Owner', 'Agreed'])).unseen).toEqual([])
   })
 
-  test('reads a document without AcroForm, annotations written in the page, and fields below parents', async () => {
+  test('reads a document without AcroForm, inline annotations and nested fields', async () => {
     const document = await onePage()
     const { context } = document
     const parent = context.register(context.obj({ T: text('Owner'), FT: 'Tx', DA: text('/Helv 9 Tf 0 g') }))
@@ -191,14 +191,14 @@ describe('fields that hang elsewhere', () => {
     expect(form.mapping.map(({ pdf }) => pdf)).toEqual(['Owner.First', 'Owner.Last', 'Street'])
   })
 
-  test('lists what has no type as left out', async () => {
+  test('lists fields without a type as left out', async () => {
     const document = await onePage()
     onPage(document, { FT: 'Tx', T: text('Owner') })
     onPage(document, { T: text('Odd') }, [50, 600])
     expect((await readFields(await saved(document))).leftOut).toEqual(['Odd'])
   })
 
-  test('ends with fields that lead to themselves', async () => {
+  test('stops at fields that refer to themselves', async () => {
     const document = await onePage()
     const { ref, dict } = onPage(document, { FT: 'Tx', T: text('Owner') })
     dict.set(PDFName.of('Parent'), ref)
@@ -208,7 +208,7 @@ describe('fields that hang elsewhere', () => {
   })
 })
 
-describe('attributes that stand elsewhere', () => {
+describe('attributes outside the field', () => {
   const choices = ['House', 'Flat', 'Shop']
   const group = async (
     ofParent: Record<string, unknown>,
@@ -232,7 +232,7 @@ describe('attributes that stand elsewhere', () => {
     ['no radio flag at all', () => group({ FT: 'Btn' }, () => ({}))],
     ['names on the kids', () => group({ FT: 'Btn', Ff: 49_152 }, (_, nth) => ({ T: text(String(nth)) }))],
     ['the flag on the parent', () => group({ FT: 'Btn', Ff: 49_152 }, () => ({}))],
-  ])('asks for one of all values with %s', async (_, make) => {
+  ])('reads a choice of one value with %s', async (_, make) => {
     const content = await make()
     const form = await readFields(content)
     expect(allFields(form.definition)).toMatchObject([
@@ -243,7 +243,7 @@ describe('attributes that stand elsewhere', () => {
     expect(pictures.size).toBe(3)
   })
 
-  test('joins fields of one name that the pages list each for itself', async () => {
+  test('joins fields with the same name that only the pages list', async () => {
     const document = await onePage()
     for (const [nth, value] of choices.entries())
       onPage(document, { FT: 'Btn', Ff: 49_152, T: text('Kind'), ...states(document, value) }, [50, 700 - 30 * nth])
@@ -253,11 +253,11 @@ describe('attributes that stand elsewhere', () => {
     const content = await saved(document)
     const form = await readFields(content)
     expect(allFields(form.definition).map(({ type }) => type)).toEqual(['choice', 'text', 'checkbox'])
-    const filled = await shownByPdfJs(await fillPdfForm('test', content, form, { owner: 'Anna' }))
+    const filled = await readWithPdfJs(await fillPdfForm('test', content, form, { owner: 'Anna' }))
     expect(filled.text.split('Anna').length - 1).toBe(2)
   })
 
-  test('takes length, options and appearance from the parent or the widgets', async () => {
+  test('reads length, options and appearance from the parent or the widgets', async () => {
     const document = await onePage()
     const { context } = document
     const field = (entries: Record<string, unknown>, ofKid: Record<string, unknown>, y: number) => {
@@ -277,14 +277,14 @@ describe('attributes that stand elsewhere', () => {
   })
 })
 
-/** What PDF.js draws of a page, as one text. */
+/** Renders a page with PDF.js, as one text. */
 async function marked(content: Uint8Array): Promise<string> {
   const document = await PDFDocument.load(content)
   return JSON.stringify(document.getPage(0).node.toString()) + Buffer.from(content).toString('base64')
 }
 
 describe('labels', () => {
-  test('differ, and show the place where they say nothing or repeat', async () => {
+  test('are unique and add the position if they are empty or repeat', async () => {
     const document = await onePage()
     document.addPage([612, 792])
     onPage(document, { FT: 'Tx', T: text('a'), TU: text('Name') }, [50, 740])
@@ -307,7 +307,7 @@ describe('labels', () => {
     expect(mistakesIn(definition)).toEqual([])
   })
 
-  test('of options differ, and each writes its own value', async () => {
+  test('gives options unique labels that each write their own value', async () => {
     const long = 'The owner of the property that this form is about'
     const document = await onePage()
     const list = document.getForm().createDropdown('Who')
@@ -319,11 +319,11 @@ describe('labels', () => {
     const [field] = allFields(form.definition)
     if (field?.type !== 'choice') throw new Error('no choice')
     const [, second = { value: '' }] = field.options
-    const { text: shown } = await shownByPdfJs(await fillPdfForm('test', content, form, { who: second.value }))
+    const { text: shown } = await readWithPdfJs(await fillPdfForm('test', content, form, { who: second.value }))
     expect(shown).toContain('withothers')
   })
 
-  test('can be published for every form that others made, with more fields than a definition has', async () => {
+  test('maps every field, with an empty name beyond the limit', async () => {
     const document = await onePage()
     for (let nth = 0; nth < 130; nth += 1) onPage(document, { FT: 'Tx', T: text(`Line ${nth}`) }, [50, 5 * nth])
     const { definition, mapping } = await readFields(await saved(document))
@@ -333,7 +333,7 @@ describe('labels', () => {
   })
 })
 
-describe('letters that a PDF leaves to the program', () => {
+describe('automatic font size', () => {
   const sizesOf = async (content: Uint8Array) => {
     const task = getDocument({ data: content.slice(), verbosity: 0 })
     const page = await (await task.promise).getPage(1)
@@ -346,7 +346,7 @@ describe('letters that a PDF leaves to the program', () => {
     ['a tall line', { height: 90 }, 'Two words'],
     ['a comb', { height: 60, comb: 4 }, 'ABCD'],
   ])(
-    'are at most 12 points in %s',
+    'is at most 12 points in %s',
     async (_, { height, ...how }: { height: number; multiline?: boolean; comb?: number }, words) => {
       const document = await onePage()
       const field = document.getForm().createTextField('Remarks')
@@ -365,7 +365,7 @@ describe('letters that a PDF leaves to the program', () => {
     },
   )
 
-  test('shrink until a long text fits the box', async () => {
+  test('shrinks until a long text fits the box', async () => {
     const document = await onePage()
     const field = document.getForm().createTextField('Remarks')
     field.addToPage(document.getPage(0), { x: 50, y: 300, width: 150, height: 60 })
@@ -387,7 +387,7 @@ test.each(['Nguyễn Thị Hường', 'Иван Петров', '王小明', '김
     onPage(document, { FT: 'Tx', T: text('Owner'), DA: text('/Helv 10 Tf 0 g') })
     const content = await saved(document)
     const form = await readFields(content)
-    const { text: shown } = await shownByPdfJs(await fillPdfForm('test', content, form, { owner: name }))
+    const { text: shown } = await readWithPdfJs(await fillPdfForm('test', content, form, { owner: name }))
     expect(shown.replaceAll(/\s/g, '').normalize('NFC')).toContain(name.replaceAll(/\s/g, '').normalize('NFC'))
   },
 )

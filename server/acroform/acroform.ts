@@ -21,31 +21,31 @@ import type { Answer, Answers } from '../../shared/fields/answer.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type Definition, type Field, FIELD_LIMITS } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
-import { inWords } from '../../shared/fields/words.ts'
+import { answerText } from '../../shared/fields/words.ts'
 import { RESERVED } from '../../shared/fields/mistakes.ts'
 import { say } from '../../shared/words.ts'
 import { type Face, faceFor, faceOf } from '../pdf-faces.ts'
 import { labelsOf, lastPart } from './labels.ts'
 import { isShown, mendFields, sizeOf } from './mend.ts'
 
-/** Which field of the PDF takes the answer to which field of the definition. */
+/** Pair of a definition's field and the PDF field that shows its answer. */
 export interface MappedField {
-  /** '' if no field of the definition is written there. */
+  /** '' if no definition field is written there. */
   name: string
-  /** What the PDF calls it. */
+  /** Name in the PDF. */
   pdf: string
   label: string
 }
 
 export type ParsedForm =
   | { kind: 'fields'; definition: Definition; mapping: MappedField[]; leftOut: string[] }
-  /** Nothing can be filled in: it is printed, or filled in elsewhere, and sent back. */
+  /** The PDF has no fields. People print it or fill it in elsewhere, and send it. */
   | { kind: 'flat' }
   | { kind: 'refused'; message: string }
 
 const refused = (message: string): ParsedForm => ({ kind: 'refused', message })
 
-/** @returns what people fill in by this PDF; never throws for what is in the file */
+/** Reads the fields of this PDF. Never throws for any content of the file. */
 export async function readForm(content: Uint8Array): Promise<ParsedForm> {
   const damaged = () =>
     refused(say`This file is damaged, so it could not be read as a PDF. Save it once more and try again.`)
@@ -55,7 +55,7 @@ export async function readForm(content: Uint8Array): Promise<ParsedForm> {
   } catch {
     return damaged()
   }
-  // The library makes do with a file in which it found nothing.
+  // The library accepts a file in which it found nothing.
   if (!(document.catalog instanceof PDFDict)) return damaged()
   const form = acroFormOf(document)
   if (document.isEncrypted)
@@ -84,7 +84,7 @@ function acroFormOf(document: PDFDocument): PDFDict | undefined {
   return form instanceof PDFDict ? form : undefined
 }
 
-/** No form of a municipality has more fields. */
+/** Limit above the field count of any real municipal form. */
 const MAX_FIELDS = 2000
 
 function definitionOf(document: PDFDocument, fields: readonly PDFField[], untyped: readonly string[]): ParsedForm {
@@ -109,7 +109,7 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
     const label = labels[at] ?? one.getName()
     return { field: { ...field, label }, pdf: one.getName(), label }
   })
-  // A definition has room for so many fields. Staff choose what is written into the others.
+  // A definition has a field limit. Staff choose the answers for the other fields.
   const asked = made.slice(0, FIELD_LIMITS.fields)
   return {
     kind: 'fields',
@@ -119,7 +119,7 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
   }
 }
 
-/** `topmostSubform[0].Page1[0].Owner Name[0]` becomes `owner_name`, and the next of that name `owner_name_2`. */
+/** `topmostSubform[0].Page1[0].Owner Name[0]` becomes `owner_name`, and the next with that name `owner_name_2`. */
 function nameFor(pdf: string, taken: ReadonlySet<string>): string {
   const stem = lastPart(pdf)
     .normalize('NFKD')
@@ -133,14 +133,14 @@ function nameFor(pdf: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** An option of the PDF, and the answer that stands for it. */
+/** PDF option and the answer that selects it. */
 interface Option {
   pdf: string
   value: string
   label: string
 }
 
-/** Options with words. Answers differ in their letters, and labels too, whatever the PDF has. */
+/** Builds labeled options. Answers and labels are unique, even if the PDF repeats them. */
 function optionsOf(texts: readonly string[]): Option[] {
   const values = unique(texts, 40)
   const labels = unique(texts, 200)
@@ -150,7 +150,7 @@ function optionsOf(texts: readonly string[]): Option[] {
     .slice(0, FIELD_LIMITS.options)
 }
 
-/** These texts, each at most so long and different from those before. The same text again stays the same. */
+/** Shortens each text and makes it unique. Equal texts get equal results. */
 function unique(texts: readonly string[], most: number): string[] {
   const taken = new Map<string, string>()
   return texts.map((text) => {
@@ -167,7 +167,7 @@ function unique(texts: readonly string[], most: number): string[] {
 
 const choosable = (texts: readonly string[]) => optionsOf(texts).map(({ value, label }) => ({ value, label }))
 
-/** Null for what nobody fills in: buttons, and signatures by certificate. */
+/** Null for fields that no one fills in: buttons and certificate signatures. */
 function fieldOf(one: PDFField, name: string): Field | null {
   const common = { required: one.isRequired() }
   if (one instanceof PDFTextField)
@@ -194,13 +194,13 @@ function chosenFrom(values: readonly string[], name: string, common: { required:
   return options.length === 0 ? null : { ...blankField('choice', name), ...common, options }
 }
 
-/** Letters of most languages of Europe. The PDF's own fonts have few, and often none with accents. */
+/** Font with the letters of most European languages. The PDF's fonts have few, and often none with accents. */
 const FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf'
 let own: Face | null = null
 
 /**
- * The PDF with these answers in it, as plain pages: what is left fillable, some programs do not show at all.
- * @throws what `@cantoo/pdf-lib` fails with; whoever uploads a form is told of that before anyone fills it in
+ * Fills the answers into the PDF and flattens it, because some programs do not show fillable fields.
+ * @throws the errors of `@cantoo/pdf-lib`. Staff see them at upload, before anyone fills in the form
  */
 export async function fillForm(
   content: Uint8Array,
@@ -216,7 +216,7 @@ export async function fillForm(
   })
 }
 
-/** Has each field of a PDF filled in, redraws those of which `set` says that it did, and makes plain pages of all. */
+/** Fills in each field of a PDF and flattens it. Redraws a field if `set` returns true for it. */
 export async function fillEach(content: Uint8Array, set: (one: PDFField) => boolean): Promise<Uint8Array> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
   mendFields(document)
@@ -247,13 +247,13 @@ function textOf(one: PDFField): string {
   return one instanceof PDFOptionList ? one.getOptions().join(' ') : ''
 }
 
-/** Below this nobody can read it. */
+/** Smallest readable size, in points. */
 const MIN_FONT_SIZE = 4
 
-/** Size of letters that a PDF leaves to the program (size 0), as in Acrobat. A smaller box gets smaller letters. */
+/** Largest automatic font size (size 0 in the PDF), in points, as in Acrobat. A smaller box gets a smaller size. */
 const MAX_AUTO_FONT_SIZE = 12
 
-/** Gives each place of a field letters that its box has room for. The library else cuts them off, or fills the box. */
+/** Sets a font size that fits each box of a field. Otherwise the library cuts the text off, or fills the box. */
 function fit(one: PDFTextField | PDFDropdown | PDFOptionList, letters: PDFFont): void {
   for (const widget of one.acroField.getWidgets()) {
     const appearance = widget.getDefaultAppearance() ?? one.acroField.getDefaultAppearance() ?? ''
@@ -270,7 +270,7 @@ function fit(one: PDFTextField | PDFDropdown | PDFOptionList, letters: PDFFont):
   }
 }
 
-/** The largest letters that show the whole text in this room. */
+/** Finds the largest font size that shows the whole text. */
 function largest(
   one: PDFTextField | PDFDropdown | PDFOptionList,
   font: PDFFont,
@@ -290,9 +290,9 @@ function fill(one: PDFField, field: Field, answer: Answer | undefined): void {
     if (answer === true) one.check()
     else one.uncheck()
   } else if (one instanceof PDFTextField) {
-    const text = answer === undefined ? '' : inWords(field, answer)
+    const text = answer === undefined ? '' : answerText(field, answer)
     const most = one.getMaxLength()
-    // What staff made longer than the PDF has room for ends where its squares end.
+    // If staff allow longer answers than the PDF, cuts them at the PDF's limit.
     one.setText(most ? text.slice(0, most) : text)
   } else if (one instanceof PDFRadioGroup || one instanceof PDFDropdown || one instanceof PDFOptionList) {
     const wanted: readonly unknown[] = Array.isArray(answer) ? answer : [answer]

@@ -6,14 +6,17 @@ import type { fillForm, readForm, ParsedForm } from './acroform.ts'
 import type { Proof, proveForm, sampleForm } from './prove.ts'
 import type { PdfTask } from './thread.ts'
 
-/** A form of somebody's may be made to take much time or memory: it is read and filled in a thread that is ended then. */
+/** A hostile form may need much time or memory. A thread reads and fills forms, so that the portal can end it. */
 const thread = new KeptThread<PdfTask, unknown>(new URL('./thread.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 384 },
   longestMs: 60_000,
 })
 const turns = new FairQueue(1)
 
-/** What can be filled in by a PDF. @param caller who waits for it, so that callers take turns */
+/**
+ * Reads the fillable fields of a PDF.
+ * @param caller requester, so that callers take turns
+ */
 export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>): Promise<ParsedForm> =>
   turns.run(caller, async () => {
     try {
@@ -26,14 +29,14 @@ export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>):
     }
   })
 
-/** A flattened copy with these answers. */
+/** Returns a flattened copy with these answers. */
 export const fillPdfForm = (caller: string, ...of: Parameters<typeof fillForm>): Promise<Uint8Array> =>
   turns.run(caller, () => thread.ask({ fill: of })) as Promise<Uint8Array>
 
-/** What two programs draw of each field, once it is filled in. */
+/** Compares how two programs draw each field after it is filled in. */
 export const provePdfForm = (caller: string, ...of: Parameters<typeof proveForm>): Promise<Proof> =>
   turns.run(caller, () => thread.ask({ prove: of })) as Promise<Proof>
 
-/** A flattened copy with a sample in each of these fields. */
+/** Returns a flattened copy with a sample in each of these fields. */
 export const samplePdfForm = (caller: string, ...of: Parameters<typeof sampleForm>): Promise<Uint8Array> =>
   turns.run(caller, () => thread.ask({ sample: of })) as Promise<Uint8Array>

@@ -3,14 +3,17 @@ import { say } from '../../shared/words.ts'
 
 const MAX_LABEL = 150
 
-/** `topmostSubform[0].Owner Name[0]` ends in `Owner Name`. */
+/** Returns the last part of a name: `Owner Name` for `topmostSubform[0].Owner Name[0]`. */
 export const lastPart = (pdf: string): string => (pdf.split('.').at(-1) ?? pdf).replace(/\[\d+\]$/, '')
 
-/** Names that programs give when nobody gives one: `undefined_3`, `Text Field 7`, `fill_12`, `Field 2`. */
+/** Default names from programs: `undefined_3`, `Text Field 7`, `fill_12`, `Field 2`. */
 const MEANINGLESS =
   /^(undefined|untitled|unnamed|null|fill|field|text|text ?(field|box)|check ?box|radio ?(button|group)?|group|combo ?box|drop ?down( ?list)?|list ?box|button|dhformfield|q|f|c|p|t)?[\d\s.#-]*(af ?(date|image))?$/i
 
-/** Label of each field. Where a label says nothing or repeats, it ends with the place: “Name (page 2, top left)”. */
+/**
+ * Returns a label for each field. If a label is meaningless or repeats, it ends with the position: “Name (page 2, top
+ * left)”.
+ */
 export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): string[] {
   const words = fields.map(wordsOf)
   const read = words.map((label) => label.toLowerCase())
@@ -29,7 +32,10 @@ export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): st
   })
 }
 
-/** What its makers wrote for screen readers, else its name in words: `OwnerName` is “Owner name”. '' if neither says anything. */
+/**
+ * Returns the PDF's text for screen readers, else its name in words: `OwnerName` is “Owner name”. '' if both are
+ * missing.
+ */
 function wordsOf(field: PDFField): string {
   const told = field.acroField.dict.lookup(PDFName.of('TU'))
   const text = told instanceof PDFString || told instanceof PDFHexString ? told.decodeText() : ''

@@ -17,10 +17,10 @@ const key = (name: string) => PDFName.of(name)
 const RADIO = 1 << 15
 const PUSH_BUTTON = 1 << 16
 
-/** Attributes that a field shares with its parents and with its own widgets. The library reads some from the field only. */
+/** Attributes that a field shares with its parents and its widgets. The library reads some from the field only. */
 const INHERITED = ['FT', 'Ff', 'Opt', 'MaxLen', 'Q', 'DA', 'TU']
 
-/** A deeper tree of fields is damaged. */
+/** A deeper field tree is damaged. */
 const MAX_DEPTH = 32
 
 const DEFAULT_APPEARANCE = '/Helv 0 Tf 0 g'
@@ -31,10 +31,10 @@ interface Node {
 }
 
 /**
- * Brings the fields of a PDF into the form that the library reads: each widget of a page hangs in the tree of fields, and each
- * field has its attributes itself. Programs write them elsewhere: macOS Preview lists fields only on the pages, others write
- * the type or the flags on the widgets. Changes the document in memory only, and the same document always in the same way.
- * @returns names of fields that have no type, so that nobody can fill them in
+ * Repairs the fields of a PDF for the library. Each widget joins the field tree, and each field gets its own
+ * attributes. Some programs write them elsewhere: macOS Preview lists fields only on the pages. Others write type or
+ * flags on the widgets. Changes the document only in memory, and always in the same way.
+ * @returns names of fields without a type. No one can fill them in
  */
 export function mendFields(document: PDFDocument): string[] {
   const widgets = widgetsOf(document)
@@ -47,7 +47,7 @@ export function mendFields(document: PDFDocument): string[] {
   return tree.untyped
 }
 
-/** Widgets in the order of the pages. Each gets the page that really shows it. */
+/** Lists widgets in page order. Each gets the page that really shows it. */
 function widgetsOf(document: PDFDocument): Node[] {
   const found = new Map<PDFDict, Node>()
   for (const page of document.getPages()) {
@@ -62,7 +62,7 @@ function widgetsOf(document: PDFDocument): Node[] {
   return [...found.values()]
 }
 
-/** Entries of an array as references, also those that the file writes within the array. */
+/** Returns the entries of an array as references, including inline entries. */
 function nodesOf({ context }: PDFDocument, array: PDFArray): Node[] {
   const nodes: Node[] = []
   for (let at = 0; at < array.size(); at += 1) {
@@ -104,7 +104,7 @@ class Tree {
     this.link()
   }
 
-  /** Keeps each field once, so that no field leads to itself. */
+  /** Links each field only once, so that no field refers to itself. */
   link(): void {
     this.#seen.clear()
     this.#link(this.#arrayOf(this.#form, 'Fields'), null, 0)
@@ -134,7 +134,7 @@ class Tree {
     }
   }
 
-  /** Adds a widget that no list of fields leads to, with the fields above it. */
+  /** Adds a widget that is missing from the field tree, with its parents. */
   hang(widget: Node): void {
     let node = widget
     const climbed = new Set<PDFDict>()
@@ -177,7 +177,10 @@ class Tree {
     return kids instanceof PDFArray ? nodesOf(this.#document, kids) : []
   }
 
-  /** Several fields of one name are one field: a form shows the same answer in each. Of another type, they get another name. */
+  /**
+   * Joins fields with the same name, because a form shows the same answer in each. Fields of another type get another
+   * name.
+   */
   #join(array: PDFArray, parent: Node | null): void {
     const first = new Map<string, Node>()
     for (const node of nodesOf(this.#document, array)) {
@@ -207,7 +210,7 @@ class Tree {
     return `${type instanceof PDFName ? type.asString() : ''}${kids.some((kid) => nameOf(kid.dict) !== '') ? ' with fields' : ''}`
   }
 
-  /** Divides a field that is its own widget into both. */
+  /** Splits a field that is its own widget into field and widget. */
   #wrap({ ref, dict }: Node, array: PDFArray, parent: Node | null): Node {
     const { context } = this.#document
     const field = context.obj({})
@@ -237,7 +240,7 @@ class Tree {
     }
   }
 
-  /** True if the fields below are the buttons of one choice, each under a name of its own. */
+  /** True if the fields below are the buttons of one choice with different names. */
   #isGroup({ dict }: Node): boolean {
     const kids = this.#kidsOf(dict)
     const values = kids.map((kid) => onValueOf(kid.dict))
@@ -249,7 +252,7 @@ class Tree {
     )
   }
 
-  /** Gives a field what its parents or its widgets say of it. @returns false if it has no type */
+  /** Copies inherited attributes from parents or widgets to a field. @returns false if it has no type */
   #complete({ dict }: Node): boolean {
     const kids = this.#kidsOf(dict)
     for (const name of INHERITED) {
@@ -273,7 +276,7 @@ class Tree {
   }
 }
 
-/** Boxes of one name that each stand for a value of their own exclude each other, as Acrobat has it. */
+/** Boxes with the same name and different values exclude each other, as in Acrobat. */
 function choiceFlag(kids: readonly Node[], flags: number): number {
   const values = new Set(kids.map(({ dict }) => onValueOf(dict)).filter((value) => value !== null))
   return values.size > 1 && (flags & PUSH_BUTTON) === 0 ? RADIO : 0
@@ -286,7 +289,7 @@ function flagsOf(dict: PDFDict): number {
   return flags instanceof PDFNumber ? flags.asNumber() : 0
 }
 
-/** Attribute of a field, or of the nearest field above it. */
+/** Attribute of a field, or of its nearest parent. */
 function attributeOf(dict: PDFDict, name: string): PDFObject | undefined {
   let node: PDFObject | undefined = dict
   for (let depth = 0; depth < MAX_DEPTH && node instanceof PDFDict; depth += 1) {
@@ -297,7 +300,7 @@ function attributeOf(dict: PDFDict, name: string): PDFObject | undefined {
   return undefined
 }
 
-/** State that checks a box: null if the widget draws none. */
+/** State that checks a box. Null if the widget draws none. */
 function onValueOf(dict: PDFDict): string | null {
   const appearances = dict.lookup(key('AP'))
   const normal = appearances instanceof PDFDict ? appearances.lookup(key('N')) : undefined
@@ -306,11 +309,11 @@ function onValueOf(dict: PDFDict): string | null {
   return state?.decodeText() ?? null
 }
 
-/** False for a field without a place on a page, which no reader of the PDF sees. */
+/** False for a field without a position on a page. Readers of the PDF do not see such a field. */
 export const isShown = (one: PDFField): boolean =>
   one.acroField.getWidgets().some(({ dict }) => dict.has(key('P')) && dict.has(key('Rect')))
 
-/** Size of letters in a default appearance such as `/Helv 9 Tf 0 g`: 0 if the program chooses it. */
+/** Reads the font size of a default appearance such as `/Helv 9 Tf 0 g`: 0 if the program chooses it. */
 export function sizeOf(appearance: string): { given: number; withSize: (size: number) => string } {
   const found = /(\/[^\s/]+)\s+(-?\d*\.?\d+)?\s*Tf/.exec(appearance)
   const size = Math.abs(Number(found?.[2] ?? 0))

@@ -13,33 +13,34 @@ import { fillEach } from './acroform.ts'
 import { mendFields } from './mend.ts'
 import type { Renderer } from './renderers.ts'
 
-/** What two programs draw of a PDF's fields, each of them filled in with a sample. */
+/** Result of filling in a PDF's fields with samples and drawing them with two programs. */
 export interface Proof {
-  /** How many fields were tried. */
+  /** Number of fields tried. */
   of: number
-  /** How many of them each program shows. */
+  /** Number of fields that each program shows. */
   shown: Record<Renderer, number>
-  /** By the PDF's own names, those that one of the programs doesn't show. */
+  /** PDF names of the fields that at least one program doesn't show. */
   unseen: string[]
 }
 
 interface Picture {
   width: number
   height: number
-  /** Four bytes for each point, of which the first three are its color. */
+  /** Four bytes for each point. The first three are its color. */
   points: Uint8Array | Uint8ClampedArray
 }
-/** Two corners. */
 type Rectangle = [left: number, bottom: number, right: number, top: number]
 
-/** A point's colors differ by so much before it counts as ink, and so many points before a field counts as filled in. */
+/**
+ * Minimum color difference of a point that counts as ink. `MIN_POINTS` is the minimum of such points in a filled field.
+ */
 const MIN_DIFFERENCE = 48
 const MIN_POINTS = 3
 
 /**
- * Fills in each of the named fields, draws the pages by two programs before and after, and looks at what changed within each
- * field's own rectangles. A library that writes values which a program doesn't show is found by this alone.
- * @throws what the file makes the libraries fail with
+ * Fills in each named field and draws the pages before and after with two programs. Compares the points inside each
+ * field's rectangles. This finds values that the library writes but a program doesn't show.
+ * @throws the errors of the libraries for this file
  */
 export async function proveForm(content: Uint8Array, names: readonly string[]): Promise<Proof> {
   const wanted = new Set(names)
@@ -60,7 +61,7 @@ export async function proveForm(content: Uint8Array, names: readonly string[]): 
   }
 }
 
-/** The flattened PDF with a sample in each of the named fields. */
+/** Returns the flattened PDF with a sample in each named field. */
 export function sampleForm(content: Uint8Array, names: readonly string[]): Promise<Uint8Array> {
   const wanted = new Set(names)
   return fillEach(content, (one) => wanted.has(one.getName()) && sample(one))
@@ -85,7 +86,7 @@ function sample(one: PDFField): boolean {
   return true
 }
 
-/** Where the fields stand: by page, the rectangles of each in points of a picture. */
+/** Rectangles of the fields by page, in points of the image. */
 type Places = Map<number, { name: string; at: Rectangle }[]>
 
 async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolean): Promise<Places> {
@@ -112,7 +113,7 @@ async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolea
   return places
 }
 
-/** A rectangle of a page as its picture has it, which is turned and cut as the page says. */
+/** Converts a page rectangle to image points, with the page's rotation and crop. */
 function inPicture({ transform }: PageViewport, [left, bottom, right, top]: Rectangle): Rectangle {
   const [a, b, c, d, e, f] = transform as [number, number, number, number, number, number]
   const xs = [a * left + c * bottom + e, a * right + c * top + e]
@@ -132,7 +133,7 @@ async function withPdfJs<T>(
   }
 }
 
-/** How each page lies in its picture: turned and cut as the page says. */
+/** Returns the rotation and crop of each page. */
 const viewsOf = (content: Uint8Array): Promise<PageViewport[]> =>
   withPdfJs(content, async (document) => {
     const views = []
@@ -156,7 +157,7 @@ const drawnByPdfJs = (content: Uint8Array): Promise<Picture[]> =>
     return pictures
   })
 
-/** What PDF.js draws on where there is no browser. */
+/** Canvas factory of PDF.js outside a browser. */
 interface Canvases {
   create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D }
 }
@@ -177,7 +178,7 @@ async function drawnByPdfium(content: Uint8Array): Promise<Picture[]> {
   }
 }
 
-/** The fields in one of whose rectangles the second picture has what the first has not. */
+/** Returns the fields with a difference between the two images inside their rectangles. */
 function seenIn(places: Places, before: readonly Picture[], after: readonly Picture[]): Set<string> {
   const seen = new Set<string>()
   for (const [no, fields] of places) {

@@ -1,3 +1,3 @@
-/** The programs that most people see a PDF by: Chrome and Edge draw by PDFium, Firefox by PDF.js. */
+/** Renderers of most PDF readers: Chrome and Edge use PDFium, Firefox uses PDF.js. */
 export const renderers = ['PDFium', 'PDF.js'] as const
 export type Renderer = (typeof renderers)[number]

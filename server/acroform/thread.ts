@@ -14,7 +14,7 @@ function answer(asked: PdfTask): Promise<unknown> {
   return 'prove' in asked ? proveForm(...asked.prove) : sampleForm(...asked.sample)
 }
 
-// What it fails with ends the thread, and whoever asked is told.
+// An error ends the thread and rejects the caller's promise.
 parentPort?.on('message', async (asked: PdfTask) => {
   parentPort?.postMessage(await answer(asked))
 })

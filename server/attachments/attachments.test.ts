@@ -11,7 +11,7 @@ import { logoFiles } from '../../features/town-config/contract.ts'
 import { PART_BYTES } from '../../shared/attachments.ts'
 import { TestClamd, VIRUS } from '../../test/clamd.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
 import type { Call } from '../call.ts'
 import { freePort } from '../ports.ts'
 import { sweep } from '../sweep.ts'
@@ -28,8 +28,8 @@ let [keeper, other, clerk, abroad] = ['', '', '', '']
 
 beforeAll(async () => {
   await daemon.listen({ port })
-  maple = await openTestTown(portal, mapleGrove)
-  harbor = await openTestTown(portal, harborCity)
+  maple = await openTestCompany(portal, mapleGrove)
+  harbor = await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   await portal.owner.query(
     `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
@@ -74,7 +74,7 @@ const byForm = async (
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-/** A PDF of about so many bytes, which hold these words and nothing that packs. */
+/** Builds a PDF of about this many bytes with these words and filler that does not compress. */
 const pdf = (words = '', bytes = 0) => {
   const filling = randomBytes(bytes / 2).toString('hex')
   const text = `BT (${words}) Tj ET %${filling}`
@@ -107,13 +107,13 @@ const inStore = () =>
   ).length
 const rowsOf = async (sql: string, values: unknown[] = []) => (await portal.owner.query(sql, values)).rows
 
-describe('a file that comes in parts', () => {
-  it('goes on where it was cut, and is the same to the last byte', async () => {
+describe('upload in parts', () => {
+  it('resumes after a break and saves every byte', async () => {
     const content = pdf('large', 3 * PART_BYTES)
     const key = newKey()
     expect((await begin(key, content.length)).body).toEqual({ success: true, offset: 0 })
     expect((await part(key, 0, content.subarray(0, PART_BYTES))).body.offset).toBe(PART_BYTES)
-    // The answer to the second part was lost, so that it is sent again, and the server says where to go on.
+    // The answer to the second part was lost. The client sends the part again and learns the next position.
     await part(key, PART_BYTES, content.subarray(PART_BYTES, 2 * PART_BYTES))
     expect(await part(key, PART_BYTES, content.subarray(PART_BYTES, 2 * PART_BYTES))).toMatchObject({
       status: 409,
@@ -128,12 +128,12 @@ describe('a file that comes in parts', () => {
     const { status, body } = await add(null, { upload: key })
     expect([status, body.success]).toEqual([200, true])
     expect((await download(body.templateId)).content?.equals(content)).toBe(true)
-    // What was sent is kept once, and its parts are gone.
+    // The file is stored once, and its parts are deleted.
     expect(await rowsOf('SELECT FROM upload_part WHERE key = $1', [key])).toEqual([])
     expect((await add(null, { upload: key })).status).toBe(404)
   })
 
-  it('is the same in whatever parts it came, cut and sent twice', async () => {
+  it('saves the same file with any parts, breaks and repeats', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 6 }), async (lengths) => {
         const content = pdf('parts', 600)
@@ -152,7 +152,7 @@ describe('a file that comes in parts', () => {
     )
   })
 
-  it('stays where what it was sent for is refused, so that it is not sent again', async () => {
+  it('keeps the parts if the final call is refused, for another attempt', async () => {
     const content = pdf('kept', PART_BYTES)
     const key = newKey()
     await begin(key, content.length)
@@ -161,7 +161,7 @@ describe('a file that comes in parts', () => {
     expect((await add(null, { upload: key })).status).toBe(200)
   })
 
-  it('is judged like any other', async () => {
+  it('checks the file like any other', async () => {
     const content = Buffer.alloc(1000, 'MZ')
     const key = newKey()
     await begin(key, content.length)
@@ -169,7 +169,7 @@ describe('a file that comes in parts', () => {
     expect(await add(null, { upload: key })).toMatchObject({ status: 415, body: { message: formFiles.wrongType } })
   })
 
-  it('is nobody else’s to go on with or to use: not a colleague’s, not another town’s, not for another use', async () => {
+  it('belongs to one person, company and use', async () => {
     const content = pdf('mine', 100)
     const key = newKey()
     await begin(key, content.length)
@@ -201,13 +201,13 @@ describe('a file that comes in parts', () => {
     ],
     ['both a file and an upload', () => add(pdf(), { upload: newKey() }), 400, /exactly one/],
     ['an upload that is none', () => add(null, { upload: "'; DROP" }), 404, /begun too long ago/],
-  ])('%s is refused with a sentence', async (_what, ask, status, says) => {
+  ])('refuses %s with a message', async (_what, ask, status, says) => {
     const answer = await ask()
     expect([answer.status, answer.body.success]).toEqual([status, false])
     expect(answer.body.message).toMatch(says)
   })
 
-  it('is not longer than it was said to be', async () => {
+  it('refuses more bytes than announced', async () => {
     const key = newKey()
     await begin(key, 10)
     expect((await part(key, 0, Buffer.alloc(11))).status).toBe(409)
@@ -215,7 +215,7 @@ describe('a file that comes in parts', () => {
     expect((await part(key, 10, Buffer.alloc(1))).status).toBe(409)
   })
 
-  it('takes the place of the oldest where one person has ten on the way, and is swept away after a day', async () => {
+  it('replaces the oldest of ten open uploads, each lasting a day', async () => {
     const keys = Array.from({ length: 12 }, newKey)
     for (const key of keys) {
       await begin(key, 10)
@@ -237,8 +237,8 @@ describe('a file that comes in parts', () => {
   })
 })
 
-describe('the virus scanner', () => {
-  it('sees each file, and one that it refuses is told, written down, and never kept', async () => {
+describe('virus scanner', () => {
+  it('scans each file, audits a refused one and never stores it', async () => {
     const before = inStore()
     const { status, body } = await add(pdf(VIRUS))
     expect([status, body.message]).toEqual([
@@ -254,7 +254,7 @@ describe('the virus scanner', () => {
     expect(daemon.seen.at(-1)?.equals(good)).toBe(true)
   })
 
-  it('may be away: the file waits, is not given out, and is scanned as soon as it is back', async () => {
+  it('holds the file while unavailable and scans it later', async () => {
     daemon.manner = 'hang up at once'
     const good = pdf('waits')
     const { status, body } = await add(good)
@@ -268,7 +268,7 @@ describe('the virus scanner', () => {
     expect((await download(body.templateId)).content?.equals(good)).toBe(true)
   })
 
-  it('may refuse later: the file is gone from the store, says so, and the log tells it', async () => {
+  it('deletes a file that it refuses later and audits the refusal', async () => {
     daemon.manner = 'half an answer'
     const before = inStore()
     const { body } = await add(pdf(VIRUS), {}, {}, 'late.pdf')
@@ -293,7 +293,7 @@ describe('the virus scanner', () => {
     ])
   })
 
-  it('that is away does not keep a logo waiting, which shows at once or not at all', async () => {
+  it('refuses a logo while unavailable', async () => {
     const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#8a1c3c' } })
       .png()
       .toBuffer()
@@ -315,8 +315,8 @@ describe('the virus scanner', () => {
   })
 })
 
-describe('a use of files', () => {
-  /** As a feature with files of its own would have it. */
+describe('use of attachments', () => {
+  /** A feature with its own files would declare this. */
   const use = { ...formFiles, kind: 'test', subject: 'company', mostFiles: 2, keepDays: 7 }
   const callOf = (company: number) =>
     ({
@@ -332,12 +332,12 @@ describe('a use of files', () => {
       portal.context.inCompany(company as never, (tx) => attach(tx, received, company)),
     )
 
-  it('keeps so many files of a subject, and what is refused leaves nothing in the store', async () => {
+  it('limits the files of a subject and stores no refused one', async () => {
     expect([(await keep(maple)).nth, (await keep(maple)).nth]).toEqual([1, 2])
     const before = inStore()
     await expect(keep(maple)).rejects.toThrow('There are 2 files here already, and no more are kept.')
     expect(inStore()).toBe(before)
-    // Another town has files of its own, and sees none of these.
+    // The other company has its own files and sees none of these.
     expect((await keep(harbor)).nth).toBe(1)
     const seen = await portal.context.inCompany(harbor as never, (tx) =>
       tx.selectFrom('attachment').select('company_id').where('kind', '=', 'test').execute(),
@@ -345,7 +345,7 @@ describe('a use of files', () => {
     expect(seen).toEqual([{ company_id: harbor }])
   })
 
-  it('keeps them for so many days, and they go with their files', async () => {
+  it('deletes rows with their files after a number of days', async () => {
     const before = inStore()
     portal.clock.advance(6 * DAY_MS)
     await sweep(portal.context)

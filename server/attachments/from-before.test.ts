@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { addTowns } from '../../bench/rows.ts'
-import { catalogueFaults } from '../../test/catalog.ts'
+import { addCompanies } from '../../bench/rows.ts'
+import { catalogFaults } from '../../test/catalog.ts'
 import { databaseBefore } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 
 nightly('files from before there were attachments are theirs now: logos, maps and forms', async () => {
   const { owner, moveOn } = await databaseBefore('_attachments.sql')
-  await addTowns(owner, { first: 7, count: 2, name: 'Town', subdomain: 'town' })
+  await addCompanies(owner, { first: 7, count: 2, name: 'Town', subdomain: 'town' })
   const client = await owner.connect()
   await client.query('SET row_security = off')
   const id = (company: number, n: number) => `00000000-0000-4000-8000-${String(company * 100 + n).padStart(12, '0')}`
@@ -40,6 +40,6 @@ nightly('files from before there were attachments are theirs now: logos, maps an
   const shown = await client.query('SELECT company_id, file_id FROM town_map ORDER BY 1')
   expect(shown.rows).toEqual([7, 8].map((company) => ({ company_id: company, file_id: id(company, 3) })))
   await expect(client.query('UPDATE town_map SET file_id = gen_random_uuid()')).rejects.toThrow('foreign key')
-  expect(await catalogueFaults(owner)).toEqual([])
+  expect(await catalogFaults(owner)).toEqual([])
   client.release()
 })

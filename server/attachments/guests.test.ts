@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { GUEST_BYTES, GUESTS_BYTES } from './parts.ts'
 
 const TOWN = 'maplegrove.localhost'
 const portal = await testPortal()
-const company = await openTestTown(portal, mapleGrove)
+const company = await openTestCompany(portal, mapleGrove)
 const MB = 1_000_000
 
 const begin = async (remoteAddress: string, bytes = 10 * MB) => {
@@ -30,7 +30,7 @@ const uploads = async () => {
 }
 beforeEach(() => portal.owner.query('DELETE FROM upload'))
 
-test('one address has no more bytes on the way than its share, the newest last', async () => {
+test('limits the pending bytes of one address and drops the oldest first', async () => {
   const begun = []
   for (let n = 0; n < 12; n += 1) begun.push(await begin('203.0.113.1'))
   expect(begun.every(({ status }) => status === 200)).toBe(true)
@@ -41,7 +41,7 @@ test('one address has no more bytes on the way than its share, the newest last',
   expect(keys).toEqual(begun.slice(-keys.length).map(({ key }) => key))
 })
 
-test('a crowd of addresses fills no more than the municipality’s share, and locks out nobody', async () => {
+test('limits many addresses to the municipality’s share and locks out no one', async () => {
   const honest = await begin('198.51.100.1', 5 * MB)
   await portal.owner.query(
     `INSERT INTO upload (company_id, owner, key, kind, name, bytes, expires_at)
@@ -57,7 +57,7 @@ test('a crowd of addresses fills no more than the municipality’s share, and lo
   expect(left.get('guest 198.51.100.2')?.keys).toEqual([late.key])
 })
 
-test('many that begin in parallel find no more room', async () => {
+test('applies the limit to parallel uploads', async () => {
   await Promise.all(Array.from({ length: 12 }, () => begin('203.0.113.2')))
   expect((await uploads()).get('guest 203.0.113.2')?.bytes).toBeLessThanOrEqual(GUEST_BYTES)
 })

@@ -3,13 +3,13 @@ import type { Fault } from './judge-pdf.ts'
 
 const MAX_PARTS = 2000
 const MACROS = /vbaproject|vbadata|macroenabled/i
-/** Programs and other files within the document. */
+/** Programs and other files inside the document. */
 const HOLDS_OTHERS = /(?:^|\/)(?:embeddings|activeX|oleObjects?)\/|oleObject\d*\.bin$|activeX\d*\.(?:bin|xml)$/i
 const HOLDS_OTHERS_BY_TYPE = /oleobject|activex|officedocument\.package|afchunk/i
-/** What a document may fetch from elsewhere: nothing, but for a link that a person clicks. */
+/** Only external reference that a document may have: a link that a person clicks. */
 const LINK = /\/hyperlink$/i
 
-/** Opens a Word document and looks at its parts and at what they lead to. For a thread of its own. */
+/** Opens a Word document and checks its parts and their references. Runs in a separate thread. */
 export function judgeDocx(content: Uint8Array): Fault | null {
   const names: string[] = []
   let parts: Record<string, Uint8Array>
@@ -44,7 +44,7 @@ function faultOf(name: string, text: string): Fault | null {
       if (HOLDS_OTHERS_BY_TYPE.test(type)) return 'holds others'
       if (/^external$/i.test(attribute(relationship, 'TargetMode').trim()) && !LINK.test(type)) return 'fetches'
     }
-  // A field that starts a program; its name may be spread over several pieces of text.
+  // A DDE field starts a program. Its name may be split over several pieces of text.
   const fields = [...text.matchAll(/<w:instrText[^>]*>([^<]*)|w:instr="([^"]*)"/g)]
   return /\bDDE(?:AUTO)?\b/i.test(fields.map(([, spread, whole]) => spread ?? `${whole} `).join('')) ? 'active' : null
 }
@@ -52,7 +52,7 @@ function faultOf(name: string, text: string): Fault | null {
 const attribute = (tag: string, name: string): string =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? ''
 
-/** The text of a part, with characters that are written as numbers read as what they are. Null for what Word never writes. */
+/** Decodes the text of a part, including numeric character references. Null for encodings that Word never writes. */
 function plain(bytes: Uint8Array): string | null {
   const wide =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null

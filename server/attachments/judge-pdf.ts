@@ -10,10 +10,10 @@ import {
   ParseSpeeds,
 } from '@cantoo/pdf-lib'
 
-/** What can be the matter with a document. */
+/** Reason to refuse a document. */
 export type Fault = 'locked' | 'locked-xfa' | 'active' | 'macros' | 'holds others' | 'fetches' | 'unreadable'
 
-/** What makes a PDF do something, or hold another file. */
+/** Keys that make a PDF run an action or embed another file. */
 const ACTIVE = new Set(
   ['JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'EF', 'RichMedia', 'ImportData', 'GoToE'].map(
     (name) => `/${name}`,
@@ -21,14 +21,14 @@ const ACTIVE = new Set(
 )
 
 /**
- * Reads a PDF as a program does that shows it, and looks at every object there is: those that a later version of the same
- * file replaced too, since programs differ in which of them they take. For a thread of its own.
+ * Parses a PDF like a viewer and checks every object. This includes objects that a later revision replaced, because
+ * programs differ in the revision they use. Runs in a separate thread.
  */
 export async function judgePdf(content: Uint8Array): Promise<Fault | null> {
   const { objects, read, error, locked } = await parse(content)
   if (locked) return (await isXfa(content, objects)) ? 'locked-xfa' : 'locked'
   if (objects.some(isActive)) return 'active'
-  // An object that only some programs find is hidden on purpose: in a comment, or within a picture.
+  // An object that only some programs find is hidden on purpose, in a comment or an image.
   return error || named(content) > read ? 'unreadable' : null
 }
 
@@ -53,7 +53,7 @@ async function parse(content: Uint8Array) {
     objects.push(...Object.values(document.context.trailerInfo).filter((value) => value !== undefined))
     return { objects, read, error: !(document.catalog instanceof PDFDict), locked: document.isEncrypted }
   } catch {
-    // What is encrypted can break the reading: the way to read it is still told in plain.
+    // Encryption can make the parse fail. The encryption entry itself is always readable.
     return { objects, read, error: true, locked: isEncrypted(content) }
   } finally {
     PDFContext.prototype.assign = assign
@@ -67,7 +67,7 @@ const isEncrypted = (content: Uint8Array): boolean => /\/Encrypt\s+\d+\s+\d+\s+R
 
 const XFA = PDFName.of('XFA')
 
-/** True for a form of Adobe LifeCycle. Its fields are not in the PDF's own form, so that printing it loses them. */
+/** True for an Adobe LifeCycle form. Its fields are outside the PDF's own form, so a printed copy loses them. */
 async function isXfa(content: Uint8Array, objects: readonly PDFObject[]): Promise<boolean> {
   const hasXfa = (object: PDFObject | undefined): boolean =>
     object instanceof PDFDict && (object.has(XFA) || hasXfa(object.get(PDFName.of('AcroForm'))))
@@ -82,12 +82,12 @@ async function isXfa(content: Uint8Array, objects: readonly PDFObject[]): Promis
   }
 }
 
-/** Where a document or a field says what it does by itself: when it is opened, typed into, printed. */
+/** Keys with automatic actions of a document or field: on opening, typing or printing. */
 const BY_ITSELF = ['AA', 'OpenAction'].map((name) => PDFName.of(name))
 
 /**
- * The same PDF without all that makes it do something. Programs that make forms write scripts into them that format a date or
- * add up a column, which a form that we fill in has no need of. @returns null where it can't be read
+ * Removes all actions from a PDF. Form programs add scripts that format a date or add up a column. Our filled-in forms
+ * do not need them. @returns null if it can't be read
  */
 export async function cleanPdf(content: Uint8Array): Promise<Uint8Array | null> {
   try {
@@ -117,7 +117,7 @@ function cleanWithin(object: PDFObject): void {
     else cleanWithin(value)
 }
 
-/** References lead to objects that are looked at by themselves. */
+/** References lead to objects that are checked separately. */
 function isActive(object: PDFObject): boolean {
   const waiting: PDFObject[] = [object]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -132,7 +132,7 @@ function isActive(object: PDFObject): boolean {
 const LOOK_BACK = 80
 const BEFORE = /\d(?:[\s\0]|%[^\r\n]*[\r\n])+\d+(?:[\s\0]|%[^\r\n]*[\r\n])*$/
 
-/** How many objects begin somewhere in the file, wherever that is: `12 0 obj`. */
+/** Counts the object headers anywhere in the file: `12 0 obj`. */
 function named(content: Uint8Array): number {
   const text = latin(content)
   let count = 0

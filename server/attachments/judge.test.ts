@@ -35,7 +35,7 @@ const pdf = (more = '') =>
     'latin1',
   )
 const joined = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
-/** A PNG whose header says that it is far larger than what is in it. */
+/** A PNG with a header that claims a far larger image. */
 const bomb = () => {
   const header = Buffer.from(png)
   header.writeUInt32BE(60_000, 16)
@@ -50,7 +50,7 @@ it.each<[string, Buffer, string]>([
   ['a PNG', png, PNG],
   ['a JPEG', jpeg, JPEG],
   ['a PNG that calls itself a PDF', png, PNG],
-])('%s is taken for what it is', async (_what, content, type) => {
+])('accepts %s as its real type', async (_what, content, type) => {
   const judged = await judgeFile(rules, { name: 'x.exe.pdf', content })
   expect(judged.contentType).toBe(type)
   expect(judged.name).toMatch(/^x\.(?:pdf|docx|png|jpg)$/)
@@ -85,7 +85,7 @@ it.each<[string, Buffer, RegExp]>([
   ['a Word document with macros', docx({ 'word/vbaProject.bin': 'x' }), /macros/],
   ['a locked Office file', joined(Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)), /locked/],
   ['what is too large', Buffer.alloc(2_000_001), /larger than 1\.9 MB/],
-])('%s is refused with a sentence', async (_what, content, says) => {
+])('refuses %s with a message', async (_what, content, says) => {
   await expect(judgeFile(rules, { name: 'a.pdf', content })).rejects.toThrow(says)
 })
 
@@ -98,7 +98,7 @@ it.each<[string, Buffer]>([
     joined(jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 27]), script, jpeg.subarray(2)),
   ],
   ['a JPEG with a PDF behind it', joined(jpeg, pdf(`% ${script}\n`))],
-])('of %s the picture alone is kept', async (_what, content) => {
+])('stores only the image of %s', async (_what, content) => {
   const { content: kept, preview } = await judgeFile(pictures, { name: 'a.png', content })
   for (const drawn of [kept, preview ?? Buffer.alloc(0)]) {
     expect((await sharp(drawn).metadata()).width).toBe(60)
@@ -107,7 +107,7 @@ it.each<[string, Buffer]>([
   }
 })
 
-it('a photo loses where it was taken, and stays upright', async () => {
+it('removes the location from a photo and keeps it upright', async () => {
   const photo = await picture()
     .withExif({ IFD0: { Orientation: '6' }, IFD3: { GPSLatitude: '40/1 26/1 46/1', GPSLatitudeRef: 'N' } })
     .withMetadata({ orientation: 6 })
@@ -121,21 +121,21 @@ it('a photo loses where it was taken, and stays upright', async () => {
   }
 })
 
-it('a use may have its pictures drawn smaller, as PNG', async () => {
+it('converts images to smaller PNGs if the use requires it', async () => {
   const large = { name: 'a.jpg', content: await picture(1600, 900).jpeg().toBuffer() }
   const judged = await judgeFile({ ...pictures, drawnAs: { width: 800, height: 400 } }, large)
   const { width, height, format } = await sharp(judged.content).metadata()
   expect([judged.name, width, height, format]).toEqual(['a.png', 711, 400, 'png'])
 })
 
-it('what is taken depends on the use', async () => {
+it('accepts file types by use', async () => {
   await expect(judgeFile(pictures, { name: 'a.png', content: pdf() })).rejects.toThrow('Send another kind.')
   await expect(judgeFile(pictures, { name: 'a.png', content: docx({ 'word/vbaProject.bin': '' }) })).rejects.toThrow(
     'Send another kind.',
   )
 })
 
-describe('a protected PDF', () => {
+describe('protected PDF', () => {
   const judged = async (made: (document: PDFDocument) => void, password: string, useObjectStreams: boolean) => {
     const document = await PDFDocument.create()
     document.addPage()
@@ -157,14 +157,11 @@ describe('a protected PDF', () => {
     ['', true],
     ['', false],
     ['secret', false],
-  ])(
-    'that is an XFA form gets the advice for such forms (password %j, object streams %j)',
-    async (password, packed) => {
-      expect(await judged(asXfa, password, packed)).toMatch(/protected, and it is a form of Adobe LifeCycle \(XFA\)/)
-    },
-  )
+  ])('gets the XFA advice (password %j, object streams %j)', async (password, packed) => {
+    expect(await judged(asXfa, password, packed)).toMatch(/protected, and it is a form of Adobe LifeCycle \(XFA\)/)
+  })
 
-  it.each([true, false])('that is no XFA form is told to be locked (object streams %j)', async (packed) => {
+  it.each([true, false])('is reported as locked without XFA (object streams %j)', async (packed) => {
     expect(await judged(() => {}, 'secret', packed)).toMatch(/locked by a password/)
   })
 })

@@ -13,11 +13,11 @@ import type { TakenAt } from './position.ts'
 export interface CheckedFile {
   content: Buffer
   contentType: FileType
-  /** As it was sent, without what no name should hold, and with the extension of what is in it. */
+  /** Name as sent, without unsafe characters and with the extension of its real type. */
   name: string
-  /** A small picture of it, where it is a picture. */
+  /** Thumbnail. Null if the file is not an image. */
   preview: Buffer | null
-  /** Where a photo was taken, where that is kept. The file that is kept never says it. */
+  /** Location of the photo, if the use stores it. The stored file never contains it. */
   takenAt: TakenAt | null
 }
 
@@ -48,10 +48,10 @@ const WORD_SAYS: Record<Fault, string> = {
 }
 const UNREADABLE = 'This picture could not be read. Save it anew as PNG or JPG and send that.'
 
-/** Pictures are drawn outside of the event loop, in memory that no thread limits. */
+/** Images are converted outside the event loop, in memory that no thread limits. */
 const drawing = new FairQueue(2)
 
-/** More pixels than any scanner's page: what unpacks to more is a trap. */
+/** More pixels than any scanned page. A larger image is an attack. */
 const MAX_PIXELS = 40_000_000
 const JPEG_QUALITY = 88
 const NAME_LENGTH = 150
@@ -59,7 +59,7 @@ const NAME_LENGTH = 150
 const PREVIEW_SIZE = 240
 const PREVIEW_QUALITY = 70
 
-/** What is asked of a file: a use of files, how its pictures are drawn, whether the person agreed to keep where they were taken, and who takes turns with others. */
+/** Options of a check: the use, the image size, the consent to store the location, and the caller for fair turns. */
 type CheckOptions = FileRules & Pick<Attachments, 'drawnAs'> & { keepsPosition?: boolean; caller?: string }
 
 const mimeOf = parserOf<[content: Uint8Array], string>(new URL('sniff.ts', import.meta.url), 'mimeOf')
@@ -70,9 +70,9 @@ function refuseUnreadable(error: unknown): never {
 }
 
 /**
- * Judges a file by what is in it, whatever it calls itself. Pictures are drawn anew, so that nothing comes along of what
- * a camera wrote into them. PDFs and Word documents are opened and looked through: no macros, locks, scripts, other files.
- * @throws 415 with a sentence that says what to send instead, 413 where it is too large
+ * Checks a file by its content, whatever its name claims. Re-encodes images, which removes all camera metadata.
+ * Searches PDFs and Word documents for macros, locks, scripts and embedded files.
+ * @throws 415 with advice about accepted files. 413 if it is too large
  */
 export async function judgeFile(asked: CheckOptions, { name: sent, content }: Upload): Promise<CheckedFile> {
   if (content.length > asked.mostBytes) throw new Refusal(413, 'too_large', tooLarge(asked))
@@ -114,7 +114,7 @@ async function drawAnew({ drawnAs }: CheckOptions, type: FileType, content: Buff
   }
 }
 
-/** How long a document may take to be opened, and how much memory; what needs more is a trap. */
+/** Time and memory limits to open a document. A document that needs more is an attack. */
 const MAX_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
@@ -127,7 +127,7 @@ const opener = new KeptThread<Question, Fault | Uint8Array | null>(new URL('judg
 const faultOf = (content: Buffer, pdf: boolean): Promise<Fault | null> =>
   opener.ask({ content, to: pdf ? 'judge_pdf' : 'judge_docx' }).catch(() => 'unreadable') as Promise<Fault | null>
 
-/** Opens a document outside of the event loop. @returns it as it may be kept @throws 415 */
+/** Opens a document outside the event loop. @returns the content to store @throws 415 */
 async function open({ withoutScripts }: CheckOptions, content: Buffer, pdf: boolean): Promise<Buffer> {
   const fault = await faultOf(content, pdf)
   if (!fault) return content
@@ -138,14 +138,14 @@ async function open({ withoutScripts }: CheckOptions, content: Buffer, pdf: bool
   return Buffer.from(cleaned)
 }
 
-/** The last part of what the browser sent, with what can be seen alone, and the extension of its content. */
+/** Returns the last part of the sent name with visible characters only, and the extension of its content. */
 function nameOf({ unnamed }: FileRules, sent: string, type: FileType): string {
   const base = (sent.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{C}<>:"|?*]/gu, '')
     .replace(/(?:\.(?:pdf|docx?|docm|png|jpe?g|exe))+$/i, '')
     .trim()
     .slice(0, NAME_LENGTH)
-    // Half of a character that the cut left over.
+    // Removes half of a surrogate pair left by the cut.
     .replace(/[\uD800-\uDBFF]$/, '')
   return `${base || unnamed}.${fileTypes[type].extension}`
 }

@@ -15,7 +15,7 @@ import { type Content, ScannerAway, type ScanResult } from './scanner.ts'
 
 const DAY_MS = 86_400_000
 
-/** What guests send in a day, whatever becomes of it, in parts of 0.1 MB: 150 MB from one address. */
+/** Upload limit for guests, in units of 0.1 MB: 150 MB a day from one address, whether used or not. */
 const BYTES_OF_ONE = 100_000
 const guestBytes = defineAddressLimit('guest-file-bytes', {
   most: 1500,
@@ -23,17 +23,20 @@ const guestBytes = defineAddressLimit('guest-file-bytes', {
   after: 'pause',
   says: 'Many large files came from your connection today.',
 })
-/** What guests sent and no message names yet, in one municipality. More than this takes the place of the oldest. */
+/**
+ * Limit for guest files of one municipality that no message names yet, in bytes. Beyond it, new files replace the
+ * oldest.
+ */
 const UNSENT_BYTES = 2_000_000_000
 
 const INFECTED = 'This file was refused: the virus scanner found something in it. Send another file.'
 const TOO_LARGE = 'The virus scanner does not look at files as large as this one. Send a smaller one.'
 const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in a few minutes.'
 
-/** Who sends a file: a call, or the house itself, as when a billing system's files are taken over. */
+/** Sender of a file: a call, or the portal itself, for example when it imports billing files. */
 export type Sender = Actor & { context: AppContext }
 
-/** A file that was judged, scanned and stored, and that no row names yet: `attach` says whose it is. */
+/** File that was checked, scanned and stored, but has no row yet. `attach` sets its owner. */
 export interface ReceivedFile extends Omit<CheckedFile, 'content' | 'contentType'> {
   use: Pick<Attachments, 'kind' | 'subject' | 'mostFiles' | 'keepDays'>
   contentType: string
@@ -46,9 +49,9 @@ export interface ReceivedFile extends Omit<CheckedFile, 'content' | 'contentType
 }
 
 /**
- * Judges what was sent, has it scanned and stores it, then does the work that attaches it; where that fails, the file is
- * gone again. While the scanner is away the file is kept and waits for it. `keepsPosition`: the person agreed that it is
- * kept where a photo was taken, which counts for uses that ask.
+ * Checks, scans and stores a file, then runs the work that attaches it. If the work fails, removes the file. While the
+ * scanner is unavailable, stores the file to wait for it. `keepsPosition`: the person agreed to store the photo's
+ * location, for uses that ask.
  */
 export async function receiveFile<T>(
   call: Call,
@@ -73,9 +76,9 @@ export async function receiveFile<T>(
 }
 
 /**
- * Shows a file to the virus scanner. While that is away the file waits for it, unless the use can't wait. What is larger
- * than the scanner's own limit (`StreamMaxLength` of clamd) nobody has looked at, so it is refused.
- * @throws 422 for what it found something in, 413, 503
+ * Scans a file for viruses. If the scanner is unavailable, the file waits, unless the use can't wait. Files above the
+ * scanner's limit (`StreamMaxLength` of clamd) are refused, because no scan covers them.
+ * @throws 422 for an infected file, 413, 503
  */
 export async function scanned(
   call: Sender,
@@ -102,7 +105,7 @@ async function verdictOn({ scanner, log }: AppContext, content: Content): Promis
   }
 }
 
-/** In a transaction of its own, since what was to be done with the file is not done. */
+/** Runs in a separate transaction, because the caller's work is rolled back. */
 const auditRefusal = (
   call: Sender,
   use: Pick<Attachments, 'kind'>,
@@ -117,8 +120,9 @@ const auditRefusal = (
   )
 
 /**
- * Writes down whose file it is, in the transaction that holds its subject. @returns its id, and how many-th it is.
- * @throws 422 where the subject has as many as it may
+ * Saves the owner of a file, in the transaction that locks its subject.
+ * @returns Id and position of the file
+ * @throws 422 if the subject has too many files
  */
 export async function attach(tx: Tx, received: ReceivedFile, subjectId: number): Promise<{ id: string; nth: number }> {
   const { use, owner, call, name, contentType, bytes, sha256, path, preview, state, takenAt } = received
@@ -156,7 +160,7 @@ export async function attach(tx: Tx, received: ReceivedFile, subjectId: number):
     .executeTakeFirstOrThrow()
 }
 
-/** Ends the oldest files of guests that nothing names, so that the rest and the new one fit. The sweep takes them away. */
+/** Expires the oldest unnamed guest files, so that the rest and the new one fit. The retention job deletes them. */
 async function limitUnsent(tx: Tx, owner: FileOwner, bytes: number, now: Date): Promise<void> {
   await takeTurns(tx, 'attachment', owner, 'guests')
   await sql`
@@ -174,7 +178,7 @@ const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: Fi
     .where('subject_id', '=', subjectId)
     .where('kind', '=', use.kind)
 
-/** What the call answers that took a file (`fileTaken` of shared/attachments.ts). */
+/** Builds the answer of a call that accepts a file (`fileTaken` of shared/attachments.ts). */
 export const takenAs = (id: string, received: ReceivedFile) => ({
   success: true as const,
   file_id: id,
@@ -182,7 +186,7 @@ export const takenAs = (id: string, received: ReceivedFile) => ({
   name: received.name,
 })
 
-/** Gives the files of one thing to another one. @throws 422 where that has as many as it may */
+/** Moves the files of a subject to another. @throws 422 if that has the maximum number of files */
 export async function moveFile(
   tx: Tx,
   { from, id: fromId }: { from: Attachments; id: number },
@@ -205,7 +209,7 @@ export async function moveFile(
       .execute()
 }
 
-/** Takes all files of a subject away. @returns what to remove from the store, once this is committed */
+/** Detaches all files of a subject. @returns the paths to remove from the store after the commit */
 export const detachAll = (tx: Tx, use: Attachments, owner: FileOwner, subjectId: number) =>
   tx
     .deleteFrom('attachment')
@@ -216,7 +220,7 @@ export const detachAll = (tx: Tx, use: Attachments, owner: FileOwner, subjectId:
     .returning('path')
     .execute()
 
-/** Removes files from the store whose rows are gone. One that stays all the same is harmless, and is told in the log. */
+/** Removes files without rows from the store. A file that can't be removed is harmless, and the log records it. */
 export async function removeFiles({ files, log }: AppContext, rows: readonly { path: string | null }[]): Promise<void> {
   for (const { path } of rows)
     if (path !== null)
@@ -225,7 +229,7 @@ export async function removeFiles({ files, log }: AppContext, rows: readonly { p
         .catch((error: unknown) => log.warn({ err: error, path }, 'a removed file stays in the store'))
 }
 
-/** One file of a subject. @throws 404 */
+/** Finds one file of a subject. @throws 404 if it does not exist */
 export async function findFile(
   tx: Tx,
   use: Pick<Attachments, 'kind' | 'subject'>,
@@ -242,7 +246,7 @@ export async function findFile(
 }
 type StoredFile = Awaited<ReturnType<typeof findFile>>
 
-/** The same by the file's own id, for whoever has seen to it that it may be shown. @throws 404 */
+/** Finds a file by its id, for a caller that has checked access. @throws 404 if it does not exist */
 export async function findFileById(tx: Tx, use: Attachments, owner: number, id: string): Promise<StoredFile> {
   const file = await tx
     .selectFrom('attachment')
@@ -255,7 +259,7 @@ export async function findFileById(tx: Tx, use: Attachments, owner: number, id: 
   return file
 }
 
-/** @throws 409 while the scanner has not seen the file, 404 where it was refused */
+/** Returns the path of a file. @throws 409 while the scan is pending, 404 if the file was refused */
 export function expectReady({ state, path, name }: StoredFile): string {
   if (state === 'waiting')
     throw conflict('not_checked', say`${name} is still being checked for viruses. Try again in a few minutes.`)
@@ -263,14 +267,17 @@ export function expectReady({ state, path, name }: StoredFile): string {
   return path
 }
 
-/** The file, to be saved by a browser. @throws as `expectReady` */
+/** Returns the file as a browser download. @throws as `expectReady` */
 export function downloadOf({ files }: AppContext, found: StoredFile): Download {
   const path = expectReady(found)
   const { name, content_type } = found
   return { name, contentType: content_type, stream: files.read(path) }
 }
 
-/** A call that gives one file. What can't be had is refused before its ticket is given out, where the person can still read why. */
+/**
+ * Defines a call that downloads one file. It refuses before it issues the download token, while the person can still
+ * read the reason.
+ */
 export const fileCall = <E extends Endpoint>(
   endpoint: E,
   find: (call: Call<RequestOf<E>>) => Promise<StoredFile>,
@@ -281,6 +288,6 @@ export const fileCall = <E extends Endpoint>(
     async (call) => void expectReady(await find(call as Call<RequestOf<E>>)),
   )
 
-/** A small picture of a picture, as an address that holds all of it. */
+/** Returns the thumbnail as a data URL. */
 export const previewOf = ({ state, preview }: Pick<StoredFile, 'state' | 'preview'>): string | null =>
   state === 'clean' && preview ? `data:image/jpeg;base64,${preview.toString('base64')}` : null

@@ -12,20 +12,20 @@ import { networkOf } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
 import { takeTurns } from '../turns.ts'
 
-/** An upload that nobody went on with for so long is swept away. A guest's is for the form on their screen. */
+/** Lifetime of an idle upload. A guest's is shorter, because it belongs to the form on their screen. */
 const LIVES_MS = 24 * 3_600_000
 const GUEST_LIVES_MS = 2 * 3_600_000
 /**
- * So many bytes guests may have on their way: each address, and all of a municipality. What is more takes the place of the
- * oldest, of the address that has the most: no crowd of addresses can keep an honest guest from sending a file.
+ * Limits of pending guest bytes, for each address and for a municipality. Beyond them, a new upload replaces the oldest
+ * one of the address with the most. So no crowd of addresses can stop an honest guest.
  */
 export const GUEST_BYTES = 30_000_000
 export const GUESTS_BYTES = 1_000_000_000
-/** So many uploads one sender may have on their way: another one takes the place of the oldest. */
+/** Limit of pending uploads of one sender. Another one replaces the oldest. */
 const MAX_BATCH = 10
 
 const GUEST = 'guest '
-/** Where an upload belongs, and to whom: nobody else can go on with it, or use it. */
+/** Company and owner of an upload. Only the owner can continue or use it. */
 const placeOf = (call: Call, scope: Endpoint['scope']): { company: FileOwner; owner: string } => ({
   company: scope === 'none' ? PLATFORM : call.company.id,
   owner: call.session ? `${call.session.kind} ${call.session.personId}` : `${GUEST}${networkOf(call.address)}`,
@@ -41,7 +41,7 @@ const inPlace = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>
 const gone = () => notFound('This upload was begun too long ago. Choose the file again.')
 const goOnAt = (offset: number) => conflict('other_offset', say`Go on at byte ${offset}.`, { offset })
 
-/** The calls by which the files of a use come in parts. */
+/** Returns the calls that upload the files of a use in parts. */
 export const partCalls = (use: Attachments): Handler[] => [
   implement(use.begin, async (call) => {
     const { key, name, bytes } = call.body
@@ -118,7 +118,7 @@ const forgetOldest = (tx: Tx, company: FileOwner, owner: string, but: string) =>
     )
     .execute()
 
-/** Counts what guests said that they send, as that is what they may send without another question. */
+/** Counts the announced bytes of guests, because they may send those without another check. */
 async function limitGuests(tx: Tx, company: FileOwner, owner: string, but: string): Promise<void> {
   await takeTurns(tx, 'upload', company)
   await sql`
@@ -147,7 +147,7 @@ interface UploadRef {
   kind: string
 }
 
-/** An upload of which every part is there. @throws 404, or 409 where something is missing */
+/** Finds an upload with all its parts. @throws 404 if unknown, 409 if a part is missing */
 async function findWhole(tx: Tx, call: Call, { scope, kind }: UploadRef, key: string) {
   const { company, owner } = placeOf(call, scope)
   const upload = await tx
@@ -164,7 +164,7 @@ async function findWhole(tx: Tx, call: Call, { scope, kind }: UploadRef, key: st
   return { ...upload, parts }
 }
 
-/** A file that was sent in parts, whole, for the call that takes it. @throws 404, or 409 where something is missing */
+/** Joins a file that was sent in parts, for the call that uses it. @throws 404 if unknown, 409 if a part is missing */
 export const sentInParts = (call: Call, use: UploadRef, key: string): Promise<Upload> =>
   inPlace(call, placeOf(call, use.scope).company, async (tx) => {
     const { name, parts } = await findWhole(tx, call, use, key)
@@ -172,7 +172,7 @@ export const sentInParts = (call: Call, use: UploadRef, key: string): Promise<Up
     return { name, content: Buffer.concat(all.map(({ content }) => content)) }
   })
 
-/** The same of a large file, part after part into a file on disk, so that it never stands in memory whole. */
+/** Joins the parts of a large file on disk, part by part, so that it is never whole in memory. */
 export const writeParts = (call: Call, use: UploadRef, key: string, keptAs: string): Promise<LargeUpload> =>
   inPlace(call, placeOf(call, use.scope).company, async (tx) => {
     const { name, bytes, parts } = await findWhole(tx, call, use, key)
@@ -192,7 +192,7 @@ export const writeParts = (call: Call, use: UploadRef, key: string, keptAs: stri
     return { name, path: keptAs, bytes }
   })
 
-/** What was sent in parts has become what it was sent for. A refused one stays, so that another try needs not send it again. */
+/** Deletes the parts after their file was used. A refused upload stays, so that another attempt needs no new upload. */
 export async function forgetParts(call: Call, scope: Endpoint['scope'], key: string): Promise<void> {
   const { company, owner } = placeOf(call, scope)
   await inPlace(call, company, (tx) =>

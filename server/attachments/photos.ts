@@ -7,9 +7,11 @@ import { previewOf, removeFiles } from './keep.ts'
 
 type Use = Pick<Attachments, 'kind' | 'subject'>
 
-/** Photos that staff keep of a thing: looked at, downloaded and taken off the same way, whatever the thing is. */
+/**
+ * Photos that staff attach to a subject. Every kind of subject uses these calls to view, download and remove photos.
+ */
 
-/** The photos of things, in the order in which they came, by the thing's id. */
+/** Lists the photos of subjects by subject id, in upload order. */
 export async function photosOf(tx: Tx, use: Use, company: CompanyId, subjects: readonly number[]) {
   const found = new Map<number, Photo[]>()
   if (subjects.length === 0) return found
@@ -29,7 +31,7 @@ export async function photosOf(tx: Tx, use: Use, company: CompanyId, subjects: r
   return found
 }
 
-/** One of them. @throws 404 also for a photo of another thing */
+/** Finds one photo. @throws 404 also for a photo of another subject */
 export async function photoOf(tx: Tx, use: Use, company: CompanyId, subject: number, id: string) {
   const file = await tx
     .selectFrom('attachment')
@@ -44,7 +46,7 @@ export async function photoOf(tx: Tx, use: Use, company: CompanyId, subject: num
   return file
 }
 
-/** A photo is deleted with whatever `work` does in the same transaction, and out of the store once that is committed. */
+/** Deletes a photo in the same transaction as `work`, and removes it from the store after the commit. */
 export async function removePhoto<Body extends { photoId: string }>(call: Call<Body>, work: (tx: Tx) => Promise<void>) {
   const removed = await call.inCompany(async (tx) => {
     await work(tx)

@@ -4,10 +4,10 @@ import { removeFiles } from './keep.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { ScannerAway } from './scanner.ts'
 
-/** Files of one run, the oldest first. What is left comes a minute later. */
+/** Files of one run, oldest first. The next run a minute later continues. */
 const BATCH_SIZE = 100
 
-/** Every minute the virus scanner is shown what was sent while it was away. */
+/** Scans every minute the files that arrived while the virus scanner was unavailable. */
 export function defineScanning(context: AppContext): void {
   context.jobs.define('attachments.scan', () => scanWaiting(context), { cron: '* * * * *', retryLimit: 0 })
 }
@@ -30,7 +30,7 @@ async function scanWaiting(context: AppContext): Promise<void> {
       await scanOne(context, file)
     } catch (error) {
       context.log.warn({ err: error, path: file.path }, 'a file still waits for the virus scanner')
-      // One that is lost or broken does not hold up the others; a scanner that is away does not come back for the next.
+      // A lost or broken file does not stop the others. If the scanner is unavailable, the run ends.
       if (error instanceof ScannerAway) return
     }
   }

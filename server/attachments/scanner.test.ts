@@ -12,10 +12,9 @@ import { clamd, noScanner, ScannerAway } from './scanner.ts'
 const TIMEOUT_MS = 300
 const good = Buffer.from('a good file')
 const bad = Buffer.from(`a file with ${VIRUS} in it`)
-/** 12 MB in pieces. */
 const huge = () => Readable.from(Array.from({ length: 120 }, () => Buffer.alloc(100_000, 'x')))
 
-describe('a virus scanner', () => {
+describe('virus scanner', () => {
   let daemon: TestClamd
   let port: number
   beforeEach(async () => {
@@ -27,13 +26,13 @@ describe('a virus scanner', () => {
   const scan = (content: Buffer | (() => Readable)) =>
     clamd({ host: '127.0.0.1', port }, daemon.manner === 'silent' ? TIMEOUT_MS : 20_000).scan(content)
 
-  it('says of a good file that it is clean, of a bad one what it found', async () => {
+  it('tells clean files from infected ones and names the virus', async () => {
     expect(await scan(good)).toEqual({ clean: true })
     expect(await scan(bad)).toEqual({ found: 'Mainstreet.Test' })
     expect(daemon.seen).toEqual([good, bad])
   })
 
-  it('is shown each byte of a large file, in pieces', async () => {
+  it('sends each byte of a large file, in pieces', async () => {
     const content = Buffer.concat([Buffer.alloc(1_000_001, 'y'), bad])
     expect(await scan(content)).toEqual({ found: 'Mainstreet.Test' })
     expect(daemon.seen[0]?.equals(content)).toBe(true)
@@ -43,32 +42,32 @@ describe('a virus scanner', () => {
     expect(daemon.seen[1]?.equals(content)).toBe(true)
   })
 
-  it('takes a huge stream, and says so where it is more than it looks at', async () => {
+  it('reports a stream above the scanner’s limit', async () => {
     expect(await scan(huge)).toEqual({ clean: true })
     daemon.mostBytes = 1_000_000
-    // Its answer may be lost with the connection, which it closes in the middle: the file is not clean in either case.
+    // The scanner closes the connection in the middle, which may lose its answer. The file is not clean in either case.
     const verdict = await scan(huge).catch((error: unknown) => error)
     if (!(verdict instanceof ScannerAway)) expect(verdict).toEqual({ tooLarge: true })
   })
 
   it.each(['hang up at once', 'hang up in the middle', 'half an answer', 'silent', 'nonsense', 'early OK'] as const)(
-    'that behaves badly (%s) counts as away, never as an answer',
+    'counts a faulty scanner (%s) as unavailable',
     async (manner) => {
       daemon.manner = manner
-      // All of a small file is on its way before an OK can be too early.
+      // A small file is sent completely before an early OK can arrive.
       if (manner !== 'early OK') await expect(scan(good)).rejects.toThrow(ScannerAway)
       await expect(scan(huge)).rejects.toThrow(ScannerAway)
     },
   )
 
-  it('that nobody started counts as away', async () => {
+  it('counts a scanner that does not run as unavailable', async () => {
     await daemon.close()
     await expect(scan(good)).rejects.toThrow(/cannot be reached: ECONNREFUSED/)
     await expect(clamd({ path: join(testFolder(), 'none') }).scan(good)).rejects.toThrow(ScannerAway)
     await daemon.listen({ port })
   })
 
-  it('does not take a file that is lost for one that is clean', async () => {
+  it('does not report a lost file as clean', async () => {
     const lost = () =>
       new Readable({
         read() {
@@ -78,15 +77,15 @@ describe('a virus scanner', () => {
     await expect(scan(lost)).rejects.toThrow('gone')
   })
 
-  it('that is not configured has nothing against anything', async () => {
+  it('accepts every file if no scanner is configured', async () => {
     expect(await noScanner.scan(bad)).toEqual({ clean: true })
   })
 })
 
 const installed = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd'].find(existsSync)
 
-describe.skipIf(!installed)("ClamAV's own daemon, with a signature of ours", () => {
-  it('is understood', async () => {
+describe.skipIf(!installed)("ClamAV's own daemon, with our test signature", () => {
+  it('scans files', async () => {
     const folder = testFolder()
     const socket = join(folder, 'clamd.sock')
     writeFileSync(join(folder, 'ours.ndb'), `Mainstreet.Test:0:*:${Buffer.from(VIRUS).toString('hex')}\n`)
@@ -98,7 +97,7 @@ describe.skipIf(!installed)("ClamAV's own daemon, with a signature of ours", () 
       const scanner = clamd({ path: socket })
       await expect.poll(() => scanner.scan(good).catch(() => null), { timeout: 20_000 }).toEqual({ clean: true })
       expect(await scanner.scan(bad)).toEqual({ found: expect.stringMatching(/^Mainstreet\.Test/) })
-      // What is more than its StreamMaxLength is refused: it can't be sure of it.
+      // It refuses files above its StreamMaxLength, because it can't scan all of them.
       const verdict = await scanner.scan(huge).catch((error: unknown) => error)
       if (!(verdict instanceof ScannerAway)) expect(verdict).toEqual({ tooLarge: true })
       expect(await scanner.scan(good)).toEqual({ clean: true })

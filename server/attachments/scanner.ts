@@ -1,30 +1,30 @@
 import { connect, type NetConnectOpts } from 'node:net'
 import { Readable } from 'node:stream'
 
-/** What is in a file, or what opens it. */
+/** Content of a file, or a function that opens it. */
 export type Content = Buffer | (() => Readable)
 
-/** What a virus scanner says of a file: nothing against it, the name of what it found, or that it is more than it looks at. */
+/** Result of a scan: clean, the name of a virus, or a file above the scanner's limit. */
 export type ScanResult = { clean: true } | { found: string } | { tooLarge: true }
 
-/** Looks for viruses in what is kept. @throws ScannerAway */
+/** Virus scanner for uploaded files. @throws ScannerAway */
 export interface Scanner {
   scan(content: Content): Promise<ScanResult>
 }
 
-/** The scanner gave no answer that counts. The file waits and is looked at later. */
+/** The scanner gave no valid answer. The file waits for a later scan. */
 export class ScannerAway extends Error {}
 
-/** Where no scanner is configured. */
+/** Used if no scanner is configured. */
 export const noScanner: Scanner = { scan: async () => ({ clean: true }) }
 
 const PIECE_BYTES = 64 * 1024
-/** No answer is longer; a name of a virus is a line. */
+/** Longest valid answer. A virus name fits on one line. */
 const MAX_ANSWER_LENGTH = 4096
 
 /**
- * ClamAV's daemon, by its command INSTREAM: pieces, each after its length, an empty one at the end, and one line as answer.
- * `patienceMs`: so long neither side may keep silent.
+ * Scans with ClamAV's daemon and its INSTREAM command: pieces with their lengths, an empty piece at the end, and a
+ * one-line answer. `patienceMs` is the longest silence of either side.
  */
 export const clamd = (at: NetConnectOpts, patienceMs = 20_000): Scanner => ({
   scan: (content) =>
@@ -39,7 +39,7 @@ export const clamd = (at: NetConnectOpts, patienceMs = 20_000): Scanner => ({
       const away = (why: string) => end(() => reject(new ScannerAway(`the virus scanner ${why}`)))
       const judge = () => {
         const verdict = verdictOf(answer)
-        // An OK before everything was sent is not about this file.
+        // An OK before the whole file was sent is not an answer for this file.
         if (!verdict || ('clean' in verdict && !sent)) away(`answered ${JSON.stringify(answer.slice(0, 80))}`)
         else end(() => resolve(verdict))
       }
@@ -49,7 +49,7 @@ export const clamd = (at: NetConnectOpts, patienceMs = 20_000): Scanner => ({
         if (answer.includes('\0')) judge()
         else if (answer.length > MAX_ANSWER_LENGTH) away('answers too much')
       })
-      // A file that is too large is answered in the middle, and the connection closed: what was said is read first.
+      // If a file is too large, the scanner answers in the middle and closes the connection. Its answer is read first.
       socket.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EPIPE') away(`cannot be reached: ${error.code ?? error.message}`)
       })
@@ -59,7 +59,7 @@ export const clamd = (at: NetConnectOpts, patienceMs = 20_000): Scanner => ({
         pieces.once('end', () => void (sent = true))
         pieces.once('error', (error) => end(() => reject(error)))
         socket.once('close', () => pieces.destroy())
-        // Its end is a piece of its own: the connection stays open for the answer.
+        // An empty piece marks the end, and the connection stays open for the answer.
         pieces.pipe(socket, { end: false })
       })
     }),

@@ -1,6 +1,6 @@
-/** Finds out what a file is by its content, in a thread: its readers follow whatever the file says of its parts. */
+/** Detects a file's type by its content, in a thread. Its parsers follow the offsets in the file. */
 import { fileTypeFromBuffer } from 'file-type'
 
-/** The MIME type; '' if nobody knows. */
+/** Returns the MIME type, or '' if unknown. */
 export const mimeOf = async (content: Uint8Array): Promise<string> =>
   (await fileTypeFromBuffer(content).catch(() => undefined))?.mime ?? ''

@@ -8,8 +8,8 @@ import * as tar from 'tar-stream'
 import { inParts, type StreamDigest, Meter } from '../streams.ts'
 
 /**
- * An archive is a compressed tar. What has no known length beforehand (a table, a file) is an item of several entries,
- * `name/000001`, `name/000002` …, of which one at a time is in memory.
+ * An archive is a compressed tar. A table or file of unknown length is an item of several entries, `name/000001`,
+ * `name/000002` …. Only one entry at a time is in memory.
  */
 const PART_BYTES = 4 * 1024 * 1024
 const PART = /\/\d{6}$/
@@ -18,7 +18,7 @@ export class ArchiveWriter {
   readonly #pack = tar.pack()
   readonly #written: Promise<void>
 
-  /** Begins a new file, which its owner alone may read. */
+  /** Creates a file that only its owner may read. */
   static async create(path: string): Promise<ArchiveWriter> {
     await rm(path, { force: true })
     return new ArchiveWriter(path)
@@ -38,14 +38,14 @@ export class ArchiveWriter {
     return meter.measured()
   }
 
-  /** Adds what is small, as one entry, and ends the file. It is on the disk when this answers. */
+  /** Adds a small item as one entry and closes the file. The file is on disk when the promise resolves. */
   async finish(name: string, content: string): Promise<void> {
     await this.#entry(name, Buffer.from(content))
     this.#pack.finalize()
     await this.#written
   }
 
-  /** Gives the file up. */
+  /** Closes and deletes the unfinished file. */
   async discard(): Promise<void> {
     this.#pack.destroy()
     await this.#written.catch(() => {})
@@ -54,28 +54,28 @@ export class ArchiveWriter {
   async #entry(name: string, content: Buffer): Promise<void> {
     const taken = new Promise<void>((resolve, reject) => {
       const entry = this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
-      // It fails with the file that is written, and would end the process if nobody listened.
+      // The entry fails with the file. Without a listener, the error would end the process.
       entry.on('error', reject)
     })
     await Promise.race([taken, this.#written]).catch(async (error: unknown) => {
-      // A full disk says why where the file is written.
+      // The write stream reports the reason, such as a full disk.
       await this.#written
       throw error
     })
   }
 }
 
-/** Takes one item, part by part. */
+/** Receives one item, part by part. */
 export interface ArchiveConsumer {
   take(part: Buffer): Promise<void> | void
   end(): Promise<void> | void
-  /** Lets go in the middle of the item: the archive ended too early, or somebody else failed. */
+  /** Releases the item in the middle, because the archive ended too early or another part failed. */
   abort?(): Promise<void>
 }
 
 /**
- * Reads an archive once, from its beginning to its end. Each item is handed to the taker that `open` answers for it.
- * Whatever is wrong with the file is thrown as it is.
+ * Reads an archive once, from start to end. Passes each item to the consumer that `open` returns. Throws faults of the
+ * file unchanged.
  */
 export async function readArchive(
   path: string,
@@ -103,7 +103,7 @@ export async function readArchive(
     await taker.end()
   } catch (error) {
     await taker.abort?.()
-    // A stream that breaks ends those behind it, which know nothing of the reason.
+    // A broken stream ends the streams after it, which do not know the reason.
     throw (error as Error).message === 'Stream was destroyed' ? (broken ?? error) : error
   }
 }

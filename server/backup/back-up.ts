@@ -24,8 +24,9 @@ export interface BackupParts {
 }
 
 /**
- * Writes everything of an installation into one archive, as of one moment, while portals may be running: the tables,
- * the uploaded files, the secrets that it made for itself but for the key of sealed texts. The file gets its name when it is whole and was read back.
+ * Writes all data of an installation into one archive, as of one moment. Portals may be running. It contains the
+ * tables, the uploaded files and the generated secrets, except the key of sealed texts. The file gets its name after it
+ * was read back completely.
  * @throws StartError
  */
 export async function backUp(parts: BackupParts, path: string): Promise<Manifest> {
@@ -69,7 +70,7 @@ async function writeArchive(parts: BackupParts, path: string): Promise<void> {
         takenAt,
         migrations,
         tables,
-        // Asked after the tables: they stand past every row that was read.
+        // Read after the tables, so that the sequences are past every row read.
         sequences: await listSequences(owner),
         sealedWith: await sealedWith(platform),
         ...(await addFiles(archive, platform, files, tables)),
@@ -85,13 +86,13 @@ async function writeArchive(parts: BackupParts, path: string): Promise<void> {
 }
 
 interface Readers {
-  /** Reads what no policy guards. */
+  /** Connection for tables without row-level security. */
   owner: pg.Client
-  /** Passes row-level security, which binds even the owner. */
+  /** Connection that bypasses row-level security, which binds even the owner. */
   platform: pg.Client
 }
 
-/** Two connections that see the database as of the same moment. */
+/** Opens two connections that see the database at the same moment. */
 async function atOneMoment<T>(
   { ownerUrl, urls }: BackupParts['database'],
   work: (readers: Readers) => Promise<T>,
@@ -112,7 +113,7 @@ async function atOneMoment<T>(
   }
 }
 
-/** Adds a table's rows, a line each, and makes sure that all that the server counts are there. */
+/** Adds a table's rows, one per line, and checks that the line count matches the server's count. */
 async function addTable(archive: ArchiveWriter, table: Table, reader: pg.Client): Promise<Manifest['tables'][number]> {
   const copy = reader.query(copyTo(`COPY (SELECT ${listed(table.columns)} FROM ${quoted(table)}) TO STDOUT`))
   const lines = { count: 0 }
@@ -126,7 +127,7 @@ async function addTable(archive: ArchiveWriter, table: Table, reader: pg.Client)
   return { schema, name, columns, rows, bytes, sha256: sha256.toString('hex') }
 }
 
-/** In COPY's text every row is one line: a line break within a value is written as `\n`. */
+/** In COPY's text format every row is one line: a line break within a value is written as `\n`. */
 async function* countingLines(content: AsyncIterable<unknown>, lines: { count: number }): AsyncGenerator<Buffer> {
   for await (const chunk of content as AsyncIterable<Buffer>) {
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines.count++
@@ -136,10 +137,10 @@ async function* countingLines(content: AsyncIterable<unknown>, lines: { count: n
 
 const FILES_PER_BATCH = 500
 
-/** The tables whose rows name a file each: today's, and those of a portal that was not brought up to date yet. */
+/** Tables with rows that name a file, including tables of older portal versions. */
 const NAME_FILES = ['attachment', 'stored_file', 'form_template_version']
 
-/** Adds the files that the rows name. One that the store lost is told, and does not keep the rest from being saved. */
+/** Adds the files that the rows name. A file missing from the store is reported, and the backup continues. */
 async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files, tables: readonly { name: string }[]) {
   const digest = new FilesDigest()
   const lost: string[] = []

@@ -10,13 +10,13 @@ import { verifyLedger } from '../../features/payments/server/verify-ledger.ts'
 import { isSound } from '../verify.ts'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import { catalogueFaults } from '../../test/catalog.ts'
+import { catalogFaults } from '../../test/catalog.ts'
 import { poorOwnerOf, type TestDatabase } from '../../test/databases.ts'
 import { payAsGuest } from '../../test/guest.ts'
 import { emptyDatabase, testClock, testDatabase, testFolder, type TestPortal, testPortal } from '../../test/harness.ts'
 import { bareEnv } from '../../test/processes.ts'
 import { startS3 } from '../../test/s3-server.ts'
-import { openPaidTown } from '../../test/town.ts'
+import { openPaidCompany } from '../../test/town.ts'
 import { PLATFORM } from '../audit.ts'
 import { type Config, type Env, readConfig } from '../config.ts'
 import { joinPortal, openDatabase } from '../db/database.ts'
@@ -39,7 +39,7 @@ const TOWN = 'maplegrove.localhost'
 const town = companyIdFrom('import', 101)
 const letter = Buffer.from('a letter that a resident sent')
 
-/** Runs `npm run …` as its process: what it printed on both streams, and its exit code. */
+/** Runs `npm run …` as a process. Returns the output of both streams and the exit code. */
 async function run(command: string, args: string[], env: Record<string, string>) {
   const entry = fileURLToPath(new URL(`../../portal/commands/${command}.ts`, import.meta.url))
   const options = { env: { ...bareEnv, ...env } }
@@ -60,7 +60,6 @@ afterAll(async () => {
   for (const close of opened) await close()
 })
 
-/** Backs a database up as the command does. */
 async function backUpOf(database: Pick<TestDatabase, 'url' | 'urls'>, config: Config, path: string): Promise<Manifest> {
   const files = await openFiles(config, testClock())
   const parts = { config, clock: testClock(), files, database: { ownerUrl: database.url, urls: database.urls } }
@@ -74,8 +73,8 @@ async function restoreTo(config: Config, path: string): Promise<Manifest> {
 }
 
 /**
- * A portal with two towns, a year of payments in each, one that a guest made, and a file that was uploaded; and its
- * backup, made by the command while guests go on looking for their bills.
+ * Portal with two companies, a year of payments in each, one guest payment and one uploaded file. The command made its
+ * backup while guests searched their bills.
  */
 interface BackupFixture {
   database: TestDatabase
@@ -89,9 +88,9 @@ const standing = Promise.withResolvers<BackupFixture>()
 beforeAll(async () => {
   const database = await testDatabase()
   const where = { db: database.pools, clock: testClock() }
-  await openPaidTown(where, mapleGrove)
-  await openPaidTown(where, harborCity)
-  // A point and who answers for it need each other, which the database looks at when both are there.
+  await openPaidCompany(where, mapleGrove)
+  await openPaidCompany(where, harborCity)
+  // A service point and its responsible party refer to each other. The database checks this when both exist.
   await database.owner.query(`
     WITH point AS (INSERT INTO service_point (company_id, place_key, place)
       SELECT id, 't1 elm street', '1 Elm Street' FROM company WHERE subdomain = 'maplegrove' RETURNING company_id, id)
@@ -120,8 +119,8 @@ async function keepLetter({ owner }: Pick<TestDatabase, 'owner'>, files: Files) 
   return written
 }
 
-describe('a backup that was made while the portal ran', () => {
-  test('is one file, for its owner alone', async () => {
+describe('backup made while the portal ran', () => {
+  test('writes one file that only its owner may read', async () => {
     const { archive } = await standing.promise
     expect(statSync(archive).mode & 0o777).toBe(0o600)
     expect(() => statSync(`${archive}.unfinished`)).toThrow('ENOENT')
@@ -137,10 +136,10 @@ describe('a backup that was made while the portal ran', () => {
       readFileSync(join(before.config.dataDir, 'secrets.json')),
     )
 
-    // A backup of what came back holds the same, byte by byte, and the same guards stand.
+    // A backup of the restored database is identical, byte by byte, with the same row-level security.
     const again = await backUpOf(database, config, join(testFolder(), 'again.backup'))
     expect(again).toEqual({ ...manifest, takenAt: again.takenAt })
-    expect(await catalogueFaults(database.owner)).toEqual([])
+    expect(await catalogFaults(database.owner)).toEqual([])
     const verified = await verifyLedger(database.urls.platform)
     expect(isSound(verified)).toBe(true)
     expect(verified.towns.map(({ name }) => name)).toEqual(['Maple Grove', 'Harbor City'])
@@ -160,14 +159,14 @@ describe('a backup that was made while the portal ran', () => {
   })
 })
 
-/** What a restore that failed left of a portal. */
+/** Companies left after a failed restore. */
 const townsIn = async ({ owner }: TestDatabase) => (await owner.query('SELECT FROM company')).rowCount
 
-describe('by the commands', () => {
+describe('backup and restore by command', () => {
   const DATA_DIR = testFolder()
   const refused = `DATA_DIR ${DATA_DIR} holds a portal already, and nothing of it is overwritten. Restore into another DATA_DIR.`
 
-  test('it comes back into an empty data folder, with the ledger looked through', async () => {
+  test('restores into an empty data folder and verifies the ledger', async () => {
     const { archive, path } = await standing.promise
     const restored = await run('restore', [archive], { DATA_DIR })
     expect(restored).toMatchObject({ code: 0, printed: expect.stringMatching(/^Restored the backup of 2/) })
@@ -210,10 +209,10 @@ nightly('uploads move with it from the disk into a bucket, and from there into t
 
 nightly('an older portal’s backup is brought up to date', async () => {
   const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
-  // As far back as today's demo people have a place.
+  // Only as old as the tables that today's demo people need.
   const before = readMigrations().slice(0, -1)
   await migrate(older.url, undefined, before)
-  await openPaidTown({ db: older.pools, clock: testClock() }, mapleGrove)
+  await openPaidCompany({ db: older.pools, clock: testClock() }, mapleGrove)
   const archive = join(testFolder(), 'old.backup')
   expect((await backUpOf(older, configOn(older), archive)).migrations).toHaveLength(before.length)
   await restoreTo(configOn(newer), archive)
@@ -234,11 +233,11 @@ nightly('an owner who is no superuser, and whom row-level security binds, backs 
   const manifest = await restoreTo(config, archive)
   const again = await backUpOf({ url, urls: database.urls }, config, join(testFolder(), 'again.backup'))
   expect(again.tables).toEqual(manifest.tables)
-  expect(await catalogueFaults(database.owner)).toEqual([])
+  expect(await catalogFaults(database.owner)).toEqual([])
 })
 
-describe('a backup is not made', () => {
-  test('where rows would be hidden from it: it fails, and leaves no file', async () => {
+describe('refused backup', () => {
+  test('fails without a file if row-level security would hide rows', async () => {
     const { database } = await standing.promise
     const path = join(testFolder(), 'none.backup')
     const urls = { ...database.urls, platform: database.urls.app }
@@ -248,7 +247,7 @@ describe('a backup is not made', () => {
     expect(readdirSync(dirname(path))).toEqual([])
   })
 
-  test('over a file that is there, into a folder that is not, or of nothing', async () => {
+  test('refuses an existing file, a missing folder and an empty portal', async () => {
     const { database, archive } = await standing.promise
     await expect(backUpOf(database, configOn(database), archive)).rejects.toThrow(/portal\.backup is there already\./)
     await expect(backUpOf(database, configOn(database), '/none/at/all')).rejects.toThrow(
@@ -261,7 +260,7 @@ describe('a backup is not made', () => {
     )
   })
 
-  test('where the file cannot be written: the reason is told, once', async () => {
+  test('reports once why the file cannot be written', async () => {
     const writer = await ArchiveWriter.create('/none/x')
     const written = writer.add('noise', randomBytes(20_000_000)).then(() => writer.finish('manifest.json', '{}'))
     await expect(written).rejects.toThrow('ENOENT: no such file or directory')
@@ -282,8 +281,8 @@ describe('a backup is not made', () => {
   })
 })
 
-describe('a restore is refused, and changes nothing,', () => {
-  test('where there is no such file', async () => {
+describe('refused restore without changes', () => {
+  test('fails if the file does not exist', async () => {
     await expect(restoreTo(configOn(await testDatabase()), '/none.backup')).rejects.toThrow(
       '/none.backup cannot be read (ENOENT: no such file or directory).',
     )
@@ -295,7 +294,7 @@ describe('a restore is refused, and changes nothing,', () => {
     ['its second half is missing', (bytes) => bytes.subarray(0, bytes.length / 2)],
     ['it is something else', () => Buffer.from('a letter')],
     ['it is empty', () => Buffer.alloc(0)],
-  ])('where %s', async (_what, damage) => {
+  ])('fails if %s', async (_what, damage) => {
     const { archive } = await standing.promise
     const path = join(testFolder(), 'damaged.backup')
     writeFileSync(path, damage(readFileSync(archive)))
@@ -328,7 +327,7 @@ describe('a restore is refused, and changes nothing,', () => {
       'that this version has no place',
     ],
     ['with fewer rows than it says', ({ tables }) => tables.forEach((table) => table.rows++), 'nothing was restored'],
-  ])('for an archive %s', async (_what, change, says) => {
+  ])('fails for an archive %s', async (_what, change, says) => {
     const { archive } = await standing.promise
     const path = await rewritten(archive, change)
     const database = await testDatabase()
@@ -348,7 +347,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await townsIn(database)).toBe(2)
   })
 
-  test('and an archive that breaks off while it is loaded, in a table or in a file, is let go', async () => {
+  test('rolls back an archive that breaks during a table or a file', async () => {
     const { archive } = await standing.promise
     const manifest = await checkArchive(archive)
     const database = await testDatabase()
@@ -365,7 +364,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await townsIn(database)).toBe(0)
   })
 
-  test('where a portal holds the folder or runs on the database, or something else lives there', async () => {
+  test('fails if a portal or other data uses the folder or database', async () => {
     const { archive, database: running } = await standing.promise
     const dataDir = testFolder()
     const unlock = lockFolder(dataDir)
@@ -383,7 +382,7 @@ describe('a restore is refused, and changes nothing,', () => {
   })
 })
 
-/** The same archive with another manifest. */
+/** Rewrites the manifest of an archive. */
 async function rewritten(archive: string, change: (manifest: Manifest) => void): Promise<string> {
   const path = join(testFolder(), 'rewritten.backup')
   const writer = await ArchiveWriter.create(path)
@@ -405,7 +404,7 @@ async function rewritten(archive: string, change: (manifest: Manifest) => void):
   return path
 }
 
-/** Another account that owes something and has nothing under way: its number and ZIP. */
+/** Finds another account with an amount due and no pending payment: its number and ZIP. */
 async function owingAccount(portal: TestPortal): Promise<[number: string, zip: string]> {
   const { rows } = await portal.owner.query<{ account_number: string; zipcode: string }>(
     `SELECT a.account_number, a.zipcode FROM utility_account a
@@ -421,7 +420,7 @@ async function owingAccount(portal: TestPortal): Promise<[number: string, zip: s
   return [rows[0]?.account_number ?? '', rows[0]?.zipcode ?? '']
 }
 
-test("a backup holds the platform's own files, too: those of the forms' library", async () => {
+test('includes the platform’s own files, such as form templates', async () => {
   const database = await testDatabase()
   const config = configOn(database)
   const files = await openFiles(config, testClock())

@@ -7,8 +7,8 @@ import { FilesDigest } from './files-digest.ts'
 import { FILES, FORMAT, type Manifest, MANIFEST, manifestSchema, tableItem } from './manifest.ts'
 
 /**
- * Reads an archive to its end and compares everything in it with what its manifest says.
- * @throws StartError where it is damaged, is none, or was made by a version that knows more than this one
+ * Reads an archive to its end and compares its content with its manifest.
+ * @throws StartError if it is damaged, is not an archive, or is from a newer version
  */
 export async function checkArchive(path: string): Promise<Manifest> {
   const items = new Map<string, StreamDigest>()

@@ -10,9 +10,8 @@ import { type ArchivedTable, FILES, type Manifest, SECRETS, tableItem } from './
 import { countRows, listed, listTables, PLAIN, plainName, quoted, type Table } from './tables.ts'
 
 /**
- * Loads an archive, that was checked, into a database at its level which holds nothing of worth: all of it or, whatever
- * fails, nothing. Files are put first, so that no row is without its file.
- * Answers the secrets that the archive holds.
+ * Loads a checked archive into a database of the same version without portal data. The load is complete, or has no
+ * effect. Files come first, so that no row lacks its file. Returns the secrets in the archive.
  * @throws StartError
  */
 export async function load(owner: pg.Client, files: Files, path: string, manifest: Manifest): Promise<Buffer | null> {
@@ -21,7 +20,8 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
     const tables = await listTables(owner)
     for (const archived of manifest.tables) refuseUnknown(path, archived, tables)
     const guarded = tables.filter((table) => table.guarded)
-    // Forced row-level security binds even the owner, who may lift it: for this transaction, which nobody else sees.
+    // Forced row-level security binds even the owner. The owner lifts it inside this transaction, which no other
+    // connection sees.
     for (const table of guarded) await owner.query(`ALTER TABLE ${quoted(table)} NO FORCE ROW LEVEL SECURITY`)
     await owner.query('LOCK TABLE company, platform_person')
     if (await holdsPortal(owner))
@@ -31,7 +31,7 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
     for (const table of manifest.tables) await compareCount(owner, table)
     for (const { schema, name, last, called } of manifest.sequences)
       await owner.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted({ schema, name }), last, called])
-    // What is looked at only at the end is looked at now: a table that waits for it can't be altered.
+    // Runs deferred checks now, because a table with pending checks can't be altered.
     await owner.query('SET CONSTRAINTS ALL IMMEDIATE')
     for (const table of guarded) await owner.query(`ALTER TABLE ${quoted(table)} FORCE ROW LEVEL SECURITY`)
     await owner.query('COMMIT')
@@ -42,7 +42,7 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
   }
 }
 
-/** Towns and people make a portal; what migrations wrote does not. */
+/** True if the database has companies or people. Rows of migrations do not count. */
 export async function holdsPortal(owner: pg.Client): Promise<boolean> {
   const { rows } = await owner.query<{ holds: boolean }>(
     'SELECT EXISTS (SELECT FROM company) OR EXISTS (SELECT FROM platform_person) AS holds',
@@ -76,7 +76,7 @@ function into(stream: Writable): ArchiveConsumer {
   end.catch(() => {})
   return {
     take: async (part) => {
-      // A COPY that the server refused takes nothing more: its reason is what ended it.
+      // A refused COPY accepts no more data. Its own error is the reason.
       if (stream.destroyed) await end
       if (!stream.write(part)) await Promise.race([once(stream, 'drain'), end])
     },

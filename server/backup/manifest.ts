@@ -1,30 +1,30 @@
 import * as z from 'zod'
 
-/** The archive's layout. A portal reads the layouts up to its own. */
+/** Version of the archive's layout. A portal reads all layouts up to its own. */
 export const FORMAT = 1
 
 const count = z.int().check(z.nonnegative())
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const name = z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/))
 
-/** What an archive holds, told at its end, when everything was counted. */
+/** Manifest of an archive. It is the last entry, written after everything was counted. */
 export const manifestSchema = z.object({
   format: z.int(),
-  /** The versions of the portal and of the database's server. */
+  /** Versions of the portal and of the PostgreSQL server. */
   portal: z.string(),
   postgres: z.string(),
-  /** The moment that the archive shows, in ISO. */
+  /** Moment that the archive shows, in ISO format. */
   takenAt: z.string(),
   migrations: z.array(z.object({ name: z.string(), sha256 })),
-  /** In an order in which they can be loaded: a table comes after those that it refers to. */
+  /** In load order: a table follows the tables that it refers to. */
   tables: z.array(z.object({ schema: name, name, columns: z.array(name), rows: count, bytes: count, sha256 })),
-  /** `last` as text: a sequence may be past what a number holds. */
+  /** `last` is text, because a sequence may exceed the range of a number. */
   sequences: z.array(z.object({ schema: name, name, last: z.string(), called: z.boolean() })),
-  /** All files as one: how many, their bytes, and the hash over their paths and contents in turn. */
+  /** All files together: their number, their bytes, and the hash over their paths and contents in order. */
   files: z.object({ count, bytes: count, sha256 }),
-  /** Files that the database knows of and the store lost before the backup was made. */
+  /** Files that the database names but the store lost before the backup. */
   lost: z.array(z.string()),
-  /** The fingerprint of the key that texts in it are sealed with; the key itself is in no backup. */
+  /** Fingerprint of the key that seals texts in the archive. No backup contains the key itself. */
   sealedWith: z.optional(z.nullable(z.string())),
 })
 

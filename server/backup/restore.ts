@@ -18,10 +18,10 @@ import { holdsPortal, load } from './load.ts'
 import { type Manifest, SECRETS } from './manifest.ts'
 
 /**
- * Brings an archive back into an empty place: a data folder without a portal, or an empty database. The tables are made
- * as the archive's portal had them, loaded in one transaction, then brought up to date.
- * The database stays open, for who wants to look at what came back.
- * @throws StartError, before anything is changed where the archive or the place will not do
+ * Restores an archive into an empty place: a data folder without a portal, or an empty database. Creates the tables of
+ * the archive's version, loads them in one transaction, then migrates them. The database stays open, so that the caller
+ * can check the result.
+ * @throws StartError, before any change, if the archive or the target is unsuitable
  */
 export async function restore(
   config: Config,
@@ -57,14 +57,14 @@ async function restoreInto(config: Config, files: Files, path: string, manifest:
     const secrets = await load(owner, files, path, manifest)
     if (secrets) await keepSecrets(config, secrets)
     if (manifest.migrations.length < readMigrations().length) await migrate(database.ownerUrl)
-    // Nothing is known yet of how many rows there are, and the first plans would be poor.
+    // PostgreSQL does not know the row counts yet, and the first plans would be poor.
     await owner.query('ANALYZE')
   } finally {
     await owner.end()
   }
 }
 
-/** What a migration or an unfinished restore left is no portal: towns and people make one. */
+/** Leftovers of a migration or an unfinished restore are allowed. Companies or people mean that a portal exists. */
 async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest): Promise<void> {
   const place = config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'
   const empty = config.database.url === null ? 'another DATA_DIR' : 'an empty database'

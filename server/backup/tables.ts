@@ -4,10 +4,10 @@ import { GATEWAY_SCHEMA } from '../db/roles.ts'
 
 const SCHEMAS = ['public', JOBS_SCHEMA, GATEWAY_SCHEMA]
 
-/** The job queue's own state, which its installation makes: its version, its upkeep, its statistics. */
+/** Tables of the job queue that its installation creates: version, maintenance, statistics. */
 const NOT_KEPT = ['version', 'bam', 'warning', 'queue_stats'].map((name) => `${JOBS_SCHEMA}.${name}`)
 
-/** Rows are written the same way whatever the server's settings are; and row-level security fails, never hides. */
+/** Makes the row format independent of server settings. Row-level security raises an error instead of hiding rows. */
 export const PLAIN = `
   SET LOCAL row_security = off;
   SET LOCAL datestyle = 'ISO, MDY';
@@ -22,9 +22,9 @@ export const PLAIN = `
 export interface Table {
   schema: string
   name: string
-  /** Those that hold something of their own, in order. */
+  /** Columns with stored values, in order. Generated columns are not included. */
   columns: string[]
-  /** Whether row-level security guards it. */
+  /** True if row-level security protects it. */
   guarded: boolean
 }
 
@@ -34,8 +34,8 @@ export const plainName = ({ schema, name }: { schema: string; name: string }): s
 export const listed = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join(', ')
 
 /**
- * The tables that a backup holds, in an order in which they can be loaded. Partitions count as their whole table. A reference that
- * is looked at when all is loaded has no say in the order: two tables may so need each other.
+ * Lists the tables of a backup in load order. Partitions count as their whole table. Deferred references do not affect
+ * the order, because two tables may refer to each other.
  */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(
@@ -69,7 +69,7 @@ function inLoadingOrder(tables: readonly (Table & { needs: string[] })[]): Table
   return ordered
 }
 
-/** The sequences, of identity columns among them, and where each stands. */
+/** Lists the sequences, including those of identity columns, with their positions. */
 export async function listSequences(client: pg.ClientBase) {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `SELECT n.nspname::text AS schema, c.relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

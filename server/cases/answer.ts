@@ -6,10 +6,10 @@ import { addMessage, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { mailPerson } from './emails.ts'
 
-/** Answers to the person and notes among the staff. */
+/** Calls for replies to the person and internal notes. */
 export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
-    /** Where somebody else wrote since the answer was begun, it is not sent. */
+    /** Refuses to send a reply if another person wrote after the author started it. */
     implement(of.calls.reply, (call) => {
       const { context, company, body } = call
       return call.inCompany(async (tx) => {

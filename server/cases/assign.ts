@@ -16,7 +16,7 @@ import { addAssignment, atDesk, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { say } from '../../shared/words.ts'
 
-/** Who has a case: somebody, a department, or (both null) nobody. */
+/** Assignee of a case: a person, a department, or (both null) no one. */
 export interface Holder {
   assigned_to: number | null
   department_id: number | null
@@ -24,7 +24,7 @@ export interface Holder {
 }
 export const NOBODY: Holder = { assigned_to: null, department_id: null, name: '' }
 
-/** Gives it to somebody, a department or nobody, in a transaction that holds it. Where they have it, nothing happens. */
+/** Assigns a locked case to a person, a department or no one. Does nothing if the assignee is the same. */
 export async function give<Row extends CaseRow>(
   tx: Tx,
   call: Call,
@@ -49,13 +49,13 @@ export async function give<Row extends CaseRow>(
   })
 }
 
-/** Gives it to whoever calls. */
+/** Assigns a case to the caller. */
 export function take<Row extends CaseRow>(tx: Tx, call: Call, of: CaseKind<Row>, row: Row): Promise<void> {
   const { id, name } = authorOf(call, of)
   return give(tx, call, of, row, { assigned_to: id, department_id: null, name })
 }
 
-/** Giving a case to somebody, and who that can be. */
+/** Calls to assign a case and to list the possible assignees. */
 export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     implement(of.calls.assign, (call) =>
@@ -111,7 +111,7 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   ]
 }
 
-/** How many that are open are with whom. */
+/** Counts the open cases of each assignee. */
 async function openBy(tx: Tx, of: CaseKind, company: number | null) {
   const inTown = company === null ? sql`` : sql`AND r.company_id = ${company}`
   const count = async (column: 'assigned_to' | 'department_id') => {

@@ -7,7 +7,7 @@ import { guestCalls } from './guest.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { readerCalls } from './readers.ts'
 
-/** All calls that a kind of case has by itself; the feature adds the one that shows the thing, and its list. */
+/** Returns all shared calls of a case kind. The feature adds its detail call and its list. */
 export const callsOfCase = <Row extends CaseRow>(of: CaseKind<Row>): Handler[] => [
   ...answerCalls(of),
   ...assignCalls(of),

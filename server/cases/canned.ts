@@ -19,7 +19,7 @@ defineUnique({
 })
 const GONE = 'This answer was removed meanwhile. Keep it as a new one if you still need it.'
 
-/** Answers that staff keep to use again, for one kind of case: a town's, or the platform's as company 0. */
+/** Calls for canned replies of one case kind: a company's, or the platform's as company 0. */
 export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const subject_kind = of.calls.kind
   const companyOf = (call: Call): CompanyId | 0 => (of.calls.desk === 'platform' ? PLATFORM : call.company.id)

@@ -22,7 +22,7 @@ const tokens: Record<string, string> = {}
 const people: Record<string, number> = {}
 let maple = 0
 let streets = 0
-/** What screens of the town and of the platform heard. */
+/** Live events of the company's and the platform's screens. */
 const heard: LiveEvent[] = []
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const ask = (call: { path: string }, body: object, who = 'staff'): Promise<ApiRe
 const guest = (call: { path: string }, body: object, host = HOST.maple) =>
   portal.post(host, call.path, body, { headers: { 'idempotency-key': randomUUID() } })
 let nth = 0
-/** A pothole that somebody reported, and the secret of the link that they were mailed. */
+/** Reports a pothole. Returns it with the secret of the emailed link. */
 async function reported() {
   const to = `kim${(nth += 1)}@example.org`
   const town = await portal.context.hosts.byId(maple)
@@ -94,7 +94,7 @@ const platformMailsTo = async (to: string) =>
   (await portal.owner.query('SELECT subject, text_body FROM platform_mail WHERE to_address = $1 ORDER BY id', [to]))
     .rows
 const unread = async (who: string) => (await ask(potholeCase.unread, {}, who)).body.cases
-/** What the staff are told waits a little, so that it comes together. */
+/** Notifications to staff wait a little, so that one email combines several. */
 const tellStaff = async () => {
   await portal.runJobs()
   portal.clock.advance(120_000)
@@ -102,8 +102,8 @@ const tellStaff = async () => {
 }
 const kindsOf = (entries: CaseEntry[]) => entries.map(({ kind, text, label }) => [kind, text || label])
 
-describe('who sees what', () => {
-  test('a note of the staff reaches nobody else: not by the link, in no mail, in no live event', async () => {
+describe('visibility', () => {
+  test('hides a staff note from links, emails and live events', async () => {
     const { subjectId, token, to } = await reported()
     await note(subjectId, 'Kim is my neighbour, zebra.')
     await reply(subjectId, 'We fill it on Monday.', { complete: true })
@@ -123,7 +123,7 @@ describe('who sees what', () => {
         ['step', 'Filled'],
       ],
     ])
-    // Neither the note, nor why and by whom a step was made, nor who answered.
+    // Hides the note, the reason and author of each step, and the name of the staff member who replied.
     expect(JSON.stringify(body)).not.toMatch(/zebra|asphalt|county|Billed|Marcus|Elena|Kowalski/)
     expect(body.entries[0].by).toBe('Public Works')
     const { rows } = await portal.owner.query(
@@ -135,7 +135,7 @@ describe('who sees what', () => {
     for (const event of heard) expect(event).toEqual({ topic: 'potholes', id: subjectId })
   })
 
-  test('residents, other towns and the platform have no part in it', async () => {
+  test('closes a case to residents, other companies and the platform', async () => {
     const { subjectId } = await reported()
     const body = { subjectId, message: 'Hello', seen: 0, personId: null, watches: true, upTo: 0 }
     for (const call of [
@@ -159,8 +159,8 @@ describe('who sees what', () => {
   })
 })
 
-describe('the mailed link', () => {
-  test('takes messages in its own town, as long as it is good, of its own kind', async () => {
+describe('emailed link', () => {
+  test('accepts messages only in its company, case kind and lifetime', async () => {
     const { subjectId, token } = await reported()
     const write = (secret: string, host?: string) =>
       guest(potholeCase.message, { token: secret, message: 'It is deeper now.' }, host)
@@ -170,7 +170,7 @@ describe('the mailed link', () => {
     for (const [secret, host] of [['A'.repeat(43)], [token, HOST.harbor]] as const)
       expect((await write(secret, host)).body.message).toBe(over)
     expect((await write('short')).status).toBe(400)
-    // A link to a pothole opens no support request, also where there is one of that number.
+    // A link to a pothole does not open a support request with the same number.
     const other = await reported()
     await portal.owner.query(
       `UPDATE case_link SET subject_id = (SELECT min(id) FROM support_request WHERE company_id = $1) WHERE subject_id = $2`,
@@ -182,7 +182,7 @@ describe('the mailed link', () => {
     expect((await guest(potholeCase.conversation, { token })).status).toBe(404)
   })
 
-  test('takes nothing where nothing more is wanted, nothing with a card number, and no more than there is room for', async () => {
+  test('refuses messages to closed or full cases and with card numbers', async () => {
     const { subjectId, token } = await reported()
     const write = (message: string) => guest(potholeCase.message, { token, message })
     expect((await write('  ')).body.details.fields.message).toBe('Write your message first.')
@@ -200,8 +200,8 @@ describe('the mailed link', () => {
   })
 })
 
-describe('two who write at once', () => {
-  test('the second is told, sees the other’s text, and nothing of theirs is sent', async () => {
+describe('concurrent replies', () => {
+  test('shows the second author the other text and sends nothing', async () => {
     const { subjectId, to } = await reported()
     const answers = await Promise.all(
       ['staff', 'manager'].map((who) => ask(potholeCase.reply, { subjectId, message: `From ${who}.`, seen: 0 }, who)),
@@ -222,7 +222,7 @@ describe('assignments', () => {
   const assign = (subjectId: number, holder: object, who?: string) =>
     ask(potholeCase.assign, { subjectId, personId: null, ...holder }, who)
 
-  test('to somebody are mailed to them once, however often they are made and told', async () => {
+  test('emails the new assignee once, even if the assignment or job repeats', async () => {
     const { subjectId } = await reported()
     const mine = { personId: people[email('staff')] }
     const before = (await mailsTo(email('staff'))).length
@@ -234,7 +234,7 @@ describe('assignments', () => {
     )
     expect(rows).toHaveLength(1)
     await tellStaff()
-    // A job may run again, on several portals at once, after its work was done.
+    // A job may run again after its work was done, on several portals together.
     const again = { company: maple, entry: Number(rows[0].id) }
     await Promise.all([1, 2, 3].map(() => portal.context.jobs.runNow('cases.tell', again)))
     const mails = (await mailsTo(email('staff'))).slice(before)
@@ -246,7 +246,7 @@ describe('assignments', () => {
     ])
   })
 
-  test('to a department are mailed to its people, not to whoever assigned it; whoever takes it has it alone', async () => {
+  test('emails the department except the assigner until one person takes it', async () => {
     const { subjectId } = await reported()
     const before = { staff: (await mailsTo(email('staff'))).length, manager: (await mailsTo(email('manager'))).length }
     expect((await assign(subjectId, { departmentId: streets }, 'manager')).body.message).toBe(
@@ -267,7 +267,7 @@ describe('assignments', () => {
     })
     await assign(subjectId, { personId: people[email('staff')], from: null, fromDepartment: streets })
     expect(await row()).toEqual({ assigned_to: people[email('staff')], department_id: null })
-    // A second who takes it from the department is late.
+    // Another person who takes it from the department is too late.
     const late = await assign(
       subjectId,
       { personId: people[email('manager')], from: null, fromDepartment: streets },
@@ -279,7 +279,7 @@ describe('assignments', () => {
     ])
   })
 
-  test('are not to residents, to those of other towns, to both, or to a department that is closed', async () => {
+  test('refuses residents, other companies’ staff, two assignees and closed departments', async () => {
     const { subjectId } = await reported()
     const resident = Number(
       (await portal.owner.query(`SELECT id FROM person WHERE email = 'resident@maplegrove.example'`)).rows[0].id,
@@ -295,8 +295,8 @@ describe('assignments', () => {
   })
 })
 
-describe('who is told, and what is unread', () => {
-  test('watchers are told of what others write, and not any more when they stop', async () => {
+describe('notifications and unread messages', () => {
+  test('notifies watchers of new messages until they stop watching', async () => {
     const { subjectId, token } = await reported()
     const watch = (watches: boolean) => ask(potholeCase.follow, { subjectId, watches }, 'manager')
     expect((await watch(true)).body.message).toBe(`You are told of what comes to P${subjectId}.`)
@@ -318,7 +318,7 @@ describe('who is told, and what is unread', () => {
     expect(await mailsTo(email('manager'))).toHaveLength(before + 1)
   })
 
-  test('is counted for each person by themselves, and what one wrote is not unread to them', async () => {
+  test('counts unread messages for each person, without their own', async () => {
     const { subjectId, token } = await reported()
     await ask(potholeCase.assign, { subjectId, personId: people[email('staff')] }, 'manager')
     await ask(potholeCase.follow, { subjectId, watches: true }, 'admin')
@@ -336,17 +336,17 @@ describe('who is told, and what is unread', () => {
     expect([await own('staff'), await own('admin')]).toEqual([[], [2]])
     await note(subjectId, 'Three.', 'staff')
     expect([await own('staff'), await own('admin')]).toEqual([[], [3]])
-    // Whoever writes without having read has not read by that.
+    // Writing a message does not mark earlier ones as read.
     await note(subjectId, 'My own.', 'admin')
     expect(await own('admin')).toEqual([3])
-    // Nobody reads ahead: what comes later is unread all the same.
+    // A mark cannot pass the last message. Later messages are still unread.
     await ask(potholeCase.seen, { subjectId, upTo: Number.MAX_SAFE_INTEGER }, 'admin')
     expect(await own('admin')).toEqual([])
     await guest(potholeCase.message, { token, message: 'Four.' })
     expect(await own('admin')).toEqual([1])
   })
 
-  test('of the person who asked is their own mark', async () => {
+  test('stores a separate mark for the requester', async () => {
     const { subjectId, token } = await reported()
     await reply(subjectId, 'We look.')
     const { body } = await guest(potholeCase.conversation, { token })
@@ -356,7 +356,7 @@ describe('who is told, and what is unread', () => {
     expect((await guest(potholeCase.readConversation, { token: 'A'.repeat(43), upTo: 1 })).status).toBe(404)
   })
 
-  test('the platform’s people are told of a guest’s message, too', async () => {
+  test('notifies platform staff of a guest’s message too', async () => {
     const to = 'watched@example.org'
     const sent = await guest(
       { path: 'send/support/request' },
@@ -387,7 +387,7 @@ describe('who is told, and what is unread', () => {
       /^You get this mail because .*\nStop these mails: http:\/\/admin\.localhost:3000\/notices\/stop\?of=/,
     )
     expect(JSON.stringify(mails)).not.toMatch(/zebra|Dot/)
-    // Whoever left is told of nothing.
+    // Deactivated staff get no notifications.
     await portal.owner.query(`UPDATE platform_person SET is_active = 0 WHERE email = 'support@mainstreet.example'`)
     await guest({ path: 'send/support/message' }, { token, message: 'Anybody?' })
     await tellStaff()
@@ -395,12 +395,12 @@ describe('who is told, and what is unread', () => {
   })
 })
 
-describe('answers that are kept', () => {
+describe('canned replies', () => {
   const answers = async (who?: string) => (await ask(potholeCase.answers, {}, who)).body.answers
   const save = (answerId: number | null, more: object, who?: string) =>
     ask(potholeCase.saveAnswer, { answerId, title: 'On Monday', text: 'We fill it on Monday.', ...more }, who)
 
-  test('are a town’s own, by name, changed by one at a time and removed', async () => {
+  test('belong to a company and are changed by one person and removed', async () => {
     const { body } = await save(null, {})
     expect(body.message).toBe('The answer was kept.')
     expect(await answers()).toEqual([{ id: body.answerId, title: 'On Monday', text: 'We fill it on Monday.' }])
@@ -431,7 +431,7 @@ describe('answers that are kept', () => {
     expect(await answers()).toEqual([])
   })
 
-  test('of the platform are company 0, and no town sees them', async () => {
+  test('have company 0 on the platform and stay hidden from companies', async () => {
     const platform = (path: string, body: object = {}) =>
       portal.post(HOST.admin, path, body, { token: tokens['super'] ?? '' })
     const kept = { answerId: null, title: 'Clear the cache', text: 'Please clear it.' }

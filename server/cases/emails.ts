@@ -14,7 +14,7 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 
 interface PersonNoticeData {
   letter: () => Letter
-  /** What is texted beside it, if anything. */
+  /** Text message that accompanies the email. Null if none. */
   texted: () => string | null
   linkWords: () => string
   link: string
@@ -22,7 +22,7 @@ interface PersonNoticeData {
   toCaller: boolean
 }
 
-/** Whoever asked gets the answer: there is nothing to stop. */
+/** The requester asked for the answer, so this email has no opt-out. */
 const toPerson = defineNotice<PersonNoticeData>({
   event: 'case.to_person',
   required: true,
@@ -40,8 +40,8 @@ const toPerson = defineNotice<PersonNoticeData>({
 })
 
 /**
- * Mails a letter, in the language of whoever asked, with a new link to the conversation. Whoever left no email gets none.
- * `texted` is for those who agreed to texts.
+ * Emails the requester in their language, with a new link to the case. Requesters without email get none. `texted` is
+ * for those who agreed to text messages.
  */
 export async function mailPerson<Row extends CaseRow>(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function mailPerson<Row extends CaseRow>(
   await notify(tx, context, { at: company, to: email, notice: toPerson, facts, ...whose })
 }
 
-/** The secret of a new way to the conversation. Only whoever gets it ever has it; earlier links work on. */
+/** Creates the secret of a new link to the case. Only the recipient ever has it. Earlier links still work. */
 export async function newCaseLink(
   tx: Tx,
   { clock }: { clock: Clock },
@@ -84,7 +84,7 @@ export async function newCaseLink(
   return secret
 }
 
-/** A new link to what somebody who is signed in asked for. @throws 404, also where it is another's */
+/** Creates a new link to a signed-in person's own case. @throws 404, also if it belongs to another person */
 export async function linkToMine<Row extends CaseRow & { person_id: number | null }>(
   tx: Tx,
   whose: ItemOwner,

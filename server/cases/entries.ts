@@ -10,14 +10,14 @@ import { giveFiles, ofEntry } from './give-files.ts'
 import type { Author, CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, markWritten } from './seen.ts'
 
-/** The job that mails staff what was added (`tell.ts`). */
+/** Job that emails staff about new entries (`tell.ts`). */
 export const TELL = 'cases.tell'
 
-/** A thing of a town; whoever else would change it waits. @throws 404 */
+/** Finds and locks a case. Other changes wait. @throws 404 if unknown */
 export const lockCase = <Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, company: Scope, id: number): Promise<Row> =>
   findCase(tx, of, company, id, sql`FOR UPDATE`)
 
-/** The same without holding it. @throws 404 */
+/** Finds a case without a lock. @throws 404 if unknown */
 export async function findCase<Row extends CaseRow>(
   tx: Tx,
   of: CaseKind<Row>,
@@ -31,28 +31,28 @@ export async function findCase<Row extends CaseRow>(
   return rows[0]
 }
 
-/** A transaction of those who work on this kind: the platform's people are in no town. */
+/** Runs a transaction for the staff of this case kind. Platform staff belong to no company. */
 export const atDesk = <T>(call: Call, of: CaseKind, work: (tx: Tx) => Promise<T>): Promise<T> =>
   of.calls.desk === 'platform' ? call.context.acrossCompanies(work) : call.inCompany(work)
 
-/** Whoever of the desk calls. */
+/** Returns the staff member who calls. */
 export function authorOf(call: Call, of: CaseKind): Author & { id: number } {
   const { personId } = signedIn(call)
   return { kind: of.calls.desk, id: personId, name: callerName(call) }
 }
 
-/** Open screens of the desk hear that something changed, and no more than that. */
+/** Sends a change event to the open staff screens, without content. */
 export const announceCase = (
   tx: Tx,
   { calls: { desk, topic } }: Pick<CaseKind, 'calls'>,
   { company_id, id }: Pick<CaseRow, 'company_id' | 'id'>,
 ) => announce(tx, desk === 'platform' ? PLATFORM : companyIdFrom('platform', company_id), { topic, id })
 
-/** What a person's own screens listen to: the conversations that they began signed in, and nobody else's. */
+/** Live topic of a person's own screens. It covers only cases that this person started while signed in. */
 export const personTopic = ({ calls: { topic } }: Pick<CaseKind, 'calls'>, person: number): string =>
   `${topic}/${person}`
 
-/** The screens of whoever asked hear of what everyone sees, where they asked signed in. */
+/** Sends an event to the requester's screens if the requester was signed in. */
 export async function announceToPerson<Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, row: Row): Promise<void> {
   const { id } = of.person(row)
   if (typeof id !== 'number') return
@@ -65,14 +65,14 @@ interface Entry {
   text: string
 }
 
-/** What was written, with the files that were sent for it. */
+/** Message with its uploaded files. */
 interface Message extends Entry {
   files: readonly string[]
-  /** Who sent the files signed in, if that is not the author: behind a mailed link nobody has an id. */
+  /** Signed-in uploader of the files, if not the author. The author of an emailed link has no id. */
   sender?: number | null
 }
 
-/** Writes down what was said, in a transaction that holds the thing; open screens and watchers hear of it. @returns the entry's number */
+/** Adds a message to a locked case and notifies open screens and watchers. @returns the entry's number */
 export async function addMessage<Row extends CaseRow>(
   tx: Tx,
   context: AppContext,
@@ -91,12 +91,12 @@ export async function addMessage<Row extends CaseRow>(
   await sql`UPDATE ${sql.table(of.table)} SET last_message_id = ${id}, updated_at = ${entry.at} ${change}
     WHERE company_id = ${row.company_id} AND id = ${row.id}`.execute(tx)
   const reader = { kind: entry.by.kind, id: entry.by.kind === 'person' ? 0 : (entry.by.id ?? 0) }
-  // Whoever answers has named the last message, so they know all that was said.
+  // The author of a reply named the last message, so they have read all messages.
   await (kind === 'reply' ? markSeen : markWritten)(tx, of, row, reader, id)
   return id
 }
 
-/** Writes down that it was given to somebody, to a department, or (neither) taken off them. */
+/** Adds an entry for an assignment to a person, a department, or (neither) no one. */
 export async function addAssignment<Row extends CaseRow>(
   tx: Tx,
   context: AppContext,

@@ -18,7 +18,7 @@ import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { makePotholeTable, potholeCalls, potholeCase, potholes, showPothole } from '../../test/potholes.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
-import { addTestPlatformStaff, openAccounts, openTestTown } from '../../test/town.ts'
+import { addTestPlatformStaff, openAccounts, openTestCompany } from '../../test/town.ts'
 import { mountCalls } from '../mount.ts'
 import { freePort } from '../ports.ts'
 import { sweep } from '../sweep.ts'
@@ -41,8 +41,8 @@ let [clerk, abroad, support] = ['', '', '']
 beforeAll(async () => {
   await daemon.listen({ port })
   mountCalls(portal.app, portal.context, potholeCalls)
-  maple = await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  maple = await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   await liftLimits(portal.owner)
   await makePotholeTable(portal.owner)
@@ -60,7 +60,7 @@ async function signIn() {
   support = await portal.signIn(ADMIN, 'support@mainstreet.example')
 }
 
-/** Sends a file as a form does, of a guest where no token is given. */
+/** Uploads a file as a form does. Without a token the uploader is a guest. */
 async function send(of: { attach: { path: string } }, file: Buffer, more: Record<string, string> = {}, host = MAPLE) {
   const form = new FormData()
   const { token, name = 'a.png', ...fields } = more
@@ -83,7 +83,7 @@ const picture = (color: string) =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: color } })
     .png()
     .toBuffer()
-/** Half a line over the border of Maryland, as a phone writes it. */
+/** A position just across the Maryland state line, as a phone writes it. */
 const photo = (lon = '76/1 53/1 2988/100') =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } })
     .withExif({
@@ -125,8 +125,8 @@ const entriesOf = async (subjectId: number): Promise<CaseEntry[]> =>
 const entriesBehind = async (token: string): Promise<CaseEntry[]> =>
   (await guest(potholeCase.conversation, { token })).body.entries
 
-describe('the files of a message', () => {
-  test('are sent by a guest before it, and are seen and previewed by the staff and by the mailed link', async () => {
+describe('files of a message', () => {
+  test('come from a guest first, then show to staff and the link', async () => {
     const { subjectId, token } = await reported()
     const content = await picture('#8a1c3c')
     const { body } = await send(potholeCase, content, { name: '../../hole <1>.png' })
@@ -143,7 +143,7 @@ describe('the files of a message', () => {
       expect(preview.body.preview).toMatch(/^data:image\/jpeg;base64,/)
   })
 
-  test('of a note stay among the staff, and a link opens the files of its own case alone', async () => {
+  test('stay with staff in a note and open through one case', async () => {
     const { subjectId, token } = await reported()
     const other = await reported()
     const [secret, open] = [await attached('#000'), await attached('#fff')]
@@ -167,7 +167,7 @@ describe('the files of a message', () => {
     }
   })
 
-  test('are one message’s: not taken twice, not from another kind or town, not after a day, at most five', async () => {
+  test('belong to one message of one company, five at most', async () => {
     const { subjectId } = await reported()
     const gone = expect.stringMatching(/^A file that you attached is gone/)
     const note = (files: string[]) => ask(potholeCase.note, { subjectId, message: 'See.', files })
@@ -180,7 +180,7 @@ describe('the files of a message', () => {
     expect((await note(['../../etc/passwd'])).status).toBe(400)
     const six = await Promise.all(Array.from({ length: 6 }, () => attached()))
     expect(await note(six)).toMatchObject({ status: 400, body: { message: /^Attach at most 5 files/ } })
-    // What is refused writes nothing and loses nothing.
+    // A refused message saves nothing, and its files stay available.
     expect(await entriesOf(subjectId)).toHaveLength(1)
     expect((await note(six.slice(0, 5))).status).toBe(200)
     const late = await attached()
@@ -194,7 +194,7 @@ describe('the files of a message', () => {
     expect(rows).toEqual([{ subject_kind: 'case_entry' }])
   })
 
-  test('wait for the virus scanner in the timeline, and say there that they were refused', async () => {
+  test('await the virus scanner in the timeline and show a refusal there', async () => {
     const { subjectId, token } = await reported()
     const bad = Buffer.concat([await picture('#777')])
     daemon.manner = 'hang up at once'
@@ -219,7 +219,7 @@ describe('the files of a message', () => {
     expect(await send(potholeCase, infected)).toMatchObject({ status: 422, body: { message: /virus scanner found/ } })
   })
 
-  test('go with a support request from its first message on, and with what its staff answer', async () => {
+  test('accompany a support request and its replies', async () => {
     const { body: first } = await send(supportCase, await picture('#246'))
     const { status, body } = await guest(
       { path: 'send/support/request' },
@@ -252,7 +252,7 @@ describe('the files of a message', () => {
       const got = await fetched(url, host)
       expect([got.status, got.name]).toEqual([200, 'attachment; filename="a.png"'])
       expect((await sharp(got.content).metadata()).width).toBe(60)
-      // A ticket is good for one time.
+      // A download token works once.
       expect((await fetched(url, host)).status).toBe(404)
     }
     expect((await fetched(await byLink(), HARBOR)).status).toBe(404)
@@ -262,7 +262,7 @@ describe('the files of a message', () => {
   })
 })
 
-describe('where a photo was taken', () => {
+describe('location of a photo', () => {
   const kept = async (fields: Record<string, string>, file: Buffer) => {
     const { body } = await send(potholeCase, file, { name: 'hole.jpg', ...fields })
     const { rows } = await portal.owner.query(
@@ -272,7 +272,7 @@ describe('where a photo was taken', () => {
     return { ...rows[0], id: body.file_id as string }
   }
 
-  test('is kept where the person agrees, beside a picture that no longer says it', async () => {
+  test('is saved with the person’s consent and removed from the image', async () => {
     const { subjectId, token } = await reported()
     const { id, ...position } = await kept({ keepPosition: 'yes' }, await photo())
     expect(position).toEqual({ lat: 40.27, lon: -76.891633 })
@@ -284,7 +284,7 @@ describe('where a photo was taken', () => {
     expect(content.includes('Kim Park')).toBe(false)
   })
 
-  test('is not kept unless they do, nor where the use does not ask', async () => {
+  test('is not saved without consent or if the use does not ask', async () => {
     const nowhere = { lat: null, lon: null }
     expect(await kept({}, await photo())).toMatchObject(nowhere)
     expect(await kept({ keepPosition: 'no' }, await photo())).toMatchObject(nowhere)
@@ -297,14 +297,14 @@ describe('where a photo was taken', () => {
     expect((await send(potholeCase, await photo(), { keepPosition: 'maybe' })).status).toBe(400)
   })
 
-  test('is nothing where the photo says none, or one that is not on earth', async () => {
+  test('is empty if the photo has none or an impossible one', async () => {
     const nowhere = { lat: null, lon: null }
     expect(await kept({ keepPosition: 'yes' }, await picture('#111'))).toMatchObject(nowhere)
     expect(await kept({ keepPosition: 'yes' }, await photo('999/1 0/1 0/1'))).toMatchObject(nowhere)
   })
 })
 
-test('what was paid for the thing stands in the timeline, and follows what goes back of it', async () => {
+test('shows payments for the subject in the timeline and updates refunds', async () => {
   const { subjectId, token } = await reported(9001)
   const provider = new ProviderModel()
   provideInstead(portal.config, provider)
@@ -329,12 +329,12 @@ test('what was paid for the thing stands in the timeline, and follows what goes 
   expect(await pay(9001, 'declined')).not.toBe('paid')
   expect(await entriesOf(subjectId)).toEqual([])
   expect(await pay(9001, 'ok')).toBe('paid')
-  // Another permit's payment is no business of this one.
+  // The payment of another permit does not appear here.
   expect(await pay(9002, 'ok')).toBe('paid')
   expect((await entriesOf(subjectId)).map(({ payment }) => payment)).toEqual([
     { state: 'paid', cents: 40_00, backCents: 0, number: expect.stringMatching(/^P\d+$/) },
   ])
-  // Whoever asked sees that it is paid, and not by whom.
+  // The requester sees the payment but not the payer.
   expect(paid(await entriesOf(subjectId))).toEqual([['payment', 'Ada Quill', 'paid']])
   expect(paid(await entriesBehind(token))).toEqual([['payment', '', 'paid']])
   provider.refund(0, 50)

@@ -13,22 +13,22 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { PERSON, type Reader } from './seen.ts'
 import { timelineOf } from './timeline.ts'
 
-/** A library, or half a town behind one provider, is one address. */
+/** A library, or many homes behind one internet provider, shares one address. */
 const perAddress = defineAddressLimit('case-file', { most: 60 })
-/** Files that no message names are kept for a day: so many of one address can't fill the store. */
+/** Files that no message names are stored for a day. This limit for each address protects the store. */
 const perDay = defineAddressLimit('case-file-day', { most: 200, minutes: 1440, after: 'pause' })
 
-/** What stands for the message to come, until it names its files. */
+/** Placeholder for the future message, until it names its files. */
 const MAX_NUMBER = 2 ** 47
 
-/** A file of a case, where whoever looks sees the entry that it stands in. @throws 404 */
+/** Finds a file of a case if the reader may see its entry. @throws 404 if not */
 async function fileOf<Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, row: Row, reader: Reader, id: string) {
   const entries: CaseEntry[] = await timelineOf(tx, of, row, reader)
   if (!entries.some(({ files }) => files.some((file) => file.id === id))) throw notFound('This file was not found.')
   return findFileById(tx, of.calls.files, row.company_id, id)
 }
 
-/** Sending files for a message, and getting those of a timeline: for staff, and for whoever comes by the mailed link. */
+/** Calls to upload files for a message and to download those of a timeline: for staff, and through the emailed link. */
 export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const seenByStaff = (call: Call<{ subjectId: number; fileId: string }>) =>
     atDesk(call, of, async (tx) => {

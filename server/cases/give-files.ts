@@ -4,12 +4,12 @@ import { rejected } from '../errors.ts'
 import type { Tx } from '../tenancy.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
-/** Until a message names it, a file stands under a number of its own and goes after a day. */
+/** Until a message names it, a file has a number as its subject and expires after a day. */
 export const UNSENT = { subject: 'case_unsent', mostFiles: 1, keepDays: 1 }
 const GONE =
   'A file that you attached is gone: it was kept for a day, or the virus scanner refused it. Take it off the message and attach it again.'
 
-/** What a file belongs to: an entry of the timeline, or what the thing itself began with. */
+/** Owner of a file: a timeline entry, or the opening message of the subject. */
 interface Owner {
   kind: string
   id: number
@@ -18,10 +18,10 @@ export const ofEntry = (id: number): Owner => ({ kind: 'case_entry', id })
 export const ofOpening = (of: CaseKind, id: number): Owner => ({ kind: of.calls.kind, id })
 
 /**
- * Gives a message the files that were sent for it, in its transaction. A file that somebody sent signed in is theirs:
- * its id alone, once it is known elsewhere, lets nobody else name it.
- * @param sender id of the signed-in person, or null for a guest
- * @throws 422 where one is not there any more
+ * Attaches uploaded files to a message, in its transaction. A file from a signed-in person belongs to them. Another
+ * person can't attach it by its id.
+ * @param sender id of the uploader, null for a guest
+ * @throws 422 if a file is gone
  */
 export async function giveFiles(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function giveFiles(
   }
 }
 
-/** The files of these entries and of what the thing began with, by the keys that entries have in a timeline. */
+/** Lists the files of these entries and of the opening message, by the keys of timeline entries. */
 export async function filesOf(
   tx: Tx,
   of: CaseKind,

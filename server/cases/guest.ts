@@ -11,10 +11,10 @@ import { timelineOf } from './timeline.ts'
 import { say } from '../../shared/words.ts'
 
 const messagesPerCase = defineLimit('case-message', { most: 10 })
-/** A conversation that is longer than this is none any more. */
+/** Longest case in messages. It protects against abuse. */
 const MAX_ENTRIES = 200
 
-/** Which thing a mailed link opens. @throws 404 */
+/** Returns the case of an emailed link. @throws 404 if the link is unknown */
 export async function behind(tx: Tx, of: CaseKind, { context, company }: Call, token: string): Promise<number> {
   const link = await tx
     .selectFrom('case_link')
@@ -28,7 +28,7 @@ export async function behind(tx: Tx, of: CaseKind, { context, company }: Call, t
   return link.subject_id
 }
 
-/** The conversation behind a mailed link: reading it, and writing in it. */
+/** Calls behind an emailed link: to read the case and to write a message. */
 export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     implement(of.calls.conversation, (call) =>
@@ -41,9 +41,9 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           title: of.title(row),
           state: of.state(row),
           entries,
-          // A note of the staff counts for nothing here, its number neither.
+          // Internal notes do not count here. Even their number stays hidden.
           lastMessageId: Math.max(0, ...entries.map(({ id }) => id)),
-          // Whoever asked knows what they wrote; all answers are new to them at first.
+          // Requesters know their own messages. At first all replies are new to them.
           seenId: seenId ?? 0,
           can: { write: of.noMessage(row, call.context.clock.now()) === null },
           reopens: of.reopens(row, call.context.clock.now()),
@@ -76,7 +76,7 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   ]
 }
 
-/** Writes as whoever asked, in a transaction that holds the thing. @returns the entry's number @throws 409 where it is closed or full */
+/** Adds a message of the requester to a locked case. @returns the entry's number @throws 409 if it is closed or full */
 export async function writeAsRequester<Row extends CaseRow>(
   tx: Tx,
   call: Call,

@@ -6,13 +6,13 @@ import type { Company } from '../hosts.ts'
 import type { Letter } from '../notices/notice.ts'
 import type { Tx } from '../tenancy.ts'
 
-/** The columns that the row of a thing has for its case. What else is in the row is the feature's own business. */
+/** Columns that every case row has. Features add their own columns. */
 export interface CaseRow {
   company_id: number
   id: number
-  /** Somebody of the desk's people, or */
+  /** Assigned staff member. Null if none. */
   assigned_to: number | null
-  /** a department of theirs, or neither. */
+  /** Assigned department. Null if a person or no one is assigned. */
   department_id: number | null
   last_message_id: number
   last_from: 'person' | 'staff'
@@ -20,14 +20,14 @@ export interface CaseRow {
   updated_at: Date
 }
 
-/** Who says or does something: the person who asked, or somebody of the desk. */
+/** Author of an entry: the requester or a staff member. */
 export interface Author {
   kind: 'person' | 'municipality' | 'platform'
   id: number | null
   name: string
 }
 
-/** A change of state, as the feature keeps it in its own history. */
+/** State change, as the feature stores it in its history. */
 export interface CaseStep {
   id: number
   at: Date
@@ -37,66 +37,66 @@ export interface CaseStep {
   visibility: 'everyone' | 'staff'
 }
 
-/** What somebody paid for the thing, as its order says it by now. Nothing of it is kept beside the order. */
+/** Payment for the subject, with the current state of its order. Nothing is stored outside the order. */
 export interface PaidFor extends CasePayment {
   at: Date
   by: string
 }
 
-/** What a feature says once of its kind of case. Sentences are shown or mailed as they are. */
+/** Declaration of a case kind by its feature. Its sentences are shown or emailed unchanged. */
 export interface CaseKind<Row extends CaseRow = CaseRow> {
   calls: CaseCalls
-  /** The things themselves: a table with the columns of `CaseRow`. */
+  /** Table of the subjects, with the columns of `CaseRow`. */
   table: string
-  /** Of the table as `r`: somebody still has to do something about them. */
+  /** SQL condition on table `r`: true if staff still have work to do. */
   open: RawBuilder<unknown>
   subject: SubjectKind
   audit: Record<'answered' | 'noted' | 'assigned' | 'followedUp' | 'answersChanged', AuditAction>
   words: {
     /** 'This support request was not found.' */
     notFound: string
-    /** 'may not read support requests': of somebody who can't be given one. */
+    /** 'may not read support requests': text for a person who can't be assigned one. */
     mayNotRead: string
-    /** After a link that is over. */
+    /** Message for an expired link. */
     linkOver: string
-    /** Where no more messages are taken. */
+    /** Message if the case accepts no more messages. */
     full: string
   }
   numberOf(id: number): string
   title(row: Row): string
   state(row: Row): { label: string; kind: (typeof stateKinds)[number] }
-  /** Who asked; `id` where they did so signed in. Whoever left no email is called. */
+  /** Requester. `id` is set if they were signed in. Requesters without email get phone calls. */
   person(row: Row): { name: string; email: string; phone: string; id?: number | null }
-  /** What it began with, where that is said in the thing itself. */
+  /** Opening message, if the subject itself stores it. */
   opening(row: Row): { at: Date; text: string } | null
   steps(tx: Tx, row: Row): Promise<CaseStep[]>
-  /** The orders that pay for it, of a kind that costs something. Whoever asked sees them as well, without who paid. */
+  /** Orders that pay for the subject, for a kind with a price. The requester sees them without the payer. */
   payments?(tx: Tx, row: Row): Promise<PaidFor[]>
-  /** Why staff may not answer, or the person not write, in a sentence; null where they may. */
+  /** Sentence that explains why staff may not reply, or the person may not write. Null if they may. */
   noReply(row: Row): string | null
   noMessage(row: Row, now: Date): string | null
-  /** How whoever answers is called towards the person. */
+  /** Public name of the author of a reply. */
   publicName(name: string): string
-  /** What an answer does to the state. @returns facts for the audit log */
+  /** Updates the state after a reply. @returns details for the audit log */
   onReply(tx: Tx, call: Call, row: Row, complete: boolean): Promise<Record<string, unknown>>
-  /** What a message of the person does to the state. */
+  /** Updates the state after a message of the person. */
   onMessage(tx: Tx, call: Call, row: Row): Promise<void>
-  /** A message of the person would open it again. */
+  /** True if a message of the person would reopen the case. */
   reopens(row: Row, now: Date): boolean
-  /** The kit adds the link to the conversation and the signature. */
+  /** Email with a reply. The server adds the link to the case and the signature. */
   replyLetter(row: Row, text: string, complete: boolean): Letter
-  /** The last line of letters to the person. */
+  /** Last line of emails to the person. */
   signature(company: Company): string
-  /** Before the link in a letter. */
+  /** Text before the link in an email. */
   linkWords: () => string
-  /** Where the conversation stands on the town's host, and where the staff work on it, on theirs. */
+  /** Paths of the case: `conversationPath` on the company's host, `staffPath` on the staff's host. */
   conversationPath(secret: string): string
   staffPath(company: number, id: number): string
 }
 
 const kinds = new Map<string, CaseKind>()
 
-/** Of a kind that says nothing else: everybody may write at any time, and what is said changes no state. */
+/** Defaults of a kind: everyone may write at any time, and messages change no state. */
 const usual = {
   noReply: () => null,
   noMessage: () => null,
@@ -107,7 +107,7 @@ const usual = {
 }
 type Usual = keyof typeof usual
 
-/** Declares what the kit needs to know of a kind. Once, where the feature's server part is loaded. */
+/** Declares a case kind. Call it once, when the feature's server part loads. */
 export function defineCase<Row extends CaseRow>(
   declared: Omit<CaseKind<Row>, Usual> & Partial<Pick<CaseKind<Row>, Usual>>,
 ): CaseKind<Row> {

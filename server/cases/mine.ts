@@ -6,8 +6,8 @@ import { linkToMine } from './emails.ts'
 import type { CaseWithStatus } from './states.ts'
 
 /**
- * A resident's cases of a kind that have not ended, for all that they have under way.
- * @param path of those that are looked at elsewhere than in their conversation; null for the others
+ * Lists a resident's open cases of a kind, for their pending items.
+ * @param path address of a case with a separate page, else null
  */
 export const casesUnderWay = <Row extends CaseWithStatus & { person_id: number | null }>(
   of: CaseKind<Row>,

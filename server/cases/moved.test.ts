@@ -39,13 +39,13 @@ nightly(
       { company_id: 901, subject_id: 5001 },
       { company_id: 902, subject_id: 5002 },
     ])
-    // Nothing on a desk is new, and answers count on as answers of the staff.
+    // Staff have no unread messages, and replies still count as staff replies.
     expect(await rows(`SELECT reader_id::int, seen_id::int FROM case_reader ORDER BY company_id`)).toEqual([
       { reader_id: 7, seen_id: 13 },
       { reader_id: 7, seen_id: 23 },
     ])
     expect(await rows(`SELECT DISTINCT last_from FROM support_request`)).toEqual([{ last_from: 'staff' }])
-    // Numbers go on after the last.
+    // New numbers continue after the last one.
     const added =
       await rows(`INSERT INTO case_entry (company_id, subject_kind, subject_id, at, kind, visibility, author_kind, author_name, text)
       VALUES (901, 'support_request', 5001, now(), 'note', 'staff', 'platform', 'B', 'x') RETURNING id::int`)

@@ -1,7 +1,7 @@
 import { defineNotice, type Letter, type NoticeSender } from '../notices/notice.ts'
 import { say } from '../../shared/words.ts'
 
-/** Something new in a case, for those of the desk whom it concerns. */
+/** New entry of a case, for the staff that it concerns. */
 interface CaseNews {
   number: string
   town: string
@@ -11,10 +11,12 @@ interface CaseNews {
   path: string
 }
 
-/** As many as anybody reads in a mail. */
+/** Longest list that a person reads in an email. */
 const LISTED = 50
 
-/** It never repeats what somebody wrote, or the name of the person who asked: that is read where the rights are asked for. */
+/**
+ * Never contains message text or the requester's name. Staff read those in the portal, which checks their privileges.
+ */
 export const news = defineNotice<CaseNews>({
   event: 'case.news',
   required: false,

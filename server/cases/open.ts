@@ -8,19 +8,19 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { mailPerson } from './emails.ts'
 
 interface CaseInput {
-  /** What was written, where the thing itself does not keep it (`opening` of its kind). */
+  /** Opening message, if the subject does not store it (`opening` of its kind). */
   message?: string
-  /** The files that were sent for it. */
+  /** Uploaded files of the message. */
   files: readonly string[]
-  /** Tells whoever asked that it has come; the kit adds the link to the conversation. */
+  /** Confirmation email for the requester. The server adds the link to the case. */
   letter: () => Letter
-  /** How the thing itself begins, where it is made by this: its states, and the step by which it comes. */
+  /** State machine and first event, if this call also creates the subject. */
   begins?: { states: AnyStateStore; event: string; detail?: Record<string, unknown> }
-  /** `staff` where they write down what somebody told them; else whoever asks does it. */
+  /** `staff` if staff record a request for someone. Default: the requester. */
   by?: 'requester' | 'staff'
 }
 
-/** Opens the conversation around a thing, in the transaction that made or holds it. */
+/** Opens the case of a subject, in the transaction that created or locked it. */
 export async function openCase<Row extends CaseRow>(
   tx: Tx,
   call: Call,

@@ -6,10 +6,10 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, type Reader } from './seen.ts'
 import { say } from '../../shared/words.ts'
 
-/** So many of those with something new are told at once. */
+/** Limit of cases in one unread list. */
 const MAX_UNREAD = 500
 
-/** Of what is with the caller or their department, or what they watch: how many messages others wrote that they have not read. */
+/** Counts unread messages of others in open cases assigned to the caller or their department, and in watched cases. */
 export async function unreadOf(
   tx: Tx,
   of: CaseKind,
@@ -39,7 +39,7 @@ export async function unreadOf(
   return rows
 }
 
-/** Watching, reading up to somewhere, and what is unread. */
+/** Calls to watch a case, to mark messages as read, and to list the unread ones. */
 export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const me = (call: Call): Reader => ({ kind: of.calls.desk, id: authorOf(call, of).id })
   return [
@@ -63,7 +63,7 @@ export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
     implement(of.calls.seen, (call) =>
       atDesk(call, of, async (tx) => {
         const row = await findCase(tx, of, call.company.id, call.body.subjectId)
-        // Nobody has read what is yet to come.
+        // Future messages can't be marked as read.
         await markSeen(tx, of, row, me(call), Math.min(call.body.upTo, row.last_message_id))
         return { success: true as const }
       }),

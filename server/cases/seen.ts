@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../tenancy.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
-/** Who reads: somebody of the desk, or (person, 0) whoever asked, as they come by the mailed link. */
+/** Reader: a staff member, or (person, 0) the requester through the emailed link. */
 export interface Reader {
   kind: 'person' | 'municipality' | 'platform'
   id: number
 }
 
-/** Whoever comes by a mailed link is the person who asked. */
+/** A reader with an emailed link is the requester. */
 export const PERSON = { kind: 'person', id: 0 } as const
 
-/** Somebody has read up to this entry; it never goes back. */
+/** Marks entries up to this one as read. The mark never moves back. */
 export async function markSeen(
   tx: Tx,
   of: CaseKind,
@@ -26,7 +26,7 @@ export async function markSeen(
     DO UPDATE SET seen_id = greatest(r.seen_id, excluded.seen_id)`.execute(tx)
 }
 
-/** What somebody wrote is not new to them. Where others wrote before it, what they have not read stays unread. */
+/** Marks an author's own message as read. Earlier unread messages of others stay unread. */
 export async function markWritten(
   tx: Tx,
   of: CaseKind,
@@ -41,7 +41,7 @@ export async function markWritten(
     DO UPDATE SET seen_id = excluded.seen_id WHERE r.seen_id >= ${row.last_message_id}`.execute(tx)
 }
 
-/** Up to where somebody has read (null where they never looked), and whether they watch. */
+/** Returns the last entry read (null if never opened), and true if the reader watches. */
 export async function readerOf(
   tx: Tx,
   of: CaseKind,

@@ -6,7 +6,7 @@ import { notFound, rejected } from '../errors.ts'
 import type { Tx } from '../tenancy.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
-/** Somebody who works at a desk: of the platform, or of one town. */
+/** Staff member of the platform or of one company. */
 export interface Worker {
   id: number
   name: string
@@ -28,7 +28,7 @@ const nameOfPerson = sql`trim(p.first_name || ' ' || p.last_name)`
 const columns = sql`p.id, ${nameOfPerson} AS name, p.email, p.role_id, p.privileges, p.is_active,
   p.locked_at, p.department_id`
 
-/** The desk's people and departments as `p`; a town's are in the town's rows alone. */
+/** SQL of the staff and departments as `p`. For a company, only its own rows. */
 function peopleOf(of: CaseKind, company: number) {
   return of.calls.desk === 'platform'
     ? { people: sql`platform_person p WHERE true`, departments: sql`platform_department p WHERE true` }
@@ -38,7 +38,7 @@ function peopleOf(of: CaseKind, company: number) {
       }
 }
 
-/** May they read cases of this kind at all, by their role and what was changed for them? */
+/** True if their role and their own privileges allow them to read cases of this kind. */
 export function reads(of: CaseKind, { role_id, privileges }: Pick<Worker, 'role_id' | 'privileges'>): boolean {
   const works = of.calls.desk === 'platform' ? mayEnterAdmin(role_id) : isMunicipalityRole(role_id)
   return works && may({ ...defaultsOf(role_id), ...privileges }, ...of.calls.rights.read)
@@ -46,10 +46,10 @@ export function reads(of: CaseKind, { role_id, privileges }: Pick<Worker, 'role_
 
 const atWork = ({ is_active, locked_at }: Worker) => is_active === 1 && locked_at === null
 
-/** Somebody at work who may read it. */
+/** True if the person is active and may read cases of this kind. */
 export const canWorkOn = (of: CaseKind, worker: Worker): boolean => atWork(worker) && reads(of, worker)
 
-/** Somebody of the desk, who is not changed until this is done. @throws 404 */
+/** Finds and locks a staff member until the transaction ends. @throws 404 if unknown */
 export async function findWorker(tx: Tx, of: CaseKind, company: number, id: number): Promise<Worker> {
   const { rows } = await sql<Worker>`
     SELECT ${columns} FROM ${peopleOf(of, company).people} AND p.id = ${id} FOR SHARE`.execute(tx)
@@ -57,7 +57,7 @@ export async function findWorker(tx: Tx, of: CaseKind, company: number, id: numb
   return rows[0]
 }
 
-/** @throws 404 where there is none, 422 for one that is inactive */
+/** Finds an active department. @throws 404 if unknown, 422 if inactive */
 export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: number): Promise<Department> {
   const { rows } = await sql<Department>`
     SELECT p.id, p.name, p.is_active FROM ${peopleOf(of, company).departments} AND p.id = ${id} FOR SHARE`.execute(tx)
@@ -67,7 +67,7 @@ export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: 
   return found
 }
 
-/** @throws 422 for somebody who could not work on it */
+/** Checks that a person can work on the case. @throws 422 if not */
 export function expectAtWork(of: CaseKind, worker: Worker): void {
   const { name } = worker
   if (worker.is_active !== 1) throw rejected(say`${name} is inactive. Choose somebody else.`)
@@ -75,7 +75,7 @@ export function expectAtWork(of: CaseKind, worker: Worker): void {
   if (!reads(of, worker)) throw rejected(say`${name} ${translated(of.words.mayNotRead)}. Choose somebody else.`)
 }
 
-/** All of the desk, or those of a department, or these. */
+/** Lists all staff of this case kind, of a department, or with these ids. */
 export async function workersOf(
   tx: Tx,
   of: CaseKind,
@@ -103,7 +103,10 @@ export async function departmentsOf(tx: Tx, of: CaseKind, company: number): Prom
   return rows
 }
 
-/** Who has it by now. For the desk's own transactions: a town's do not see the platform's people. */
+/**
+ * Finds the current assignee. Only for transactions of the case's staff, because a company's transactions can't see
+ * platform staff.
+ */
 export async function holderOf(
   tx: Tx,
   of: CaseKind,

@@ -5,14 +5,14 @@ import type { Tx } from '../tenancy.ts'
 import { announceToPerson, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow, CaseStep } from './kinds.ts'
 
-/** A thing that has states and a conversation, both kept in its own row. */
+/** Subject with a state and a case, both in its row. */
 export interface CaseWithStatus<S extends StateName = StateName> extends CaseRow {
   status: S
   closed_at: Date | null
 }
 type LockedCase<S extends StateName, Row> = LockedEntity<S> & { row: Row }
 
-/** Where the things of a kind of case stand: in `status` of the row that their conversations hold. */
+/** Defines the state store of a case kind, in column `status` of the row that the case locks. */
 export const keepCaseStates = <S extends StateName, E extends string, Row extends CaseWithStatus<S>>(
   of: CaseKind<Row>,
   machine: StateMachine<S, E, NoInfer<E>>,
@@ -36,14 +36,14 @@ export const keepCaseStates = <S extends StateName, E extends string, Row extend
     ...besides,
   })
 
-/** What a case is called where it stands now, for `defineCase`. */
+/** Returns the label of a case's state, for `defineCase`. */
 export const stateFrom =
   <S extends StateName>({ labels, states }: Pick<StateMachine<S>, 'labels' | 'states'>) =>
   ({ status }: { status: S }) => ({ label: labels[status], kind: states[status].kind })
 
 /**
- * The steps that a case took, from its history, for `defineCase`.
- * @param forEveryone the states of which whoever asked is told as well; why a step was made stays among the staff
+ * Returns the transitions of a case from its history, for `defineCase`.
+ * @param forEveryone states that the requester also sees. Reasons stay with staff
  */
 export const stepsFrom =
   <S extends StateName>(

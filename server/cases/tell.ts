@@ -17,7 +17,10 @@ interface Entry {
   department_id: number | null
 }
 
-/** Mails those of the desk whom an entry concerns, after the commit: what a guest does in a town's rights can't mail the platform. */
+/**
+ * Emails the staff that an entry concerns, after the commit. A guest's transaction has only company permissions, so it
+ * can't email platform staff.
+ */
 export function defineTelling(context: AppContext): void {
   context.jobs.define<{ company: number; entry: number }>(TELL, async ({ company, entry }) => {
     const of = await context.acrossCompanies(async (tx) => {
@@ -66,7 +69,7 @@ async function tell(tx: Tx, context: AppContext, of: CaseKind, company: number, 
   for (const { email } of told) await notify(tx, context, { at, to: email, notice: news, facts })
 }
 
-/** Whoever was given it; of messages and notes whoever has it by now, and all who watch. */
+/** Finds the new assignee of an assignment. For messages and notes: the current assignee and all watchers. */
 async function concerned(tx: Tx, of: CaseKind, row: CaseRow, entry: Entry): Promise<Worker[]> {
   if (entry.kind === 'assignment') {
     if (entry.assigned_to !== null) return workersOf(tx, of, row.company_id, { ids: [entry.assigned_to] })

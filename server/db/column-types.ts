@@ -6,9 +6,9 @@ import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
 /**
- * What the database's catalogue can't say of a column, for `schema.ts`, which `npm run schema` makes of the migrated
- * database: what is in a jsonb, and a type that is narrower than the column's, or wider than its CHECK. Whether it may be
- * null or left out, and which values a CHECK allows, the catalogue knows.
+ * Column types for `schema.ts` that the database catalog lacks. These are jsonb contents, and types narrower than the
+ * column or wider than its CHECK. `npm run schema` reads nullability, defaults and CHECK values from the migrated
+ * database.
  */
 export interface ColumnTypes {
   'alert.area': AlertArea
@@ -17,7 +17,7 @@ export interface ColumnTypes {
   'alert.words': AlertTexts
   'audit_event.detail': Record<string, unknown>
   'ccs_issuer.jwks': Record<string, unknown>
-  /** What a period came to when it was closed (features/reconciliation/contract.ts). */
+  /** Totals of a closed period (features/reconciliation/contract.ts). */
   'closed_period.figures': Record<string, unknown>
   'company_config.contacts': Record<'name' | 'title' | 'phone' | 'email', string>[]
   'company_config.tags': string[]
@@ -31,7 +31,7 @@ export interface ColumnTypes {
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
   'field_set_version.definition': Definition
-  /** Twelve, January first. */
+  /** Twelve amounts, January first. */
   'form_1099k.month_cents': number[]
   'form_pdf.left_out': string[]
   'form_pdf.mapping': { pdf: string; label: string; name: string }[]
@@ -45,9 +45,9 @@ export interface ColumnTypes {
   'general_charge.answers': Record<string, unknown>
   'general_charge.facts': LineDetail[]
   'general_charge.items': LineItem[]
-  /** What is in the cart, in the order of the lines to come. */
+  /** Cart items, in the order of the future order lines. */
   'guest_checkout.payables': CartItem[]
-  /** What ran from each outlet (features/hydrants/rules.ts). */
+  /** Flow of each outlet (features/hydrants/rules.ts). */
   'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
   'hydrant_settings.fire_emails': string[]
   'inspection_item.answers': Record<string, unknown>
@@ -66,7 +66,7 @@ export interface ColumnTypes {
   'payment_order_line.items': LineItem[]
   'person.position': number
   'person.privileges': Privileges
-  /** What was said last (features/phone-payments/rules.ts). */
+  /** Last prompt of the call (features/phone-payments/rules.ts). */
   'phone_call.said': unknown
   'platform_audit_event.detail': Record<string, unknown>
   'platform_download_ticket.body': unknown
@@ -79,14 +79,14 @@ export interface ColumnTypes {
   'rental_draw.result': Record<string, unknown>
   'rental_reservation.items': LineItem[]
   'rental_resource.addons': { name: string; cents: number }[]
-  /** When it is open (features/rentals/rules.ts). */
+  /** Opening hours (features/rentals/rules.ts). */
   'rental_resource.seasons': RentalSeason[]
   'rental_round.groups': string[]
-  /** Instants, the newest first. */
+  /** Instants, newest first. */
   'provider_call.silent': string[]
   'provider_event.body': Record<string, unknown>
   'found_service_request.answers': Record<string, unknown>
-  /** What another portal offers (features/open311). */
+  /** Services of another Open311 portal (features/open311). */
   'open311_portal.services': { code: string; name: string; metadata: boolean }[]
   'request_settings.holidays': { on: string; name: string }[]
   'request_settings.work_days': number[]
@@ -100,23 +100,23 @@ export interface ColumnTypes {
   'zone.outline': Position[][][]
 }
 
-/** Rows as the pools give them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
+/** Rows as the pools return them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
 export type Instant = ColumnType<Date, Date | string, Date | string>
 export type DefaultedInstant = ColumnType<Date, Date | string | undefined, Date | string>
-/** The database has a value where none is written. */
+/** Column with a default value. */
 export type Defaulted<T> = ColumnType<T, T | undefined, T>
-/** The database reckons it by itself. */
+/** Column that the database computes. */
 export type Computed<T> = ColumnType<T, never, never>
-/** jsonb is written as text that we stringify, and read parsed. */
+/** jsonb column, written as JSON text and read parsed. */
 export type Json<T> = ColumnType<T, string, string>
 export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
-/** In metres from the town's origin, where it is a place (`server/places/plane.ts`). */
+/** Point in metres from the company's origin, if it is a location (`server/places/plane.ts`). */
 export interface Point {
   x: number
   y: number
 }
 
-/** Whom an alert is for (features/alerts). Positions are in degrees, rings without their last corner. */
+/** Recipients of an alert (features/alerts). Positions are in degrees, and rings omit their last corner. */
 export type AlertArea =
   | { kind: 'everyone' }
   | { kind: 'zones'; zoneIds: number[] }
@@ -124,52 +124,52 @@ export type AlertArea =
   | { kind: 'routes'; routes: string[] }
   | { kind: 'form'; formTypeId: number }
 
-/** What an alert says in one language. */
+/** Text of an alert in one language. */
 export interface AlertText {
   headline: string
   description: string
   instruction: string
 }
-/** English is always there. */
+/** English is required. */
 export type AlertTexts = { en: AlertText; es?: AlertText }
 
-/** A piece of what a telephone says, in one language. */
+/** Part of a spoken phone message, in one language. */
 export interface SpokenText {
   language: 'en' | 'es'
   text: string
 }
 
-/** What is paid: the kind that a feature registered, and its id there. */
+/** Item to pay: the kind that a feature registered, and its id in that feature. */
 export interface PayableRef {
   kind: string
   id: number
 }
 
-/** Something in a cart, by a number that nothing else in this cart ever has. */
+/** Item in a cart, with a number that is unique in the cart for all time. */
 export interface CartItem extends PayableRef {
   no: number
-  /** What could be paid of it when it was put in; carts from before do not say. */
+  /** Payable amount when the item was added. Older carts lack it. */
   cents?: number
 }
 
-/** What a receipt says of a line, by a name of `factLabels`. */
+/** Detail of a receipt line, with a name from `factLabels`. */
 export interface LineDetail {
   name: string
   value: string
 }
 
-/** Days of the year on which something is open, and when: from and until as MM-DD, days from 1 for Monday. */
+/** Days of the year and hours of opening: from and until as MM-DD, weekdays from 1 for Monday. */
 export interface RentalSeason {
   from: string
   until: string
   days: number[]
   opens: string
   closes: string
-  /** Of the price: 125 is a quarter more. */
+  /** Percent of the price: 125 is a quarter more. */
   percent: number
 }
 
-/** What an amount is made of. */
+/** Part of an amount. */
 export interface LineItem {
   text: string
   note: string
@@ -184,7 +184,7 @@ export interface BillLine {
   amountCents: number
 }
 
-/** A file that is drawn when its mail is sent. */
+/** File that is rendered when its email is sent. */
 interface RenderedAttachment {
   filename: string
   contentType: string

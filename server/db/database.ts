@@ -8,26 +8,26 @@ import { openPools, type Pools } from './pool.ts'
 import { ensureRoles, type RoleUrls } from './roles.ts'
 
 export interface Database {
-  /** The owner's way in: migrations and the wiping of half-loaded demo data, nothing else. */
+  /** URL of the owner role, only for migrations and for deleting half-loaded demo data. */
   ownerUrl: string
   urls: RoleUrls & { listen: string }
   pools: Pools
-  /** The migrations that this start applied. */
+  /** Migrations that this start applied. */
   applied: string[]
-  /** What of it is our own: a folder and whether its server was found running. Null with DATABASE_URL. */
+  /** Embedded server: its folder, and if it was already running. Null with DATABASE_URL. */
   embedded: { adopted: boolean; onDeath(callback: () => void): void } | null
   close(): Promise<void>
 }
 
 export interface OpenOptions {
-  /** False leaves the tables as they are: for a command that reads, or that migrates by itself. */
+  /** False leaves the tables unchanged, for a command that only reads or runs its own migrations. */
   migrates?: boolean
-  /** Whether the sandbox gateway's role and schema are made; as configured, unless it is said here. */
+  /** True creates the sandbox gateway's role and schema. Default: the configuration. */
   gateway?: boolean
 }
 
 /**
- * The database, ready to be used: the server of DATABASE_URL or the embedded one, its roles made, its schema up to date.
+ * Opens the database: the server of DATABASE_URL or the embedded one. Creates its roles and migrates its schema.
  * @throws StartError
  */
 export async function openDatabase(config: Config, how: OpenOptions = {}): Promise<Database> {
@@ -38,15 +38,15 @@ export async function openDatabase(config: Config, how: OpenOptions = {}): Promi
   )
 }
 
-/** The same for a command, which may run beside a portal on the same data folder: then it uses that one's server. */
+/** Opens the database for a command. If a portal runs on the same data folder, uses its server. */
 export async function joinDatabase(config: Config, how: OpenOptions = {}): Promise<Database> {
   const running = config.database.url === null && isLocked(config.dataDir) ? await findRunning(config.dataDir) : null
   return running ? prepare(config, otherServer(running.url), how) : openDatabase(config, how)
 }
 
 /**
- * The database of a portal that is there, as it is, for a command that reads.
- * @throws StartError where there is none
+ * Opens the database of an existing portal unchanged, for a command that reads.
+ * @throws StartError if no portal exists
  */
 export async function joinPortal(config: Config): Promise<Database> {
   const none = new StartError(
@@ -74,7 +74,7 @@ async function prepare(config: Config, server: Server, how: OpenOptions): Promis
     const urls = { ...roles, listen: config.database.listenUrl ?? roles.app }
     const applied = how.migrates === false ? [] : await migrate(server.url)
     const pools = openPools(urls)
-    // Who leaves the tables as they are only reads or fills them, and hears nothing.
+    // Commands that leave the tables unchanged only read or fill them and do not listen.
     if (how.migrates !== false) await proveListening(pools.connection, pools.app)
     const close = async () => {
       await pools.close()

@@ -17,7 +17,7 @@ async function start(dataDir: string): Promise<Embedded> {
   return embedded
 }
 
-async function ask(url: string, sql: string) {
+async function runSql(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -27,7 +27,7 @@ async function ask(url: string, sql: string) {
   }
 }
 
-/** Starts the database from another process, which is then killed without a chance to stop it. */
+/** Starts the database from another process, then kills that process without a chance to stop it. */
 async function startAndDie(dataDir: string): Promise<void> {
   const module = new URL('./embedded.ts', import.meta.url).href
   const code = `const { startEmbedded } = await import(${JSON.stringify(module)})
@@ -40,26 +40,26 @@ async function startAndDie(dataDir: string): Promise<void> {
   expect(signal).toBe('SIGKILL')
 }
 
-test('is made on the first start, keeps its data over a stop, and listens on loopback with a password alone', async () => {
+test('keeps its data after a stop and requires a password', async () => {
   const dataDir = testFolder()
   const first = await start(dataDir)
-  await ask(first.url, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)')
+  await runSql(first.url, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)')
   await first.stop()
-  await expect(ask(first.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
+  await expect(runSql(first.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
 
   const second = await start(dataDir)
   expect(second.adopted).toBe(false)
-  expect(await ask(second.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }])
-  expect(await ask(second.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
-  expect(await ask(second.url, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }])
-  const wrong = new URL(second.url)
-  wrong.password = 'guess'
-  await expect(ask(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
+  expect(await runSql(second.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }])
+  expect(await runSql(second.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  expect(await runSql(second.url, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }])
+  const invalidUrl = new URL(second.url)
+  invalidUrl.password = 'guess'
+  await expect(runSql(invalidUrl.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o077).toBe(0)
   expect(statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0)
 })
 
-test('is taken over where a killed portal left it running, and stops with the next one', async () => {
+test('is adopted after a kill and stops with the next portal', async () => {
   const dataDir = testFolder()
   await startAndDie(dataDir)
   const pid = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
@@ -74,11 +74,11 @@ nightly('is stopped and started anew where what was left does not let us in', as
   const dataDir = testFolder()
   await startAndDie(dataDir)
   const left = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  // It says another port than it listens on: nobody answers there.
+  // The file names a wrong port, so connections fail.
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), left.with(3, '1').join('\n'))
   const next = await start(dataDir)
   expect(next.adopted).toBe(false)
-  expect(await ask(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await runSql(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
 nightly('does not mind a process number that belongs to somebody else by now', async () => {
@@ -97,10 +97,10 @@ nightly('a first start that was cut off is begun again', async () => {
   await (await start(dataDir)).stop()
   renameSync(join(dataDir, 'postgres'), join(dataDir, 'postgres.unfinished'))
   const next = await start(dataDir)
-  expect(await ask(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await runSql(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('tells when it dies although nobody stopped it', async () => {
+test('reports its own unexpected end', async () => {
   const dataDir = testFolder()
   const embedded = await start(dataDir)
   const died = new Promise<void>((resolve) => embedded.onDeath(resolve))

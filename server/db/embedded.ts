@@ -22,32 +22,35 @@ import { findBinaries, reachableFolder, type Runner, runner } from './binaries.t
 import { isRunning } from './lock.ts'
 
 export interface Embedded {
-  /** Its owner's way in, with the password. */
+  /** URL of the owner role, with the password. */
   url: string
-  /** Whether it was found running, left by a portal that was killed. */
+  /** True if a killed portal had left it running. */
   adopted: boolean
   stop(): Promise<void>
-  /** Calls back when it ends although nobody stopped it. */
+  /** Calls back if it ends unexpectedly. */
   onDeath(callback: () => void): void
 }
 
 interface Options {
   dataDir: string
-  /** False for tests: what is lost with the machine's power does not matter, and databases live for seconds. */
+  /** False for tests: a power failure may lose data, and databases live for seconds. */
   durable?: boolean
-  /** A folder where it listens on a socket, too, which the tests' many questions are quicker by. */
+  /** Folder of an extra socket. The many queries of tests are faster over it. */
   sockets?: string
 }
 
 const OWNER = 'mainstreet'
 const MAX_START_MS = 60_000
-/** One that was left running is up, or it is not worth waiting for. */
+/** A server that was left running answers within this time, or is stopped. */
 const MAX_RESPONSE_MS = 3000
 const MAX_STOP_MS = 15_000
 const LARGEST_LOG = 10_000_000
 const EXE = process.platform === 'win32' ? '.exe' : ''
 
-/** What differs from PostgreSQL's defaults. Neither statements nor their values, which are people's, enter its log. */
+/**
+ * Differences from PostgreSQL's defaults. Statements and their values stay out of its log, because they contain
+ * personal data.
+ */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
@@ -59,7 +62,7 @@ const SETTINGS = {
   jit: 'off',
 }
 
-/** What a database does without that nobody misses after a crash. */
+/** Settings for a database that no one needs after a crash. */
 const THROWN_AWAY = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -70,15 +73,15 @@ const THROWN_AWAY = {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder: makes it on the first start, takes over one that still runs after
- * its portal was killed, else starts it. It listens on loopback alone, with a password that is kept in the data folder.
- * The caller holds the folder's lock.
+ * Starts the embedded PostgreSQL of a data folder. Creates it on the first start, or adopts one that still runs after
+ * its portal was killed. It listens only on loopback, with a password that is saved in the data folder. The caller
+ * holds the folder's lock.
  * @throws StartError
  */
 export async function startEmbedded({ dataDir, durable = true, sockets = '' }: Options): Promise<Embedded> {
   const user = runner()
   const bin = findBinaries(user)
-  const password = keepPassword(dataDir)
+  const password = storePassword(dataDir)
   const folder = reachableFolder(join(dataDir, 'postgres'), user, password)
   if (!existsSync(join(folder, 'PG_VERSION'))) await makeCluster(bin, folder, password, user, durable)
   const left = await takeOver(folder, password)
@@ -88,12 +91,12 @@ export async function startEmbedded({ dataDir, durable = true, sockets = '' }: O
   return lifeOf(running, folder, password, left !== null)
 }
 
-/** Whether an embedded server was ever made for this folder. */
+/** True if an embedded server was ever created for this folder. */
 export const isMade = (dataDir: string): boolean => existsSync(passwordOf(dataDir))
 
-/** The server of a portal that runs on this folder, for a command beside it; null where none answers. */
+/** Finds the server of a portal that runs on this folder, for a command. Null if none answers. */
 export async function findRunning(dataDir: string): Promise<{ url: string } | null> {
-  const password = keepPassword(dataDir)
+  const password = storePassword(dataDir)
   const running = await takeOver(reachableFolder(join(dataDir, 'postgres'), runner(), password), password)
   return running && { url: urlOf(running.port, password) }
 }
@@ -101,14 +104,14 @@ export async function findRunning(dataDir: string): Promise<{ url: string } | nu
 interface RunningServer {
   pid: number
   port: number
-  /** Null for one that was taken over. */
+  /** Null if the server was adopted. */
   child: ChildProcess | null
 }
 
 function lifeOf(running: RunningServer, folder: string, password: string, adopted: boolean): Embedded {
   const { pid, port, child } = running
   let stopping: Promise<void> | null = null
-  // However this process ends, short of kill -9, its database is told to stop.
+  // The database stops whenever this process ends, except after kill -9.
   const stopAtOnce = () => signal(pid, 'SIGINT')
   process.once('exit', stopAtOnce)
   return {
@@ -131,7 +134,7 @@ const urlOf = (port: number, password: string, database = OWNER) =>
 
 const passwordOf = (dataDir: string) => join(dataDir, 'postgres-password')
 
-function keepPassword(dataDir: string): string {
+function storePassword(dataDir: string): string {
   const path = passwordOf(dataDir)
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
   if (existsSync(join(dataDir, 'postgres')))
@@ -141,7 +144,7 @@ function keepPassword(dataDir: string): string {
   return password
 }
 
-/** Makes the cluster beside its place and moves it there when it is complete. */
+/** Creates the cluster in another folder and moves it when it is complete. */
 async function makeCluster(
   bin: string,
   folder: string,
@@ -174,14 +177,14 @@ async function makeCluster(
   renameSync(unfinished, folder)
 }
 
-/** Where the server has no business with our environment and can't be in the way of the folder we are in. */
+/** Runs the server without our environment and outside our current folder, which it could block. */
 const asUser = (user: Runner | null) => ({
   ...user,
   cwd: process.platform === 'win32' ? undefined : '/',
   env: process.platform === 'win32' ? process.env : { PATH: process.env['PATH'], LC_ALL: 'C' },
 })
 
-/** A child's exit code; 127 where it could not even be started. */
+/** Returns a child's exit code, or 127 if it could not start. */
 async function ending(child: ChildProcess): Promise<number | null> {
   try {
     const [code] = (await once(child, 'exit')) as [number | null]
@@ -191,7 +194,10 @@ async function ending(child: ChildProcess): Promise<number | null> {
   }
 }
 
-/** Finds a server that still runs on the folder. One that doesn't answer is stopped; a file it left behind is removed. */
+/**
+ * Finds a server that still runs on the folder. Stops one that doesn't answer. Removes the file of one that no longer
+ * runs.
+ */
 async function takeOver(folder: string, password: string): Promise<RunningServer | null> {
   const left = readPostmaster(folder)
   if (!left || !isRunning(left.pid)) return null
@@ -216,7 +222,7 @@ function readPostmaster(folder: string): { pid: number; port: number } | null {
   }
 }
 
-/** Whether a process is this folder's server: after a crash of the machine its number may be anybody's. */
+/** True if a process is this folder's server. After a machine crash another process may have its number. */
 function isServerOf(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return true
   try {
@@ -238,7 +244,8 @@ async function launch(
   const log = openLog(how.logFile)
   try {
     const port = await freePort()
-    // A process group of its own: Ctrl-C in a terminal reaches the portal, which finishes its work before this ends.
+    // Uses a separate process group. Ctrl-C in a terminal reaches the portal, which finishes its work before the server
+    // ends.
     const child = spawn(join(bin, `postgres${EXE}`), ['-D', folder, '-p', String(port), ...options], {
       ...asUser(user),
       detached: true,
@@ -267,15 +274,15 @@ function openLog(path: string): number {
   return openSync(path, 'a', 0o600)
 }
 
-async function answers(port: number, password: string, alive: () => boolean, mostMs: number): Promise<boolean> {
-  for (const until = Date.now() + mostMs; alive() && Date.now() < until; await wait(25)) {
+async function answers(port: number, password: string, alive: () => boolean, maxMs: number): Promise<boolean> {
+  for (const until = Date.now() + maxMs; alive() && Date.now() < until; await wait(25)) {
     const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 5000 })
     client.on('error', () => {})
     try {
       await client.connect()
       return true
     } catch {
-      // Not yet.
+      // The server does not answer yet.
     } finally {
       await client.end().catch(() => {})
     }
@@ -294,7 +301,7 @@ async function makeDatabase(port: number, password: string): Promise<void> {
   }
 }
 
-/** A fast stop: connections are ended, what is committed is kept. It removes its file as the last thing. */
+/** Stops the server fast: connections end, committed data stays. The server removes its file last. */
 async function stopServer(pid: number, folder: string): Promise<void> {
   const left = () => readPostmaster(folder)?.pid === pid && isRunning(pid)
   for (const how of ['SIGINT', 'SIGQUIT'] as const) {
@@ -308,6 +315,6 @@ function signal(pid: number, how: NodeJS.Signals): void {
   try {
     process.kill(pid, how)
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
 }

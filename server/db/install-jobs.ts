@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
-/** The schema of the job queue's own tables. */
+/** Schema of the job queue's tables. */
 export const JOBS_SCHEMA = 'jobs'
 
-/** Installs or updates the job queue's tables as the owner; the application and the platform get to use them, not to own them. */
+/**
+ * Installs or updates the job queue's tables as the owner. The application and platform roles may use them but don't
+ * own them.
+ */
 export async function installJobs(owner: pg.Client, ownerUrl: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerUrl,

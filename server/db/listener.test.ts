@@ -3,7 +3,7 @@ import { testDatabase } from '../../test/harness.ts'
 import { openLog } from '../log.ts'
 import { Listener } from './listener.ts'
 
-test('comes back when its connection breaks, says so, and hears again', async () => {
+test('reconnects after a broken connection, reports it and receives again', async () => {
   const { pools, owner } = await testDatabase()
   const listener = new Listener(pools.connection, openLog({ logLevel: 'silent' }).log)
   onTestFinished(() => listener.close())

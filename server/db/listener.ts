@@ -5,17 +5,19 @@ import { StartError } from '../start-error.ts'
 
 const COME_BACK_MS = 1000
 const BEAT_MS = 10_000
-/** A beat that is not answered by then: the line is dead, whatever TCP believes. */
+/**
+ * Longest wait for the answer to a heartbeat, in milliseconds. After it the connection is dead, whatever TCP reports.
+ */
 const BEAT_ANSWER_MS = 5000
 const MAX_DELIVERY_MS = 3000
 
 interface ChannelListener {
   hear(payload: string): void
-  /** What was notified while we were away is unknown. */
+  /** Called after a reconnect. Notifications during the gap are lost. */
   reopened(): void
 }
 
-/** A connection that hears what is notified. It belongs to us alone, and comes back by itself when it breaks. */
+/** Separate connection that receives notifications. It reconnects automatically. */
 export class Listener {
   readonly #config: pg.ClientConfig
   readonly #log: Log
@@ -30,7 +32,7 @@ export class Listener {
     this.#log = log
   }
 
-  /** Says what to do with a channel's notices; before `open`. */
+  /** Registers a channel's listener. Call it before `open`. */
   on(channel: string, ear: ChannelListener): void {
     this.#ears.set(channel, ear)
   }
@@ -70,8 +72,8 @@ export class Listener {
 }
 
 /**
- * Behind a pooler of transactions LISTEN succeeds and nothing ever arrives. That is found out at the start: what `pool`
- * notifies must be heard over `config`.
+ * Proves that notifications of `pool` arrive over `config`. Behind a transaction pooler LISTEN succeeds but nothing
+ * ever arrives, so the start tests it.
  * @throws StartError
  */
 export async function proveListening(config: pg.ClientConfig, pool: pg.Pool): Promise<void> {

@@ -19,12 +19,12 @@ const compiling = new Kysely<unknown>({
 })
 
 /**
- * A query as text with its values written in, for COPY, which takes no parameters. Values are quoted by the driver's
- * own rules; only text, numbers, dates and null are taken.
+ * Returns a query as text with inlined values, for COPY, which accepts no parameters. Quotes values by the driver's
+ * rules. Accepts only text, numbers, dates and null.
  */
 export function inlined(query: RawBuilder<unknown>): string {
   const { sql, parameters }: CompiledQuery = query.compile(compiling)
-  // A column may be called `Stickers at $3`, which is no parameter.
+  // A column may have the name `Stickers at $3`, which is not a parameter.
   return sql.replaceAll(/"(?:[^"]|"")*"|\$(\d+)/g, (all, number?: string) =>
     number === undefined ? all : literal(parameters[Number(number) - 1]),
   )

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { testFolder } from '../../test/harness.ts'
 import { isLocked, lockFolder } from './lock.ts'
 
-test('a folder belongs to one process at a time', () => {
+test('allows one process at a time on a folder', () => {
   const folder = testFolder()
   const unlock = lockFolder(folder)
   expect(isLocked(folder)).toBe(true)
@@ -17,7 +17,7 @@ test('a folder belongs to one process at a time', () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('the lock of a process that is gone is taken over', async () => {
+test('replaces the lock of a process that ended', async () => {
   const folder = testFolder()
   const module = new URL('./lock.ts', import.meta.url).href
   const code = `const { lockFolder } = await import(${JSON.stringify(module)}); lockFolder(${JSON.stringify(folder)}); process.kill(process.pid, 'SIGKILL')`
@@ -29,13 +29,13 @@ test('the lock of a process that is gone is taken over', async () => {
   unlock()
 })
 
-test('a lock with our number from before a restart of the machine is stale', () => {
+test('treats a lock with our number from before a reboot as stale', () => {
   const folder = testFolder()
   writeFileSync(join(folder, 'mainstreet.lock'), JSON.stringify({ pid: process.pid, startedAt: 'another day' }))
   lockFolder(folder)()
 })
 
-test('a lock that makes no sense is stale', () => {
+test('treats a malformed lock as stale', () => {
   const folder = testFolder()
   writeFileSync(join(folder, 'mainstreet.lock'), '')
   lockFolder(folder)()

@@ -3,16 +3,16 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 
-/** Who holds a folder: a process number alone could have been given to somebody else since. */
+/** Process that holds a folder. Its number is not enough, because another process may get it later. */
 interface Holder {
   pid: number
   startedAt: string
 }
 
 /**
- * Takes the data folder for this process, or says who has it. A lock whose process is gone (or whose number belongs to
- * another process by now) is taken over. Answers how to give it back.
- * @throws StartError when another portal is running on the folder
+ * Locks the data folder for this process. Replaces a lock if its process ended or its number belongs to another
+ * process. Returns the function that unlocks it.
+ * @throws StartError if another portal runs on the folder
  */
 export function lockFolder(dataDir: string): () => void {
   const path = lockOf(dataDir)
@@ -28,7 +28,7 @@ export function lockFolder(dataDir: string): () => void {
   }
 }
 
-/** Whether a portal is running on the folder. */
+/** True if a portal runs on the folder. */
 export function isLocked(dataDir: string): boolean {
   const holder = readHolder(lockOf(dataDir))
   return holder !== null && isLiving(holder)
@@ -36,7 +36,7 @@ export function isLocked(dataDir: string): boolean {
 
 const lockOf = (dataDir: string) => join(dataDir, 'mainstreet.lock')
 
-/** Linking is atomic: of two that try, one gets the name. */
+/** Linking is atomic: only one of two competing processes gets the name. */
 function isLinked(own: string, path: string): boolean {
   try {
     linkSync(own, path)
@@ -47,7 +47,7 @@ function isLinked(own: string, path: string): boolean {
   }
 }
 
-/** Removes a stale lock; a living one that came in between is put back. */
+/** Removes a stale lock. Restores a live lock that another process created in between. */
 function takeAway(path: string, aside: string, dataDir: string): void {
   refuseLiving(readHolder(path), dataDir)
   try {
@@ -56,10 +56,10 @@ function takeAway(path: string, aside: string, dataDir: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  const taken = readHolder(aside)
-  if (taken && isLiving(taken)) isLinked(aside, path)
+  const holder = readHolder(aside)
+  if (holder && isLiving(holder)) isLinked(aside, path)
   rmSync(aside, { force: true })
-  refuseLiving(taken, dataDir)
+  refuseLiving(holder, dataDir)
 }
 
 function refuseLiving(holder: Holder | null, dataDir: string): void {
@@ -79,7 +79,7 @@ function readHolder(path: string): Holder | null {
 
 const isLiving = (holder: Holder) => isRunning(holder.pid) && startOf(holder.pid) === holder.startedAt
 
-/** Whether a process of this number exists; one of another user counts. */
+/** True if a process with this number exists, also of another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -89,10 +89,11 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process started, as text that differs between two processes of the same number. Null where nobody knows. */
+/** Start time of a process, as text that differs between two processes with one number. Null if unknown. */
 function startOf(pid: number): string | null {
   try {
-    // The command's name, in brackets, may hold spaces: fields count from the last bracket; the start is field 22.
+    // The command's name, in brackets, may contain spaces. So fields count from the last bracket, and the start is
+    // field 22.
     if (process.platform === 'linux')
       return (
         readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -6,14 +6,13 @@ import { migrate } from './migrate.ts'
 
 const OURS = new URL('../../database/migrations/', import.meta.url).pathname
 
-/** A folder with these migrations. */
 function folderWith(files: Record<string, string>): string {
   const folder = testFolder()
   for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
   return folder
 }
 
-test('ten servers that start at once apply each migration once', async () => {
+test('applies each migration once if ten servers start together', async () => {
   const { url, owner } = await emptyDatabase()
   const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url)))
   const names = readdirSync(OURS).toSorted()
@@ -22,7 +21,7 @@ test('ten servers that start at once apply each migration once', async () => {
   expect(rows.map(({ name }) => name)).toEqual(names)
 })
 
-test('a migration that failed leaves nothing of itself, and is tried again at the next start', async () => {
+test('rolls back a failed migration and retries it at the next start', async () => {
   const { url, owner } = await emptyDatabase()
   const folder = folderWith({
     '0001_good.sql': 'CREATE TABLE good (id int)',
@@ -38,7 +37,7 @@ test('a migration that failed leaves nothing of itself, and is tried again at th
   expect(await migrate(url, folder)).toEqual([])
 })
 
-test('a migration that was edited after it had been applied is refused', async () => {
+test('refuses a migration that was edited after it was applied', async () => {
   const { url } = await emptyDatabase()
   const folder = folderWith({ '0001_town.sql': 'CREATE TABLE town (id int)' })
   await migrate(url, folder)
@@ -48,7 +47,7 @@ test('a migration that was edited after it had been applied is refused', async (
   )
 })
 
-test('line ends of another system are no edit', async () => {
+test('ignores line ends of another system', async () => {
   const { url } = await emptyDatabase()
   const folder = folderWith({ '0001_town.sql': 'CREATE TABLE town (id int);\nSELECT 1;\n' })
   await migrate(url, folder)
@@ -56,7 +55,7 @@ test('line ends of another system are no edit', async () => {
   expect(await migrate(url, folder)).toEqual([])
 })
 
-test('an older version refuses a database that a newer one has changed', async () => {
+test('refuses a database that a newer version has changed', async () => {
   const { url } = await emptyDatabase()
   await migrate(url, folderWith({ '0001_a.sql': 'SELECT 1', '0002_b.sql': 'SELECT 2' }))
   await expect(migrate(url, folderWith({ '0001_a.sql': 'SELECT 1' }))).rejects.toThrow(
@@ -68,7 +67,7 @@ test.each([
   ['a gap', { '0001_a.sql': '', '0003_c.sql': '' }],
   ['two of one number', { '0001_a.sql': '', '0001_b.sql': '' }],
   ['another shape of name', { 'first.sql': '' }],
-])('%s in the names is refused', async (_what, files) => {
+])('refuses %s in the names', async (_what, files) => {
   await expect(migrate('postgres://nobody@127.0.0.1:1/none', folderWith(files))).rejects.toThrow(
     /names are 0001_what_it_does\.sql/,
   )

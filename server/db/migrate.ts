@@ -8,7 +8,7 @@ import { installJobs } from './install-jobs.ts'
 import { alone, connectOwner } from './owner.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../database/migrations', import.meta.url))
-/** Any number, as long as nothing else takes a lock by it. */
+/** Arbitrary number that no other advisory lock uses. */
 const LOCK = 7_061_726
 const TABLE = `
   CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now());
@@ -20,20 +20,20 @@ interface Migration {
   sha256: string
 }
 
-/** How far: all there are, or those of these names, which a backup had. */
+/** Last migrations to apply: all, or those with these names, as in a backup. */
 type MigrationTarget = readonly Pick<Migration, 'name'>[] | null
 
 /**
- * Brings the database of `ownerUrl` up to date: numbered SQL files, forward only, each in a transaction of its own, in
- * order, while no other server does the same. Answers the names that were applied.
- * @throws StartError when a landed migration was edited, or this code is older than the database
+ * Migrates the database of `ownerUrl`: numbered SQL files, forward only, in order, each in a separate transaction.
+ * Other servers wait. Returns the applied names.
+ * @throws StartError if an applied migration was edited, or the database is newer than this code
  */
 export async function migrate(
   ownerUrl: string,
   folder: string = MIGRATIONS,
   upTo: MigrationTarget = null,
 ): Promise<string[]> {
-  const migrations = readMigrations(folder).filter(({ name }) => upTo?.some((wanted) => wanted.name === name) ?? true)
+  const migrations = readMigrations(folder).filter(({ name }) => upTo?.some((target) => target.name === name) ?? true)
   const owner = await connectOwner(ownerUrl)
   try {
     return await alone(owner, LOCK, async () => {
@@ -48,7 +48,7 @@ export async function migrate(
   }
 }
 
-/** The migrations of a folder, in order. */
+/** Reads the migrations of a folder, in order. */
 export function readMigrations(folder: string = MIGRATIONS): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -101,7 +101,7 @@ async function apply(owner: pg.Client, { name, sql, sha256 }: Migration): Promis
 const lineOf = (sql: string, { position }: pg.DatabaseError) =>
   position === undefined ? '' : ` (line ${sql.slice(0, Number(position)).split('\n').length})`
 
-/** The first migration leaves the function that puts row-level security on every table with a company. */
+/** The first migration creates the function that sets row-level security on every table with a company. */
 async function secureTenantTables(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ there: boolean }>(
     "SELECT to_regproc('public.secure_tenant_tables') IS NOT NULL AS there",

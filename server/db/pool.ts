@@ -1,23 +1,23 @@
 import pg from 'pg'
 
-/** The portal's ways into the database, one for each role. */
+/** Connection pools of the portal, one for each role. */
 export interface Pools {
-  /** The application's: row-level security shows it one town at a time. Pipelined, for `tenancy.ts` alone. */
+  /** Application role: row-level security shows one company at a time. Pipelined, only for `tenancy.ts`. */
   app: pg.Pool
-  /** The platform's: sees all towns. For the named features of the administrator portal and the doors of jobs. Pipelined. */
+  /** Platform role: sees all companies. For the named features of the administrator portal and for jobs. Pipelined. */
   platform: pg.Pool
-  /** The application's role again, not pipelined: COPY and long reports. */
+  /** Application role, not pipelined: for COPY and long reports. */
   streams: pg.Pool
-  /** The platform's role, likewise. */
+  /** Platform role, not pipelined. */
   platformStreams: pg.Pool
-  /** How to open a connection that nobody pools, for LISTEN. */
+  /** Settings of an unpooled connection, for LISTEN. */
   connection: pg.ClientConfig
   close(): Promise<void>
 }
 
 const { builtins } = pg.types
 
-/** A bigint column holds an id or cents; past 2^53 a number would lie, so it says so instead. */
+/** A bigint column contains an id or cents. Past 2^53 a number is inexact, so parsing throws. */
 function safeInteger(digits: string): number {
   const value = Number(digits)
   if (!Number.isSafeInteger(value)) throw new RangeError('an integer of the database is too large')
@@ -28,18 +28,18 @@ const asText = (value: string) => value
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.INT8, safeInteger],
   [builtins.NUMERIC, asText],
-  // A date is a day in the town, without an hour or a zone: a Date would make it another day somewhere.
+  // A date is a day of the company, without an hour or time zone. As a Date it would become another day in some zones.
   [builtins.DATE, asText],
   [builtins.TIMESTAMPTZ, (value) => new Date(pg.types.getTypeParser(builtins.TIMESTAMPTZ)(value) as Date)],
 ])
 
-/** Arrays of int8 and date, whose elements would else be parsed by pg's own defaults. */
+/** Arrays of int8 and date. Without these, pg would parse their elements by its own defaults. */
 const arrays = new Map<number, (value: string) => unknown>([
   [1016, safeInteger],
   [1182, asText],
 ])
 
-/** How column values become JavaScript's: bigint as number, numeric and date as text, timestamptz as Date. */
+/** Parsers from column values to JavaScript: bigint as number, numeric and date as text, timestamptz as Date. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     const parse = parsers.get(oid)
@@ -54,7 +54,7 @@ export const columnTypes: pg.CustomTypesConfig = {
 const TEXT_ARRAY: number = 1009
 const textArray = (value: string) => pg.types.getTypeParser(TEXT_ARRAY)(value) as (string | null)[]
 
-/** A connection of one role. `name` shows up in pg_stat_activity. */
+/** Settings of a connection of one role. `name` appears in pg_stat_activity. */
 export const connectionTo = (url: string, name: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: `mainstreet ${name}`,
@@ -64,8 +64,8 @@ export const connectionTo = (url: string, name: string): pg.ClientConfig => ({
 })
 
 /**
- * A pool whose broken idle connections are dropped quietly; the next query opens another. One that breaks while it is
- * lent out fails the next query on it: the pool hears nothing of those, and unheard it would end the process.
+ * Creates a pool that drops broken idle connections silently. The next query opens another. If a checked-out connection
+ * breaks, its next query fails. The pool does not handle that error, and unhandled it would end the process.
  */
 export function poolOf(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
@@ -75,15 +75,15 @@ export function poolOf(config: pg.PoolConfig): pg.Pool {
 }
 
 /**
- * `most`: connections of the application's pool; the others have fewer. `listen`: where LISTEN works, if not at `app`.
- * How long a statement may take is not said here but with each BEGIN (tenancy.ts): a pooler of transactions between us
- * and PostgreSQL refuses what is said when a connection is made, or forgets it.
+ * Opens the pools. `most` limits the application's pool, and the others have fewer connections. `listen` is the URL for
+ * LISTEN, if different from `app`. Each transaction sets its statement time limit (tenancy.ts). A transaction pooler
+ * refuses or forgets settings made when connecting.
  */
-export function openPools(urls: { app: string; platform: string; listen?: string }, most = 20): Pools {
+export function openPools(urls: { app: string; platform: string; listen?: string }, max = 20): Pools {
   const connection = connectionTo(urls.listen ?? urls.app, 'listener')
-  const app = poolOf({ ...connectionTo(urls.app, 'app'), pipeline: true, max: most })
-  const platform = poolOf({ ...connectionTo(urls.platform, 'platform'), pipeline: true, max: Math.ceil(most / 3) })
-  const streams = poolOf({ ...connectionTo(urls.app, 'streams'), max: Math.ceil(most / 5) })
+  const app = poolOf({ ...connectionTo(urls.app, 'app'), pipeline: true, max: max })
+  const platform = poolOf({ ...connectionTo(urls.platform, 'platform'), pipeline: true, max: Math.ceil(max / 3) })
+  const streams = poolOf({ ...connectionTo(urls.app, 'streams'), max: Math.ceil(max / 5) })
   const platformStreams = poolOf({ ...connectionTo(urls.platform, 'platform streams'), max: 2 })
   const close = async () => {
     await Promise.all([app.end(), platform.end(), streams.end(), platformStreams.end()])

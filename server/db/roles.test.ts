@@ -6,9 +6,9 @@ import { migrate } from './migrate.ts'
 import { ensureRoles } from './roles.ts'
 import { nightly } from '../../test/nightly.ts'
 
-const NOTHING_GIVEN = { appUrl: null, platformUrl: null, gatewayUrl: null }
+const NO_URLS = { appUrl: null, platformUrl: null, gatewayUrl: null }
 
-async function ask(url: string, sql: string) {
+async function runSql(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -18,7 +18,7 @@ async function ask(url: string, sql: string) {
   }
 }
 
-/** Roles belong to the whole server, so those that a test makes go when it ends. */
+/** Roles belong to the whole server, so each test drops its roles at the end. */
 const made: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const drop of made) await drop()
@@ -30,8 +30,8 @@ async function poorOwner(database: TestDatabase): Promise<string> {
   return url
 }
 
-describe('the roles that the start makes', () => {
-  test('have the rights of their names, and no more', async () => {
+describe('created roles', () => {
+  test('have only the permissions of their names', async () => {
     const { owner, urls } = await testDatabase()
     const { rows } = await owner.query(
       "SELECT rolname, rolcanlogin, rolbypassrls, rolsuper, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname LIKE 'mainstreet\\_%' ORDER BY rolname",
@@ -43,11 +43,11 @@ describe('the roles that the start makes', () => {
       { ...plain, rolname: 'mainstreet_platform', rolbypassrls: true },
       { ...plain, rolname: 'mainstreet_search', rolbypassrls: true, rolcanlogin: false },
     ])
-    expect(await ask(urls.app, 'SELECT current_user::text AS me')).toEqual([{ me: 'mainstreet_app' }])
-    expect(await ask(urls.platform, 'SELECT current_user::text AS me')).toEqual([{ me: 'mainstreet_platform' }])
+    expect(await runSql(urls.app, 'SELECT current_user::text AS me')).toEqual([{ me: 'mainstreet_app' }])
+    expect(await runSql(urls.platform, 'SELECT current_user::text AS me')).toEqual([{ me: 'mainstreet_platform' }])
   })
 
-  test('own nothing, but for the views that searches read and the gateway’s schema', async () => {
+  test('own only the search views and the gateway’s schema', async () => {
     const { owner } = await testDatabase()
     const { rows } = await owner.query(
       `SELECT r.rolname AS role, 'relation' AS kind, c.relname AS name FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname LIKE 'mainstreet\\_%'
@@ -64,20 +64,20 @@ describe('the roles that the start makes', () => {
     ])
   })
 
-  test('the gateway cannot read a table of the portal', async () => {
+  test('deny the gateway every table of the portal', async () => {
     const { urls } = await testDatabase()
-    await expect(ask(urls.gateway ?? '', 'SELECT * FROM company')).rejects.toThrow(/permission denied/)
+    await expect(runSql(urls.gateway ?? '', 'SELECT * FROM company')).rejects.toThrow(/permission denied/)
   })
 
-  test('are the same for portals that start at once', async () => {
+  test('are equal for portals that start together', async () => {
     const { url } = await emptyDatabase()
-    const all = await Promise.all(Array.from({ length: 8 }, () => ensureRoles(url, NOTHING_GIVEN, true)))
+    const all = await Promise.all(Array.from({ length: 8 }, () => ensureRoles(url, NO_URLS, true)))
     for (const urls of all) expect(urls).toEqual(all[0])
-    expect(await ask(all[0]?.app ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await runSql(all[0]?.app ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 })
 
-describe('where the owner may not make roles', () => {
+describe('owner without permission to create roles', () => {
   nightly('it serves when they are there and it may act as them', async () => {
     const database = await emptyDatabase()
     const owner = new URL(await poorOwner(database))
@@ -85,49 +85,49 @@ describe('where the owner may not make roles', () => {
     const { urls } = database
     await ensureRoles(owner.href, { appUrl: urls.app, platformUrl: urls.platform, gatewayUrl: urls.gateway }, true)
     await migrate(owner.href)
-    expect(await ask(urls.app, 'SELECT count(*)::int AS n FROM company')).toEqual([{ n: 0 }])
+    expect(await runSql(urls.app, 'SELECT count(*)::int AS n FROM company')).toEqual([{ n: 0 }])
   })
 
-  test('it is told the SQL for one who may', async () => {
+  test('gets the SQL for a role that may', async () => {
     const url = await poorOwner(await emptyDatabase())
-    const told = await ensureRoles(url, NOTHING_GIVEN, true).catch((error: Error) => error.message)
-    expect(told).toMatch(/^DATABASE_URL's role may not make the portal's roles\./)
-    // They exist here, with passwords derived from another owner's.
-    expect(told).toMatch(/\nALTER ROLE mainstreet_app NOBYPASSRLS LOGIN PASSWORD '[\w-]{43}';\n/)
-    expect(told).toMatch(/\nGRANT mainstreet_search TO owner_\w+;\n/)
+    const message = await ensureRoles(url, NO_URLS, true).catch((error: Error) => error.message)
+    expect(message).toMatch(/^DATABASE_URL's role may not make the portal's roles\./)
+    // The roles exist here, with passwords derived from another owner's.
+    expect(message).toMatch(/\nALTER ROLE mainstreet_app NOBYPASSRLS LOGIN PASSWORD '[\w-]{43}';\n/)
+    expect(message).toMatch(/\nGRANT mainstreet_search TO owner_\w+;\n/)
   })
 })
 
-describe('roles that somebody else made', () => {
-  test('must have the rights that the portal relies on', async () => {
+describe('existing roles', () => {
+  test('must have the permissions that the portal needs', async () => {
     const { url, urls } = await emptyDatabase()
-    await expect(ensureRoles(url, { ...NOTHING_GIVEN, appUrl: urls.platform }, false)).rejects.toThrow(
+    await expect(ensureRoles(url, { ...NO_URLS, appUrl: urls.platform }, false)).rejects.toThrow(
       "DATABASE_APP_URL's role must obey row-level security",
     )
-    await expect(ensureRoles(url, { ...NOTHING_GIVEN, platformUrl: urls.app }, false)).rejects.toThrow(
+    await expect(ensureRoles(url, { ...NO_URLS, platformUrl: urls.app }, false)).rejects.toThrow(
       "DATABASE_PLATFORM_URL's role must pass row-level security",
     )
   })
 
-  test('must let us in', async () => {
+  test('must accept the portal’s passwords', async () => {
     const { url, urls } = await emptyDatabase()
-    const wrong = new URL(urls.app)
-    wrong.password = 'wrong'
-    await expect(ensureRoles(url, { ...NOTHING_GIVEN, appUrl: wrong.href }, false)).rejects.toThrow(
+    const invalidUrl = new URL(urls.app)
+    invalidUrl.password = 'wrong'
+    await expect(ensureRoles(url, { ...NO_URLS, appUrl: invalidUrl.href }, false)).rejects.toThrow(
       'DATABASE_APP_URL does not let us in (password authentication failed',
     )
   })
 })
 
-test('an owner without a password is told what to do', async () => {
+test('tells an owner without a password what to do', async () => {
   const url = new URL((await emptyDatabase()).url)
   url.password = ''
-  await expect(ensureRoles(url.href, NOTHING_GIVEN, true)).rejects.toThrow(/^DATABASE_URL needs a password/)
+  await expect(ensureRoles(url.href, NO_URLS, true)).rejects.toThrow(/^DATABASE_URL needs a password/)
 })
 
-test('a server that does not answer is one line, without the password', async () => {
-  const ask = ensureRoles('postgres://me:secret-word@127.0.0.1:1/portal', NOTHING_GIVEN, true)
-  await expect(ask).rejects.toThrow(
+test('reports an unreachable server in one line without the password', async () => {
+  const attempt = ensureRoles('postgres://me:secret-word@127.0.0.1:1/portal', NO_URLS, true)
+  await expect(attempt).rejects.toThrow(
     'DATABASE_URL does not answer: 127.0.0.1:1/portal (connect ECONNREFUSED 127.0.0.1:1).',
   )
 })

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { reasonOf, StartError } from '../start-error.ts'
 import { connectOwner } from './owner.ts'
 
-/** Where the portal's roles log in to one database. `gateway` is there where the sandbox gateway is used. */
+/** URLs of the portal's roles in one database. `gateway` is set if the sandbox gateway is used. */
 export interface RoleUrls {
   app: string
   platform: string
@@ -15,29 +15,29 @@ type DatabaseUrls = Pick<Config['database'], 'appUrl' | 'platformUrl' | 'gateway
 
 interface Role {
   name: string
-  /** Row-level security is the application's law; the platform and the views that searches read pass it. */
+  /** Row-level security binds the application. The platform and the search views bypass it. */
   bypassesSecurity: boolean
-  /** Null for one that nobody logs in as. */
+  /** Null for a role that can't log in. */
   login: { url: string; password: string } | null
 }
 
 const SEARCH = 'mainstreet_search'
 const GATEWAY = 'mainstreet_gateway'
-/** The schema of the sandbox gateway's own tables. */
+/** Schema of the sandbox gateway's tables. */
 export const GATEWAY_SCHEMA = 'sandbox_gateway'
 
 /**
- * Makes the portal's roles in the server of `ownerUrl`, or makes sure that they are there and let us in. Roles belong
- * to the whole server: they may exist already, and another portal may be making them at this moment. Their passwords
- * are derived from the owner's, so that all portals agree without telling each other; or whole URLs are given.
- * @throws StartError with the SQL to run, where the owner may not make roles
+ * Creates the portal's roles in the server of `ownerUrl`, or checks that existing ones work. Roles belong to the whole
+ * server, so another portal may create them now. Their passwords derive from the owner's, so that all portals agree,
+ * unless URLs are configured.
+ * @throws StartError with the SQL to run, if the owner may not create roles
  */
-export async function ensureRoles(ownerUrl: string, given: DatabaseUrls, useGateway: boolean): Promise<RoleUrls> {
+export async function ensureRoles(ownerUrl: string, configured: DatabaseUrls, useGateway: boolean): Promise<RoleUrls> {
   const derive = derivation(ownerUrl)
   const search: Role = { name: SEARCH, bypassesSecurity: true, login: null }
-  const app = given.appUrl ? null : derive('mainstreet_app', false)
-  const platform = given.platformUrl ? null : derive('mainstreet_platform', true)
-  const gateway = given.gatewayUrl || !useGateway ? null : derive(GATEWAY, false)
+  const app = configured.appUrl ? null : derive('mainstreet_app', false)
+  const platform = configured.platformUrl ? null : derive('mainstreet_platform', true)
+  const gateway = configured.gatewayUrl || !useGateway ? null : derive(GATEWAY, false)
   const owner = await connectOwner(ownerUrl)
   try {
     await makeMissing(
@@ -47,17 +47,17 @@ export async function ensureRoles(ownerUrl: string, given: DatabaseUrls, useGate
     if (useGateway)
       await ensureGatewaySchema(
         owner,
-        given.gatewayUrl ? decodeURIComponent(new URL(given.gatewayUrl).username) : GATEWAY,
+        configured.gatewayUrl ? decodeURIComponent(new URL(configured.gatewayUrl).username) : GATEWAY,
       )
   } finally {
     await owner.end()
   }
-  if (given.appUrl) await checkGiven('DATABASE_APP_URL', given.appUrl, false)
-  if (given.platformUrl) await checkGiven('DATABASE_PLATFORM_URL', given.platformUrl, true)
+  if (configured.appUrl) await checkConfigured('DATABASE_APP_URL', configured.appUrl, false)
+  if (configured.platformUrl) await checkConfigured('DATABASE_PLATFORM_URL', configured.platformUrl, true)
   return {
-    app: given.appUrl ?? app?.login?.url ?? '',
-    platform: given.platformUrl ?? platform?.login?.url ?? '',
-    gateway: useGateway ? (given.gatewayUrl ?? gateway?.login?.url ?? '') : null,
+    app: configured.appUrl ?? app?.login?.url ?? '',
+    platform: configured.platformUrl ?? platform?.login?.url ?? '',
+    gateway: useGateway ? (configured.gatewayUrl ?? gateway?.login?.url ?? '') : null,
   }
 }
 
@@ -81,9 +81,9 @@ async function makeMissing(owner: pg.Client, roles: readonly Role[]): Promise<vo
   for (const role of roles) if (!(await isReady(owner, role))) missing.push(role)
   try {
     for (const role of missing) await despiteOthers(() => makeRole(owner, role))
-    // Giving something away to a role takes being one of it.
+    // Changing an object's owner to a role requires membership in it.
     for (const { name } of roles)
-      if (isGivenThings(name) && !(await isMember(owner, name)))
+      if (isGrantedToOwner(name) && !(await isMember(owner, name)))
         await despiteOthers(() => owner.query(`GRANT ${name} TO CURRENT_USER`))
   } catch (error) {
     if ((error as pg.DatabaseError).code !== '42501') throw error
@@ -93,7 +93,7 @@ async function makeMissing(owner: pg.Client, roles: readonly Role[]): Promise<vo
   }
 }
 
-const isGivenThings = (name: string) => name === SEARCH || name === GATEWAY
+const isGrantedToOwner = (name: string) => name === SEARCH || name === GATEWAY
 
 async function isReady(owner: pg.Client, { name, bypassesSecurity, login }: Role): Promise<boolean> {
   const { rows } = await owner.query<{ rolbypassrls: boolean }>(
@@ -119,7 +119,7 @@ const clauses = ({ name, bypassesSecurity, login }: Role) =>
   `ROLE ${name} ${bypassesSecurity ? 'BYPASSRLS' : 'NOBYPASSRLS'} ${login ? `LOGIN PASSWORD '${login.password}'` : 'NOLOGIN'}`
 
 async function isMember(owner: pg.Client, name: string): Promise<boolean> {
-  // From 16 on a membership may come without the right to act as the role.
+  // Since PostgreSQL 16 a membership may lack the permission to act as the role.
   const { rows } = await owner.query<{ member: boolean }>(
     "SELECT pg_has_role(current_user, $1, CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'set' ELSE 'member' END) AS member",
     [name],
@@ -142,8 +142,8 @@ async function ensureGatewaySchema(owner: pg.Client, role: string): Promise<void
   )
 }
 
-async function checkGiven(variable: string, url: string, bypassesSecurity: boolean): Promise<void> {
-  const wanted = bypassesSecurity
+async function checkConfigured(variable: string, url: string, bypassesSecurity: boolean): Promise<void> {
+  const requirement = bypassesSecurity
     ? 'must pass row-level security (BYPASSRLS)'
     : 'must obey row-level security (neither SUPERUSER nor BYPASSRLS)'
   const rows = await askAs(
@@ -152,7 +152,7 @@ async function checkGiven(variable: string, url: string, bypassesSecurity: boole
   ).catch((error: unknown) => {
     throw new StartError(`${variable} does not let us in (${reasonOf(error)}).`)
   })
-  if (rows[0]?.['passes'] !== bypassesSecurity) throw new StartError(`${variable}'s role ${wanted}.`)
+  if (rows[0]?.['passes'] !== bypassesSecurity) throw new StartError(`${variable}'s role ${requirement}.`)
 }
 
 async function askAs(url: string, query: string): Promise<Record<string, unknown>[]> {
@@ -166,7 +166,7 @@ async function askAs(url: string, query: string): Promise<Record<string, unknown
   }
 }
 
-/** Another portal may be making, or altering, the same thing at this very moment: then ours is tried again. */
+/** Another portal may create or alter the same role now. If so, retries. */
 async function despiteOthers(work: () => Promise<unknown>, triesLeft = 20): Promise<void> {
   try {
     await work()

@@ -2,17 +2,20 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Tx } from '../tenancy.ts'
 import type { Schema } from './schema.ts'
 
-/** The tables whose rows have a number of their own within a town (or, as company 0, within the platform). */
+/** Tables with row numbers per company (or, as company 0, for the platform). */
 type NumberedTable = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; id: number } ? T : never
 }[keyof Schema]
 
-/** The tables that keep the last number which a town gave out in a year. */
+/** Tables with the last number that a company assigned in a year. */
 type YearNumbers = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; year: number; last: number } ? T : never
 }[keyof Schema]
 
-/** The next number of the town's year. The row of the year is held until the transaction ends, so that none is given twice. */
+/**
+ * Assigns the next number of the company's year. Locks the year's row until the transaction ends, so that no number
+ * repeats.
+ */
 export async function nextInYear(tx: Tx, table: YearNumbers, company: number, year: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     INSERT INTO ${sql.table(table)} AS n (company_id, year, last) VALUES (${company}, ${year}, 1)
@@ -20,12 +23,12 @@ export async function nextInYear(tx: Tx, table: YearNumbers, company: number, ye
   return rows[0]?.last ?? 1
 }
 
-/** Each value as itself, or as what the database makes it of. */
+/** Each value, or an SQL expression for it. */
 type Changes<T extends keyof Schema> = {
   [C in keyof Updateable<Schema[T]>]: Updateable<Schema[T]>[C] | RawBuilder<NonNullable<Updateable<Schema[T]>[C]>>
 }
 
-/** Changes one row, found by its number. What needs another condition is a statement of its own. */
+/** Updates one row by its number. Other conditions need a separate statement. */
 export const changeRow = <T extends NumberedTable>(
   tx: Tx,
   table: T,
@@ -34,14 +37,14 @@ export const changeRow = <T extends NumberedTable>(
   changes: Changes<T>,
 ): Promise<unknown> =>
   tx
-    // Kysely can't follow a table that is only known by its type, so one of them stands for all.
+    // Kysely can't follow a table known only by its type, so the code names one of them.
     .updateTable(table as 'person')
     .set(changes as Changes<'person'>)
     .where('company_id', '=', company)
     .where('id', '=', id)
     .execute()
 
-/** The tables with one row for each town. */
+/** Tables with one row for each company. */
 type CompanyTable = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number }
     ? 'id' extends keyof Schema[T]
@@ -50,8 +53,8 @@ type CompanyTable = {
     : never
 }[keyof Schema]
 
-/** Writes what a town has set in its one row of a table, whether it had set anything before or not. */
-export const keepSettings = <T extends CompanyTable>(
+/** Saves a company's settings in its one row of a table. Creates the row if needed. */
+export const storeSettings = <T extends CompanyTable>(
   tx: Tx,
   table: T,
   company: number,
@@ -66,20 +69,20 @@ export const keepSettings = <T extends CompanyTable>(
 }
 
 /**
- * Inserts a row under an address of its own: the second that is called the same stands at `dog-license-2`.
- * @param insert tries one address, and finds nothing where it is taken
+ * Inserts a row with a unique address. The second with this name gets `dog-license-2`.
+ * @param insert tries an address and returns nothing if taken
  */
 export async function insertUnderFreeAddress(
   stem: string,
   insert: (address: string) => Promise<{ id: number } | undefined>,
 ): Promise<number> {
-  for (let nth = 1; ; nth += 1) {
-    const row = await insert(nth === 1 ? stem : `${stem}-${nth}`)
+  for (let index = 1; ; index += 1) {
+    const row = await insert(index === 1 ? stem : `${stem}-${index}`)
     if (row) return row.id
   }
 }
 
-/** Whether there is a row in which these columns have these values. */
+/** True if a row has these values in these columns. */
 export const hasRow = async <T extends keyof Schema>(
   tx: Tx,
   table: T,
@@ -93,7 +96,7 @@ export const hasRow = async <T extends keyof Schema>(
   return found !== undefined
 }
 
-/** One row, found by its number and held until the transaction ends, so that those who would change it take turns. */
+/** Finds one row by its number and locks it until the transaction ends. */
 export const lockRow = async <T extends NumberedTable>(
   tx: Tx,
   table: T,
@@ -111,11 +114,11 @@ export const lockRow = async <T extends NumberedTable>(
 }
 
 /**
- * How the rows of a table are found by their number: `find`, or `lock`, which keeps others from changing one until the
- * transaction ends. Both throw what `unknown` makes.
+ * Finds the rows of a table by number: `find` reads, `lock` also locks until the transaction ends. Both throw the error
+ * of `unknown`.
  */
 export const rowsByNumber = <T extends NumberedTable>(table: T, unknown: () => Error) => {
-  const asked = (tx: Tx, company: number, id: number) =>
+  const rowQuery = (tx: Tx, company: number, id: number) =>
     tx
       .selectFrom(table as 'person')
       .selectAll()
@@ -124,8 +127,8 @@ export const rowsByNumber = <T extends NumberedTable>(table: T, unknown: () => E
   type Row = Selectable<Schema[T]>
   return {
     find: async (tx: Tx, company: number, id: number): Promise<Row> =>
-      (await asked(tx, company, id).executeTakeFirstOrThrow(unknown)) as Row,
+      (await rowQuery(tx, company, id).executeTakeFirstOrThrow(unknown)) as Row,
     lock: async (tx: Tx, company: number, id: number): Promise<Row> =>
-      (await asked(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknown)) as Row,
+      (await rowQuery(tx, company, id).forNoKeyUpdate().executeTakeFirstOrThrow(unknown)) as Row,
   }
 }

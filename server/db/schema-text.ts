@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 
 /**
- * `schema.ts` as the catalogue of a migrated database and `column-types.ts` have it: a type for each table and view of ours,
- * its columns in their order, with what the database says of them in comments.
+ * Builds `schema.ts` from the catalog of a migrated database and `column-types.ts`. Each table and view gets a type
+ * with its columns in order. Comments show the database's checks and comments.
  */
 export async function schemaText(owner: Pick<pg.Pool, 'query'>): Promise<string> {
   const { rows } = await owner.query<Column>(COLUMNS)
@@ -33,24 +33,23 @@ interface Column {
   relation: string
   about: string | null
   column: string
-  /** As PostgreSQL names it, without its length. */
+  /** PostgreSQL type name without its length. */
   type: string
   nullable: boolean
-  /** It has a default. */
+  /** True if it has a default. */
   given: boolean
   identity: boolean
   computed: boolean
-  /** The CHECKs on this column alone. */
+  /** CHECKs on only this column. */
   checks: string[]
   comment: string | null
-  /** Of a view's column that is a table's own: which one, as `table.column`. */
+  /** Table column behind a view's column, as `table.column`. */
   origin: string | null
 }
 
 /**
- * A column of a view may be null as far as the catalogue knows. Where the view reads one table and nothing is joined to it,
- * a column that it takes over as it is, is as the table's: its text names it, a column a line, before PostgreSQL 16 with its
- * table.
+ * The catalog reports every view column as nullable. If a view reads one table without a join, an unchanged column is
+ * as nullable as the table's. The view's text names it, one column per line, before PostgreSQL 16 with its table.
  */
 const COLUMNS = `
   WITH own AS (
@@ -76,7 +75,7 @@ const COLUMNS = `
   FROM own o LEFT JOIN taken x ON x.view = o.oid AND x.column = o.column LEFT JOIN own t ON t.oid = x.source AND t.column = x.original
   ORDER BY o.relation COLLATE "C", o.attnum`
 
-/** What a value of each type is in JavaScript, as the parsers of `pool.ts` have it. */
+/** JavaScript type of each column type, as the parsers of `pool.ts` return it. */
 const TYPES: Readonly<Record<string, string>> = {
   bigint: 'number',
   boolean: 'boolean',
@@ -96,21 +95,21 @@ const TYPES: Readonly<Record<string, string>> = {
 function typeOf(column: Column, named: ReadonlySet<string>): string {
   const { type, nullable, given, identity, computed } = column
   const value = valueOf(column, named)
-  const isGiven = given || identity
+  const isDefaulted = given || identity
   const wrapped = (): string => {
-    // A text that is reckoned from texts which are never null is none either; the catalogue has no word for it.
+    // A text computed from texts that are never null is never null. The catalog does not record this.
     if (computed) return `Computed<${value}>`
-    if (type === 'timestamp with time zone') return isGiven ? 'DefaultedInstant' : 'Instant'
-    if (type === 'jsonb') return isGiven ? `DefaultedJson<${value}>` : `Json<${value}>`
+    if (type === 'timestamp with time zone') return isDefaulted ? 'DefaultedInstant' : 'Instant'
+    if (type === 'jsonb') return isDefaulted ? `DefaultedJson<${value}>` : `Json<${value}>`
     if (identity) return `Generated<${value}>`
-    return isGiven ? `Defaulted<${value}>` : value
+    return isDefaulted ? `Defaulted<${value}>` : value
   }
   return nullable && !computed && value !== 'null' ? `${wrapped()} | null` : wrapped()
 }
 
 function valueOf({ relation, column, type, checks, origin }: Column, named: ReadonlySet<string>): string {
-  const known = [`${relation}.${column}`, origin ?? ''].find((name) => named.has(name))
-  if (known) return `ColumnTypes['${known}']`
+  const columnName = [`${relation}.${column}`, origin ?? ''].find((name) => named.has(name))
+  if (columnName) return `ColumnTypes['${columnName}']`
   if (type === 'jsonb')
     throw new Error(`Nothing says what ${relation}.${column} holds: add it to server/db/column-types.ts.`)
   for (const check of checks) {
@@ -124,7 +123,7 @@ function valueOf({ relation, column, type, checks, origin }: Column, named: Read
   return plain
 }
 
-/** The values that a CHECK names one by one, as a type: `x = ANY (ARRAY['a'::text, 'b'::text])`, `id = 1`, `x IS NULL`. */
+/** Returns the values that a CHECK lists, as a type: `x = ANY (ARRAY['a'::text, 'b'::text])`, `id = 1`, `x IS NULL`. */
 function allowedBy(check: string): string | null {
   if (/^CHECK \(\("?\w+"? IS NULL\)\)$/.test(check)) return 'null'
   const [, one, list] = /^CHECK \(\("?\w+"? = (?:(\d+)|ANY \(ARRAY\[(.+)\]\))\)\)$/.exec(check) ?? []
@@ -136,7 +135,7 @@ function allowedBy(check: string): string | null {
 const doc = (comment: string | null, indent: string) =>
   comment ? `${indent}/** ${comment.replaceAll('*/', '* /')} */\n` : ''
 
-/** The columns that `column-types.ts` names. */
+/** Reads the column names in `column-types.ts`. */
 function readNamed(): ReadonlySet<string> {
   const text = readFileSync(new URL('column-types.ts', import.meta.url), 'utf8')
   return new Set([...text.matchAll(/^ {2}'(\w+\.\w+)': /gm)].map(([, name = '']) => name))

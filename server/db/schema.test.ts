@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/harness.ts'
 import { schemaText } from './schema-text.ts'
 import { nightly } from '../../test/nightly.ts'
 
-test('schema.ts is what the migrations make', async () => {
+test('matches the migrations', async () => {
   const { owner } = await testDatabase()
   const written = readFileSync(new URL('schema.ts', import.meta.url), 'utf8')
   const made = await schemaText(owner)
@@ -21,7 +21,7 @@ nightly('a jsonb that nothing describes is asked for, and so is a type that is n
   await expect(schemaText(owner)).rejects.toThrow('street.further has the type interval')
 })
 
-test('a description of a column that is gone is told', async () => {
+test('reports a described column that no longer exists', async () => {
   const { owner } = await testDatabase()
   await owner.query('ALTER TABLE street DROP COLUMN lines CASCADE')
   await expect(schemaText(owner)).rejects.toThrow('street.lines, which the database does not have')

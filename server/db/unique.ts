@@ -1,9 +1,9 @@
 import { rejected, type Refusal } from '../errors.ts'
 
 interface UniqueViolation {
-  /** The unique index, by its name in the database. */
+  /** Name of the unique index in the database. */
   index: string
-  /** The field of the form under which the sentence stands. */
+  /** Form field that shows the sentence. */
   field: string
   sentence: string
 }
@@ -11,17 +11,17 @@ interface UniqueViolation {
 const declared = new Map<string, UniqueViolation>()
 
 /**
- * Says what whoever wants a name, a number or a code a second time is told. Nobody asks before writing whether it is
- * free: two at once would both find it free, and the index refuses the second one anyway.
+ * Declares the message for a name, number or code that is already taken. No code checks first if it is free, because
+ * two callers could both pass. The index refuses the second one.
  */
-export function defineUnique(...taken: UniqueViolation[]): void {
-  for (const one of taken) declared.set(one.index, one)
+export function defineUnique(...violations: UniqueViolation[]): void {
+  for (const one of violations) declared.set(one.index, one)
 }
 
 export const uniqueIndexes = (): string[] => [...declared.keys()]
 
-/** What the database's refusal of a second one (23505) means to a person, or null where it is not declared. */
-export function refusalOfTaken({ code, constraint }: { code?: string; constraint?: string }): Refusal | null {
-  const taken = code === '23505' && constraint !== undefined ? declared.get(constraint) : undefined
-  return taken ? rejected(taken.sentence, { [taken.field]: taken.sentence }) : null
+/** Converts the database's unique violation (23505) to its message. Null if not declared. */
+export function refusalOfViolation({ code, constraint }: { code?: string; constraint?: string }): Refusal | null {
+  const violation = code === '23505' && constraint !== undefined ? declared.get(constraint) : undefined
+  return violation ? rejected(violation.sentence, { [violation.field]: violation.sentence }) : null
 }

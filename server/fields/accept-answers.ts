@@ -8,16 +8,16 @@ import type { Call } from '../call.ts'
 import { notAllowed, rejected } from '../errors.ts'
 import { NOT_FOR_OTHERS } from '../impersonation.ts'
 
-/** What is known of a file that was uploaded, by whoever keeps files. */
+/** Stored data of an uploaded file, from the attachment store. */
 export interface StoredAnswerFile {
   kind: 'picture' | 'document'
   bytes: number
 }
 
-/** Finds a file of whoever answers; null where there is none, or it is somebody else's. */
+/** Finds a file of the respondent. Null if it does not exist or belongs to another person. */
 export type FindFile = (file: FileAnswer) => Promise<StoredAnswerFile | null>
 
-/** The person whose signature an answer is. */
+/** Person who signs the answers. */
 export interface Signer {
   /** A typed signature has a word of one of these names. Empty if others may sign as well, such as a tester or a partner. */
   names: readonly string[]
@@ -31,7 +31,7 @@ export const signerOf = ({ session }: Pick<Call, 'session'>, ...entered: readonl
   isImpersonated: (session?.impersonation ?? null) !== null,
 })
 
-/** The signed-in person, or somebody whom they let sign. */
+/** The signed-in person, or someone who signs for them. */
 export const anySigner = (call: Pick<Call, 'session'>): Signer => ({ ...signerOf(call), names: [] })
 
 const MEGABYTE = 1_000_000
@@ -50,8 +50,8 @@ export async function acceptAnswers(
   const { answers, errors } = answersOf(definition, sent, today)
   for (const field of allFields(definition)) {
     if (field.type !== 'file' || !(field.name in answers)) continue
-    const says = await fileFault(field, answers[field.name] as FileAnswer[], findFile)
-    if (says !== null) errors[field.name] = says
+    const message = await fileFault(field, answers[field.name] as FileAnswer[], findFile)
+    if (message !== null) errors[field.name] = message
   }
   if (signer)
     for (const { name, type } of allFields(definition)) {
@@ -62,20 +62,20 @@ export async function acceptAnswers(
       if (own === undefined || !('typed' in signature) || namesSigner(signature.typed, signer.names.join(' '))) continue
       errors[name] = notTheSigner(own)
     }
-  const wrong = namesOfWrong(definition, errors)
-  if (wrong.length > 0)
+  const invalid = namesOfInvalid(definition, errors)
+  if (invalid.length > 0)
     throw rejected(
-      say`${plural(wrong.length, 'One answer needs', '# answers need')} another look: ${wrong.join(', ')}.`,
+      say`${plural(invalid.length, 'One answer needs', '# answers need')} another look: ${invalid.join(', ')}.`,
       errors,
     )
   return answers
 }
 
-/** The labels of the fields with errors, in quotes. A cell of a table counts as its field. */
-function namesOfWrong(definition: Definition, errors: Readonly<Record<string, string>>): string[] {
+/** Returns the labels of the fields with errors, in quotes. A cell of a table counts as its field. */
+function namesOfInvalid(definition: Definition, errors: Readonly<Record<string, string>>): string[] {
   const names = new Set(Object.keys(errors).map((path) => path.split('.')[0] ?? path))
-  const known = allFields(definition).filter(({ name }) => names.delete(name))
-  return [...known.map(({ label }) => label), ...names].map((label) => say`“${label}”`)
+  const existing = allFields(definition).filter(({ name }) => names.delete(name))
+  return [...existing.map(({ label }) => label), ...names].map((label) => say`“${label}”`)
 }
 
 async function fileFault(
@@ -84,10 +84,10 @@ async function fileFault(
   findFile: FindFile,
 ): Promise<string | null> {
   for (const file of files) {
-    const kept = await findFile(file)
-    if (!kept) return say`“${file.name}” is not here any more. Remove it and add it again.`
-    if (accept === 'pictures' && kept.kind !== 'picture') return say`“${file.name}” is no picture. Add a JPEG or PNG.`
-    if (kept.bytes > maxMegabytes * MEGABYTE)
+    const stored = await findFile(file)
+    if (!stored) return say`“${file.name}” is not here any more. Remove it and add it again.`
+    if (accept === 'pictures' && stored.kind !== 'picture') return say`“${file.name}” is no picture. Add a JPEG or PNG.`
+    if (stored.bytes > maxMegabytes * MEGABYTE)
       return say`“${file.name}” is larger than ${maxMegabytes} MB. Add a smaller one.`
   }
   return null

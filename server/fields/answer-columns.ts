@@ -5,13 +5,13 @@ import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { say } from '../../shared/words.ts'
 
-/** Fields as they were when answers were given to them. */
+/** Fields of the version that answers belong to. */
 interface Version {
   version: number
   definition: Definition
 }
 
-/** All versions of a set of fields, the newest first; none of a set that there isn't. */
+/** Lists all versions of a field set, newest first. Empty for an unknown set. */
 async function versionsOf(
   { tx, company }: { tx: Tx; company: CompanyId },
   set: RawBuilder<number>,
@@ -23,10 +23,10 @@ async function versionsOf(
 }
 
 /**
- * For a list of what was answered: its file has a column for each field, where it is of one type alone.
- * @param types the table of the types, whose rows name their `field_set_id`
- * @param filter the list's filter by a type
- * @param row what the row is called that has `answers` and `version`, if it isn't the list's own
+ * Adds a CSV column for each field. The list must show only one type.
+ * @param types Table with `field_set_id`
+ * @param filter Type filter
+ * @param row Row with `answers`
  */
 export const columnsOfType = (
   types: 'form_type' | 'payment_type' | 'rental_resource',
@@ -46,8 +46,8 @@ interface TypeQuestion {
 }
 
 /**
- * A column for each field that any version asked, under its newest label. A field that changed its type is two columns,
- * since the answers to it mean different things.
+ * Returns a column for each field of any version, under its newest label. A field that changed its type gets two
+ * columns, because the answers differ in meaning.
  */
 function answerColumns(versions: readonly Version[], row: string): { head: string; cell: RawBuilder<unknown> }[] {
   const columns = new Map<string, { fields: Field[]; versions: number[] }>()
@@ -74,7 +74,7 @@ function answerColumns(versions: readonly Version[], row: string): { head: strin
   })
 }
 
-/** What a choice's values are called, the newest words first. */
+/** Returns the labels of a choice's values, newest first. */
 const labelsOf = (fields: readonly Field[]): Record<string, string> =>
   Object.fromEntries(
     fields
@@ -122,7 +122,7 @@ function inLabels(value: RawBuilder<unknown>, fields: readonly Field[]): RawBuil
   return Object.keys(labels).length === 0 ? value : sql`coalesce(${labelCases(value, labels)}, ${value})`
 }
 
-/** Values stay texts, also where they are digits. */
+/** Values stay text, even if they are digits. */
 const labelCases = (value: RawBuilder<unknown>, labels: Record<string, string>): RawBuilder<unknown> =>
   sql`CASE ${value} ${sql.join(
     Object.entries(labels).map(([code, label]) => sql`WHEN ${code} THEN ${label}`),

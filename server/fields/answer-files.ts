@@ -10,7 +10,10 @@ import { rejected } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import type { FindFile } from './accept-answers.ts'
 
-/** Files that answers name: each is sent before its answers, belongs to nothing for a day, and to the thing that names it from then on. */
+/**
+ * Files of answers. Each is uploaded before its answers and belongs to no subject for a day. Then it belongs to the
+ * subject that names it.
+ */
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const MAX_NUMBER = 2 ** 47
@@ -23,21 +26,22 @@ export interface AnswerFile {
 }
 
 /**
- * @param use what these files are, with the subject that has them once it named them
- * @param unsentSubject what they stand under until then, for `keepDays`: as long as a draft may name them
+ * Creates the file calls of answers.
+ * @param use attachment use, with the subject after submission
+ * @param unsentSubject subject before it, for `keepDays`. A draft may name the files during that time
  */
 export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDays = 1 } = {}) => {
   const unsent = { subject: unsentSubject, mostFiles: 1, keepDays }
   return {
-    /** Takes a file before the answers are sent. */
+    /** Accepts a file before the answers are sent. */
     take: (call: Call<object>) =>
       receiveFile(call as never, use, call.company.id, async (received) => {
-        const kept = { ...received, use: { ...received.use, ...unsent } }
-        const { id } = await call.inCompany((tx) => attach(tx, kept, randomInt(1, MAX_NUMBER)))
+        const limited = { ...received, use: { ...received.use, ...unsent } }
+        const { id } = await call.inCompany((tx) => attach(tx, limited, randomInt(1, MAX_NUMBER)))
         return takenAs(id, received)
       }),
 
-    /** Finds a file that no answers name yet and that a guest or the `sender` sent, or that `subject` has already. */
+    /** Finds an unclaimed file of a guest or of the `sender`, or a file of `subject`. */
     find:
       (tx: Tx, company: CompanyId, sender: number | null, subject = 0): FindFile =>
       async ({ id, name }) => {
@@ -52,7 +56,10 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
         return row ? { kind: row.content_type.startsWith('image/') ? 'picture' : 'document', bytes: row.bytes } : null
       },
 
-    /** Gives a thing the files that its answers name, in its transaction; `until` is when they go with it, if ever. */
+    /**
+     * Attaches the files of answers to their subject, in its transaction. `until` is their expiry, or null if they
+     * never expire.
+     */
     async give(
       tx: Tx,
       company: CompanyId,

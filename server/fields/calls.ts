@@ -5,18 +5,18 @@ import { malformed } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { publishFieldSet, readFieldSet, saveFieldSet, type FieldSetContext } from './sets.ts'
 
-/** The fields of one thing: the set, and what the thing is called. */
+/** Field set of an entity, and the entity's name. */
 export interface FieldSetOwner {
   set: number
   name: string
 }
 
-/** A change of a town's fields. */
+/** Edit of a company's fields. */
 export interface CompanyFieldSetContext extends FieldSetContext {
   company: CompanyId
 }
 
-/** What a change of fields is made with, by whoever calls. */
+/** Creates the context of a field edit from a call. */
 export const workOf = (call: Call, tx: Tx): CompanyFieldSetContext => ({
   tx,
   clock: call.context.clock,
@@ -24,14 +24,14 @@ export const workOf = (call: Call, tx: Tx): CompanyFieldSetContext => ({
   company: call.company.id,
 })
 
-/** @throws 400 where it has not the shape of a definition */
+/** Parses a definition. @throws 400 if it has another shape */
 function read(sent: unknown): Definition {
   const parsed = sketch.safeParse(sent)
   if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
   return parsed.data
 }
 
-/** Answers a call by which staff keep the fields of a thing as a draft. */
+/** Saves the draft of an entity's fields for staff. */
 export function saveFields(
   call: Call<{ definition: unknown; basis?: unknown }>,
   find: (work: CompanyFieldSetContext) => Promise<FieldSetOwner>,
@@ -48,8 +48,8 @@ export function saveFields(
 }
 
 /**
- * Answers a call by which staff make the draft of a thing's fields its next version.
- * @param refuseUnfit throws where the fields are not what the thing can ask, beside what no fields can be
+ * Publishes the draft of an entity's fields as its next version.
+ * @param refuseUnfit throws if the entity can't use these fields
  */
 export function publishFields(
   call: Call<{ definition: unknown }>,

@@ -4,17 +4,17 @@ import type { Definition } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import type { Edit } from '../edits.ts'
 import { malformed } from '../errors.ts'
-import { canBeKept, UNKEEPABLE } from '../text.ts'
+import { canBeStored, UNKEEPABLE } from '../text.ts'
 import { latestVersion, versionOf } from './sets.ts'
 
-/** What somebody typed and has not sent: it outlives a reload, an expired session, and a new version of the fields. */
+/** Drafts of unsent answers. They survive a reload, an expired session, and a new version of the fields. */
 
-/** Whose draft it is, and of what. */
+/** Key of a draft. */
 export interface DraftOf {
   set: number
-  /** `person 17`, or a guest by the hash of a secret that is in their browser. */
+  /** `person 17`, or a guest by the hash of a secret in their browser. */
   owner: string
-  /** What it is about, where somebody fills in the same more than once; else ''. */
+  /** Distinguishes several drafts of one set. '' if not needed. */
   subject: string
 }
 
@@ -22,14 +22,14 @@ export interface Draft {
   version: number
   definition: Definition
   raw: Record<string, unknown>
-  /** What newer versions changed, in sentences; until their reader says that they have seen it. */
+  /** Sentences about changes in newer versions, until their reader confirms them. */
   changes: string[]
 }
 
 type DraftContext = Pick<Edit, 'tx' | 'clock' | 'company'>
 
 const MAX_CHARACTERS = 400_000
-/** Rows of a table hold cells, a signature lines of points: nothing honest is deeper. */
+/** A table row contains cells, and a signature contains lines of points. No valid answer is nested deeper. */
 const MAX_LEVELS = 6
 
 const TOO_MUCH = 'This is more than can be kept. Shorten the longest texts, or draw the signature again.'
@@ -39,12 +39,12 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
 
-/** What fields of this definition hold; whatever else was sent is left out. */
+/** Reads the values of the definition's fields. Drops all others. */
 function readRaw(definition: Definition, sent: unknown): Record<string, unknown> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw malformed('What was typed came in a shape that we do not know.')
   if (isDeeperThan(sent, MAX_LEVELS)) throw malformed(TOO_MUCH)
-  if (!canBeKept(sent)) throw malformed(UNKEEPABLE)
+  if (!canBeStored(sent)) throw malformed(UNKEEPABLE)
   const names = allFields(definition).map(({ name }) => name)
   const raw = Object.fromEntries(
     names.flatMap((name) => (Object.hasOwn(sent, name) ? [[name, (sent as Record<string, unknown>)[name]]] : [])),
@@ -61,37 +61,40 @@ const keyOf = ({ company }: DraftContext, { set, owner, subject }: DraftOf) => (
 })
 
 /**
- * Keeps what stands in the inputs by now, right or wrong, as it was typed into this version.
- * @param basis what this device had sent or been given before: what another one of the same person changed since stays
- * @returns labels of the fields that another device changed since, which this one does not show yet
+ * Saves the current inputs, valid or not. They were typed in this version.
+ * @param basis last state known to this device. Later changes of another device stay
+ * @returns Labels of fields that another device changed and this one does not show yet
  */
-export async function keepDraft(
-  place: DraftContext,
+export async function saveDraft(
+  draftContext: DraftContext,
   of: DraftOf,
   version: number,
   sent: unknown,
   basis?: Values,
 ): Promise<string[]> {
-  const { definition } = await versionOf(place, of.set, version)
-  const mine = readRaw(definition, sent)
-  const now = basis ? await rawOf(place, of, version) : null
-  const merged = now && basis ? withOthers(basis, mine, now) : mine
-  const others = allFields(definition).filter(({ name }) => !same(merged[name], mine[name]))
-  const kept = { version, raw: JSON.stringify(readRaw(definition, merged)), saved_at: place.clock.now() }
-  await place.tx
+  const { definition } = await versionOf(draftContext, of.set, version)
+  const own = readRaw(definition, sent)
+  const now = basis ? await rawOf(draftContext, of, version) : null
+  const merged = now && basis ? withOthers(basis, own, now) : own
+  const others = allFields(definition).filter(({ name }) => !same(merged[name], own[name]))
+  const stored = { version, raw: JSON.stringify(readRaw(definition, merged)), saved_at: draftContext.clock.now() }
+  await draftContext.tx
     .insertInto('field_draft')
-    .values({ ...keyOf(place, of), ...kept })
-    .onConflict((on) => on.columns(['company_id', 'field_set_id', 'owner', 'subject']).doUpdateSet(kept))
+    .values({ ...keyOf(draftContext, of), ...stored })
+    .onConflict((on) => on.columns(['company_id', 'field_set_id', 'owner', 'subject']).doUpdateSet(stored))
     .execute()
   return others.map(({ label }) => label)
 }
 
-/** What is kept by now of this version; null where it is of another one, which is carried over when it is read. */
-async function rawOf(place: DraftContext, of: DraftOf, version: number): Promise<Values | null> {
-  const row = await place.tx
+/**
+ * Reads the stored inputs of this version. Null if they belong to another version. Reading the draft carries those
+ * over.
+ */
+async function rawOf(draftContext: DraftContext, of: DraftOf, version: number): Promise<Values | null> {
+  const row = await draftContext.tx
     .selectFrom('field_draft')
     .select('raw')
-    .where((e) => e.and({ ...keyOf(place, of), version }))
+    .where((e) => e.and({ ...keyOf(draftContext, of), version }))
     .forUpdate()
     .executeTakeFirst()
   return row?.raw ?? null
@@ -101,38 +104,38 @@ const isParts = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What another device changed since, beside what this one did: of an address by each of its lines. Where both changed the same,
- * what was typed last counts: it is one person.
+ * Adds another device's changes to this one's, for an address line by line. If both changed a field, the last input
+ * wins, because both belong to one person.
  */
-function withOthers(basis: Values, mine: Values, now: Values): Values {
-  const merged: Record<string, unknown> = { ...mergeFields(basis, mine, now).merged }
-  for (const [name, value] of Object.entries(mine)) {
+function withOthers(basis: Values, own: Values, now: Values): Values {
+  const merged: Record<string, unknown> = { ...mergeFields(basis, own, now).merged }
+  for (const [name, value] of Object.entries(own)) {
     const [was, is] = [basis[name], now[name]]
     if (isParts(was) && isParts(value) && isParts(is)) merged[name] = withOthers(was, value, is)
   }
-  const added = Object.entries(now).filter(([name]) => !(name in mine) && !(name in basis))
+  const added = Object.entries(now).filter(([name]) => !(name in own) && !(name in basis))
   return { ...Object.fromEntries(added), ...merged }
 }
 
 /**
- * The draft as the latest version takes it. One that was begun in an older version is carried over now, and what changed
- * is kept with it until its owner has seen it, since what could not be carried stands in those sentences alone.
+ * Reads the draft in the latest version. Carries a draft of an older version over and saves the list of changes until
+ * its owner has seen it. Values that could not be carried over exist only in those sentences.
  */
-export async function readDraft(place: DraftContext, of: DraftOf, today: string): Promise<Draft | null> {
-  const key = keyOf(place, of)
-  const row = await place.tx
+export async function readDraft(draftContext: DraftContext, of: DraftOf, today: string): Promise<Draft | null> {
+  const key = keyOf(draftContext, of)
+  const row = await draftContext.tx
     .selectFrom('field_draft')
     .select(['version', 'raw', 'changes'])
     .where((e) => e.and(key))
     .forUpdate()
     .executeTakeFirst()
   if (!row) return null
-  const { version, definition } = await latestVersion(place, of.set)
+  const { version, definition } = await latestVersion(draftContext, of.set)
   if (version === row.version) return { ...row, definition }
-  const { definition: from } = await versionOf(place, of.set, row.version)
+  const { definition: from } = await versionOf(draftContext, of.set, row.version)
   const carried = carryOver(from, definition, row.raw, today)
   const changes = [...row.changes, ...carried.changes]
-  await place.tx
+  await draftContext.tx
     .updateTable('field_draft')
     .set({ version, raw: JSON.stringify(carried.raw), changes: JSON.stringify(changes) })
     .where((e) => e.and(key))
@@ -140,17 +143,17 @@ export async function readDraft(place: DraftContext, of: DraftOf, today: string)
   return { version, definition, raw: carried.raw, changes }
 }
 
-/** Its owner has read what changed. */
-export const seeChanges = async (place: DraftContext, of: DraftOf): Promise<void> =>
-  void (await place.tx
+/** Records that the owner has read the changes. */
+export const seeChanges = async (draftContext: DraftContext, of: DraftOf): Promise<void> =>
+  void (await draftContext.tx
     .updateTable('field_draft')
     .set({ changes: '[]' })
-    .where((e) => e.and(keyOf(place, of)))
+    .where((e) => e.and(keyOf(draftContext, of)))
     .execute())
 
-/** It was sent, or its owner gave it up. */
-export const dropDraft = async (place: DraftContext, of: DraftOf): Promise<void> =>
-  void (await place.tx
+/** Deletes the draft after it was sent or discarded. */
+export const dropDraft = async (draftContext: DraftContext, of: DraftOf): Promise<void> =>
+  void (await draftContext.tx
     .deleteFrom('field_draft')
-    .where((e) => e.and(keyOf(place, of)))
+    .where((e) => e.and(keyOf(draftContext, of)))
     .execute())

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { harborCity } from '../../database/towns/harbor-city.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { testClock, testDatabase } from '../../test/harness.ts'
 import type { TestDatabase } from '../../test/databases.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
@@ -10,7 +10,7 @@ import type { Definition } from '../../shared/fields/definition.ts'
 import { PLATFORM } from '../audit.ts'
 import { type CompanyId, outsideCompanies, tenancyOn, type Tx } from '../tenancy.ts'
 import { acceptAnswers } from './accept-answers.ts'
-import { dropDraft, keepDraft, readDraft, seeChanges } from './drafts.ts'
+import { dropDraft, saveDraft, readDraft, seeChanges } from './drafts.ts'
 import {
   createFieldSet,
   latestVersion,
@@ -30,12 +30,12 @@ let harbor: CompanyId
 
 beforeAll(async () => {
   database = await testDatabase()
-  maple = await openTestTown({ db: database.pools, clock }, mapleGrove)
-  harbor = await openTestTown({ db: database.pools, clock }, harborCity)
+  maple = await openTestCompany({ db: database.pools, clock }, mapleGrove)
+  harbor = await openTestCompany({ db: database.pools, clock }, harborCity)
 })
 
 const actor = { session: null, requestId: 'r1', kind: 'system' as const }
-const inTown = <T>(work: (work: FieldSetContext) => Promise<T>, company = maple): Promise<T> =>
+const inCompany = <T>(work: (work: FieldSetContext) => Promise<T>, company = maple): Promise<T> =>
   tenancyOn(database.pools.app)(company, (tx) => work({ tx, clock, actor, company }))
 const onPlatform = <T>(work: (work: FieldSetContext) => Promise<T>): Promise<T> =>
   outsideCompanies(database.pools.platform)((tx: Tx) => work({ tx, clock, actor, company: PLATFORM }))
@@ -44,30 +44,33 @@ const name = { ...blankField('text', 'name'), label: 'Name of the dog', required
 const size = { ...blankField('choice', 'size'), label: 'Size' }
 const steps = (...fields: Definition['steps'][number]['fields']) => [{ ...blankStep('dog'), title: 'The dog', fields }]
 
-/** A definition of which the first version is published. */
+/** Creates a definition and publishes its first version. */
 const published = (...fields: Parameters<typeof steps>) =>
-  inTown(async (work) => {
+  inCompany(async (work) => {
     const id = await createFieldSet(work, 'form', { name: 'Dog license', steps: steps(...fields) })
     await publishFieldSet(work, id)
     return id
   })
 
 const publish = (id: number, ...fields: Parameters<typeof steps>) =>
-  inTown(async (work) => {
+  inCompany(async (work) => {
     await saveFieldSet(work, id, { name: 'Dog license', steps: steps(...fields) })
     return publishFieldSet(work, id)
   })
 
 describe('versions', () => {
-  it('are published from the draft, which goes on', async () => {
+  it('publishes the draft and lets staff continue it', async () => {
     const id = await published(name)
-    expect(await inTown((work) => readFieldSet(work, id))).toMatchObject({ latestVersion: 1, isChanged: false })
-    await inTown((work) => saveFieldSet(work, id, { name: 'Dog license', steps: steps(name, size) }))
-    expect(await inTown((work) => readFieldSet(work, id))).toMatchObject({ latestVersion: 1, isChanged: true })
-    expect((await inTown((work) => latestVersion(work, id))).definition.steps[0]?.fields).toHaveLength(1)
-    expect(await inTown((work) => publishFieldSet(work, id))).toBe(2)
-    expect((await inTown((work) => versionOf(work, id, 1))).definition).toEqual({ steps: steps(name) })
-    await expect(inTown((work) => publishFieldSet(work, id))).rejects.toMatchObject({ status: 409, code: 'unchanged' })
+    expect(await inCompany((work) => readFieldSet(work, id))).toMatchObject({ latestVersion: 1, isChanged: false })
+    await inCompany((work) => saveFieldSet(work, id, { name: 'Dog license', steps: steps(name, size) }))
+    expect(await inCompany((work) => readFieldSet(work, id))).toMatchObject({ latestVersion: 1, isChanged: true })
+    expect((await inCompany((work) => latestVersion(work, id))).definition.steps[0]?.fields).toHaveLength(1)
+    expect(await inCompany((work) => publishFieldSet(work, id))).toBe(2)
+    expect((await inCompany((work) => versionOf(work, id, 1))).definition).toEqual({ steps: steps(name) })
+    await expect(inCompany((work) => publishFieldSet(work, id))).rejects.toMatchObject({
+      status: 409,
+      code: 'unchanged',
+    })
     const { rows } = await database.pools.platform.query(
       `SELECT action, detail FROM audit_event WHERE subject_kind = 'field_set' AND subject = $1 ORDER BY id`,
       [String(id)],
@@ -79,7 +82,7 @@ describe('versions', () => {
     ])
   })
 
-  it('are never changed: the database refuses it to every role of the portal', async () => {
+  it('refuses every database role a change of a published version', async () => {
     const id = await published(name)
     for (const change of [
       `UPDATE field_set_version SET definition = '{}' WHERE field_set_id = ${id}`,
@@ -93,7 +96,7 @@ describe('versions', () => {
       ])
         await expect(run(), change).rejects.toMatchObject({ code: '42501' })
     await expect(
-      inTown(({ tx }) =>
+      inCompany(({ tx }) =>
         runSql(
           tx,
           `INSERT INTO field_set_version SELECT company_id, field_set_id, 1, '{}', now(), '' FROM field_set_version`,
@@ -102,10 +105,10 @@ describe('versions', () => {
     ).rejects.toMatchObject({ code: '23505' })
   })
 
-  it('are published whole alone: what is unfinished is kept, and each mistake told by its place', async () => {
+  it('publishes only complete drafts and reports each mistake by its position', async () => {
     const unfinished = steps({ ...size, options: [] }, { ...name, label: '' })
-    const id = await inTown((work) => createFieldSet(work, 'form', { name: 'Unfinished', steps: unfinished }))
-    await expect(inTown((work) => publishFieldSet(work, id))).rejects.toMatchObject({
+    const id = await inCompany((work) => createFieldSet(work, 'form', { name: 'Unfinished', steps: unfinished }))
+    await expect(inCompany((work) => publishFieldSet(work, id))).rejects.toMatchObject({
       status: 422,
       message: '2 things have to be mended first.',
       details: {
@@ -115,47 +118,47 @@ describe('versions', () => {
         },
       },
     })
-    await expect(inTown((work) => latestVersion(work, id))).rejects.toMatchObject({ status: 404 })
+    await expect(inCompany((work) => latestVersion(work, id))).rejects.toMatchObject({ status: 404 })
   })
 
-  it('come one after the other, however many publish at once', async () => {
+  it('numbers parallel publications in order', async () => {
     const id = await published(name)
-    await inTown((work) => saveFieldSet(work, id, { name: 'Dog license', steps: steps(name, size) }))
-    const tries = await Promise.allSettled([1, 2, 3].map(() => inTown((work) => publishFieldSet(work, id))))
+    await inCompany((work) => saveFieldSet(work, id, { name: 'Dog license', steps: steps(name, size) }))
+    const tries = await Promise.allSettled([1, 2, 3].map(() => inCompany((work) => publishFieldSet(work, id))))
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
-    expect((await inTown((work) => latestVersion(work, id))).version).toBe(2)
+    expect((await inCompany((work) => latestVersion(work, id))).version).toBe(2)
   })
 
-  it('refuse what is no definition, as 400 or 422', async () => {
-    const make = (sent: unknown) => inTown((work) => createFieldSet(work, 'form', sent as never))
+  it('refuses malformed definitions with 400 or 422', async () => {
+    const make = (sent: unknown) => inCompany((work) => createFieldSet(work, 'form', sent as never))
     await expect(make({ name: 'x', steps: [{ id: 'a' }] })).rejects.toMatchObject({ status: 400 })
     await expect(make({ name: 'x\0', steps: [] })).rejects.toMatchObject({ status: 400 })
     await expect(make({ name: ' ', steps: [] })).rejects.toMatchObject({ status: 422 })
   })
 
-  it('are merged step by step, and what collides says who changed it', async () => {
+  it('merges edits by step and names the author of a conflict', async () => {
     const second = { ...blankStep('owner'), title: 'Owner', fields: [size] }
-    const begun = [...steps(name), second]
-    const id = await inTown((work) => createFieldSet(work, 'form', { name: 'Dog license', steps: begun }))
-    const basis = { name: 'Dog license', steps: begun }
-    const [first] = begun as [(typeof begun)[0]]
-    const theirs = { name: 'Dog license', steps: [{ ...first, title: 'Your dog' }, second] }
-    await inTown((work) => saveFieldSet(work, id, theirs, basis))
-    const mine = { name: 'Dogs', steps: [first, { ...second, title: 'You' }] }
-    const merged = await inTown((work) => saveFieldSet(work, id, mine, basis))
+    const initial = [...steps(name), second]
+    const id = await inCompany((work) => createFieldSet(work, 'form', { name: 'Dog license', steps: initial }))
+    const basis = { name: 'Dog license', steps: initial }
+    const [first] = initial as [(typeof initial)[0]]
+    const others = { name: 'Dog license', steps: [{ ...first, title: 'Your dog' }, second] }
+    await inCompany((work) => saveFieldSet(work, id, others, basis))
+    const own = { name: 'Dogs', steps: [first, { ...second, title: 'You' }] }
+    const merged = await inCompany((work) => saveFieldSet(work, id, own, basis))
     expect([merged.name, merged.steps.map(({ title }) => title)]).toEqual(['Dogs', ['Your dog', 'You']])
     const again = { name: 'Dog license', steps: [{ ...first, title: 'A dog' }, second] }
-    await expect(inTown((work) => saveFieldSet(work, id, again, basis))).rejects.toMatchObject({
+    await expect(inCompany((work) => saveFieldSet(work, id, again, basis))).rejects.toMatchObject({
       status: 409,
       code: 'changed_meanwhile',
       details: { collisions: [{ field: 'step dog', label: 'Step “Your dog”', by: 'Mainstreet' }] },
     })
   })
 
-  it('belong to one town alone; the platform has its own', async () => {
+  it('belongs to one company, or to the platform', async () => {
     const id = await published(name)
-    await expect(inTown((work) => readFieldSet(work, id), harbor)).rejects.toMatchObject({ status: 404 })
-    expect((await inTown((work) => listFieldSets(work, 'form'), harbor)).rows).toEqual([])
+    await expect(inCompany((work) => readFieldSet(work, id), harbor)).rejects.toMatchObject({ status: 404 })
+    expect((await inCompany((work) => listFieldSets(work, 'form'), harbor)).rows).toEqual([])
     const own = await onPlatform((work) =>
       createFieldSet(work, 'checklist', { name: 'Going live', steps: steps(name) }),
     )
@@ -163,15 +166,15 @@ describe('versions', () => {
     const { rows } = await onPlatform((work) => listFieldSets(work, 'checklist'))
     expect(rows).toMatchObject([{ id: own, latest_version: 1 }])
     expect((await onPlatform((work) => listFieldSets(work, 'form'))).rows).toEqual([])
-    await expect(inTown((work) => readFieldSet(work, own))).rejects.toMatchObject({ status: 404 })
+    await expect(inCompany((work) => readFieldSet(work, own))).rejects.toMatchObject({ status: 404 })
   })
 })
 
-it('sets of fields are listed a page at a time, forward and back, each once, also where names are the same', async () => {
+it('pages through field sets both ways, even with equal names', async () => {
   const names = ['Birds', 'Cats', 'Cats', 'Dogs', 'Élan', 'Fish', 'Goats']
-  for (const set of names) await inTown((work) => createFieldSet(work, 'animals', { name: set, steps: steps(name) }))
+  for (const set of names) await inCompany((work) => createFieldSet(work, 'animals', { name: set, steps: steps(name) }))
   const page = (cursor?: string | null) =>
-    inTown((work) => listFieldSets(work, 'animals', { pageSize: 3, ...(cursor && { cursor }) }))
+    inCompany((work) => listFieldSets(work, 'animals', { pageSize: 3, ...(cursor && { cursor }) }))
   const [first, second] = [await page(), await page((await page()).next)]
   const third = await page(second.next)
   expect([...first.rows, ...second.rows, ...third.rows].map((row) => row.name).toSorted()).toEqual(names.toSorted())
@@ -184,43 +187,43 @@ it('sets of fields are listed a page at a time, forward and back, each once, als
 
 describe('drafts', () => {
   const draftOf = (set: number, owner = 'person 7') => ({ set, owner, subject: '' })
-  const keep = (set: number, version: number, raw: unknown) =>
-    inTown((work) => keepDraft(work, draftOf(set), version, raw))
-  const read = (set: number, owner?: string) => inTown((work) => readDraft(work, draftOf(set, owner), TODAY))
+  const store = (set: number, version: number, raw: unknown) =>
+    inCompany((work) => saveDraft(work, draftOf(set), version, raw))
+  const read = (set: number, owner?: string) => inCompany((work) => readDraft(work, draftOf(set, owner), TODAY))
 
-  it('come back as they were typed, to their owner alone', async () => {
+  it('returns the inputs as typed to their owner only', async () => {
     const id = await published(name, size)
-    await keep(id, 1, { name: '', size: 'huge', junk: 1 })
-    await keep(id, 1, { name: ' Rex', size: 'yes' })
+    await store(id, 1, { name: '', size: 'huge', junk: 1 })
+    await store(id, 1, { name: ' Rex', size: 'yes' })
     expect(await read(id)).toMatchObject({ version: 1, raw: { name: ' Rex', size: 'yes' }, changes: [] })
     expect(await read(id, 'person 8')).toBeNull()
-    await inTown((work) => dropDraft(work, draftOf(id)))
+    await inCompany((work) => dropDraft(work, draftOf(id)))
     expect(await read(id)).toBeNull()
   })
 
-  it('are carried over into a new version, and say what changed until that was seen', async () => {
+  it('carries drafts into a new version and lists changes until seen', async () => {
     const id = await published(name, size)
-    await keep(id, 1, { name: 'Rex', size: 'yes' })
+    await store(id, 1, { name: 'Rex', size: 'yes' })
     await publish(id, { ...name, label: 'Its name' })
     const lost = '“Size” is no longer asked. You had answered: Yes.'
     const changes = [lost, '“Name of the dog” is now called “Its name”.']
     expect(await read(id)).toMatchObject({ version: 2, raw: { name: 'Rex' }, changes })
-    // Somebody who types on and looks again still finds what was lost, over a third version as well.
-    await keep(id, 2, { name: 'Rex II' })
+    // A person who types on and reads again still sees the lost values, even after a third version.
+    await store(id, 2, { name: 'Rex II' })
     await publish(id, { ...name, label: 'Its name' }, { ...blankField('email', 'mail'), label: 'Email' })
     expect(await read(id)).toMatchObject({ version: 3, changes: [...changes, '“Email” is a new question.'] })
-    await inTown((work) => seeChanges(work, draftOf(id)))
+    await inCompany((work) => seeChanges(work, draftOf(id)))
     expect(await read(id)).toMatchObject({ version: 3, raw: { name: 'Rex II' }, changes: [] })
   })
 
-  it('that another tab wrote in the older version are carried over as well', async () => {
+  it('carries over inputs of another tab in the older version', async () => {
     const id = await published(name, size)
     await publish(id, name)
-    await keep(id, 1, { name: 'Rex', size: 'no' })
+    await store(id, 1, { name: 'Rex', size: 'no' })
     expect(await read(id)).toMatchObject({ version: 2, raw: { name: 'Rex' } })
   })
 
-  it('refuse what cannot be kept, each with a sentence', async () => {
+  it('refuses inputs that it cannot store, each with a message', async () => {
     const id = await published(name)
     let deep: unknown = 'x'
     for (let level = 0; level < 5000; level++) deep = [deep]
@@ -233,11 +236,11 @@ describe('drafts', () => {
       { name: deep },
       { name: 'x'.repeat(400_001) },
     ])
-      await expect(keep(id, 1, raw)).rejects.toMatchObject({
+      await expect(store(id, 1, raw)).rejects.toMatchObject({
         status: 400,
         message: expect.stringMatching(/^[A-Z].+\.$/),
       })
-    await expect(keep(id, 2, {})).rejects.toMatchObject({ status: 404 })
+    await expect(store(id, 2, {})).rejects.toMatchObject({ status: 404 })
   })
 })
 
@@ -245,12 +248,12 @@ describe('answers', () => {
   const picture = { ...blankField('file', 'photo'), label: 'Photo', maxMegabytes: 1 }
   const definition = { steps: steps(name, picture) }
   const file = { owner: 'person-7', id: '12', name: 'dog.png' }
-  const accept = (sent: unknown, kept: { kind: 'picture' | 'document'; bytes: number } | null) =>
+  const accept = (sent: unknown, stored: { kind: 'picture' | 'document'; bytes: number } | null) =>
     acceptAnswers(definition, sent, {
-      ...{ today: TODAY, findFile: async ({ id }: { id: string }) => (id === file.id ? kept : null), signer: null },
+      ...{ today: TODAY, findFile: async ({ id }: { id: string }) => (id === file.id ? stored : null), signer: null },
     })
 
-  it('are kept as both sides clean them, with files that there are', async () => {
+  it('saves cleaned answers with existing files', async () => {
     const sent = { name: ' Rex ', photo: [file], more: 1 }
     expect(await accept(sent, { kind: 'picture', bytes: 10 })).toEqual({ name: 'Rex', photo: [file] })
   })
@@ -272,8 +275,8 @@ describe('answers', () => {
       { photo: '“dog.png” is larger than 1 MB. Add a smaller one.' },
     ],
     ['nothing', null, { name: 'Enter an answer.' }],
-  ])('%j is refused under its field', async (sent, kept, fields) => {
-    await expect(accept(sent, kept)).rejects.toMatchObject({ status: 422, details: { fields } })
+  ])('refuses %j under its field', async (sent, stored, fields) => {
+    await expect(accept(sent, stored)).rejects.toMatchObject({ status: 422, details: { fields } })
   })
 })
 

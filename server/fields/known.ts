@@ -1,8 +1,8 @@
 import type { PrefillData } from '../../shared/fields/prefill.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 
-/** What stands in a resident's profile, for the fields that are filled in from there. */
-export async function knownOf(tx: Tx, company: CompanyId, person: number): Promise<PrefillData> {
+/** Reads a resident's profile data for prefilled fields. */
+export async function prefillDataOf(tx: Tx, company: CompanyId, person: number): Promise<PrefillData> {
   const row = await tx
     .selectFrom('person')
     .select(['first_name', 'last_name', 'email', 'mobile_no', 'service_address', 'city', 'state', 'zipcode'])
@@ -15,13 +15,13 @@ export async function knownOf(tx: Tx, company: CompanyId, person: number): Promi
   return { first_name, last_name, email, phone, ...(address1 && { address }) }
 }
 
-/** The same as a form of contact has it; of a guest nothing. */
+/** Reads the profile data for a contact form. Empty for a guest. */
 export async function contactOf(tx: Tx, company: CompanyId, person: number | null) {
   const {
     first_name = '',
     last_name = '',
     email = '',
     phone = '',
-  } = person === null ? {} : await knownOf(tx, company, person)
+  } = person === null ? {} : await prefillDataOf(tx, company, person)
   return { name: `${first_name} ${last_name}`.trim(), email, phone }
 }

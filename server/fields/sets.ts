@@ -9,20 +9,20 @@ import { isText, pageOf, readCursor } from '../cursor.ts'
 import { type Edit, mergeEdit, noteChanges } from '../edits.ts'
 import { conflict, malformed, notFound, rejected } from '../errors.ts'
 import { walkOf } from '../list-sql.ts'
-import { canBeKept, UNKEEPABLE } from '../text.ts'
+import { canBeStored, UNKEEPABLE } from '../text.ts'
 
-/** Definitions of fields: the copy that staff work on, and the versions that people fill in. */
+/** Definitions of fields: the draft that staff edit, and the versions that people fill in. */
 
-/** Who does it, for whom, in which transaction. A feature that defines fields asks for the right beforehand. */
+/** Actor, company and transaction of an edit. The calling feature checks the privilege first. */
 export type FieldSetContext = Omit<Edit, 'subject'>
 
 export interface FieldSet {
   id: number
   name: string
   draft: Definition
-  /** 0 before the first was published. */
+  /** 0 before the first publication. */
   latestVersion: number
-  /** The draft says something else than the latest version. */
+  /** True if the draft differs from the latest version. */
   isChanged: boolean
 }
 
@@ -33,9 +33,9 @@ const audit = ({ tx, clock, company, actor }: FieldSetContext, auditEntry: Audit
     ? auditPlatform(tx, clock, actor, auditEntry)
     : auditCompany(tx, clock, company, actor, auditEntry)
 
-/** What somebody sent as an editable copy. */
+/** Parses a sent draft. */
 function readEditable(sent: Editable): Editable {
-  if (!canBeKept(sent)) throw malformed(UNKEEPABLE)
+  if (!canBeStored(sent)) throw malformed(UNKEEPABLE)
   const parsed = sketch.safeParse({ steps: sent.steps })
   if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
   const name = sent.name.trim()
@@ -56,19 +56,19 @@ export async function createFieldSet(work: FieldSetContext, kind: string, sent: 
   return id
 }
 
-/** Those of one kind, by name, a page at a time. */
+/** Lists the field sets of one kind by name, a page at a time. */
 export async function listFieldSets(
   { tx, company }: FieldSetContext,
   kind: string,
   { cursor, pageSize = 25 }: { cursor?: string; pageSize?: number } = {},
 ) {
-  const place = readCursor(cursor, isText)
-  const { way, beyond } = walkOf('asc', place)
-  const from = place ? sql`AND (name, id) ${beyond} (${place.key}, ${place.id})` : sql``
+  const position = readCursor(cursor, isText)
+  const { way, beyond } = walkOf('asc', position)
+  const from = position ? sql`AND (name, id) ${beyond} (${position.key}, ${position.id})` : sql``
   const { rows } = await sql<{ id: number; name: string; latest_version: number; updated_at: Date }>`
     SELECT id, name, latest_version, updated_at FROM field_set WHERE company_id = ${company} AND kind = ${kind} ${from}
     ORDER BY name ${way}, id ${way} LIMIT ${pageSize + 1}`.execute(tx)
-  return pageOf(rows, place, pageSize, ({ name }) => name)
+  return pageOf(rows, position, pageSize, ({ name }) => name)
 }
 
 export async function readFieldSet(work: FieldSetContext, id: number): Promise<FieldSet> {
@@ -77,7 +77,7 @@ export async function readFieldSet(work: FieldSetContext, id: number): Promise<F
   return { id, name, draft, latestVersion: latest_version, isChanged: !same(draft, latest?.definition ?? null) }
 }
 
-/** @param lock for a change, so that nobody else makes one meanwhile */
+/** @param lock true for a change, so that others wait */
 async function rowOf({ tx, company }: FieldSetContext, id: number, lock = false) {
   const query = tx
     .selectFrom('field_set')
@@ -93,9 +93,9 @@ const setRow = ({ tx, clock, company }: FieldSetContext, id: number) =>
   tx.updateTable('field_set').set({ updated_at: clock.now() }).where('company_id', '=', company).where('id', '=', id)
 
 /**
- * Keeps what staff have worked on, finished or not, merged with what others changed since `basis`.
- * @returns what is kept by now, which the builder goes on from
- * @throws 409 `changed_meanwhile` where two people changed the same field, step or name; the details are parts
+ * Saves staff's draft, finished or not, merged with other people's changes since `basis`.
+ * @returns The saved draft, which the builder continues from
+ * @throws 409 `changed_meanwhile` with parts as details, if two people changed one part
  */
 export async function saveFieldSet(
   work: FieldSetContext,
@@ -103,15 +103,15 @@ export async function saveFieldSet(
   sent: Editable,
   basis?: Editable,
 ): Promise<Editable> {
-  const mine = readEditable(sent)
+  const own = readEditable(sent)
   const { name, draft } = await rowOf(work, id, true)
   const now = { name, steps: draft.steps }
   const edit = editOf(work, id)
   const parts = basis
-    ? threeParts(readEditable(basis), mine, now)
-    : { basis: undefined, mine: toParts(mine), now: toParts(now) }
-  const wordsOf = (part: string) => ({ label: partLabel(part, parts.now, parts.mine) })
-  const merged = readEditable(fromParts(await mergeEdit(edit, { ...parts, wordsOf })))
+    ? threeParts(readEditable(basis), own, now)
+    : { basis: undefined, mine: toParts(own), now: toParts(now) }
+  const labelsOf = (part: string) => ({ label: partLabel(part, parts.now, parts.mine) })
+  const merged = readEditable(fromParts(await mergeEdit(edit, { ...parts, wordsOf: labelsOf })))
   await setRow(work, id)
     .set({ name: merged.name, draft: JSON.stringify({ steps: merged.steps }) })
     .execute()
@@ -120,10 +120,9 @@ export async function saveFieldSet(
 }
 
 /**
- * Makes the draft the next version. Versions before it stay as they are, by the database's own rule, so that answers
- * given to them keep their meaning.
- * @param seen the draft that whoever publishes looked at
- * @throws 409 where somebody changed it since, 422 with a sentence for each mistake, by its place in the definition
+ * Publishes the draft as the next version. The database forbids changes to earlier versions. Their answers stay valid.
+ * @param seen draft that the publisher saw
+ * @throws 409 if it changed since, 422 with a message for each mistake
  */
 export async function publishFieldSet(work: FieldSetContext, id: number, seen?: Definition): Promise<number> {
   const { name, draft, latest_version } = await rowOf(work, id, true)
@@ -159,7 +158,7 @@ export async function publishFieldSet(work: FieldSetContext, id: number, seen?: 
 
 type Reading = Pick<FieldSetContext, 'tx' | 'company'>
 
-/** One version, for answers that were given to it. */
+/** Reads one version, for its answers. */
 export async function versionOf({ tx, company }: Reading, id: number, version: number) {
   const row = await tx
     .selectFrom('field_set_version')
@@ -177,24 +176,24 @@ interface Version {
   version: number
 }
 
-/** What each of several things was asked, in the order of the things. */
-export async function definitionsOf({ tx, company }: Reading, things: readonly Version[]): Promise<Definition[]> {
+/** Reads the definition of each entity's version, in the order of the entities. */
+export async function definitionsOf({ tx, company }: Reading, versions: readonly Version[]): Promise<Definition[]> {
   const { rows } = await sql<Version & { definition: Definition }>`
     SELECT field_set_id, version, definition FROM field_set_version
     WHERE company_id = ${company} AND (field_set_id, version) IN (
-      SELECT * FROM unnest(${things.map((of) => of.field_set_id)}::bigint[], ${things.map((of) => of.version)}::int[]))`.execute(
+      SELECT * FROM unnest(${versions.map((of) => of.field_set_id)}::bigint[], ${versions.map((of) => of.version)}::int[]))`.execute(
     tx,
   )
   const keyOf = (of: Version) => `${of.field_set_id} ${of.version}`
   const found = new Map(rows.map((row) => [keyOf(row), row.definition]))
-  return things.map((thing) => {
-    const definition = found.get(keyOf(thing))
+  return versions.map((version) => {
+    const definition = found.get(keyOf(version))
     if (!definition) throw notFound('This version was not found.')
     return definition
   })
 }
 
-/** The version that is filled in now. */
+/** Reads the version that people fill in now. */
 export async function latestVersion({ tx, company }: Reading, id: number) {
   const row = await tx
     .selectFrom('field_set_version')
@@ -208,7 +207,7 @@ export async function latestVersion({ tx, company }: Reading, id: number) {
   return row
 }
 
-/** The newest published definitions of many sets, by their ids. Sets that were never published are left out. */
+/** Reads the latest published definitions of many sets by id. Omits unpublished sets. */
 export async function latestDefinitions(
   { tx, company }: Reading,
   ids: readonly number[],

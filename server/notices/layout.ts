@@ -4,16 +4,16 @@ import { escapeHtml } from '../html.ts'
 import { readersLanguage } from '../languages.ts'
 import type { Action, Letter, NoticeSender } from './notice.ts'
 
-/** What stands below every mail. */
+/** Footer of every email. */
 interface Footer {
   why: string
-  /** Where the receiver stops mails of this kind; null where they must not. */
+  /** Unsubscribe link. Null if recipients can't unsubscribe. */
   stopUrl: string | null
 }
 
-/** A letter as plain text and as HTML in the town's colours, without a picture: both say the same. */
-export function layOut(at: NoticeSender, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
-  const { subject, paragraphs, ...rest } = letter
+/** Renders an email as plain text and as HTML in the company's colors, without images. Both have equal content. */
+export function layOut(at: NoticeSender, email: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
+  const { subject, paragraphs, ...rest } = email
   const read = { ...rest, subject: translated(subject), paragraphs: paragraphs.map(asRead) }
   return layOutRead(at, read, { why: translated(why), stopUrl })
 }
@@ -23,13 +23,13 @@ const asRead = (line: string | Action): string | Action =>
     ? { ...line, label: translated(line.label), ...(line.says !== undefined && { says: translated(line.says) }) }
     : translated(line)
 
-function layOutRead(at: NoticeSender, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
-  const signature = letter.signature ?? addressOf(at)
-  const lines = letter.paragraphs.map((line) => (isAction(line) ? (line.says ?? '') + line.url : line))
+function layOutRead(at: NoticeSender, email: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
+  const signature = email.signature ?? addressOf(at)
+  const lines = email.paragraphs.map((line) => (isAction(line) ? (line.says ?? '') + line.url : line))
   const stop = stopUrl === null ? [] : [say`Stop these mails: ${stopUrl}`]
   return {
     text: `${[...lines, signature].filter(Boolean).join('\n\n')}\n\n-- \n${[why, ...stop].join('\n')}\n`,
-    html: page(at, letter, signature, { why, stopUrl }),
+    html: page(at, email, signature, { why, stopUrl }),
   }
 }
 
@@ -38,10 +38,10 @@ const isAction = (line: string | Action): line is Action => typeof line !== 'str
 const addressOf = ({ company, name }: NoticeSender): string =>
   company ? `${name}, ${company.address1}, ${company.city}, ${company.state} ${company.zipcode}` : name
 
-/** Mail programs know tables and inline styles, and little else. */
+/** Mail programs support only tables and inline styles. */
 function page(at: NoticeSender, { subject, paragraphs }: Letter, signature: string, { why, stopUrl }: Footer): string {
   const { brand, 'on-brand': onBrand, paper, surface, line, ink, muted } = tokensOf(at)
-  // One thing to do stands out; what else leads somewhere is a plain link.
+  // The main action is a button. Other links are plain.
   const first = paragraphs.find((part) => isAction(part) && !part.small)
   const body = paragraphs.map((part) => {
     if (!isAction(part)) return `<p style="margin:0 0 16px">${asHtml(part)}</p>`
@@ -84,13 +84,13 @@ ${small.map((text) => `<p style="margin:0 0 8px">${text}</p>`).join('\n')}
 
 const asHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
-/** Deriving a palette takes longer than laying out a mail, and a town has one for years. */
+/** Deriving a palette takes longer than rendering an email, and a company rarely changes its colors. */
 const themes = new Map<string, Theme>()
 
 function tokensOf({ company }: NoticeSender): Theme['tokens'] {
-  const colours = [company?.themeBackground || undefined, company?.themeText || undefined] as const
-  const key = colours.join()
-  const theme = themes.get(key) ?? makeTheme(...colours)
+  const colors = [company?.themeBackground || undefined, company?.themeText || undefined] as const
+  const key = colors.join()
+  const theme = themes.get(key) ?? makeTheme(...colors)
   if (themes.size > 1000) themes.clear()
   themes.set(key, theme)
   return theme.tokens

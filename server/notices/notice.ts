@@ -2,68 +2,71 @@ import type { NoticeEvent } from '../../shared/notice-events.ts'
 import type { Company } from '../hosts.ts'
 import type { Attachment } from '../mail.ts'
 
-/** Where a notice comes from: a town, or the platform (`company` null). */
+/** Sender of a notice: a company, or the platform (`company` null). */
 export interface NoticeSender {
   company: Company | null
-  /** What mails call it. */
+  /** Name in emails. */
   name: string
-  /** An address of its portal. */
+  /** Builds an address of its portal. */
   url(path: string): string
 }
 
-/** A line that leads somewhere: a button in HTML, in plain text its words and the address. */
+/** Link line: a button in HTML, its label and address in plain text. */
 export interface Action {
   label: string
   url: string
-  /** Before the address, in plain text. */
+  /** Text before the address, in plain text. */
   says?: string
-  /** One of many: a plain link rather than a button. */
+  /** True for a plain link instead of a button. */
   small?: true
 }
 
-/** What somebody is told. */
+/** Content of an email. */
 export interface Letter {
   subject: string
-  /** Plain text, whose line breaks are kept. */
+  /** Plain text with its line breaks. */
   paragraphs: readonly (string | Action)[]
-  /** The last line; the name and address of the place unless said, and none where it is empty. */
+  /** Last line. Default: name and address of the sender. Omitted if empty. */
   signature?: string
   attachments?: readonly Attachment[]
 }
 
 interface NoticeDeclaration<Facts> {
-  /** `case.news`: it is kept with what waits and with what was stopped, so it stays the same for good. */
+  /** Event such as `case.news`. It is stored with pending notices and opt-outs, so it must never change. */
   event: NoticeEvent | `tests.${string}`
-  /** Why somebody gets it, in a sentence that stands below it. */
+  /** Sentence in the footer that explains why the recipient gets the email. */
   why: (at: NoticeSender) => string
   words: (facts: Facts, at: NoticeSender) => Letter
-  /** What is texted beside the mail, to residents who agreed to texts, where the town has not turned that kind off. */
+  /** Text message with the email, for residents who agreed to texts, unless the company disabled that kind. */
   text?: {
     kind: 'payments' | 'conversations'
-    /** So that the same, told twice within this time, falls together. */
+    /** Identical messages within this time are sent once. */
     waitSeconds?: number
-    /** Short, without accents, and never with a secret. Null: nothing is texted of these. */
+    /** Short text without accents or secrets. Null if no text message is sent. */
     words: (facts: Facts) => string | null
   }
 }
 
-/** What its receiver must not miss: a receipt, the link that they asked for, a change of their account. */
+/** Notice that its recipient must not miss: a receipt, a requested link, a change of their account. */
 export interface RequiredNotice<Facts> extends NoticeDeclaration<Facts> {
   required: true
   /**
-   * Whoever gets it makes the call that sends it, so that it is in the language of that call. Nobody knows what others read:
-   * theirs is in English.
+   * True if the caller is the recipient, so that the notice uses the call's language. Others get English, because their
+   * language is unknown.
    */
   toCaller?: (facts: Facts) => boolean
 }
 
-/** What its receiver may stop. It waits a little as JSON, without secrets, so that what happens at once comes in one mail. */
+/**
+ * Notice that its recipient can unsubscribe from. It waits a little as JSON, without secrets, so that several events
+ * share one email.
+ */
 export interface StoppableNotice<Facts> extends NoticeDeclaration<Facts> {
   required: false
-  /** What stops, as in 'Stop … by email': 'news of conversations'. */
+  /** Name of the emails in 'Stop … by email': 'news of conversations'. */
   called: string
   waitSeconds: number
-  /** The words where several came together, in the order in which they came. */
+  /** Text for several events, in their order. */
   together: (all: readonly Facts[], at: NoticeSender) => Letter
 }
 
@@ -71,7 +74,7 @@ export type Notice<Facts> = RequiredNotice<Facts> | StoppableNotice<Facts>
 
 const stoppable = new Map<string, StoppableNotice<never>>()
 
-/** Declares what is told of an event, once for each. */
+/** Declares the notice of an event. Call it once for each event. */
 export function defineNotice<Facts>(notice: StoppableNotice<Facts>): StoppableNotice<Facts>
 export function defineNotice<Facts>(notice: RequiredNotice<Facts>): RequiredNotice<Facts>
 export function defineNotice<Facts>(notice: Notice<Facts>): Notice<Facts> {
@@ -79,6 +82,6 @@ export function defineNotice<Facts>(notice: Notice<Facts>): Notice<Facts> {
   return notice
 }
 
-/** What may wait or be stopped, by its event. */
+/** Finds an optional notice by its event. */
 export const stoppableNotice = (event: string): StoppableNotice<unknown> | undefined =>
   stoppable.get(event) as StoppableNotice<unknown> | undefined

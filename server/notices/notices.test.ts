@@ -6,7 +6,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { contrast, makeTheme } from '../../shared/theme.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import type { Company } from '../hosts.ts'
 import { layOut } from './layout.ts'
 import { defineNotice, type Letter } from './notice.ts'
@@ -34,9 +34,9 @@ const fine = defineNotice<{ cents: number }>({
   words: ({ cents }) => ({ subject: `You owe ${cents}`, paragraphs: ['Please pay.'] }),
 })
 
-/** Mailboxes that are gone, and what the others got. */
+/** Mailboxes that are gone, and the emails that others received. */
 const gone = new Set<string>()
-const taken: { to: string; raw: string }[] = []
+const received: { to: string; raw: string }[] = []
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
@@ -46,7 +46,7 @@ const server = new SMTPServer({
     let raw = ''
     stream.on('data', (chunk: Buffer) => (raw += chunk.toString()))
     stream.on('end', () => {
-      taken.push({ to: session.envelope.rcptTo[0]?.address ?? '', raw: raw.replaceAll(/=\r?\n/g, '') })
+      received.push({ to: session.envelope.rcptTo[0]?.address ?? '', raw: raw.replaceAll(/=\r?\n/g, '') })
       done()
     })
   },
@@ -64,13 +64,13 @@ let maple: Company
 let harbor: Company
 
 beforeAll(async () => {
-  const towns = [await openTestTown(portal, mapleGrove), await openTestTown(portal, harborCity)]
-  const found = await Promise.all(towns.map((id) => context.hosts.byId(id)))
+  const companies = [await openTestCompany(portal, mapleGrove), await openTestCompany(portal, harborCity)]
+  const found = await Promise.all(companies.map((id) => context.hosts.byId(id)))
   if (!found[0] || !found[1]) throw new Error('there are no towns')
   ;[maple, harbor] = found as [Company, Company]
 })
 
-const told = (to: string, streets: string[], at = maple, person?: number) =>
+const notifyAbout = (to: string, streets: string[], at = maple, person?: number) =>
   context.inCompany(at.id, async (tx) => {
     for (const street of streets)
       await notify(tx, context, { at, to, notice: bins, facts: { street }, ...(person !== undefined && { person }) })
@@ -82,14 +82,14 @@ const wait = async () => {
   clock.advance(60_000)
   await portal.runJobs()
 }
-const sentTo = (to: string) => taken.filter((mail) => mail.to === to)
+const sentTo = (to: string) => received.filter((mail) => mail.to === to)
 const mailsTo = async (to: string) =>
   (await portal.owner.query('SELECT * FROM mail_outbox WHERE to_address = $1 ORDER BY id', [to])).rows
 
-describe('what happens at once', () => {
-  test('a hundred make one mail, and the same twice is said once', async () => {
-    await told('ann@example.org', ['Elm'])
-    await told('Ann@Example.org', ['Elm', ...Array.from({ length: 98 }, (_, n) => `Street ${n}`)])
+describe('several notices in a short time', () => {
+  test('combines a hundred in one email without duplicates', async () => {
+    await notifyAbout('ann@example.org', ['Elm'])
+    await notifyAbout('Ann@Example.org', ['Elm', ...Array.from({ length: 98 }, (_, n) => `Street ${n}`)])
     await portal.runJobs()
     expect(await mailsTo('ann@example.org')).toEqual([])
     await wait()
@@ -97,17 +97,17 @@ describe('what happens at once', () => {
     expect(sentTo('ann@example.org')).toHaveLength(1)
   })
 
-  test('is told once by jobs that run at the same moment, and again what comes after', async () => {
-    await told('bob@example.org', ['Elm'])
+  test('sends each once in parallel jobs, then continues with new ones', async () => {
+    await notifyAbout('bob@example.org', ['Elm'])
     const job = { company: maple.id, address: 'bob@example.org', event: 'tests.bins' }
     await Promise.all([1, 2, 3, 4].map(() => context.jobs.runNow('notices.send', job)))
     expect((await mailsTo('bob@example.org')).map(({ subject }) => subject)).toEqual(['The bins of Elm'])
-    await told('bob@example.org', ['Elm'])
+    await notifyAbout('bob@example.org', ['Elm'])
     await wait()
     expect(await mailsTo('bob@example.org')).toHaveLength(2)
   })
 
-  test('of a transaction that was undone nothing is told', async () => {
+  test('sends no notice of a rolled back transaction', async () => {
     const undone = context.inCompany(maple.id, async (tx) => {
       await notify(tx, context, { at: maple, to: 'eve@example.org', notice: bins, facts: { street: 'Elm' } })
       throw new Error('undone')
@@ -118,8 +118,8 @@ describe('what happens at once', () => {
   })
 })
 
-describe('an address that is refused', () => {
-  test('rests, twice as long each time, and is as good as new once a mail arrives', async () => {
+describe('refused address', () => {
+  test('pauses twice as long each time and resets after a delivery', async () => {
     const to = 'moved@example.org'
     gone.add(to)
     const states = async () =>
@@ -142,7 +142,7 @@ describe('an address that is refused', () => {
     await fined(to)
     await portal.runJobs()
     expect(await rest()).toMatchObject({ refusals: 2, rest: { days: 2 } })
-    // Another address of the same person has nothing to do with it.
+    // The person's other address is not affected.
     await fined('moved.to@example.org')
     await portal.runJobs()
     expect(sentTo('moved.to@example.org')).toHaveLength(1)
@@ -155,45 +155,45 @@ describe('an address that is refused', () => {
   })
 })
 
-describe('a way to stop', () => {
+describe('unsubscribe link', () => {
   const stopLink = (to: string) =>
     /^List-Unsubscribe: <http:\/\/[^/]+(\/notices\/stop\?of=[^>]+)>/im.exec(
       sentTo(to)
         .at(-1)
         ?.raw.replaceAll(/\r?\n /g, ' ') ?? '',
     )?.[1] ?? ''
-  const press = (url: string, payload = 'List-Unsubscribe=One-Click') =>
+  const clickUnsubscribe = (url: string, payload = 'List-Unsubscribe=One-Click') =>
     portal.app.inject({
       ...{ method: 'POST', url, payload },
       headers: { host: HOST, 'content-type': 'application/x-www-form-urlencoded' },
     })
 
-  test('stands in what may be stopped, takes one click without signing in, and goes back', async () => {
+  test('unsubscribes in one click without signing in and can resubscribe', async () => {
     const to = 'cat@example.org'
-    await told(to, ['Elm'])
+    await notifyAbout(to, ['Elm'])
     await wait()
     const url = stopLink(to)
     expect(sentTo(to)[0]?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im)
     expect((await mailsTo(to))[0]?.html_body).toContain(`${url}"`)
-    // Opening it changes nothing: mail servers look at links, too.
+    // Opening the page changes nothing, because mail servers also open links.
     const page = await portal.get(HOST, url)
     expect([page.status, page.body]).toEqual([
       200,
       expect.stringContaining('Maple Grove sends news of the bins to cat@example.org.'),
     ])
-    const click = await press(url)
+    const click = await clickUnsubscribe(url)
     expect([click.statusCode, click.body]).toEqual([200, expect.stringContaining('sends no more news of the bins')])
-    expect((await press(url)).statusCode).toBe(200)
-    await told(to, ['Oak'])
+    expect((await clickUnsubscribe(url)).statusCode).toBe(200)
+    await notifyAbout(to, ['Oak'])
     await wait()
     expect(sentTo(to)).toHaveLength(1)
-    // What must not be missed comes all the same, and another town is another matter.
+    // Required notices and notices of another company still arrive.
     await fined(to)
-    await told(to, ['Harbor'], harbor)
+    await notifyAbout(to, ['Harbor'], harbor)
     await wait()
     expect(sentTo(to)).toHaveLength(3)
-    await press(url, 'again=1')
-    await told(to, ['Fir'])
+    await clickUnsubscribe(url, 'again=1')
+    await notifyAbout(to, ['Fir'])
     await wait()
     expect(sentTo(to)).toHaveLength(4)
     const { rows } = await portal.owner.query(
@@ -205,11 +205,11 @@ describe('a way to stop', () => {
     ])
   })
 
-  test('is nowhere in what is required, and no made-up or foreign link opens', async () => {
+  test('is missing from required notices and refuses made-up or foreign links', async () => {
     await fined('dan@example.org')
     await portal.runJobs()
     expect(sentTo('dan@example.org')[0]?.raw).not.toMatch(/unsubscribe|notices\/stop/i)
-    await told('dan@example.org', ['Elm'], harbor)
+    await notifyAbout('dan@example.org', ['Elm'], harbor)
     await wait()
     const foreign = stopLink('dan@example.org')
     const strange = `/notices/stop?of=${context.secrets.seal(JSON.stringify({ stops: 'tests.fine', company: maple.id, address: 'x' }))}`
@@ -222,26 +222,26 @@ describe('a way to stop', () => {
       '/notices/stop?of=1&of=2',
     ]) {
       expect([url, (await portal.get(HOST, url)).status]).toEqual([url, 404])
-      expect([url, (await press(url)).statusCode]).toEqual([url, 404])
+      expect([url, (await clickUnsubscribe(url)).statusCode]).toEqual([url, 404])
     }
   })
 
-  test('of a resident are the choices in their settings as well', async () => {
+  test('shares a resident’s choices with their settings', async () => {
     const { rows } = await portal.owner.query(
       `INSERT INTO person (company_id, email, role_id, first_name, last_name, active_email_alerts)
        SELECT $1, who || '@example.org', 1, 'Flo', 'Reed', choice FROM (VALUES ('no', 'i'), ('yes', 'a'), ('unsaid', NULL)) AS p (who, choice)
        RETURNING id, email`,
       [maple.id],
     )
-    for (const { id, email } of rows) await told(email, ['Elm'], maple, id)
+    for (const { id, email } of rows) await notifyAbout(email, ['Elm'], maple, id)
     await wait()
-    const counts = ['no', 'yes', 'unsaid'].map((who) => sentTo(`${who}@example.org`).length)
+    const counts = ['no', 'yes', 'unsaid'].map((recipient) => sentTo(`${recipient}@example.org`).length)
     expect(counts).toEqual([0, 1, 1])
   })
 })
 
-describe('the layout', () => {
-  const letter: Letter = {
+describe('email layout', () => {
+  const email: Letter = {
     subject: 'A <b> subject',
     paragraphs: [
       'One & two.\nThree.',
@@ -250,9 +250,9 @@ describe('the layout', () => {
     ],
   }
 
-  test('says in HTML what it says in plain text, in the town’s colours, and loads nothing', () => {
+  test('matches HTML and plain text, in the company’s colors, loading nothing', () => {
     const at = placeOf(context, maple)
-    const { text, html } = layOut(at, letter, { why: 'Because.', stopUrl: 'http://x.localhost/stop' })
+    const { text, html } = layOut(at, email, { why: 'Because.', stopUrl: 'http://x.localhost/stop' })
     expect(text).toBe(
       `One & two.\nThree.\n\nGo on here: http://x.localhost/?a=1&b="2"\n\nEnd.\n\n${maple.name}, ${maple.address1}, ${maple.city}, ${maple.state} ${maple.zipcode}\n\n-- \nBecause.\nStop these mails: http://x.localhost/stop\n`,
     )
@@ -265,8 +265,8 @@ describe('the layout', () => {
     for (const word of ['End.', 'Because.', maple.address1]) expect(html).toContain(word)
   })
 
-  test('of the platform has its own name and no address', () => {
-    const { text, html } = layOut(placeOf(context, null), letter, { why: 'Because.', stopUrl: null })
+  test('shows the platform’s name and no address', () => {
+    const { text, html } = layOut(placeOf(context, null), email, { why: 'Because.', stopUrl: null })
     expect(text).toContain('\n\nMainstreet\n\n-- \nBecause.\n')
     expect(html).not.toContain('Stop these mails')
   })

@@ -10,7 +10,7 @@ import { type Letter, type Notice, type NoticeSender, stoppableNotice, type Stop
 import { hasStopped, stopPath } from './stops.ts'
 import { translated } from '../../shared/words.ts'
 
-/** Where notices of a town, or of the platform (null), come from. */
+/** Returns the sender of notices for a company, or for the platform (null). */
 export const placeOf = ({ config }: Pick<AppContext, 'config'>, company: Company | null): NoticeSender => ({
   company,
   name: company?.name ?? 'Mainstreet',
@@ -18,11 +18,10 @@ export const placeOf = ({ config }: Pick<AppContext, 'config'>, company: Company
 })
 
 interface NotifyInput<Facts> {
-  /** The town, or the platform (null), in a transaction of whose rights this is. */
+  /** Company, or null for the platform. The transaction must have its permissions. */
   at: Company | null
-  /** An email address. */
   to: string
-  /** The resident who has it: then their choice about alerts counts, and they may have agreed to texts. */
+  /** Resident with this address. If set, their alert settings apply, and they may get text messages. */
   person?: number
   notice: Notice<Facts>
   facts: Facts
@@ -36,20 +35,20 @@ interface PendingNotice {
   event: string
 }
 
-/** Tells somebody of an event: it leaves after the caller's transaction, or never was. */
-export async function notify<Facts>(tx: Tx, context: AppContext, told: NotifyInput<Facts>): Promise<void> {
-  const { at, to, notice, facts } = told
-  const place = placeOf(context, at)
-  if (notice.text && at && told.person !== undefined) {
-    const { kind, waitSeconds = 0, words: wordsOf } = notice.text
+/** Notifies a person of an event. The notice leaves after the caller's transaction, or never if it rolls back. */
+export async function notify<Facts>(tx: Tx, context: AppContext, input: NotifyInput<Facts>): Promise<void> {
+  const { at, to, notice, facts } = input
+  const sender = placeOf(context, at)
+  if (notice.text && at && input.person !== undefined) {
+    const { kind, waitSeconds = 0, words: textOf } = notice.text
     const toCaller = notice.required && notice.toCaller?.(facts)
-    const words = toCaller ? wordsOf(facts) : inEnglish(() => wordsOf(facts))
+    const text = toCaller ? textOf(facts) : inEnglish(() => textOf(facts))
     const wait = context.config.demo ? 0 : waitSeconds
-    const sms = { company: at, person: told.person, event: notice.event, kind, waitSeconds: wait }
-    if (words !== null) await textResident(tx, context, { ...sms, words })
+    const sms = { company: at, person: input.person, event: notice.event, kind, waitSeconds: wait }
+    if (text !== null) await textResident(tx, context, { ...sms, words: text })
   }
   if (notice.required) {
-    const mail = () => mailLetter(tx, context, place, { to, notice, letter: notice.words(facts, place) })
+    const mail = () => sendNoticeEmail(tx, context, sender, { to, notice, letter: notice.words(facts, sender) })
     return notice.toCaller?.(facts) ? mail() : inEnglish(mail)
   }
   const now = context.clock.now()
@@ -59,19 +58,19 @@ export async function notify<Facts>(tx: Tx, context: AppContext, told: NotifyInp
     .values({
       ...waiting,
       company_id: at?.id ?? PLATFORM,
-      person_id: told.person ?? null,
+      person_id: input.person ?? null,
       facts: JSON.stringify(facts),
       at: now,
     })
     .execute()
-  // The first job that runs takes all that wait by then, and the others find nothing.
-  // Whoever tries the demo looks for the mail at once.
+  // The first job sends all pending notices, and the later ones find none. In the demo, people look for the email
+  // immediately.
   const seconds = context.config.demo ? 0 : notice.waitSeconds
   const after = new Date(now.getTime() + seconds * 1000)
   await context.jobs.enqueue(tx, JOB, { ...waiting, company: at?.id ?? null } satisfies PendingNotice, { after })
 }
 
-/** Sends what waited for somebody as one mail. */
+/** Defines the job that sends pending notices as one email. */
 export function defineNoticeJobs(context: AppContext): void {
   context.jobs.define<PendingNotice>(JOB, async ({ company, address, event }) => {
     const notice = stoppableNotice(event)
@@ -80,13 +79,15 @@ export function defineNoticeJobs(context: AppContext): void {
       return context.acrossCompanies((tx) => sendWaiting(tx, context, placeOf(context, null), address, notice))
     const id = companyIdFrom('job', company)
     return context.inCompany(id, async (tx) => {
-      const town = await context.hosts.byId(id, tx)
-      if (town) await sendWaiting(tx, context, placeOf(context, town), address, notice)
+      const company = await context.hosts.byId(id, tx)
+      if (company) await sendWaiting(tx, context, placeOf(context, company), address, notice)
     })
   })
 }
 
-/** What is taken and what is mailed are one transaction, so that a job that dies or runs twice sends each once. */
+/**
+ * Removes the pending notices and queues the email in one transaction. A crashed or repeated job still sends each once.
+ */
 async function sendWaiting(
   tx: Tx,
   context: AppContext,
@@ -95,21 +96,21 @@ async function sendWaiting(
   notice: StoppableNotice<unknown>,
 ): Promise<void> {
   const mailbox = { company: at.company?.id ?? PLATFORM, address }
-  const taken = await tx
+  const claimed = await tx
     .deleteFrom('notice_waiting')
     .where('company_id', '=', mailbox.company)
     .where('address', '=', address)
     .where('event', '=', notice.event)
     .returning(['id', 'facts', 'person_id'])
     .execute()
-  if (taken.length === 0) return
-  if (await hasStopped(tx, mailbox, notice.event, taken[0]?.person_id ?? null)) return
-  const inOrder = taken.toSorted((one, other) => one.id - other.id)
-  // The same twice is said once.
+  if (claimed.length === 0) return
+  if (await hasStopped(tx, mailbox, notice.event, claimed[0]?.person_id ?? null)) return
+  const inOrder = claimed.toSorted((one, other) => one.id - other.id)
+  // Removes duplicates.
   const all = [...new Map(inOrder.map(({ facts }) => [JSON.stringify(facts), facts])).values()]
-  const letter = all.length === 1 ? notice.words(all[0], at) : notice.together(all, at)
+  const email = all.length === 1 ? notice.words(all[0], at) : notice.together(all, at)
   const stopUrl = at.url(stopPath(context, mailbox, notice.event))
-  await mailLetter(tx, context, at, { to: address, notice, letter, stopUrl })
+  await sendNoticeEmail(tx, context, at, { to: address, notice, letter: email, stopUrl })
 }
 
 interface AddressedNotice {
@@ -119,7 +120,12 @@ interface AddressedNotice {
   stopUrl?: string
 }
 
-async function mailLetter(tx: Tx, context: AppContext, at: NoticeSender, addressed: AddressedNotice): Promise<void> {
+async function sendNoticeEmail(
+  tx: Tx,
+  context: AppContext,
+  at: NoticeSender,
+  addressed: AddressedNotice,
+): Promise<void> {
   const { to, notice, letter, stopUrl } = addressed
   const { attachments } = letter
   const subject = translated(letter.subject)

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../tenancy.ts'
 
-/** Why a mail was not tried. */
+/** Reason for an email that was not attempted. */
 export const RESTS = 'rests'
 
-/** An address that mails of a town, or of the platform, are sent to. */
+/** Recipient address of emails from a company or the platform. */
 interface Mailbox {
-  /** Null: the platform, whose rows are those of company 0. */
+  /** Null for the platform, with company id 0 in the table. */
   company: number | null
   address: string
 }
 
-/** The most days for which an address is left alone. */
+/** Longest pause of an address, in days. */
 const MAX_DAYS = 32
 
 /**
- * The receiver's server says for good that there is no such mailbox, or that it takes nothing. A 5xx about anything else, such
- * as our own sign-in or the mail's content, says nothing about the address.
+ * True if the recipient's server reports a permanent failure of the mailbox. A 5xx about our sign-in or the content is
+ * not a refusal of the address.
  */
 export function isRefusal(error: unknown): boolean {
   const {
@@ -33,7 +33,7 @@ export function isRefusal(error: unknown): boolean {
   return command === 'RCPT TO' || /^\d{3}[ -]5\.[12]\.\d/.test(response)
 }
 
-/** Leaves an address alone: a day the first time, and twice as long each time it is refused again. */
+/** Pauses an address: a day the first time, and twice as long after each further refusal. */
 export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Mailbox, code: string): Promise<void> {
   const now = clock.now()
   await sql`
@@ -45,7 +45,7 @@ export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Ma
   )
 }
 
-/** Until when nothing is sent there, which may be over; null where the address was not refused since it took a mail. */
+/** Returns the end of an address's pause, which may be past. Null if no refusal followed the last delivery. */
 export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Date | null> {
   const row = await tx
     .selectFrom('refused_address')
@@ -56,7 +56,7 @@ export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Dat
   return row?.rests_until ?? null
 }
 
-/** A mail arrived there, or staff know better. @returns whether it was refused before */
+/** Resets an address after a delivery, or when staff decide so. @returns true if it was refused before */
 export async function forgetRefusals(tx: Tx, { company, address }: Mailbox): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('refused_address')

@@ -5,8 +5,8 @@ import type { Tx } from '../tenancy.ts'
 import { repeatCall } from '../voice/queue.ts'
 
 /**
- * Puts a text or a call back into its queue as if it had never been asked for: only somebody who decides that may have it sent
- * twice. @returns which of them it was; null where its fate is known by now
+ * Queues a text message or call with an unclear result again. It may arrive twice, so only a person may decide this.
+ * @returns its channel. Null if its result is known
  */
 export async function repeatUnclear(
   tx: Tx,

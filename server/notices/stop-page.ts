@@ -13,12 +13,12 @@ import { stoppableNotice } from './notice.ts'
 import { hasStopped, readStop, setStopped, STOP_PATH } from './stops.ts'
 
 const MAX_BYTES = 4096
-/** Links that nobody was sent. Those that we know are not counted: a mail program's own servers open many. */
+/** Limit of unknown links. Valid links do not count, because the servers of mail programs open many. */
 const perAddress = defineAddressLimit('notice-stop', { most: 30 })
 
 /**
- * The page behind 'Stop these mails'. It needs no session and no script. Opening it changes nothing, since mail servers open
- * links too; its button does, and so does the one click that mail programs offer beside the sender (RFC 8058).
+ * Adds the page behind 'Stop these mails'. It needs no session or script. Opening it changes nothing, because mail
+ * servers open links too. Its button and the one-click action of mail programs (RFC 8058) unsubscribe.
  */
 export function mountStopPage(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
@@ -57,17 +57,17 @@ export function mountStopPage(app: FastifyInstance, context: AppContext): void {
   })
 }
 
-const within = <T>(context: AppContext, place: Company | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  place ? context.inCompany(place.id, work) : context.acrossCompanies(work)
+const within = <T>(context: AppContext, pageCompany: Company | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  pageCompany ? context.inCompany(pageCompany.id, work) : context.acrossCompanies(work)
 
-/** What a link of this host stops. */
+/** Finds the mailbox and event of a link on this host. */
 async function find(context: AppContext, hostHeader: string | undefined, sealed: unknown) {
   const stop = readStop(context, sealed)
   const notice = stop && stoppableNotice(stop.event)
   const host = await context.hosts.resolve(hostHeader)
-  const place = host.kind === 'town' ? host.company : null
-  const company = host.kind === 'admin' ? PLATFORM : place?.id
-  return stop && notice && stop.company === company ? { place, stop, called: notice.called } : null
+  const pageCompany = host.kind === 'town' ? host.company : null
+  const company = host.kind === 'admin' ? PLATFORM : pageCompany?.id
+  return stop && notice && stop.company === company ? { place: pageCompany, stop, called: notice.called } : null
 }
 
 interface StopPageData {
@@ -84,12 +84,12 @@ function sendPage(
 ) {
   const name = place?.name ?? 'Mainstreet'
   const news = translated(called)
-  const [title, says, button] = stopped
+  const [title, message, button] = stopped
     ? [say`These mails are stopped`, say`${name} sends no more ${news} to ${address}.`, say`Send them again`]
     : [say`Stop these mails?`, say`${name} sends ${news} to ${address}.`, say`Stop these mails`]
   const form = `<form method="post">${stopped ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
   const rest = say`What you must not miss, such as receipts and mails about your account, comes all the same.`
-  return send(reply, status, place, title, `<p>${escapeHtml(says)}</p>${form}<p>${escapeHtml(rest)}</p>`)
+  return send(reply, status, place, title, `<p>${escapeHtml(message)}</p>${form}<p>${escapeHtml(rest)}</p>`)
 }
 
 const sendGone = (reply: FastifyReply) =>
@@ -101,9 +101,9 @@ const sendGone = (reply: FastifyReply) =>
     `<p>${escapeHtml(say`Open it once more from the mail, or copy it whole into the address line.`)}</p>`,
   )
 
-function send(reply: FastifyReply, status: number, place: Company | null, title: string, body: string) {
+function send(reply: FastifyReply, status: number, pageCompany: Company | null, title: string, body: string) {
   const nonce = randomBytes(16).toString('base64')
-  const { cssText } = makeTheme(place?.themeBackground, place?.themeText)
+  const { cssText } = makeTheme(pageCompany?.themeBackground, pageCompany?.themeText)
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   return reply
     .code(status)
@@ -114,7 +114,7 @@ function send(reply: FastifyReply, status: number, place: Company | null, title:
 <html lang="${readersLanguage()?.locale ?? 'en'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style nonce="${nonce}">${cssText}${CSS}</style></head>
-<body><header>${escapeHtml(place?.name ?? 'Mainstreet')}</header><main><h1>${escapeHtml(title)}</h1>${body}</main></body>
+<body><header>${escapeHtml(pageCompany?.name ?? 'Mainstreet')}</header><main><h1>${escapeHtml(title)}</h1>${body}</main></body>
 </html>
 `)
 }

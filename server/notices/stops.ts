@@ -3,7 +3,7 @@ import { hasRow } from '../db/rows.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 
-/** An address that mails of a town, or (company 0) of the platform, are sent to. */
+/** Recipient address of emails from a company, or (company 0) from the platform. */
 interface Mailbox {
   company: number
   address: string
@@ -13,11 +13,11 @@ export const STOP_PATH = '/notices/stop'
 
 const link = z.object({ stops: z.string(), company: z.int(), address: z.string() })
 
-/** The way to stop an event's mails, without signing in. Sealed, so that nobody makes one and it names no address. */
+/** Builds the unsubscribe path of an event. It is sealed, so that no one can forge it and it hides the address. */
 export const stopPath = ({ secrets }: AppContext, { company, address }: Mailbox, event: string): string =>
   `${STOP_PATH}?of=${secrets.seal(JSON.stringify({ stops: event, company, address } satisfies z.output<typeof link>))}`
 
-/** What a link stops; null where it is none of ours. */
+/** Opens an unsubscribe link. Null if it is not ours. */
 export function readStop({ secrets }: AppContext, sealed: unknown): (Mailbox & { event: string }) | null {
   try {
     const { stops, ...mailbox } = link.parse(JSON.parse(secrets.open(z.string().parse(sealed))))
@@ -27,7 +27,7 @@ export function readStop({ secrets }: AppContext, sealed: unknown): (Mailbox & {
   }
 }
 
-/** Whether the mails of an event are not wanted: stopped by their link, or a resident who wants no alerts by email. */
+/** True if the recipient does not want these emails, by the link or by a resident's alert settings. */
 export async function hasStopped(
   tx: Tx,
   { company, address }: Mailbox,
@@ -45,7 +45,7 @@ export async function hasStopped(
   return chosen?.active_email_alerts === 'i'
 }
 
-/** Stops, or starts again. @returns whether that changed anything */
+/** Unsubscribes or resubscribes an address. @returns true if that changed anything */
 export async function setStopped(
   tx: Tx,
   { company, address, event }: Mailbox & { event: string },

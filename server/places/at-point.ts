@@ -3,9 +3,9 @@ import type { FoundAddress, PlaceValue } from '../../shared/places.ts'
 import type { Point } from '../db/column-types.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isNear, type Metres, type Origin, planeAt } from '../../shared/plane.ts'
-import { addressColumns, type AddressRow, addressSpelledOut, shownAddress } from './search.ts'
+import { addressColumns, type AddressRow, addressSpelledOut, toFoundAddress } from './search.ts'
 
-/** Where the town's metres are measured from; null where it has no places yet. */
+/** Reads the origin of the company's metres. Null if it has no addresses yet. */
 export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | null> {
   const row = await tx
     .selectFrom('town_map')
@@ -15,17 +15,17 @@ export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | nul
   return row ?? null
 }
 
-/** A point in the town's metres; null where the town has none, or it is nowhere near. */
-export async function metresAt(tx: Tx, company: CompanyId, place: Origin): Promise<Metres | null> {
+/** Converts a point to the company's metres. Null if the company has no origin, or the point is far away. */
+export async function metresAt(tx: Tx, company: CompanyId, point: Origin): Promise<Metres | null> {
   const origin = await originOf(tx, company)
-  const metres = origin && planeAt(origin).metresOf(place)
+  const metres = origin && planeAt(origin).metresOf(point)
   return metres && isNear(metres) ? metres : null
 }
 
-/** A point in metres, for a column or a search: the driver would send it as JSON, which no point is. */
+/** SQL point in metres. The driver would send an object as JSON. */
 export const pointOf = ({ x, y }: Metres) => sql<Point>`point(${x}::float8, ${y}::float8)`
 
-/** The address next to a point, and how many metres away it is. */
+/** Finds the address nearest to a point, and its distance in metres. */
 export async function nearestAddress(
   tx: Tx,
   company: CompanyId,
@@ -37,10 +37,10 @@ export async function nearestAddress(
       ORDER BY at <-> ${pointOf(at)} LIMIT 1) a
     JOIN found_street s ON s.company_id = ${company} AND s.id = a.street_id`.execute(tx)
   const [row] = rows
-  return row ? { ...shownAddress(row), away: row.away } : null
+  return row ? { ...toFoundAddress(row), away: row.away } : null
 }
 
-/** The zones that a point is in: in the border of one of their parts, and in none of its holes. */
+/** Finds the zones that contain a point: inside the border of a part and outside its holes. */
 export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
   const { rows } = await sql<{ id: number; kind: string; name: string }>`
     SELECT z.id, z.kind, z.name FROM zone z
@@ -54,8 +54,8 @@ export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
 }
 
 /**
- * The addresses in a zone, in no order: those in the border of a part, by the index of places, but for its holes. A part at
- * a time, whose border is one value: joined with the addresses it would be unpacked for each of them.
+ * Finds the addresses in a zone, in no order: those inside the border of a part, by the spatial index, except its
+ * holes. It queries one part at a time, because a join would unpack the border for each address.
  */
 export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Promise<number[]> {
   const parts = await tx
@@ -76,15 +76,15 @@ export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Pro
 }
 
 /**
- * A place as a browser sent it, with what is known of it here: an address of the town counts by its id, a pin by its
- * degrees, and metres are counted anew. What is unknown or far away stays as words.
+ * Normalizes a location from a browser. A known address counts by its id, a pin by its degrees, and metres are computed
+ * again. An unknown or distant location stays as text.
  */
 export async function settlePlace(
   tx: Tx,
   company: CompanyId,
   { text, addressId, lat, lon }: PlaceValue,
 ): Promise<PlaceValue> {
-  const words: PlaceValue = { text, addressId: null, lat: null, lon: null, metres: null }
+  const textOnly: PlaceValue = { text, addressId: null, lat: null, lon: null, metres: null }
   if (addressId !== null) {
     const { rows } = await sql<AddressRow>`
       SELECT ${addressColumns} FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
@@ -92,7 +92,7 @@ export async function settlePlace(
     const [row] = rows
     if (row)
       return {
-        text: text || shownAddress(row).text,
+        text: text || toFoundAddress(row).text,
         addressId,
         lat: row.lat,
         lon: row.lon,
@@ -100,15 +100,15 @@ export async function settlePlace(
       }
   }
   const metres = lat === null || lon === null ? null : await metresAt(tx, company, { lat, lon })
-  return metres ? { ...words, lat, lon, metres } : words
+  return metres ? { ...textOnly, lat, lon, metres } : textOnly
 }
 
-/** Settles a place as `settlePlace` does. A text that spells out one known address gets that address. */
+/** Normalizes a location as `settlePlace` does. A text that spells out one known address gets that address. */
 export async function settleTyped(tx: Tx, company: CompanyId, sent: PlaceValue): Promise<PlaceValue> {
-  const place = await settlePlace(tx, company, sent)
-  if (place.addressId !== null || place.lat !== null || place.text === '') return place
-  const known = await addressSpelledOut(tx, company, place.text)
-  if (!known) return place
-  const { id, text, lat, lon, metres } = known
+  const location = await settlePlace(tx, company, sent)
+  if (location.addressId !== null || location.lat !== null || location.text === '') return location
+  const match = await addressSpelledOut(tx, company, location.text)
+  if (!match) return location
+  const { id, text, lat, lon, metres } = match
   return { text, addressId: id, lat, lon, metres }
 }

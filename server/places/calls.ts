@@ -8,12 +8,12 @@ import { tilesPath } from './map-file.ts'
 import { planeAt } from '../../shared/plane.ts'
 import { searchAddresses } from './search.ts'
 
-/** Somebody who types an address asks a few times; somebody who wants the whole list asks for ever. */
-const asking = defineAddressLimit('place-search', { most: 600, after: 'pause' })
+/** Limit of address searches. A person who types an address sends a few. A scraper sends many. */
+const searchLimit = defineAddressLimit('place-search', { most: 600, after: 'pause' })
 
-/** What anybody may ask is limited by the address that it comes from; who is signed in is known. */
+/** Counts guests by their address. Signed-in people are known. */
 async function countGuest({ context, session, address, company }: Call): Promise<void> {
-  if (!session) await countTry(context, [asking(address, company.id)])
+  if (!session) await countTry(context, [searchLimit(address, company.id)])
 }
 
 const findAddressesCall = implement(findAddresses, async (call) => {
@@ -34,7 +34,7 @@ const findNearestCall = implement(findNearest, async (call) => {
   })
 })
 
-const townMapCall = implement(returnTownMap, async (call) => {
+const companyMapCall = implement(returnTownMap, async (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const { extent, file_id } = await extentOf(tx, company)
@@ -55,7 +55,7 @@ const townMapCall = implement(returnTownMap, async (call) => {
   })
 })
 
-/** From the southernmost to the northernmost address, or what there is else; null for a town without places. */
+/** Returns the bounds of the addresses, or of the map without them. Null for a company without geographic data. */
 async function extentOf(tx: Tx, company: CompanyId) {
   const map = await tx.selectFrom('town_map').select('file_id').where('company_id', '=', company).executeTakeFirst()
   const origin = await originOf(tx, company)
@@ -64,7 +64,7 @@ async function extentOf(tx: Tx, company: CompanyId) {
     SELECT min((at)[0]) AS x0, min((at)[1]) AS y0, max((at)[0]) AS x1, max((at)[1]) AS y1
     FROM address WHERE company_id = ${company}`.execute(tx)
   const [found] = rows
-  // Without addresses, the mile around.
+  // Without addresses, a square of about one mile.
   const box = found && found.x0 !== null ? { ...found, x0: found.x0 } : { x0: -800, y0: -800, x1: 800, y1: 800 }
   const plane = planeAt(origin)
   const [low, high] = [plane.degreesOf({ x: box.x0, y: box.y0 }), plane.degreesOf({ x: box.x1, y: box.y1 })]
@@ -83,4 +83,4 @@ const streetsOf = (tx: Tx, company: CompanyId): Promise<{ name: string; lines: P
     .orderBy('name')
     .execute()
 
-export const placeCalls = [findAddressesCall, findNearestCall, townMapCall]
+export const placeCalls = [findAddressesCall, findNearestCall, companyMapCall]

@@ -4,21 +4,21 @@ import type { Position } from '../../shared/places.ts'
 import { seed } from '../../test/seed.ts'
 import { crossingOf } from './crossing.ts'
 
-const turn = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position) =>
+const orientation = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position) =>
   Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
 const after = (ring: readonly Position[], at: number) => ring[(at + 1) % ring.length] as Position
 
-/** Compares each side with each other one. */
+/** Compares each side with every other side. */
 const crosses = (ring: readonly Position[]): boolean =>
   ring.some((a, one) =>
     ring.some((c, other) => {
       const [b, d] = [after(ring, one), after(ring, other)]
-      return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
+      return orientation(a, b, c) * orientation(a, b, d) < 0 && orientation(c, d, a) * orientation(c, d, b) < 0
     }),
   )
 
-test('finds a crossing in any ring that has one, and in no other', () => {
-  // On a coarse grid corners fall on each other and on sides.
+test('finds a crossing exactly in rings that have one', () => {
+  // On a coarse grid, corners touch each other and sides.
   const at = fc.integer({ min: 0, max: 6 })
   const rings = fc.array(fc.tuple(at, at), { minLength: 3, maxLength: 12 })
   fc.assert(
@@ -34,7 +34,7 @@ const comb = (corners: number): Position[] => [
   [corners * 1e-6, -1],
   [0, -1],
 ]
-/** Long sides beside each other, which all begin at the same place. */
+/** Long sides next to each other that all start at one place. */
 const accordion = (corners: number): Position[] => [
   ...Array.from({ length: corners }, (_, at): Position => [at % 2, at * 1e-6]),
   [2, corners * 1e-6],
@@ -46,7 +46,7 @@ test.each([
   ['a comb', comb],
   ['an accordion', accordion],
 ])('takes n log n steps for %s', (_name, ringOf) => {
-  // The balance of the tree is random, so a single run says little.
+  // The balance of the tree is random, so a single run proves little.
   const RUNS = 8
   const stepsOf = (corners: number) => {
     const ring = ringOf(corners)
@@ -54,7 +54,7 @@ test.each([
     for (let run = 0; run < RUNS; run += 1) expect(crossingOf(ring, () => (steps += 1))).toBeNull()
     return steps / RUNS
   }
-  // Four times the corners take a little more than four times the steps, where each with each would take sixteen times.
+  // Four times the corners take a little more than four times the steps. Comparing all pairs would take sixteen times.
   expect(stepsOf(20_000) / stepsOf(5000)).toBeLessThan(7)
   expect(stepsOf(20_000)).toBeLessThan(20_000 * 5 * Math.log2(20_000))
 })

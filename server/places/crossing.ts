@@ -1,6 +1,9 @@
 import type { Position } from '../../shared/places.ts'
 
-/** A side of a ring in the sweep: from its western end to its eastern end. The tree has the sides that the sweep meets, from south to north. */
+/**
+ * Side of a ring in the sweep, from its western to its eastern end. The tree contains the sides at the sweep line, from
+ * south to north.
+ */
 interface Side {
   index: number
   west: Position
@@ -20,19 +23,19 @@ interface Event {
 }
 
 /** Sign of the turn from a over b to c: positive to the left. */
-const turn = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number =>
+const orientation = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number =>
   Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
 
 const compare = (a: Position, b: Position): number => a[0] - b[0] || a[1] - b[1]
 
 const cross = (one: Side, other: Side): boolean =>
-  turn(one.west, one.east, other.west) * turn(one.west, one.east, other.east) < 0 &&
-  turn(other.west, other.east, one.west) * turn(other.west, other.east, one.east) < 0
+  orientation(one.west, one.east, other.west) * orientation(one.west, one.east, other.east) < 0 &&
+  orientation(other.west, other.east, one.west) * orientation(other.west, other.east, one.east) < 0
 
 /**
- * Finds where two sides of a ring cross, or null. Sides that only touch do not cross. A line sweeps from west to east and
- * compares neighbors only (Shamos and Hoey), so that n corners take n log n steps.
- * @param count hears of each step, for tests
+ * Finds the crossing of two sides of a ring. Null if none exists. Sides that only touch do not cross. A line sweeps
+ * from west to east and compares only neighbors (Shamos and Hoey). So n corners take n log n steps.
+ * @param count called for each step, for tests
  */
 export function crossingOf(corners: readonly Position[], count: () => void = () => {}): Position | null {
   const sides = corners
@@ -48,7 +51,7 @@ export function crossingOf(corners: readonly Position[], count: () => void = () 
       { at: side.west, side, ends: false },
       { at: side.east, side, ends: true },
     ])
-    // What ends at a point leaves before what begins there.
+    // Sides that end at a point leave before new ones enter.
     .toSorted((a, b) => compare(a.at, b.at) || Number(b.ends) - Number(a.ends))
   const sweep = new Sweep(count)
   for (const { side, ends } of events) {
@@ -61,7 +64,7 @@ export function crossingOf(corners: readonly Position[], count: () => void = () 
   return null
 }
 
-/** The sides that the line meets: a tree that random priorities keep balanced, with links between neighbors. */
+/** Sides at the sweep line, in a tree that random priorities balance, with links between neighbors. */
 class Sweep {
   readonly #count: () => void
   #root: Side | null = null
@@ -102,9 +105,9 @@ class Sweep {
     if (side.north) side.north.south = side.south
   }
 
-  /** Whether a side that begins lies north of one that the line meets already. */
+  /** True if a new side is north of one at the sweep line. */
   #isNorth(side: Side, at: Side): boolean {
-    const where = turn(at.west, at.east, side.west) || turn(at.west, at.east, side.east)
+    const where = orientation(at.west, at.east, side.west) || orientation(at.west, at.east, side.east)
     return where === 0 ? side.index > at.index : where > 0
   }
 
@@ -116,7 +119,7 @@ class Sweep {
     if (by) by.parent = parent
   }
 
-  /** Puts a side into the place of its parent. */
+  /** Rotates a side above its parent. */
   #rise(side: Side): void {
     this.#count()
     const { parent } = side

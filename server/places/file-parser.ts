@@ -1,4 +1,4 @@
-/** Reads files of places, in a thread. */
+/** Parses geographic files, in a thread. */
 import { Readable } from 'node:stream'
 import { JSONParser, TokenType } from '@streamparser/json'
 import { type MessageText, say } from '../../shared/words.ts'
@@ -11,7 +11,7 @@ import { type Geometry, readGeometry } from './rings.ts'
 export interface Feature {
   /** Counted from 1. */
   nth: number
-  /** Texts and numbers, as texts. */
+  /** Texts and numbers, as text. */
   properties: [name: string, value: string][]
   geometry: Geometry | null
   wrong?: MessageText
@@ -20,28 +20,28 @@ export type PlaceRow = { record: CsvRecord } | { feature: Feature }
 
 const BROKEN = 'The file breaks off or is not GeoJSON. Export it again and send it once more.'
 const EMPTY = 'The file is empty.'
-/** Blanks before the first character. */
+/** Limit of blanks before the first character. */
 const MAX_BLANK_BYTES = 1024 * 1024
-/** Brackets within each other. A MultiPolygon has eight. */
+/** Limit of nested brackets. A MultiPolygon has eight. */
 const MAX_DEPTH = 32
 const MAX_FEATURE_BYTES = 16 * 1024 * 1024
 const MAX_PROPERTIES = 500
-/** Longer texts are refused by whoever takes the row. */
-const MAX_LETTERS = 2000
+/** Longer texts are cut here and refused by the importer. */
+const MAX_CHARS = 2000
 const BATCH_FEATURES = 200
 const BATCH_CORNERS = 20_000
 
-/** Batches of a CSV's records or a GeoJSON's features. @throws FileRefused if the file is neither */
+/** Yields batches of a CSV's records or a GeoJSON's features. @throws FileRefused if the file is neither */
 export async function* placeBatches(input: Readable): AsyncGenerator<PlaceRow[]> {
   const { first, all } = await peek(input)
   if (first === '{') yield* featureBatches(all)
   else for await (const batch of csvBatches(Readable.from(all))) yield batch.map((record): PlaceRow => ({ record }))
 }
 
-/** The first character that says what a file is, and the whole file all the same. */
+/** Returns the first character, which shows the format, together with the whole file. */
 async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerator<Buffer> }> {
   const chunks = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  const begun: Buffer[] = []
+  const leading: Buffer[] = []
   let blanks = 0
   let first = ''
   while (first === '') {
@@ -50,11 +50,11 @@ async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerat
     const text = (blanks === 0 ? value.toString('latin1').replace(/^ï»¿/, '') : value.toString('latin1')).trimStart()
     first = text.slice(0, 1)
     blanks += value.length - text.length
-    if (blanks <= MAX_BLANK_BYTES) begun.push(value)
+    if (blanks <= MAX_BLANK_BYTES) leading.push(value)
   }
   if (blanks > MAX_BLANK_BYTES) throw new FileRefused(say`The file begins with too many blanks. Remove them.`)
   const all = async function* () {
-    yield* begun
+    yield* leading
     yield* { [Symbol.asyncIterator]: () => chunks }
   }
   return { first, all: all() }
@@ -63,7 +63,7 @@ async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerat
 async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<PlaceRow[]> {
   const parser = new JSONParser({ paths: ['$.features.*'], keepStack: false })
   let batch: PlaceRow[] = []
-  let [nth, depth, bytes, corners] = [0, 0, 0, 0]
+  let [index, depth, bytes, corners] = [0, 0, 0, 0]
   let ended = false
   parser.onToken = ({ token }) => {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
@@ -72,9 +72,9 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
       throw new FileRefused(say`The file has more than ${MAX_DEPTH} brackets within each other. Export it again.`)
   }
   parser.onValue = ({ value }) => {
-    nth += 1
+    index += 1
     bytes = 0
-    const feature = featureOf(value, nth)
+    const feature = featureOf(value, index)
     corners += cornersOf(feature.geometry)
     batch.push({ feature })
   }
@@ -83,7 +83,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
     throw error
   }
   for await (const chunk of all) {
-    // In pieces, so that one chunk brings a few features only.
+    // Splits chunks into pieces, so that each brings only a few features.
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
       const piece = chunk.subarray(from, from + PIECE_BYTES)
       bytes += piece.length
@@ -94,7 +94,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
       }
       if (bytes > MAX_FEATURE_BYTES)
         throw new FileRefused(
-          say`Feature ${nth + 1} is larger than ${MAX_FEATURE_BYTES / 1024 / 1024} MB. Simplify it.`,
+          say`Feature ${index + 1} is larger than ${MAX_FEATURE_BYTES / 1024 / 1024} MB. Simplify it.`,
         )
       if (batch.length < BATCH_FEATURES && corners < BATCH_CORNERS) continue
       yield batch
@@ -103,7 +103,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
     }
   }
   if (!ended) throw new FileRefused(BROKEN)
-  if (nth === 0) throw new FileRefused(say`The file has no features. Send a GeoJSON of the type FeatureCollection.`)
+  if (index === 0) throw new FileRefused(say`The file has no features. Send a GeoJSON of the type FeatureCollection.`)
   yield batch
 }
 const PIECE_BYTES = 16 * 1024
@@ -111,15 +111,15 @@ const PIECE_BYTES = 16 * 1024
 const cornersOf = (geometry: Geometry | null): number =>
   [...(geometry?.lines ?? []), ...(geometry?.polygons?.flat() ?? [])].reduce((sum, { length }) => sum + length, 0)
 
-function featureOf(value: unknown, nth: number): Feature {
+function featureOf(value: unknown, index: number): Feature {
   const { properties, geometry } = Object(value) as { properties?: unknown; geometry?: unknown }
   const texts: Feature['properties'] = []
   if (typeof properties === 'object' && properties !== null)
     for (const [name, text] of Object.entries(properties).slice(0, MAX_PROPERTIES))
       if (typeof text === 'string' || typeof text === 'number')
-        texts.push([name.slice(0, MAX_LETTERS), String(text).trim().slice(0, MAX_LETTERS)])
+        texts.push([name.slice(0, MAX_CHARS), String(text).trim().slice(0, MAX_CHARS)])
   const isShape = typeof geometry === 'object' && geometry !== null && 'type' in geometry && 'coordinates' in geometry
-  const feature = { nth, properties: texts, geometry: null }
+  const feature = { nth: index, properties: texts, geometry: null }
   if (!isShape) return { ...feature, wrong: sayingOf(say`It has no shape.`) }
   try {
     return { ...feature, geometry: readGeometry(geometry) }

@@ -6,13 +6,13 @@ import { rowParserOf } from '../parse.ts'
 import type { Feature, PlaceRow } from './file-parser.ts'
 import type { Geometry } from './rings.ts'
 
-/** A line of a CSV, or a feature of a GeoJSON with its shape. */
+/** Line of a CSV, or feature of a GeoJSON with its shape. */
 export interface FileRow extends CsvRow {
   geometry: Geometry | null
 }
 
-/** What files call things, in lower case and with underscores. */
-const known = namesOfColumns({
+/** Column names in files, in lowercase with underscores. */
+const defaultNameOf = namesOfColumns({
   number: 'number house_number housenumber addr_housenumber street_number st_num',
   street: 'street street_name full_street addr_street road',
   address: 'address full_address site_address situs_address location_address',
@@ -32,14 +32,14 @@ const known = namesOfColumns({
 const read = rowParserOf<[], PlaceRow>(new URL('file-parser.ts', import.meta.url), 'placeBatches')
 
 /**
- * The rows of a file, read in a thread as they come.
- * @param nameOf what the file may call its columns, where it is of other things than places
- * @throws FileRefused where it is neither CSV nor GeoJSON
+ * Reads the rows of a file in a thread.
+ * @param nameOf column names, for files without geographic data
+ * @throws FileRefused if it is neither CSV nor GeoJSON
  */
 export async function* fileRows(
   input: Readable,
   needs: readonly string[],
-  nameOf: NameOf = known,
+  nameOf: NameOf = defaultNameOf,
 ): AsyncGenerator<FileRow> {
   const rows = read(input)
   try {

@@ -24,7 +24,7 @@ export type PlaceKind = 'addresses' | 'parcels' | 'streets' | 'zones'
 
 interface PlacesImportInput {
   kind: PlaceKind
-  /** A path on disk, or what a program makes. */
+  /** Path on disk, or output of a program. */
   file: string | Readable
   mode: 'rehearse' | 'import'
   wrongRows: 'refuse' | 'leave out'
@@ -38,34 +38,35 @@ const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; needs: re
 }
 
 const BATCH = 2000
-/** Rows that settle where a new town is. */
+/** Number of rows that determine a new company's origin. */
 const OPENING = 50
 const IMPORT_LOCK = 20_118
 
 /**
- * Reads a town's addresses, parcels, streets or zones from a CSV or GeoJSON, as it comes, into one transaction: all of it
- * counts or nothing does. What is there already is changed to what the file says, and nothing is removed.
- * @throws 400 for a file that can't be read, 409 while another import runs
+ * Imports a company's addresses, parcels, streets or zones from a CSV or GeoJSON, completely or not at all. Updates
+ * existing entries, and removes none.
+ * @throws 400 for an unreadable file, 409 while another import runs
  */
 export async function importPlaces(
-  means: { inCompany: InCompany; clock: Clock },
+  deps: { inCompany: InCompany; clock: Clock },
   company: CompanyId,
   actor: Actor,
   { kind, file, mode, wrongRows }: PlacesImportInput,
 ): Promise<ImportReport> {
   const { loader, needs } = kinds[kind]
-  return importAtOnce((work) => means.inCompany(company, work), {
+  return importAtOnce((work) => deps.inCompany(company, work), {
     mode,
     wrongRows,
     work: async (tx, report) => {
-      // The checks of foreign keys are planned once a connection; planned while the tables are small they would read them whole ever after.
+      // PostgreSQL plans foreign key checks once for each connection. Plans for small tables would scan the whole table
+      // ever after.
       await sql`SET LOCAL enable_seqscan = off`.execute(tx)
       await beTheOnlyImport(tx, IMPORT_LOCK, company)
       const rows = fileRows(typeof file === 'string' ? createReadStream(file) : file, needs)
       await readInto(tx, company, loader, rows, report)
     },
     record: (tx, counts) =>
-      auditCompany(tx, means.clock, company, actor, { action: 'places.imported', detail: { kind, ...counts } }),
+      auditCompany(tx, deps.clock, company, actor, { action: 'places.imported', detail: { kind, ...counts } }),
   })
 }
 
@@ -76,14 +77,14 @@ async function readInto(
   rows: AsyncGenerator<FileRow>,
   report: ImportReport,
 ): Promise<void> {
-  const town = await tx
+  const companyDetails = await tx
     .selectFrom('company')
     .select(['city', 'state', 'zipcode'])
     .where('id', '=', company)
     .executeTakeFirstOrThrow()
   const opening = await firstOf(rows, OPENING)
   const origin = (await originOf(tx, company)) ?? (await settleOrigin(tx, company, opening))
-  const loader = loaderFor({ tx, company, plane: planeAt(origin), town })
+  const loader = loaderFor({ tx, company, plane: planeAt(origin), town: companyDetails })
   const write = async (last: boolean) => add(report, await loader.write(last))
   await takeRows(both(opening, rows), { report, take: (row) => loader.take(row), write, every: BATCH })
 }
@@ -93,9 +94,9 @@ async function* both(opening: readonly FileRow[], rows: AsyncGenerator<FileRow>)
   yield* rows
 }
 
-async function firstOf(rows: AsyncGenerator<FileRow>, most: number): Promise<FileRow[]> {
+async function firstOf(rows: AsyncGenerator<FileRow>, max: number): Promise<FileRow[]> {
   const first: FileRow[] = []
-  while (first.length < most) {
+  while (first.length < max) {
     const { value, done } = await rows.next()
     if (done) break
     first.push(value)
@@ -103,12 +104,9 @@ async function firstOf(rows: AsyncGenerator<FileRow>, most: number): Promise<Fil
   return first
 }
 
-/**
- * A town's metres are measured from where its first file begins, for ever: from the middle of the first places, so that one
- * that is wrong does not count.
- */
+/** Sets the permanent origin of a company's metres: the median of the first rows, so that a wrong one has no effect. */
 async function settleOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]): Promise<Origin> {
-  const places = rows.map(firstPlaceOf).filter((place) => place !== null)
+  const places = rows.map(firstPlaceOf).filter((point) => point !== null)
   const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const round = (value: number) => Math.round(value * 10_000) / 10_000
   const origin = { lat: round(middle(places.map(({ lat }) => lat))), lon: round(middle(places.map(({ lon }) => lon))) }

@@ -8,12 +8,12 @@ import type { Plane } from '../../shared/plane.ts'
 import { middleOf, type Polygon, polygonsOf, positionOf, shapeText } from './rings.ts'
 import { readAddress, streetKey } from './words.ts'
 
-/** What an import of one kind of place needs to know. */
+/** Context of an import of one kind. */
 export interface Loading {
   tx: Tx
   company: CompanyId
   plane: Plane
-  /** What stands in an address where the file doesn't say. */
+  /** Defaults for addresses that lack these values. */
   town: { city: string; state: string; zipcode: string }
 }
 
@@ -23,25 +23,25 @@ export interface Counts {
   unchanged: number
 }
 
-/** Reads rows of one kind, and writes what it read. */
+/** Reads rows of one kind and writes them. */
 export interface Loader {
-  /** @throws WrongRow */
+  /** Checks and collects a row. @throws WrongRow */
   take(row: FileRow): void
-  /** Writes what was taken since the last time; `last` after the file's end. */
+  /** Writes the rows collected since the last call. `last` is true after the end of the file. */
   write(last: boolean): Promise<Counts>
 }
 
 const MAX_LENGTH = 200
 
-function textOf({ texts }: FileRow, name: string, most = MAX_LENGTH): string {
+function textOf({ texts }: FileRow, name: string, max = MAX_LENGTH): string {
   const text = texts.get(name) ?? ''
   if (/[\uFFFD\0]/.test(text) || !text.isWellFormed())
     throw new WrongRow(say`The ${name} holds a character that is not UTF-8 text.`)
-  if (text.length > most) throw new WrongRow(say`The ${name} is longer than ${most} characters.`)
+  if (text.length > max) throw new WrongRow(say`The ${name} is longer than ${max} characters.`)
   return text
 }
 
-/** A number of degrees as people and programs write it. */
+/** Parses degrees as people and programs write them. */
 function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
   const text = textOf(row, name)
   if (text === '') throw new WrongRow(say`The ${called} is missing.`)
@@ -50,7 +50,7 @@ function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
   return Number(text)
 }
 
-/** Where a row is: its shape's point or middle, or its two columns. */
+/** Returns the position of a row: the point or center of its shape, or its two columns. */
 function placeOf(row: FileRow, plane: Plane): { position: Position; outline: Polygon[] } {
   const { geometry } = row
   if (!geometry) {
@@ -62,11 +62,11 @@ function placeOf(row: FileRow, plane: Plane): { position: Position; outline: Pol
   return { position: middleOf(outline), outline }
 }
 
-/** Refuses what stands in the file twice and says different things; true where it is the same again. */
+/** Refuses a repeated key with other facts. Returns true for an exact repeat. */
 function rememberOnce() {
   const seen = new Map<string, { where: string; facts: string }>()
-  return (key: string, what: string, where: string, facts: unknown): boolean => {
-    const text = JSON.stringify(facts)
+  return (key: string, what: string, where: string, data: unknown): boolean => {
+    const text = JSON.stringify(data)
     const before = seen.get(key)
     if (before && before.facts !== text)
       throw new WrongRow(say`${what} is on ${before.where.toLowerCase()} already, with other facts.`)
@@ -75,13 +75,13 @@ function rememberOnce() {
   }
 }
 
-/** Writes rows that are new or say something new. The answer's `created` tells which. */
-const counted = (rows: readonly { created: boolean }[], taken: number): Counts => {
+/** Counts new and changed rows. `created` marks the new ones. */
+const counted = (rows: readonly { created: boolean }[], total: number): Counts => {
   const created = rows.filter((row) => row.created).length
-  return { created, changed: rows.length - created, unchanged: taken - rows.length }
+  return { created, changed: rows.length - created, unchanged: total - rows.length }
 }
 
-/** What was read and is not written yet. Of what stands in the file again only the number is kept: it changes nothing. */
+/** Rows read but not yet written. Repeats change no data, so only their number is stored. */
 function newPile<Row>() {
   let rows: Row[] = []
   let again = 0
@@ -91,11 +91,11 @@ function newPile<Row>() {
       else rows.push(row)
     },
     async write(insert: (rows: readonly Row[]) => Promise<readonly { created: boolean }[]>): Promise<Counts> {
-      const [taken, repeated] = [rows, again]
+      const [unique, repeated] = [rows, again]
       rows = []
       again = 0
-      if (taken.length === 0) return { created: 0, changed: 0, unchanged: repeated }
-      const counts = counted(await insert(taken), taken.length)
+      if (unique.length === 0) return { created: 0, changed: 0, unchanged: repeated }
+      const counts = counted(await insert(unique), unique.length)
       return { ...counts, unchanged: counts.unchanged + repeated }
     },
   }
@@ -113,7 +113,7 @@ interface ReadAddressRow {
   position: Position
 }
 
-/** The unit at the end of a line: 'Apt 4', '#4'. */
+/** Unit at the end of a line: 'Apt 4', '#4'. */
 const UNIT = /,?\s+(?:apt|apartment|unit|suite|ste|#)\.?\s*#?\s*(\w+)\s*$/i
 
 export function addressLoader({ tx, company, plane, town }: Loading): Loader {
@@ -122,7 +122,7 @@ export function addressLoader({ tx, company, plane, town }: Loading): Loader {
   const pile = newPile<ReadAddressRow>()
   const take = (row: FileRow) => {
     const line = textOf(row, 'address')
-    // Of '12 Oak Street, Apt 4, Maple Grove, PA 17011' the town is in columns of its own.
+    // In '12 Oak Street, Apt 4, Maple Grove, PA 17011' the city has separate columns.
     const [context = '', more = ''] = line.split(',')
     const written =
       `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim() ||
@@ -154,8 +154,8 @@ export function addressLoader({ tx, company, plane, town }: Loading): Loader {
       position: placeOf(row, plane).position,
     }
     const name = [houseNumber, street, unit && `unit ${unit}`].filter(Boolean).join(' ')
-    const known = `${key}|${address.houseNumber}|${address.unit}|${zip}`
-    pile.add(address, isAgain(known, `${name}, ${zip}`, row.where, address.position))
+    const addressKey = `${key}|${address.houseNumber}|${address.unit}|${zip}`
+    pile.add(address, isAgain(addressKey, `${name}, ${zip}`, row.where, address.position))
   }
   const write = () =>
     pile.write(async (rows) => {
@@ -179,7 +179,7 @@ export function addressLoader({ tx, company, plane, town }: Loading): Loader {
   return { take, write }
 }
 
-/** Finds the streets of these rows, and adds those that are new. A street is called as the first file called it. */
+/** Finds the streets of these rows, and adds new ones. A street takes its name from the first file. */
 async function knowStreets(
   { tx, company }: Pick<Loading, 'tx' | 'company'>,
   rows: readonly { key: string; street: string }[],
@@ -198,7 +198,7 @@ async function knowStreets(
 }
 
 export function streetLoader({ tx, company, plane }: Loading): Loader {
-  // A road comes in many pieces, anywhere in the file: they are one street at its end.
+  // A road comes in many pieces, anywhere in the file. At its end they form one street.
   const streets = new Map<string, { street: string; lines: Position[][] }>()
   const take = (row: FileRow) => {
     const street = textOf(row, 'street', 100) || textOf(row, 'name', 100)
@@ -207,9 +207,9 @@ export function streetLoader({ tx, company, plane }: Loading): Loader {
     const { type, lines } = row.geometry ?? { type: 'nothing' }
     if (!lines) throw new WrongRow(say`It is a ${type}, and a street is a LineString or a MultiLineString.`)
     const read = lines.map((line) => line.map((position) => positionOf(position, plane)))
-    const known = streets.get(key) ?? { street, lines: [] }
-    known.lines.push(...read)
-    streets.set(key, known)
+    const existing = streets.get(key) ?? { street, lines: [] }
+    existing.lines.push(...read)
+    streets.set(key, existing)
   }
   const write = async (last: boolean): Promise<Counts> => {
     if (!last || streets.size === 0) return { created: 0, changed: 0, unchanged: 0 }
@@ -243,9 +243,9 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
     const key = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
     if (key === '') throw new WrongRow(say`The parcel number is missing.`)
     const written = textOf(row, 'address') || `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim()
-    const facts = { number, key, address: written, owner: textOf(row, 'owner', 120), use: textOf(row, 'use', 60) }
-    const place = placeOf(row, plane)
-    pile.add({ ...facts, ...place }, isAgain(key, say`Parcel ${number}`, row.where, [facts, place.position]))
+    const data = { number, key, address: written, owner: textOf(row, 'owner', 120), use: textOf(row, 'use', 60) }
+    const location = placeOf(row, plane)
+    pile.add({ ...data, ...location }, isAgain(key, say`Parcel ${number}`, row.where, [data, location.position]))
   }
   const write = () =>
     pile.write(async (rows) => {
@@ -272,7 +272,7 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
 
 export function zoneLoader({ tx, company, plane }: Loading): Loader {
   const isAgain = rememberOnce()
-  let taken: { name: string; kind: string; key: string; polygons: Polygon[] }[] = []
+  let pending: { name: string; kind: string; key: string; polygons: Polygon[] }[] = []
   const take = (row: FileRow) => {
     const name = textOf(row, 'name', 100)
     if (name === '') throw new WrongRow(say`The name of the zone is missing.`)
@@ -280,11 +280,11 @@ export function zoneLoader({ tx, company, plane }: Loading): Loader {
     const kind = textOf(row, 'kind', 60) || 'Zone'
     const polygons = polygonsOf(row.geometry, plane)
     const key = `${kind} ${name}`.toLowerCase()
-    if (!isAgain(key, `${kind} "${name}"`, row.where, polygons)) taken.push({ name, kind, key, polygons })
+    if (!isAgain(key, `${kind} "${name}"`, row.where, polygons)) pending.push({ name, kind, key, polygons })
   }
   const write = async (): Promise<Counts> => {
     const counts: Counts = { created: 0, changed: 0, unchanged: 0 }
-    for (const zone of taken) {
+    for (const zone of pending) {
       const { rows } = await sql<{ id: number; created: boolean }>`
         INSERT INTO zone (company_id, kind, name, name_key, outline)
         VALUES (${company}, ${zone.kind}, ${zone.name}, ${zone.key}, ${JSON.stringify(zone.polygons)}::jsonb)
@@ -295,7 +295,7 @@ export function zoneLoader({ tx, company, plane }: Loading): Loader {
       counts[row ? (row.created ? 'created' : 'changed') : 'unchanged'] += 1
       if (row) await writeRings(row.id, zone.polygons)
     }
-    taken = []
+    pending = []
     return counts
   }
   const writeRings = async (zone: number, polygons: readonly Polygon[]) => {

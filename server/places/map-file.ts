@@ -8,14 +8,17 @@ import { parserOf } from '../parse.ts'
 import type { CompanyId } from '../tenancy.ts'
 import type { MapCover } from './map-parser.ts'
 
-/** The maps of a town, among its attachments. They are judged by `judgeMap`, and show at once or not at all. */
+/**
+ * Maps of a company, stored as attachments. `judgeMap` checks them. If the virus scanner is unavailable, they are
+ * refused instead of waiting for it.
+ */
 export const mapFiles = { kind: 'town-map', subject: 'company', mostFiles: 1000, shownAtOnce: true }
 
 export const tilesPath = (company: CompanyId, file: string): string => `/maps/${company}/${file}.pmtiles`
 
 const readMapCover = parserOf<[path: string], MapCover>(new URL('map-parser.ts', import.meta.url), 'readMapCover')
 
-/** What a map file covers. @throws 415 for anything but a PMTiles file of vector tiles */
+/** Reads the bounds of a map file. @throws 415 if it is not a PMTiles file of vector tiles */
 export async function judgeMap(company: CompanyId, path: string): Promise<MapCover> {
   try {
     return await readMapCover(String(company), path)
@@ -24,7 +27,7 @@ export async function judgeMap(company: CompanyId, path: string): Promise<MapCov
   }
 }
 
-/** Serves towns' map files, of which a browser asks parts. An address means the same file for ever. */
+/** Serves companies' map files by byte range. An address always means one file. */
 export function mountMaps(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/maps/:company/:file.pmtiles', async (request, reply) => {
     const { params } = request
@@ -46,7 +49,10 @@ export function mountMaps(app: FastifyInstance, context: AppContext): void {
   })
 }
 
-/** The one part that a request asks for (RFC 9110, section 14). Several parts, or another unit, mean the whole file. */
+/**
+ * Parses the single byte range of a request (RFC 9110, section 14). Several ranges, or another unit, mean the whole
+ * file.
+ */
 export function partOf(range: string | undefined, bytes: number): Part | 'whole' | 'beyond' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
   if (from === '' && to === '') return 'whole'

@@ -1,10 +1,10 @@
-/** Reads the header of a map file, in a thread: its directory says how large it is, and need not tell the truth. */
+/** Reads the header of a map file, in a thread. The directory size in the file may be false. */
 import { open } from 'node:fs/promises'
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
 import { say } from '../../shared/words.ts'
 import { FileRefused } from '../file-refused.ts'
 
-/** What a map covers, in degrees. */
+/** Bounds of a map, in degrees. */
 export interface MapCover {
   south: number
   west: number
@@ -12,7 +12,7 @@ export interface MapCover {
   east: number
 }
 
-/** A file on this disk, as the library reads it. */
+/** Local file as a source for the library. */
 class OnDisk implements Source {
   readonly #path: string
   constructor(path: string) {
@@ -32,7 +32,7 @@ class OnDisk implements Source {
   }
 }
 
-/** @throws FileRefused for anything but a PMTiles file of vector tiles */
+/** Reads the bounds. @throws FileRefused if it is not a PMTiles file of vector tiles */
 export async function readMapCover(path: string): Promise<MapCover> {
   const header = await new PMTiles(new OnDisk(path)).getHeader().catch(() => null)
   if (!header) throw new FileRefused(say`This is not a PMTiles file. Send an extract of a map as .pmtiles.`)

@@ -1,16 +1,16 @@
 import type { CompanyId, Tx } from '../tenancy.ts'
 
-/** What the town's list of parcels says of one. */
+/** Data of a parcel from the company's list. */
 export interface ParcelSummary {
   number: string
   owner: string
   landUse: string
 }
 
-/** What follows an address where it names a part of the building: '12 Linden Avenue, Unit 2'. */
+/** Unit after an address: '12 Linden Avenue, Unit 2'. */
 const UNIT = /(?:,| #| (?:apt|unit|suite|lot)\b).*$/i
 
-/** The parcel whose address this is, or of whose building it is a unit; null where the town's list has none. */
+/** Finds the parcel of an address, or of the building of a unit. Null if the company's list has none. */
 export async function parcelOf(tx: Tx, company: CompanyId, address: string): Promise<ParcelSummary | null> {
   const whole = address.trim()
   if (whole === '') return null

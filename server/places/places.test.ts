@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { randomFrom } from '../../database/random.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { type Position, noPlace } from '../../shared/places.ts'
 import type { CompanyId } from '../tenancy.ts'
 import { addressesIn, metresAt, nearestAddress, settlePlace, zonesAt } from './at-point.ts'
@@ -27,14 +27,14 @@ const load = (kind: PlaceKind, text: string) =>
 const csv = (rows: readonly string[]) => ['number,street,unit,zip,lat,lon', ...rows].join('\n')
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
 })
 
-/** Inside, by counting the sides that a ray to the east meets: the oracle, in degrees, with nothing of PostgreSQL's. */
+/** Independent check without PostgreSQL: counts the sides that a ray to the east crosses, in degrees. */
 function isInRing(point: Position, ring: readonly Position[]): boolean {
   const [x, y] = point
   let inside = false
-  // By number, since there are sixty million corners to look at.
+  // Loops by index, because the test visits sixty million corners.
   for (let at = 0, last = ring.length - 1; at < ring.length; last = at, at += 1) {
     const a = ring[at] as Position
     const b = ring[last] as Position
@@ -45,9 +45,9 @@ function isInRing(point: Position, ring: readonly Position[]): boolean {
 const isIn = (point: Position, polygons: readonly Polygon[]) =>
   polygons.some(([border = [], ...holes]) => isInRing(point, border) && !holes.some((hole) => isInRing(point, hole)))
 
-describe('a point in a zone', () => {
+describe('point in a zone', () => {
   const random = randomFrom(8)
-  /** A border that goes in and out, and never crosses itself. */
+  /** A border that moves in and out, and never crosses itself. */
   const star = (corners: number, [lon, lat]: Position, far: number): Position[] =>
     Array.from({ length: corners }, (_, at) => {
       const angle = (2 * Math.PI * at) / corners
@@ -92,18 +92,20 @@ describe('a point in a zone', () => {
     })
   })
 
-  test.each(Object.entries(zones))('%s: none of 10,000 addresses is on the wrong side', async (name, polygons) => {
+  test.each(Object.entries(zones))('assigns each of 10,000 addresses correctly: %s', async (name, polygons) => {
     const { rows } = await portal.owner.query<{ id: number }>('SELECT id FROM zone WHERE name = $1', [name])
     const { rows: numbers } = await portal.owner.query<{ id: number; number: number }>('SELECT id, number FROM address')
     const ids = await portal.context.inCompany(company, (tx) => addressesIn(tx, company, rows[0]?.id ?? 0))
     const inside = new Set(ids)
-    const wrong = numbers.filter(({ id, number }) => inside.has(id) !== isIn(points[number - 1] as Position, polygons))
-    expect(wrong).toEqual([])
+    const mismatched = numbers.filter(
+      ({ id, number }) => inside.has(id) !== isIn(points[number - 1] as Position, polygons),
+    )
+    expect(mismatched).toEqual([])
     expect(inside.size).toBeGreaterThan(POINTS / 20)
     expect(inside.size).toBeLessThan(POINTS)
   })
 
-  test('asked for one point, the zones are the same', async () => {
+  test('finds equal zones for a single point', async () => {
     for (const [lon, lat] of points.slice(0, process.env['NIGHTLY'] ? 2000 : 60)) {
       const names = await portal.context.inCompany(company, async (tx) => {
         const at = await metresAt(tx, company, { lat, lon })
@@ -114,12 +116,12 @@ describe('a point in a zone', () => {
     }
   })
 
-  test('and the nearest address is the nearest, by an index', async () => {
+  test('finds the nearest address with an index', async () => {
     const plane = planeAt(
       (await portal.owner.query('SELECT origin_lat AS lat, origin_lon AS lon FROM town_map')).rows[0],
     )
     const all = points.map(([lon, lat]) => plane.metresOf({ lat, lon }))
-    for (let nth = 0; nth < 50; nth += 1) {
+    for (let index = 0; index < 50; index += 1) {
       const lat = CENTER.lat + (random.next() - 0.5) * 0.05
       const lon = CENTER.lon + (random.next() - 0.5) * 0.05
       const { body } = await portal.post(HOST, 'find/nearest/address', { lat, lon })
@@ -137,7 +139,7 @@ describe('a point in a zone', () => {
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('address_by_place')
   })
 
-  test('far from the town there is nothing', async () => {
+  test('finds no result far from the company', async () => {
     expect((await portal.post(HOST, 'find/nearest/address', { lat: 51.5, lon: 0 })).body).toEqual({
       metres: null,
       nearest: null,
@@ -146,8 +148,8 @@ describe('a point in a zone', () => {
   })
 })
 
-test('metres are those of the Earth', () => {
-  // A degree of latitude and of longitude at 40 degrees north, as the tables of the geodesists have them.
+test('measures real metres', () => {
+  // Lengths of a degree of latitude and of longitude at 40 degrees north, from geodetic tables.
   const { metresOf, degreesOf } = planeAt({ lat: 40, lon: -77 })
   expect(metresOf({ lat: 40.01, lon: -77 }).y).toBeCloseTo(1110.3, 0)
   expect(metresOf({ lat: 40, lon: -76.99 }).x).toBeCloseTo(853.9, 0)
@@ -157,8 +159,8 @@ test('metres are those of the Earth', () => {
   })
 })
 
-describe('a search forgives', () => {
-  const known = [
+describe('tolerant address search', () => {
+  const existing = [
     '214,Sycamore Lane,,17011',
     '216,Sycamore Lane,,17011',
     '214,Sycamore Street,,17055',
@@ -183,11 +185,11 @@ describe('a search forgives', () => {
     '77,Meadowbrook Drive,,17011',
   ]
   beforeAll(async () => {
-    const rows = known.map((row, at) => `${row},${CENTER.lat + at / 1000},${CENTER.lon}`)
+    const rows = existing.map((row, at) => `${row},${CENTER.lat + at / 1000},${CENTER.lon}`)
     expect(await load('addresses', csv(rows))).toMatchObject({ imported: true })
   })
 
-  /** What people type, and the address that they mean. */
+  /** Typed texts, and the addresses that people mean. */
   const meant: [typed: string, found: string][] = [
     ['214 Sycamore Lane', '214 Sycamore Lane'],
     ['214 sycamore ln', '214 Sycamore Lane'],
@@ -239,7 +241,7 @@ describe('a search forgives', () => {
   })
 
   test.each(['', '   ', '214', 'xyzzy 5', '17011', '!!!', 'st', "'; DROP TABLE address; --", '%', 'a'.repeat(200)])(
-    'and where nothing is meant, says nothing or no nonsense: %j',
+    'finds no address for a meaningless text: %j',
     async (typed) => {
       const { status, body } = await portal.post(HOST, 'find/addresses', { search: typed })
       expect(status).toBe(200)
@@ -253,28 +255,37 @@ describe('a search forgives', () => {
     ['21 park', false],
     ['22 park pl', false],
     ['77 medowbrook dr', false],
-  ])('what is typed whole needs no choice, whatever is only like it does: %s, %s', async (typed, whole) => {
+  ])('marks only a completely typed address as meant: %s, %s', async (typed, whole) => {
     const { body } = await portal.post(HOST, 'find/addresses', { search: typed })
     expect(body.found.map(({ isMeant }: { isMeant: boolean }) => isMeant)).toEqual(
-      body.found.map((_: unknown, nth: number) => whole && nth === 0),
+      body.found.map((_: unknown, index: number) => whole && index === 0),
     )
   })
 
-  test('a place that a browser sends counts for what is known here', async () => {
+  test('replaces a location from a browser with its known data', async () => {
     const { body } = await portal.post(HOST, 'find/addresses', { search: '214 sycamore ln' })
     const [{ id, lat, lon, metres, text }] = body.found
-    const settle = (value: object) =>
+    const resolveLocation = (value: object) =>
       portal.context.inCompany(company, (tx) => settlePlace(tx, company, { ...noPlace, ...value }))
     const lies = { lat: 1, lon: 2, metres: { x: 1, y: 1 } }
-    expect(await settle({ text: '', addressId: id, ...lies })).toEqual({ text, addressId: id, lat, lon, metres })
-    expect(await settle({ text: 'By the mill', lat, lon, metres: { x: 5, y: 5 } })).toEqual({
+    expect(await resolveLocation({ text: '', addressId: id, ...lies })).toEqual({
+      text,
+      addressId: id,
+      lat,
+      lon,
+      metres,
+    })
+    expect(await resolveLocation({ text: 'By the mill', lat, lon, metres: { x: 5, y: 5 } })).toEqual({
       text: 'By the mill',
       addressId: null,
       lat,
       lon,
       metres: { x: expect.closeTo(metres.x, 6), y: expect.closeTo(metres.y, 6) },
     })
-    expect(await settle({ text: 'Nowhere', addressId: 999_999_999, ...lies })).toEqual({ ...noPlace, text: 'Nowhere' })
+    expect(await resolveLocation({ text: 'Nowhere', addressId: 999_999_999, ...lies })).toEqual({
+      ...noPlace,
+      text: 'Nowhere',
+    })
     const near = await portal.context.inCompany(company, (tx) => nearestAddress(tx, company, metres))
     expect(near).toMatchObject({ id, away: 0 })
   })

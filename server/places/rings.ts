@@ -4,10 +4,10 @@ import { isNear, type Plane } from '../../shared/plane.ts'
 import { WrongRow } from '../wrong-row.ts'
 import { crossingOf } from './crossing.ts'
 
-/** Of GeoJSON: rings of positions, the border first and then its holes. */
+/** GeoJSON polygon: rings of positions, first the border, then its holes. */
 export type Polygon = Position[][]
 
-/** A shape of GeoJSON. A type that no import takes has none of the three. */
+/** GeoJSON shape. All three properties are missing for an unsupported type. */
 export interface Geometry {
   type: string
   point?: Position
@@ -15,10 +15,10 @@ export interface Geometry {
   polygons?: Polygon[]
 }
 
-/** Corners of a shape, over all its borders. */
+/** Maximum number of corners of a shape, over all its borders. */
 const MAX_CORNERS = 100_000
 
-/** A position that is in degrees and near the town. @throws WrongRow */
+/** Reads a position in degrees near the company. @throws WrongRow */
 export function positionOf(value: unknown, plane: Plane | null): Position {
   const [lon, lat] = Array.isArray(value) ? value : []
   if (typeof lon !== 'number' || typeof lat !== 'number' || !Number.isFinite(lon) || !Number.isFinite(lat))
@@ -37,7 +37,7 @@ export function positionOf(value: unknown, plane: Plane | null): Position {
   return [lon, lat]
 }
 
-/** The polygons of an area, whose corners are near the town. @throws WrongRow */
+/** Reads the polygons of an area, with corners near the company. @throws WrongRow */
 export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): Polygon[] {
   if (!polygons) throw new WrongRow(say`It is a ${type}, and an area is a Polygon or a MultiPolygon.`)
   for (const polygon of polygons) for (const ring of polygon) for (const corner of ring) positionOf(corner, plane)
@@ -45,8 +45,8 @@ export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): P
 }
 
 /**
- * Reads what GeoJSON has as a geometry, in the thread that reads the file: positions in degrees, borders that do not cross
- * themselves, without the last corner, which repeats the first.
+ * Reads a GeoJSON geometry, in the parser's thread. Positions are in degrees, and borders must not cross themselves.
+ * The result omits the repeated last corner.
  * @throws WrongRow
  */
 export function readGeometry(value: object): Geometry {
@@ -64,12 +64,14 @@ export function readGeometry(value: object): Geometry {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Counts the corners of a geometry. @throws WrongRow if there are too many */
+/** Counts the corners of a geometry. @throws WrongRow if the limit is exceeded */
 function countIn(counted: { corners: number }, positions: readonly unknown[]): void {
   counted.corners += positions.length
-  const told = counted.corners.toLocaleString('en-US')
+  const formatted = counted.corners.toLocaleString('en-US')
   if (counted.corners > MAX_CORNERS)
-    throw new WrongRow(say`A shape has ${told} corners. Simplify it to at most ${MAX_CORNERS.toLocaleString('en-US')}.`)
+    throw new WrongRow(
+      say`A shape has ${formatted} corners. Simplify it to at most ${MAX_CORNERS.toLocaleString('en-US')}.`,
+    )
 }
 
 function lineOf(line: unknown, counted: { corners: number }): Position[] {
@@ -105,7 +107,7 @@ function ringOf(ring: unknown, counted: { corners: number }): Position[] {
 
 const isSame = (a: Position | undefined, b: Position | undefined) => a?.[0] === b?.[0] && a?.[1] === b?.[1]
 
-/** The middle of an area: of its largest polygon, by its border. */
+/** Returns the center of an area, from the border of its largest polygon. */
 export function middleOf(polygons: readonly Polygon[]): Position {
   const weighed = polygons.map(([border = []]) => {
     const [first = [0, 0] as Position] = border
@@ -123,7 +125,7 @@ export function middleOf(polygons: readonly Polygon[]): Position {
   return weighed.toSorted((a, b) => b.area - a.area)[0]?.middle ?? [0, 0]
 }
 
-/** A ring in metres, as PostgreSQL writes a polygon. */
+/** Formats a ring in metres as a PostgreSQL polygon. */
 export const shapeText = (ring: readonly Position[], plane: Plane): string =>
   `(${ring
     .map(([lon, lat]) => plane.metresOf({ lat, lon }))

@@ -5,15 +5,15 @@ import { say } from '../../shared/words.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isBesideName, readAddress, type ParsedAddress, streetCloseness } from './words.ts'
 
-/** Streets that are looked at closely, of those that the index finds. */
+/** Streets from the index that are compared closely. */
 const CANDIDATES = 40
-/** A town's streets are all compared where the index found none that is this close. */
+/** Minimum closeness of an index match. Below it, all streets of the company are compared. */
 const GOOD = 0.8
-/** Less alike than this is another street. */
+/** Minimum closeness of a match. */
 const MIN_SCORE = 0.55
 const STREETS = 8
 const OF_EACH_STREET = 8
-const SHOWN = 8
+const MAX_RESULTS = 8
 
 interface Street {
   id: number
@@ -44,13 +44,13 @@ export interface AddressRow extends Pick<Schema['found_address'], AddressColumn>
   y: number
 }
 
-/** As people write it: '214 Sycamore Lane, Unit 3, Maple Grove, PA 17011'. */
+/** Formats an address as people write it: '214 Sycamore Lane, Unit 3, Maple Grove, PA 17011'. */
 export const addressText = ({ house_number, street, unit, city, state, zipcode }: AddressRow): string =>
   [`${house_number} ${street}`.trim(), unit && say`Unit ${unit}`, city, `${state} ${zipcode}`.trim()]
     .filter(Boolean)
     .join(', ')
 
-export const shownAddress = (row: AddressRow): FoundAddress => ({
+export const toFoundAddress = (row: AddressRow): FoundAddress => ({
   id: row.id,
   text: addressText(row),
   lat: row.lat,
@@ -58,33 +58,33 @@ export const shownAddress = (row: AddressRow): FoundAddress => ({
   metres: { x: row.x, y: row.y },
 })
 
-/** What every query of addresses answers, of `found_address a` and `found_street s`. */
+/** Columns of every address query, from `found_address a` and `found_street s`. */
 export const addressColumns = sql`a.id, a.street_id, s.name AS street, a.house_number, a.number, a.unit, a.city, a.state, a.zipcode, a.lat, a.lon,
   (a.at)[0] AS x, (a.at)[1] AS y`
 
 /**
- * The addresses that somebody means, the likeliest first: streets are found by words that are alike, then the house on
- * them. Spelling, abbreviations, the order of words and what is left out are forgiven; the house number is not.
+ * Finds the addresses that a person may mean, best first. It finds streets by similar words, then the house numbers. It
+ * tolerates spelling, abbreviations, word order and omissions, but not a wrong house number.
  */
 export async function searchAddresses(tx: Tx, company: CompanyId, search: string): Promise<AddressMatch[]> {
-  const asked = readAddress(search)
-  if (asked.words.length === 0) return []
-  const streets = await nearStreets(tx, company, asked.words)
+  const query = readAddress(search)
+  if (query.words.length === 0) return []
+  const streets = await nearStreets(tx, company, query.words)
   if (streets.length === 0) return []
-  const rows = await housesOn(tx, company, streets, asked.number)
+  const rows = await housesOn(tx, company, streets, query.number)
   const byId = new Map(streets.map((street) => [street.id, street]))
-  const scored = rows.map((row) => ({ row, score: scoreOf(row, byId.get(row.street_id), asked) }))
-  const whole = rows.filter((row) => isTypedWhole(row, byId.get(row.street_id), asked))
+  const scored = rows.map((row) => ({ row, score: scoreOf(row, byId.get(row.street_id), query) }))
+  const whole = rows.filter((row) => isTypedWhole(row, byId.get(row.street_id), query))
   return scored
     .toSorted((a, b) => b.score - a.score || a.row.number - b.row.number || a.row.id - b.row.id)
-    .slice(0, SHOWN)
-    .map(({ row }) => ({ ...shownAddress(row), isMeant: whole.length === 1 && row === whole[0] }))
+    .slice(0, MAX_RESULTS)
+    .map(({ row }) => ({ ...toFoundAddress(row), isMeant: whole.length === 1 && row === whole[0] }))
 }
 
 async function nearStreets(tx: Tx, company: CompanyId, words: readonly string[]): Promise<NearStreet[]> {
   const own = words.filter((word) => !isBesideName(word))
   const telling = (own.length > 0 ? own : words).slice(0, 8)
-  // Sent at once: how alike a word has to be holds for this transaction.
+  // Sent together. The similarity threshold applies to this transaction.
   const [, found] = await Promise.all([
     sql`SET LOCAL pg_trgm.word_similarity_threshold = 0.3`.execute(tx),
     sql<Street>`
@@ -100,7 +100,7 @@ async function nearStreets(tx: Tx, company: CompanyId, words: readonly string[])
   ])
   const near = closestOf(found.rows, words)
   if ((near[0]?.score ?? 0) >= GOOD) return near
-  // Letters changed about in a short name leave nothing in common that an index knows.
+  // Swapped letters in a short name can leave no trigram in common with the index.
   const { rows } = await sql<Street>`SELECT id, name, name_key FROM found_street WHERE company_id = ${company}`.execute(
     tx,
   )
@@ -115,7 +115,7 @@ function closestOf(streets: readonly Street[], words: readonly string[]): NearSt
     .slice(0, STREETS)
 }
 
-/** The houses of some streets, on each the nearest to the number first. */
+/** Finds the addresses on some streets. On each, the nearest house number comes first. */
 async function housesOn(
   tx: Tx,
   company: CompanyId,
@@ -132,56 +132,57 @@ async function housesOn(
   return rows
 }
 
-/** Words of the town itself, beside those of the street, tell nothing. */
+/** Words of the city and state add no information to those of the street. */
 const strangeWords = ({ city, state }: AddressRow, { unused }: NearStreet): string[] => {
-  const town = new Set(`${city} ${state}`.toLowerCase().split(/\s+/))
-  return unused.filter((word) => !town.has(word))
+  const cityWords = new Set(`${city} ${state}`.toLowerCase().split(/\s+/))
+  return unused.filter((word) => !cityWords.has(word))
 }
 
-/** Number, street and unit are this address's own, however they are abbreviated: nothing is left to guess. */
-const isTypedWhole = (row: AddressRow, street: NearStreet | undefined, asked: ParsedAddress): boolean =>
+/** True if number, street and unit match this address exactly, apart from abbreviations. */
+const isTypedWhole = (row: AddressRow, street: NearStreet | undefined, query: ParsedAddress): boolean =>
   street !== undefined &&
   street.score > 0.99 &&
-  row.house_number.toUpperCase() === asked.houseNumber &&
-  row.unit.toUpperCase() === asked.unit &&
-  (asked.zip === '' || asked.zip === row.zipcode) &&
+  row.house_number.toUpperCase() === query.houseNumber &&
+  row.unit.toUpperCase() === query.unit &&
+  (query.zip === '' || query.zip === row.zipcode) &&
   strangeWords(row, street).length === 0
 
-function scoreOf(row: AddressRow, street: NearStreet | undefined, asked: ParsedAddress): number {
+function scoreOf(row: AddressRow, street: NearStreet | undefined, query: ParsedAddress): number {
   if (!street) return 0
-  const away = asked.number === null ? 0 : Math.abs(row.number - asked.number)
+  const away = query.number === null ? 0 : Math.abs(row.number - query.number)
   const context =
-    asked.number === null
+    query.number === null
       ? 0
       : away === 0
         ? 0.5
-        : String(row.number).startsWith(String(asked.number))
+        : String(row.number).startsWith(String(query.number))
           ? 0.3
           : 0.1 / away
-  const letter = asked.number !== null && away === 0 && row.house_number.toUpperCase() === asked.houseNumber ? 0.05 : 0
-  const zip = asked.zip === '' ? 0 : row.zipcode === asked.zip ? 0.15 : -0.1
-  const unit = asked.unit === '' ? (row.unit === '' ? 0.02 : 0) : row.unit.toUpperCase() === asked.unit ? 0.1 : -0.05
-  return street.score + context + letter + zip + unit - 0.08 * strangeWords(row, street).length
+  const exactHouse =
+    query.number !== null && away === 0 && row.house_number.toUpperCase() === query.houseNumber ? 0.05 : 0
+  const zip = query.zip === '' ? 0 : row.zipcode === query.zip ? 0.15 : -0.1
+  const unit = query.unit === '' ? (row.unit === '' ? 0.02 : 0) : row.unit.toUpperCase() === query.unit ? 0.1 : -0.05
+  return street.score + context + exactHouse + zip + unit - 0.08 * strangeWords(row, street).length
 }
 
 const beginsWith = (words: readonly string[], first: readonly string[]): boolean =>
   first.every((word, at) => words[at] === word)
 
 /**
- * The one address of the town that a text spells out: house, unit and street, and of the rest what is said of it. What only
- * resembles one, or could be several, is none.
+ * Finds the one address that a text spells out: house number, unit and street, and any other parts in the text. Null if
+ * it is only similar or ambiguous.
  */
 export async function addressSpelledOut(tx: Tx, company: CompanyId, text: string): Promise<FoundAddress | null> {
-  const asked = readAddress(text)
+  const query = readAddress(text)
   const isMeant = (found: FoundAddress): boolean => {
     const whole = readAddress(found.text)
     const street = readAddress(found.text.split(',')[0] ?? '').words
     return (
-      asked.houseNumber === whole.houseNumber &&
-      asked.unit === whole.unit &&
-      (asked.zip === '' || asked.zip === whole.zip) &&
-      beginsWith(asked.words, street) &&
-      beginsWith(whole.words, asked.words)
+      query.houseNumber === whole.houseNumber &&
+      query.unit === whole.unit &&
+      (query.zip === '' || query.zip === whole.zip) &&
+      beginsWith(query.words, street) &&
+      beginsWith(whole.words, query.words)
     )
   }
   const [only, other] = (await searchAddresses(tx, company, text)).filter(isMeant)

@@ -2,7 +2,6 @@ import type { PlaceValue } from '../../shared/places.ts'
 import type { Point } from '../db/column-types.ts'
 import { pointOf } from './at-point.ts'
 
-/** The columns in which a row keeps a place. */
 interface StoredLocation {
   place: string
   address_id: number | null
@@ -11,17 +10,17 @@ interface StoredLocation {
   at: Point | null
 }
 
-/** A place, as `settlePlace` answers it, as the columns of a row; no place is one without words. */
-export const placeColumns = (place: PlaceValue | null) => ({
-  place: place?.text ?? '',
-  address_id: place?.addressId ?? null,
-  lat: place?.lat ?? null,
-  lon: place?.lon ?? null,
-  at: place?.metres ? pointOf(place.metres) : null,
+/** Converts a location from `settlePlace` to columns. Without a location, the text is empty. */
+export const placeColumns = (location: PlaceValue | null) => ({
+  place: location?.text ?? '',
+  address_id: location?.addressId ?? null,
+  lat: location?.lat ?? null,
+  lon: location?.lon ?? null,
+  at: location?.metres ? pointOf(location.metres) : null,
 })
 
-/** The place that a row keeps. */
-export const keptPlace = ({ place, address_id, lat, lon, at }: StoredLocation): PlaceValue => ({
+/** Reads the location of a row. */
+export const locationFromRow = ({ place, address_id, lat, lon, at }: StoredLocation): PlaceValue => ({
   text: place,
   addressId: address_id,
   lat,

@@ -1,4 +1,4 @@
-/** What stands beside a street's own name, with its other spellings (after the postal service's Publication 28). */
+/** Street suffixes and directions with their other spellings (after Publication 28 of the postal service). */
 const besideNames: Record<string, string> = {
   aly: 'alley al ally',
   ave: 'avenue av aven avenu',
@@ -32,7 +32,7 @@ const besideNames: Record<string, string> = {
   se: 'southeast',
   sw: 'southwest',
 }
-/** Likewise, of words that are a part of the name itself. */
+/** Words that are part of a street name, with their other spellings. */
 const inNames: Record<string, string> = {
   brg: 'bridge br',
   crk: 'creek',
@@ -61,7 +61,7 @@ const spelledAs = new Map(
 )
 const BESIDE_NAMES = new Set(Object.keys(besideNames))
 
-/** Does the word come before or after a street's own name? Who knows the street leaves it out, or takes another. */
+/** True for a word before or after a street's name. People may omit or confuse such words. */
 export const isBesideName = (word: string): boolean => BESIDE_NAMES.has(word)
 
 /** Letters that have no accent to take off, as `folded` of the database spells them. */
@@ -69,8 +69,8 @@ const plainLetters: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ɨ: 'i' },
 }
 
-/** The words of a text in lower case, without accents and signs, abbreviated in one way. */
-export const placeWords = (text: string): string[] =>
+/** Splits a text into lowercase words, without accents and signs, with uniform abbreviations. */
+export const addressWords = (text: string): string[] =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -84,29 +84,29 @@ export const placeWords = (text: string): string[] =>
     .filter(Boolean)
     .map((word) => spelledAs.get(word) ?? word)
 
-export const streetKey = (name: string): string => placeWords(name).join(' ')
+export const streetKey = (name: string): string => addressWords(name).join(' ')
 
-/** A text as one would write an address, taken apart. */
+/** Parts of a text in the form of an address. */
 export interface ParsedAddress {
-  /** Of the house, as its digits; null where there is none. */
+  /** Digits of the house number. Null if missing. */
   number: number | null
-  /** The same with its letter or fraction, in upper case. */
+  /** House number with its letter or fraction, in uppercase. */
   houseNumber: string
   unit: string
   zip: string
-  /** What is left: the street, and perhaps the town. */
+  /** Other words: the street, and perhaps the city. */
   words: string[]
 }
 
-/** Finds house number, unit and ZIP code in a text, wherever they stand. */
+/** Finds house number, unit and ZIP code at any position in a text. */
 export function readAddress(text: string): ParsedAddress {
-  const words = placeWords(text)
+  const words = addressWords(text)
   const unitAt = words.indexOf('unit')
   const unit = unitAt >= 0 ? (words.splice(unitAt, 2)[1] ?? '') : ''
   const isNumber = (word: string) => /^\d{1,6}[a-z]?$/.test(word)
   const zipAt = words.findLastIndex((word, at) => /^\d{5}$/.test(word) && (at > 0 || words.slice(1).some(isNumber)))
   const [zip = ''] = zipAt >= 0 ? words.splice(zipAt, 1) : []
-  // What follows a ZIP code is the rest of ZIP+4.
+  // The digits after a ZIP code complete a ZIP+4.
   if (zip && /^\d{4}$/.test(words[zipAt] ?? '')) words.splice(zipAt, 1)
   const numberAt = words.findIndex(isNumber)
   const [number = ''] = numberAt >= 0 ? words.splice(numberAt, 1) : []
@@ -121,22 +121,22 @@ export function readAddress(text: string): ParsedAddress {
 }
 
 /**
- * How well two words agree, from 0 to 1: the same, the beginning of the other while somebody types, or a few letters
- * wrong, left out, or changed about.
+ * Rates two words from 0 to 1. Equal words score best, then a partly typed word, then one with a few letters wrong,
+ * missing or swapped.
  */
-export function closeness(typed: string, known: string): number {
-  if (typed === known) return 1
-  if (/\d/.test(typed) || /\d/.test(known)) return 0
-  const begun = typed.length > 1 && known.startsWith(typed) ? 0.7 + 0.25 * (typed.length / known.length) : 0
-  const longer = Math.max(typed.length, known.length)
+export function closeness(typed: string, target: string): number {
+  if (typed === target) return 1
+  if (/\d/.test(typed) || /\d/.test(target)) return 0
+  const prefixScore = typed.length > 1 && target.startsWith(typed) ? 0.7 + 0.25 * (typed.length / target.length) : 0
+  const longer = Math.max(typed.length, target.length)
   const allowed = longer > 7 ? 3 : longer > 4 ? 2 : longer > 2 ? 1 : 0
-  if (allowed === 0 || Math.abs(typed.length - known.length) > allowed) return begun
-  const wrong = lettersWrong(typed, known)
-  return Math.max(begun, wrong > allowed ? 0 : 1 - (0.9 * wrong) / longer)
+  if (allowed === 0 || Math.abs(typed.length - target.length) > allowed) return prefixScore
+  const errors = editDistance(typed, target)
+  return Math.max(prefixScore, errors > allowed ? 0 : 1 - (0.9 * errors) / longer)
 }
 
-/** Letters to add, leave out, replace, or change about with their neighbour (the distance of Damerau and Levenshtein). */
-function lettersWrong(one: string, other: string): number {
+/** Counts letters to add, remove, replace, or swap with their neighbor (Damerau–Levenshtein distance). */
+function editDistance(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i++) {
@@ -152,20 +152,20 @@ function lettersWrong(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-/** How well a street is named by some words, from 0 to 1: its own name counts more than 'Street' and 'North'. */
+/** Rates how well words name a street, from 0 to 1. Its own name counts more than 'Street' and 'North'. */
 export function streetCloseness(
   typed: readonly string[],
   street: readonly string[],
 ): { score: number; unused: string[] } {
   const left = [...typed]
   let [got, all] = [0, 0]
-  // The street's own words choose first, so that 'St' of 'St Marys St' is not used up by its neighbour.
-  for (const known of street.toSorted((a, b) => Number(isBesideName(a)) - Number(isBesideName(b)))) {
-    const weight = isBesideName(known) && street.length > 1 ? 0.25 : 1
+  // The street's own words choose first, so that 'St' of 'St Marys St' is not used up by its neighbor.
+  for (const target of street.toSorted((a, b) => Number(isBesideName(a)) - Number(isBesideName(b)))) {
+    const weight = isBesideName(target) && street.length > 1 ? 0.25 : 1
     all += weight
     const best = left.reduce(
       (found, word, at) => {
-        const close = closeness(word, known)
+        const close = closeness(word, target)
         return close > found.close ? { close, at } : found
       },
       { close: 0, at: -1 },

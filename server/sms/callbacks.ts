@@ -12,28 +12,30 @@ import { mountSigned, numberIn, signedForm } from './signed-calls.ts'
 const DELIVERED = ['delivered', 'read']
 const FAILED = ['failed', 'undelivered', 'canceled']
 
-/** Where the provider of texts tells what became of one, and what people answered. The sandbox uses the same door as Twilio. */
+/**
+ * Receives delivery statuses and replies from the text message provider. The sandbox uses the same routes as Twilio.
+ */
 export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post('/webhooks/sms/status', async (request, reply) => {
-      const said = signedForm(context, request)
+      const form = signedForm(context, request)
       const [company, text] = [numberIn(request, 'company'), numberIn(request, 'text')]
       if (company === null || text === null) throw notFound()
-      await takeStatus(context, company, text, said)
+      await takeStatus(context, company, text, form)
       return reply.code(204).send()
     })
     scope.post('/webhooks/sms/incoming', async (request, reply) => {
-      const said = signedForm(context, request)
-      const [providerId, phone, to] = ['MessageSid', 'From', 'To'].map((name) => said.get(name) ?? '')
-      // Short codes and numbers of other countries: we texted none of them.
+      const form = signedForm(context, request)
+      const [providerId, phone, to] = ['MessageSid', 'From', 'To'].map((name) => form.get(name) ?? '')
+      // Ignores short codes and foreign numbers, because we texted none of them.
       const answer =
         providerId && /^\+1\d{10}$/.test(phone ?? '')
           ? await takeIncoming(context, {
               providerId: providerId.slice(0, 64),
               phone: phone ?? '',
               to: to ?? '',
-              body: (said.get('Body') ?? '').slice(0, 2000),
-              told: said.get('OptOutType'),
+              body: (form.get('Body') ?? '').slice(0, 2000),
+              told: form.get('OptOutType'),
               requestId: request.id,
             })
           : null
@@ -45,10 +47,10 @@ export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): vo
   })
 }
 
-/** Calls come late, twice and out of order: a text only ever goes on, and its end stays. */
-async function takeStatus(context: AppContext, companyId: number, id: number, said: URLSearchParams): Promise<void> {
-  const sid = said.get('MessageSid') ?? ''
-  const status = said.get('MessageStatus') ?? ''
+/** Callbacks may come late, repeatedly and out of order. A status only moves forward, and a final status stays. */
+async function takeStatus(context: AppContext, companyId: number, id: number, form: URLSearchParams): Promise<void> {
+  const sid = form.get('MessageSid') ?? ''
+  const status = form.get('MessageStatus') ?? ''
   const company = companyIdFrom('provider-event', companyId)
   await context.inCompany(company, async (tx) => {
     const sms = await tx
@@ -62,7 +64,7 @@ async function takeStatus(context: AppContext, companyId: number, id: number, sa
     if (!sms || sid === '' || (sms.provider_id !== null && sms.provider_id !== sid)) return
     const write = (result: object) =>
       changeRow(tx, 'sms_message', company, id, { provider_id: sid, held_until: null, reason: '', ...result })
-    if (FAILED.includes(status)) await write(await failed(tx, context, sms, said.get('ErrorCode') || status))
+    if (FAILED.includes(status)) await write(await failed(tx, context, sms, form.get('ErrorCode') || status))
     else if (DELIVERED.includes(status)) {
       await write({ state: 'delivered', settled_at: context.clock.now() })
       await forgetRefusals(tx, { company, address: sms.phone })

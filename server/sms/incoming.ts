@@ -12,7 +12,7 @@ import { readSmsSettings, textName } from './settings.ts'
 interface IncomingSms {
   providerId: string
   phone: string
-  /** The number that it was sent to. */
+  /** Recipient number. */
   to: string
   body: string
   told: string | null
@@ -21,25 +21,25 @@ interface IncomingSms {
 
 const DAY_MS = 86_400_000
 
-/** Takes a text that somebody sent. @returns what they are answered; null: nothing */
+/** Processes an incoming text message. @returns the reply. Null if none is sent */
 export async function takeIncoming(context: AppContext, incoming: IncomingSms): Promise<string | null> {
   const meaning = meaningOf(incoming.body, incoming.told)
   const answers: string[] = []
-  for (const id of await townsOf(context, incoming)) {
+  for (const id of await companiesOf(context, incoming)) {
     const company = companyIdFrom('provider-event', id)
     const answer = await context.inCompany(company, async (tx) => {
-      const town = await context.hosts.byId(company, tx)
-      return town ? takeFor(tx, context, town, meaning, incoming) : null
+      const companyDetails = await context.hosts.byId(company, tx)
+      return companyDetails ? takeFor(tx, context, companyDetails, meaning, incoming) : null
     })
     if (answer) answers.push(answer)
   }
-  // Whoever hears of several towns from one number is answered once.
+  // A person who gets texts of several companies from one number gets one reply.
   if (answers.length === 0 || (meaning !== 'other' && context.sms.answersKeywords)) return null
   return answers[0] ?? null
 }
 
-/** Whose number it was sent to; where towns share it, those of them that know the phone. */
-async function townsOf(context: AppContext, { phone, to }: IncomingSms): Promise<number[]> {
+/** Returns the company of the recipient number. If companies share it, returns those that know the phone. */
+async function companiesOf(context: AppContext, { phone, to }: IncomingSms): Promise<number[]> {
   const own: RawBuilder<unknown> = sql`SELECT company_id FROM sms_settings WHERE text_number = ${nationalDigits(to)}`
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number }>`
@@ -54,9 +54,15 @@ async function townsOf(context: AppContext, { phone, to }: IncomingSms): Promise
   return rows.map(({ company_id }) => company_id)
 }
 
-async function takeFor(tx: Tx, context: AppContext, town: Company, meaning: KeywordMeaning, incoming: IncomingSms) {
+async function takeFor(
+  tx: Tx,
+  context: AppContext,
+  companyDetails: Company,
+  meaning: KeywordMeaning,
+  incoming: IncomingSms,
+) {
   const { phone, providerId, requestId } = incoming
-  const company_id = town.id
+  const company_id = companyDetails.id
   const at = context.clock.now()
   const wroteToday = await tx
     .selectFrom('sms_incoming')
@@ -73,12 +79,12 @@ async function takeFor(tx: Tx, context: AppContext, town: Company, meaning: Keyw
     .returning('at')
     .executeTakeFirst()
   if (!first) return null
-  const name = textName(town, await readSmsSettings(tx, company_id))
-  const phoneOfTown = formatPhone(nationalDigits(town.phone))
+  const name = textName(companyDetails, await readSmsSettings(tx, company_id))
+  const companyPhone = formatPhone(nationalDigits(companyDetails.phone))
   if (meaning === 'help')
-    return say`${name}: for help call ${phoneOfTown} or see ${placeOf(context, town).url('/')} Msg & data rates may apply. Reply STOP to end.`
+    return say`${name}: for help call ${companyPhone} or see ${placeOf(context, companyDetails).url('/')} Msg & data rates may apply. Reply STOP to end.`
   if (meaning === 'other')
-    return wroteToday ? null : say`${name}: nobody reads texts here. Please call ${phoneOfTown}. Reply STOP to end.`
+    return wroteToday ? null : say`${name}: nobody reads texts here. Please call ${companyPhone}. Reply STOP to end.`
   const changed =
     meaning === 'stop' ? await addStop(tx, company_id, phone, at) : await removeStop(tx, company_id, phone)
   if (!changed) return null

@@ -133,10 +133,10 @@ const lines = (list: string) =>
     .split('\n')
     .map((line) => line.replaceAll('\\n', '\n'))
 
-describe('a text ends the texts of a municipality', () => {
+describe('text that ends a municipality’s texts', () => {
   test.each(lines(ends))('%j', (body) => expect(meaningOf(body, null)).toBe('stop'))
 })
-describe('an ordinary sentence ends nothing', () => {
+describe('ordinary sentence that ends no texts', () => {
   test.each(lines(others))('%j', (body) => expect(meaningOf(body, null)).toBe('other'))
 })
 
@@ -150,4 +150,4 @@ test.each([
   ['help please', 'help'],
   ['Ayuda', 'help'],
   ['help, my street is flooded', 'other'],
-])('%s means %s', (body, meaning) => expect(meaningOf(body, null)).toBe(meaning))
+])('reads %s as %s', (body, meaning) => expect(meaningOf(body, null)).toBe(meaning))

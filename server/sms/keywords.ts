@@ -1,7 +1,7 @@
 /**
- * Meaning of a text that a person sends back. A resident may end texts by any reasonable words (47 CFR 64.1200(a)(10)), so that
- * phrases, spaced letters, signatures and Spanish count too. A sentence about anything else is never read as an end: each of
- * its words must belong to such a request.
+ * Meaning of a reply. A resident may end texts by any reasonable words (47 CFR 64.1200(a)(10)), including phrases,
+ * spaced letters, signatures and Spanish. A sentence on another subject never ends them: each word must belong to such
+ * a request.
  */
 export type KeywordMeaning = 'stop' | 'start' | 'help' | 'other'
 
@@ -10,7 +10,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 const START = set('START UNSTOP YES SI RESUME INICIAR EMPEZAR COMENZAR')
 const HELP = set('HELP INFO AYUDA INFORMACION')
 
-/** Words that end texts: those of the rule, of the carriers, and Spanish ones. `NOMORE` stands for the phrases below. */
+/** Words that end texts: from the rule, from the carriers, and in Spanish. `NOMORE` represents the phrases below. */
 const ENDS = set(
   `
   STOP STOPP STOPALL END QUIT REVOKE REVOKED CANCEL UNSUBSCRIBE UNSUBSCRIBED UNSUBCRIBE UNSUSCRIBE UNSUB OPTOUT REMOVE DELETE
@@ -19,7 +19,7 @@ const ENDS = set(
   QUITAR QUITENME SALIR DESUSCRIBIR DESUSCRIBIRME DESINSCRIBIR`.trim(),
 )
 
-/** Words beside them: of politeness, and of what should end. */
+/** Neutral words in such requests: polite words, and names of the messages. */
 const BESIDE = set(
   `
   A ALL AM AN AND ANY ANYMORE AGAIN ALERT ALERTS ALREADY ASAP AT AUTHORIZATION CALL CALLS CALLING CAN CELL COMMUNICATION COMMUNICATIONS
@@ -33,7 +33,7 @@ const BESIDE = set(
   SUS SU TELEFONO TEXTO TEXTOS USTEDES YA YO`.trim(),
 )
 
-/** Phrases that mean the same as one word. The longer ones come first. */
+/** Phrases with the meaning of one word. The longer ones come first. */
 const PHRASES: [RegExp, string][] = [
   [/\bOPT(?:ING)?(?: (?:ME|US))? OUT\b/g, 'OPTOUT'],
   [/\bDESISTA?N?\b/g, 'DESIST'],
@@ -61,7 +61,7 @@ const NEGATED = new RegExp(
     `|\\bNO (?:PARE|PAREN|PARES|PARAR|CANCELE|CANCELEN|CANCELAR|DETENGA|DETENGAN|TERMINEN?|ELIMINEN?|BORREN?|ME DEN DE BAJA)\\b`,
 )
 
-/** Words in capitals of the alphabet alone: “S T O P” and “Stooop” become STOP, “don’t” becomes DONT. */
+/** Reduces a text to words in capital letters: “S T O P” and “Stooop” become STOP, “don’t” becomes DONT. */
 const plainOf = (text: string): string =>
   text
     .replaceAll(/\u{1F6D1}/gu, ' STOP ')
@@ -71,7 +71,7 @@ const plainOf = (text: string): string =>
     .replaceAll(/[^\p{L}]+/gu, ' ')
     .trim()
     .replaceAll(/(\p{L})\1{2,}/gu, '$1')
-    .replaceAll(/(?<!\p{L})\p{L}(?: \p{L}(?!\p{L})){2,}/gu, (letters) => letters.replaceAll(' ', ''))
+    .replaceAll(/(?<!\p{L})\p{L}(?: \p{L}(?!\p{L})){2,}/gu, (chars) => chars.replaceAll(' ', ''))
 
 function isEnd(text: string): boolean {
   const clauses = text.split(/[.,;:!?\n\r]+|\s[-–—~]+\s?/).map(plainOf)
@@ -80,7 +80,7 @@ function isEnd(text: string): boolean {
   return words.some((word) => ENDS.has(word)) && words.every((word) => ENDS.has(word) || BESIDE.has(word))
 }
 
-/** True if these are a name, an address or what a phone adds, as people write them below a text. */
+/** True for a name, an address or a phone's signature, as people write them below a text. */
 function isSignature(text: string, isBelow: boolean): boolean {
   if (/^\s*(?:-{2,}|_{2,})/.test(text) || /^\W*(?:sent from|get outlook|enviado desde)\b/i.test(text)) return true
   const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !BESIDE.has(plainOf(word)))
@@ -88,7 +88,7 @@ function isSignature(text: string, isBelow: boolean): boolean {
   return words.length <= (isBelow ? 12 : 3) && (isNamed || (isBelow && words.length <= 2))
 }
 
-/** Where the request ends and a signature may begin. */
+/** Separators between the request and a signature. */
 const BREAKS = /\n+|[.!;,]\s+|\s*[-–—~]+\s*|\s{2,}/g
 
 function endsTexts(body: string): boolean {
@@ -101,15 +101,15 @@ function endsTexts(body: string): boolean {
 }
 
 const only = (words: ReadonlySet<string>, plain: string): boolean => {
-  const told = plain.split(' ').filter((word) => words.has(word) || !BESIDE.has(word))
-  return told.length === 1 && words.has(told[0] ?? '')
+  const remaining = plain.split(' ').filter((word) => words.has(word) || !BESIDE.has(word))
+  return remaining.length === 1 && words.has(remaining[0] ?? '')
 }
 
-/** @param told what Twilio found out itself, if it did */
-export function meaningOf(body: string, told: string | null): KeywordMeaning {
-  const plain = plainOf(told ?? body)
+/** @param detected what Twilio found out itself, if it did */
+export function meaningOf(body: string, detected: string | null): KeywordMeaning {
+  const plain = plainOf(detected ?? body)
   if (START.has(plain)) return 'start'
-  if (endsTexts(told ?? body)) return 'stop'
+  if (endsTexts(detected ?? body)) return 'stop'
   if (only(START, plain) && !plain.split(' ').some((word) => ENDS.has(word))) return 'start'
   return only(HELP, plain) ? 'help' : 'other'
 }

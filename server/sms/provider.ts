@@ -1,38 +1,38 @@
-/** Whoever carries texts: a sandbox, or Twilio. Both tell what became of them by Twilio's signed calls (`callbacks.ts`). */
+/** Text message provider: a sandbox, or Twilio. Both report statuses by Twilio's signed callbacks (`callbacks.ts`). */
 export interface SmsProvider {
   name: 'sandbox' | 'twilio'
-  /** It answers STOP, START and HELP by itself, so that we must not answer them again. */
+  /** True if the provider replies to STOP, START and HELP itself, so that we must not. */
   answersKeywords: boolean
-  /** How many texts it takes side by side. */
+  /** Number of parallel sends that it accepts. */
   atOnce: number
   /**
-   * Hands a text over. @returns its id there
-   * @throws SmsRefused where the text was not taken; anything else leaves open whether it was
+   * Sends a text message. @returns its id at the provider
+   * @throws SmsRefused if it was not accepted. After other errors, the result is unknown
    */
   send(text: OutgoingSms): Promise<string>
   /**
-   * Of a provider that does not know our keys: the ids of texts of the same words to the same phone that it took since then,
-   * the oldest first. One that knows them takes a text once, however often it is handed over.
+   * Only for a provider without idempotency keys. Returns the ids of equal texts to a phone that it accepted since
+   * then, oldest first. A provider with keys accepts a text only once.
    */
   find?(text: Pick<OutgoingSms, 'to' | 'body'>, since: Date): Promise<string[]>
 }
 
 export interface OutgoingSms {
-  /** `+1` and ten digits, as all numbers here. */
+  /** `+1` and ten digits, like all numbers here. */
   to: string
-  /** A number, or a messaging service of Twilio's, `MG…`. */
+  /** Number, or Twilio messaging service, `MG…`. */
   from: string
   body: string
-  /** The same in each try. */
+  /** Idempotency key, equal in each attempt. */
   key: string
-  /** Where the provider tells what became of it. */
+  /** Callback URL for its status. */
   statusUrl: string
 }
 
-/** What a text or a call is refused with that never got to the provider. */
+/** Code of a text message or call that never reached the provider. */
 export const UNREACHED = 'unreached'
 
-/** The provider did not take a text, under a code of Twilio's; 429 means: not now. */
+/** The provider did not accept a text message. `code` is Twilio's. 429 means: try later. */
 export class SmsRefused extends Error {
   readonly code: string
 
@@ -46,8 +46,8 @@ export class SmsRefused extends Error {
   }
 }
 
-/** The person answered STOP, and the provider knew first. */
-export const SAID_STOP = '21610'
+/** The person replied STOP, and the provider blocked the text. */
+export const OPTED_OUT = '21610'
 
-/** The number is none that texts reach: it is left alone for a while. */
+/** True if text messages can't reach this number, which then pauses for a while. */
 export const isDeadNumber = (code: string): boolean => ['21211', '21614', '30003', '30005', '30006'].includes(code)

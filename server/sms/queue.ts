@@ -7,12 +7,12 @@ import { readSmsSettings, type SmsSettings, textName } from './settings.ts'
 import { readyToSend } from './words.ts'
 
 export const SEND_SMS = 'sms.send'
-/** Texts of one town that were queued together. */
+/** Job for text messages of one company that were queued together. */
 export const SEND_MANY = 'sms.send-many'
 
 /**
- * What a town turns on and off: payments and conversations. `account`: somebody asked for it just now, as for a code.
- * `alerts` wait for the end of the quiet hours, `emergencies` for nothing.
+ * Kinds of text messages. Companies can disable payments and conversations. `account` answers a request made just now,
+ * such as for a code. `alerts` wait for the end of quiet hours, `emergencies` never wait.
  */
 export type SmsKind = 'account' | 'payments' | 'conversations' | 'alerts' | 'emergencies'
 
@@ -22,11 +22,14 @@ interface Sms {
   event: string
   kind: SmsKind
   words: string
-  /** So that the same, told twice within this time, falls together. */
+  /** Identical messages within this time are sent once. */
   waitSeconds?: number
 }
 
-/** Texts a resident who agreed to it, after the caller's transaction. Whether it may be sent is decided when it leaves. */
+/**
+ * Queues a text message to a resident who agreed to texts, after the caller's transaction. The final check runs when it
+ * leaves.
+ */
 export async function textResident(tx: Tx, context: AppContext, sms: Sms): Promise<void> {
   const number = await tx
     .selectFrom('sms_number')
@@ -43,7 +46,7 @@ export async function textResident(tx: Tx, context: AppContext, sms: Sms): Promi
 export const isOn = (settings: SmsSettings, kind: SmsKind): boolean =>
   (kind !== 'payments' && kind !== 'conversations') || settings[kind] === 1
 
-/** Puts a text into the queue. @returns its number; null where the same waits for this phone already */
+/** Queues a text message. @returns its number. Null if an identical one is waiting for this phone */
 export async function queueSms(
   tx: Tx,
   context: AppContext,
@@ -64,7 +67,7 @@ export async function queueSms(
       created_at: now,
       send_after,
     })
-    // The same waits already.
+    // An identical one is waiting.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -72,24 +75,24 @@ export async function queueSms(
   return added?.id ?? null
 }
 
-/** When a text may leave that could leave then: in quiet hours, when they end. */
+/** Returns the earliest sending time: the end of quiet hours, if they apply. */
 export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, settings: SmsSettings): Date =>
   kind === 'account' || kind === 'emergencies'
     ? then
     : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)
 
 interface ManySms extends Pick<Sms, 'company' | 'event' | 'kind'> {
-  /** No phone twice. */
+  /** At most one text for each phone. */
   texts: readonly { person: number; phone: string; words: string }[]
 }
 
-/** While whoever queued them sends them, so that only what was left behind is taken up. */
+/** Time for the caller to send queued texts, in seconds. After it, a job sends the rest. */
 const LEFT_BEHIND_SECONDS = 120
 
 /**
- * Puts many texts into the queue by one statement. Whoever did so may send them after the commit (`sendMany`); what is not sent
- * then, since the process died or it is night, goes by a job.
- * @returns the number of each phone's text; none where the same waits for it already
+ * Queues many text messages in one statement. The caller may send them after the commit (`sendMany`). A job sends the
+ * rest, after a crash or quiet hours.
+ * @returns The number of each phone's text. Phones with an identical waiting text are missing
  */
 export async function queueMany(
   tx: Tx,
@@ -100,10 +103,10 @@ export async function queueMany(
   const now = context.clock.now()
   const send_after = mayLeaveAt(now, company, kind, settings)
   const ready = new Map<string, ReturnType<typeof readyToSend>>()
-  const readyOf = (words: string) => {
-    const known = ready.get(words) ?? readyToSend(`${textName(company, settings)}: ${words}`)
-    ready.set(words, known)
-    return known
+  const readyOf = (text: string) => {
+    const cached = ready.get(text) ?? readyToSend(`${textName(company, settings)}: ${text}`)
+    ready.set(text, cached)
+    return cached
   }
   const all = texts.map(({ person, phone, words }) => ({ person, phone, ...readyOf(words) }))
   const { rows } = await sql<{ id: number; phone: string }>`

@@ -4,7 +4,7 @@ import type { Jobs } from '../jobs.ts'
 import type { Tx } from '../tenancy.ts'
 import { signatureOf } from './signature.ts'
 
-/** What the sandbox's texts and calls stand on. */
+/** Context of the sandbox's text messages and calls. */
 export interface Phones {
   config: Config
   clock: Clock
@@ -12,9 +12,9 @@ export interface Phones {
   outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** Signed for the address that everybody knows us by, and sent to this machine. */
-export async function tellPortal({ sms }: Config, url: string, said: Record<string, string>): Promise<string> {
-  const body = new URLSearchParams(said)
+/** Sends a callback to this machine, signed for the portal's public address. */
+export async function notifyPortal({ sms }: Config, url: string, form: Record<string, string>): Promise<string> {
+  const body = new URLSearchParams(form)
   const { pathname, search } = new URL(url)
   const answer = await fetch(sms.nearUrl + pathname + search, {
     method: 'POST',
@@ -27,6 +27,6 @@ export async function tellPortal({ sms }: Config, url: string, said: Record<stri
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
-/** The text of an answer's element. */
+/** Decodes the text of an XML element in an answer. */
 export const plain = (xml: string): string =>
   xml.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

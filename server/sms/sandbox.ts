@@ -5,7 +5,7 @@ import { originOf } from '../config.ts'
 import type { Schema } from '../db/schema.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OutgoingSms, type SmsProvider, SmsRefused } from './provider.ts'
-import { type Phones, plain, tellPortal } from './sandbox-phones.ts'
+import { type Phones, plain, notifyPortal } from './sandbox-phones.ts'
 
 const DELAY_MS = 60_000
 const JOB = 'sms.sandbox'
@@ -19,10 +19,10 @@ interface DeliveredSms {
 }
 
 /**
- * Telephones of our own: texts are kept to be looked at (the outbox shows them), and their phones answer by signed calls.
- * By the end of their numbers some phones are special: 0191 fails at once, 0192 fails later, 0193 gets its texts after a
- * minute, 0194 answers STOP. What is handed over at the same time is taken by one transaction, as this provider works on the
- * portal's own connections, which its pages need too.
+ * Sandbox provider: it stores texts for the outbox screen, and its phones reply by signed callbacks. Numbers with these
+ * endings are special: 0191 fails immediately, 0192 fails later, 0193 gets its texts after a minute, 0194 replies STOP.
+ * Texts sent together share one transaction, because the sandbox uses the portal's own connections, which its pages
+ * need too.
  */
 export function sandbox(phones: Phones): SmsProvider {
   let handed: DeliveredSms[] = []
@@ -50,14 +50,14 @@ export function sandbox(phones: Phones): SmsProvider {
     async send(text) {
       if (endsWith(text.to) === '0191') throw new SmsRefused('21211')
       if (handed.length === 0) setImmediate(() => void takeAll())
-      const taken = Promise.withResolvers<string>()
-      handed.push({ text, taken })
-      return taken.promise
+      const accepted = Promise.withResolvers<string>()
+      handed.push({ text, taken: accepted })
+      return accepted.promise
     },
   }
 }
 
-/** Takes texts, each once for its key. @returns their ids by key */
+/** Accepts texts, each once for its key. @returns their ids by key */
 const take = ({ clock, jobs, outside }: Phones, texts: readonly OutgoingSms[]): Promise<Map<string, string>> =>
   outside(async (tx) => {
     const added = await tx
@@ -73,11 +73,11 @@ const take = ({ clock, jobs, outside }: Phones, texts: readonly OutgoingSms[]): 
       .execute()
     if (added.length > 0) await jobs.enqueue(tx, JOB, { ids: added.map(({ id }) => id) })
     const keys = texts.map(({ key }) => key)
-    const kept = await tx.selectFrom('sandbox_sms').select(['key', 'sid']).where('key', 'in', keys).execute()
-    return new Map(kept.flatMap(({ key, sid }) => (key === null ? [] : [[key, sid] as const])))
+    const stored = await tx.selectFrom('sandbox_sms').select(['key', 'sid']).where('key', 'in', keys).execute()
+    return new Map(stored.flatMap(({ key, sid }) => (key === null ? [] : [[key, sid] as const])))
   })
 
-/** Somebody at a sandbox phone writes a text. */
+/** Sends a text message from a sandbox phone. */
 export async function textFromPhone(context: AppContext, phone: string, to: string, body: string): Promise<void> {
   await context.outside(async (tx) => {
     const row = { from_number: phone, to_number: to, body, status: 'received', at: context.clock.now() }
@@ -92,12 +92,13 @@ export async function textFromPhone(context: AppContext, phone: string, to: stri
 
 type SandboxSmsRow = Selectable<Schema['sandbox_sms']>
 
-/** So many phones answer at once. */
+/** Number of phones that reply without pauses. */
 const FEW = 20
 
 /**
- * Tells the portal what became of texts, or what a phone wrote, one after the other. It may do so twice. Between two of many it
- * pauses for four times as long as the last took, so that thousands of phones leave the portal's time to its pages.
+ * Reports the statuses and replies of sandbox phones to the portal, one after the other. Reports may repeat. With many
+ * phones, it pauses after each for four times as long as the report took. So thousands of phones leave the portal's
+ * time to its pages.
  */
 export function defineSmsSandbox(context: AppContext): void {
   context.jobs.define<{ ids: number[]; waited?: true }>(
@@ -108,8 +109,8 @@ export function defineSmsSandbox(context: AppContext): void {
       )
       for (const sms of texts) {
         const from = performance.now()
-        if (sms.direction === 'from phone') await tellOfPhone(context, sms)
-        else if (!ENDED.includes(sms.status)) await tellOfText(context, sms, waited)
+        if (sms.direction === 'from phone') await notifyOfPhone(context, sms)
+        else if (!ENDED.includes(sms.status)) await notifyOfText(context, sms, waited)
         if (texts.length > FEW) await pause(4 * (performance.now() - from))
       }
     },
@@ -121,23 +122,23 @@ const ENDED = ['delivered', 'undelivered']
 
 const numbersOf = (sms: SandboxSmsRow) => ({ MessageSid: sms.sid, From: sms.from_number, To: sms.to_number })
 
-async function tellOfPhone(context: AppContext, sms: SandboxSmsRow): Promise<void> {
+async function notifyOfPhone(context: AppContext, sms: SandboxSmsRow): Promise<void> {
   const url = `${originOf(context.config, null)}/webhooks/sms/incoming`
-  const said = await tellPortal(context.config, url, { ...numbersOf(sms), Body: sms.body, NumMedia: '0' })
-  const answer = /<Message>([^<]*)<\/Message>/.exec(said)?.[1]
+  const response = await notifyPortal(context.config, url, { ...numbersOf(sms), Body: sms.body, NumMedia: '0' })
+  const answer = /<Message>([^<]*)<\/Message>/.exec(response)?.[1]
   if (answer !== undefined) await answerPhone(context, sms, plain(answer))
 }
 
-async function tellOfText(context: AppContext, sms: SandboxSmsRow, waited: boolean): Promise<void> {
+async function notifyOfText(context: AppContext, sms: SandboxSmsRow, waited: boolean): Promise<void> {
   const report = async (status: string, error_code = '') => {
-    const said = { ...numbersOf(sms), MessageStatus: status, ...(error_code && { ErrorCode: error_code }) }
-    await tellPortal(context.config, sms.status_url, said)
+    const form = { ...numbersOf(sms), MessageStatus: status, ...(error_code && { ErrorCode: error_code }) }
+    await notifyPortal(context.config, sms.status_url, form)
     await context.outside((tx) =>
       tx.updateTable('sandbox_sms').set({ status, error_code }).where('id', '=', sms.id).execute(),
     )
   }
   const number = endsWith(sms.to_number)
-  // Of those that arrive at once it tells that alone: that they were taken, the portal knows.
+  // Texts that arrive immediately get only the final report. The portal already knows that they were accepted.
   if (number === '0193' && !waited) {
     await report('sent')
     const after = new Date(context.clock.now().getTime() + DELAY_MS)
@@ -148,7 +149,7 @@ async function tellOfText(context: AppContext, sms: SandboxSmsRow, waited: boole
   if (number === '0194') await textFromPhone(context, sms.to_number, sms.from_number, 'STOP')
 }
 
-/** Keeps what a phone is answered, once for each text that it wrote. */
+/** Stores the reply to a phone, once for each text that the phone sent. */
 const answerPhone = (context: AppContext, of: { sid: string; from_number: string; to_number: string }, body: string) =>
   context.outside((tx) =>
     tx

@@ -3,26 +3,26 @@ import type { AppContext } from '../app-context.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import { SmsRefused } from './provider.ts'
 import { isOn, SEND_MANY, SEND_SMS, type SmsKind } from './queue.ts'
-import { ask, HELD_MS, type Sms } from './send.ts'
+import { ask, CLAIM_MS, type Sms } from './send.ts'
 import { readSmsSettings, senderOf, type SmsSettings } from './settings.ts'
 
-/** What the provider did not take for now is asked for again after so long. */
+/** Delay before another attempt after a provider limit, in milliseconds. */
 const PAUSE_MS = 2000
 
-/** What is left behind of texts that were queued together is sent by a job. */
+/** Defines the job that sends the remaining texts of a queued group. */
 export function defineSendMany(context: AppContext): void {
   context.jobs.define<{ company: number; ids: number[] }>(
     SEND_MANY,
     ({ company, ids }) => sendMany(context, companyIdFrom('job', company), ids),
-    // What doesn't go at once goes on as a job of its own, so that little is tried again here.
+    // Texts that fail get separate jobs, so few retries are needed here.
     { retryLimit: 2 },
   )
 }
 
 /**
- * Hands over many texts of one town: held by one transaction, asked for side by side, noted by another. Whatever is not as simple
- * (it was asked for before, is refused, unwanted, or its receiver rests) goes on as a job of its own (`send.ts`), which is
- * where all of that is decided.
+ * Sends many texts of one company. One transaction locks them, parallel requests send them, and another transaction
+ * saves the results. Special cases get a separate job (`send.ts`) with all the rules. These are texts sent before,
+ * refused, unwanted or to a paused number.
  */
 export async function sendMany(context: AppContext, company: CompanyId, ids: readonly number[]): Promise<void> {
   const now = context.clock.now()
@@ -36,9 +36,9 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
   })
   if (held.length === 0 && others.length === 0 && !later) return
 
-  const taken: { id: number; sid: string }[] = []
+  const accepted: { id: number; sid: string }[] = []
   const failed: { id: number; surely: boolean }[] = []
-  /** The provider takes no more for now. */
+  /** The provider accepts no more texts for now. */
   let full = false
   const waiting = [...held]
   const work = async () => {
@@ -48,11 +48,11 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
         continue
       }
       try {
-        taken.push({ id: sms.id, sid: await ask(context, company, sms) })
+        accepted.push({ id: sms.id, sid: await ask(context, company, sms) })
       } catch (error) {
         const isRefused = error instanceof SmsRefused
         full ||= isRefused && error.isOnlyNow
-        // What was refused is surely not there, and is asked for once more by its own job, which knows what follows.
+        // A refused text never arrived. A separate job retries it and handles the result.
         failed.push({ id: sms.id, surely: isRefused })
       }
     }
@@ -60,11 +60,12 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
   await Promise.all(Array.from({ length: context.sms.atOnce }, work))
 
   await context.inCompany(company, async (tx) => {
-    const sids = Object.fromEntries(taken.map(({ id, sid }) => [id, sid]))
-    // Found by their numbers alone: a join would be planned by statistics, which know nothing yet of a hundred thousand new rows.
+    const sids = Object.fromEntries(accepted.map(({ id, sid }) => [id, sid]))
+    // Finds rows only by number. The planner has no statistics yet for a hundred thousand new rows and would plan a
+    // join badly.
     await sql`
       UPDATE sms_message SET state = 'sent', provider_id = ${JSON.stringify(sids)}::jsonb ->> id::text, held_until = NULL
-      WHERE company_id = ${company} AND id = ANY (${taken.map(({ id }) => id)}::bigint[]) AND state = 'waiting'`.execute(
+      WHERE company_id = ${company} AND id = ANY (${accepted.map(({ id }) => id)}::bigint[]) AND state = 'waiting'`.execute(
       tx,
     )
     if (failed.length === 0) return
@@ -90,10 +91,10 @@ interface Holding {
 
 const kinds = ['account', 'payments', 'conversations', 'alerts', 'emergencies'] as const satisfies SmsKind[]
 
-/** Takes those in hand that may leave now, and says which need a look of their own, and which are not due yet. */
+/** Claims the texts that may leave now. Returns those that need a separate job, and those not yet due. */
 async function hold(tx: Tx, company: CompanyId, { ids, now, settings }: Holding) {
-  const { rows: held } = await sql<ClaimedSms>`
-    UPDATE sms_message s SET attempts = s.attempts + 1, asked_at = ${now}, held_until = ${new Date(now.getTime() + HELD_MS)}
+  const { rows: claimed } = await sql<ClaimedSms>`
+    UPDATE sms_message s SET attempts = s.attempts + 1, asked_at = ${now}, held_until = ${new Date(now.getTime() + CLAIM_MS)}
     FROM (
       SELECT id FROM sms_message m
       WHERE m.company_id = ${company} AND m.id = ANY (${ids}::bigint[]) AND m.state = 'waiting' AND m.asked_at IS NULL
@@ -109,11 +110,11 @@ async function hold(tx: Tx, company: CompanyId, { ids, now, settings }: Holding)
     RETURNING s.id, s.phone, s.body`.execute(tx)
   const { rows: left } = await sql<{ id: number; send_after: Date }>`
     SELECT id, send_after FROM sms_message
-    WHERE company_id = ${company} AND id = ANY (${ids}::bigint[]) AND state = 'waiting' AND NOT (id = ANY (${held.map(({ id }) => id)}::bigint[]))
+    WHERE company_id = ${company} AND id = ANY (${ids}::bigint[]) AND state = 'waiting' AND NOT (id = ANY (${claimed.map(({ id }) => id)}::bigint[]))
       AND (held_until IS NULL OR held_until <= ${now}) ORDER BY id`.execute(tx)
   const early = left.filter(({ send_after }) => send_after > now)
   return {
-    held: held.toSorted((one, other) => one.id - other.id),
+    held: claimed.toSorted((one, other) => one.id - other.id),
     others: left.filter(({ send_after }) => send_after <= now).map(({ id }) => id),
     later: early[0] && { ids: early.map(({ id }) => id), after: early[0].send_after },
   }

@@ -4,17 +4,17 @@ import type { Schema } from '../db/schema.ts'
 import type { AppContext } from '../app-context.ts'
 import { noteRefusal, restOf } from '../notices/refused-addresses.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
-import { isDeadNumber, SAID_STOP, SmsRefused } from './provider.ts'
+import { isDeadNumber, OPTED_OUT, SmsRefused } from './provider.ts'
 import { isOn, mayLeaveAt, SEND_SMS } from './queue.ts'
 import { readSmsSettings, senderOf } from './settings.ts'
 
-/** Over several hours, as the queue doubles its delay. */
+/** Spread over several hours, because the queue doubles its delay. */
 const MAX_ATTEMPTS = 9
-/** Longer than the provider may take to answer. */
-export const HELD_MS = 60_000
-/** Nobody knows whether the provider has it. */
+/** Longer than the provider's longest answer time, in milliseconds. */
+export const CLAIM_MS = 60_000
+/** Unknown if the provider has it. */
 const UNCLEAR = 'no answer'
-/** Two clocks may differ by as much. */
+/** Largest difference between two clocks, in milliseconds. */
 const SLACK_MS = 2 * 60_000
 
 export type Sms = Selectable<Schema['sms_message']>
@@ -23,23 +23,23 @@ type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'asked_at' 
 export const statusPath = (company: number, id: number): string => `/webhooks/sms/status?company=${company}&text=${id}`
 
 /**
- * Hands texts over, each once. Before the provider is asked we write down that it is. Where its answer was lost, one that knows
- * our keys is asked again under the same; with any other we look there for the text, and what is not found is unclear: it is
- * listed, and sent again only if staff ask for it.
+ * Defines the jobs that send each text once. The attempt is saved before the request. If the answer is lost and the
+ * provider knows our keys, the job repeats the request with its key. With any other provider, it searches there. A text
+ * that is not found is unclear: staff see it in a list, and only they can send it again.
  */
 export function defineSmsJobs(context: AppContext): void {
   context.jobs.define<{ company: number; id: number }>(
     SEND_SMS,
     async ({ company: number, id }) => {
       const company = companyIdFrom('job', number)
-      const held = await context.inCompany(company, (tx) => hold(tx, context, company, id))
-      if (held) await handOver(context, company, held)
+      const claimed = await context.inCompany(company, (tx) => hold(tx, context, company, id))
+      if (claimed) await sendClaimed(context, company, claimed)
     },
     { retryLimit: MAX_ATTEMPTS - 1 },
   )
 }
 
-/** Takes a text in hand, if it may leave now. */
+/** Claims a text if it may leave now. */
 async function hold(
   tx: Tx,
   context: AppContext,
@@ -55,40 +55,40 @@ async function hold(
     .where('state', '=', 'waiting')
     .forUpdate()
     .executeTakeFirst()
-  const town = sms && (await context.hosts.byId(company, tx))
-  if (!sms || !town) return null
+  const companyDetails = sms && (await context.hosts.byId(company, tx))
+  if (!sms || !companyDetails) return null
   if (sms.held_until && sms.held_until > now) throw new Error('another job has this text in hand')
   const settings = await readSmsSettings(tx, company)
-  // What the provider may have already is looked for, whatever else is true by now.
+  // The provider may already have this text, so the job searches there first, whatever else changed.
   if (!sms.asked_at) {
     const end = await endOf(tx, context, sms, isOn(settings, sms.kind))
     if (end) {
       await write(tx, sms, { ...end, settled_at: now })
       return null
     }
-    const send_after = mayLeaveAt(now, town, sms.kind, settings)
+    const send_after = mayLeaveAt(now, companyDetails, sms.kind, settings)
     if (send_after > now) {
       await setOn(tx, sms).set({ send_after }).execute()
       await context.jobs.enqueue(tx, SEND_SMS, { company, id }, { after: send_after })
       return null
     }
   }
-  const held_until = new Date(now.getTime() + HELD_MS)
+  const held_until = new Date(now.getTime() + CLAIM_MS)
   await setOn(tx, sms)
     .set((row) => ({ attempts: row('attempts', '+', 1), asked_at: sms.asked_at ?? now, held_until }))
     .execute()
   return { ...sms, from: senderOf(context.config, settings) }
 }
 
-/** Why a text is not sent any more: who gets it, or the town, does not want it by now, or the number rests. */
+/** Returns why a text is no longer sent: the recipient or the company no longer wants it, or the number is paused. */
 async function endOf(tx: Tx, context: AppContext, sms: Sms, on: boolean): Promise<Result | null> {
-  if (await hasSaidStop(tx, sms)) return { state: 'stopped', reason: SAID_STOP }
+  if (await hasOptedOut(tx, sms)) return { state: 'stopped', reason: OPTED_OUT }
   if (sms.kind !== 'account' && !(on && (await wantsTexts(tx, sms)))) return { state: 'stopped', reason: 'off' }
   const rests = await restOf(tx, { company: sms.company_id, address: sms.phone })
   return rests && rests > context.clock.now() ? { state: 'resting', reason: 'rests' } : null
 }
 
-export const hasSaidStop = async (tx: Tx, { company_id, phone }: Pick<Sms, 'company_id' | 'phone'>): Promise<boolean> =>
+export const hasOptedOut = async (tx: Tx, { company_id, phone }: Pick<Sms, 'company_id' | 'phone'>): Promise<boolean> =>
   (await tx
     .selectFrom('sms_stop')
     .select('at')
@@ -106,7 +106,7 @@ const wantsTexts = async (tx: Tx, { company_id, person_id, phone }: Sms): Promis
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()) !== undefined
 
-/** Asks the provider to take a text. @returns its id there @throws as the provider does */
+/** Sends a text to the provider. @returns its id there @throws the provider's errors */
 export const ask = (
   context: AppContext,
   company: CompanyId,
@@ -118,7 +118,7 @@ export const ask = (
     statusUrl: originOf(context.config, null) + statusPath(company, sms.id),
   })
 
-async function handOver(context: AppContext, company: CompanyId, sms: Sms & { from: string }): Promise<void> {
+async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & { from: string }): Promise<void> {
   const note = (result: Result) => context.inCompany(company, (tx) => write(tx, sms, { held_until: null, ...result }))
   const now = context.clock.now()
   try {
@@ -131,7 +131,7 @@ async function handOver(context: AppContext, company: CompanyId, sms: Sms & { fr
       )
     }
     if (sms.asked_at) {
-      // It may never have got there, and be unwanted by now.
+      // It may never have arrived, and the recipient or company may have stopped it since.
       const end = await context.inCompany(company, async (tx) =>
         endOf(tx, context, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
       )
@@ -147,18 +147,23 @@ async function handOver(context: AppContext, company: CompanyId, sms: Sms & { fr
     }
     const reason = error instanceof SmsRefused ? error.code : 'no answer'
     if (sms.attempts + 1 >= MAX_ATTEMPTS) return note({ state: 'failed', reason, settled_at: now })
-    // What was refused for now is surely not there.
+    // A text that was refused for now never arrived.
     await note({ reason, ...(error instanceof SmsRefused && { asked_at: null }) })
     throw new Error(`a text could not be handed over: ${reason}`)
   }
 }
 
-/** The provider's id of a text whose answer was lost; undefined where it isn't found there. */
-async function lookFor(context: AppContext, company: CompanyId, sms: Sms, askedAt: Date): Promise<string | undefined> {
-  const since = new Date(askedAt.getTime() - SLACK_MS)
+/** Finds the provider's id of a text after a lost answer. Undefined if the provider does not have it. */
+async function lookFor(
+  context: AppContext,
+  company: CompanyId,
+  sms: Sms,
+  requestedAt: Date,
+): Promise<string | undefined> {
+  const since = new Date(requestedAt.getTime() - SLACK_MS)
   const there = (await context.sms.find?.({ to: sms.phone, body: sms.body }, since)) ?? []
   if (there.length === 0) return undefined
-  const known = await context.inCompany(company, (tx) =>
+  const existing = await context.inCompany(company, (tx) =>
     tx
       .selectFrom('sms_message')
       .select('provider_id')
@@ -167,15 +172,15 @@ async function lookFor(context: AppContext, company: CompanyId, sms: Sms, askedA
       .where('id', '<>', sms.id)
       .execute(),
   )
-  const others = new Set(known.map(({ provider_id }) => provider_id))
+  const others = new Set(existing.map(({ provider_id }) => provider_id))
   return there.find((id) => !others.has(id))
 }
 
-/** What it means that the provider could not deliver a text, at once or later. */
+/** Handles a delivery failure, immediate or later. */
 export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'company_id' | 'phone'>, code: string) {
   const now = context.clock.now()
   const { company_id, phone } = sms
-  if (code === SAID_STOP) {
+  if (code === OPTED_OUT) {
     await tx
       .insertInto('sms_stop')
       .values({ company_id, phone, at: now })
@@ -190,6 +195,6 @@ export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'compan
 const setOn = (tx: Tx, { company_id, id }: Pick<Sms, 'company_id' | 'id'>) =>
   tx.updateTable('sms_message').where('company_id', '=', company_id).where('id', '=', id)
 
-/** Unless the provider's own call told more already. */
+/** Does not replace a status that a callback already set. */
 const write = async (tx: Tx, sms: Sms, result: Result): Promise<void> =>
   void (await setOn(tx, sms).set(result).where('state', '=', 'waiting').execute())

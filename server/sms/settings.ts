@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Company } from '../hosts.ts'
 import type { Tx } from '../tenancy.ts'
 
-/** What a town starts with: all kinds of texts, and nights without any. */
+/** Initial settings of a company: all kinds of texts, and quiet hours at night. */
 export const usualSmsSettings = {
   payments: 1,
   conversations: 1,
@@ -24,11 +24,11 @@ export async function readSmsSettings(tx: Tx, company: number) {
 }
 export type SmsSettings = Awaited<ReturnType<typeof readSmsSettings>>
 
-/** How a town calls itself at the beginning of each text, so that its reader knows who writes. */
+/** Returns the company's name at the start of each text, so that recipients know the sender. */
 export const textName = (company: Pick<Company, 'name'>, { text_name }: Pick<SmsSettings, 'text_name'>): string =>
   gsmOf(text_name || company.name).slice(0, 40)
 
-/** The number, or the messaging service, that a town's texts come from. */
+/** Returns the number or messaging service of a company's texts. */
 export const senderOf = ({ sms }: Pick<Config, 'sms'>, { text_number }: Pick<SmsSettings, 'text_number'>): string =>
   text_number ? toE164(text_number) : sms.from
 

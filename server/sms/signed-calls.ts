@@ -5,10 +5,10 @@ import type { AppContext } from '../app-context.ts'
 import { isSigned } from './signature.ts'
 
 const MAX_BYTES = 64 * 1024
-/** Ids are bigint; more digits are none of ours. */
+/** Ids are bigint. Longer ones are not ours. */
 const ID = /^[1-9]\d{0,14}$/
 
-/** Mounts what whoever carries texts and calls calls: a form, read as it was written, since its signature is over that. */
+/** Mounts the provider's callbacks. Reads their form unparsed, because the signature covers the original text. */
 export const mountSigned = (app: FastifyInstance, routes: (scope: FastifyInstance) => void): void => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -19,18 +19,18 @@ export const mountSigned = (app: FastifyInstance, routes: (scope: FastifyInstanc
   })
 }
 
-/** What was sent, by whoever holds the account's token. @throws 403 */
+/** Returns the form of a callback from a holder of the account's token. @throws 403 if the signature is wrong */
 export function signedForm({ config }: Pick<AppContext, 'config'>, request: FastifyRequest): URLSearchParams {
-  const said = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
-  // The address as the provider knows it: a proxy may have called us by another.
+  const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+  // The URL as the provider knows it. A proxy may have used another.
   const url = originOf(config, null) + (request.raw.url ?? '')
-  if (!isSigned(config.sms.authToken, url, said, request.headers['x-twilio-signature']))
+  if (!isSigned(config.sms.authToken, url, form, request.headers['x-twilio-signature']))
     throw notAllowed('This is not signed by whoever carries texts and calls.')
-  return said
+  return form
 }
 
-/** A number of the address that was called; null where it is none of ours. */
+/** Reads a number from the URL. Null if it is not ours. */
 export function numberIn(request: FastifyRequest, name: string): number | null {
-  const given = String((request.query as Record<string, unknown>)[name])
-  return ID.test(given) ? Number(given) : null
+  const value = String((request.query as Record<string, unknown>)[name])
+  return ID.test(value) ? Number(value) : null
 }

@@ -3,7 +3,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { isGsm } from '../../shared/gsm.ts'
 import { testPortal } from '../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../test/town.ts'
 import type { Company } from '../hosts.ts'
 import { defineNotice } from '../notices/notice.ts'
 import { notify } from '../notices/notify.ts'
@@ -29,10 +29,10 @@ let maple: Company
 let harbor: Company
 const tokens = { resident: '', staff: '', platform: '' }
 
-/** Two towns know the same phones, of people with accounts in both. */
+/** Two companies with the same phones, of people with accounts in both. */
 beforeAll(async () => {
-  const towns: CompanyId[] = [await openTestTown(portal, mapleGrove), await openTestTown(portal, harborCity)]
-  ;[maple, harbor] = (await Promise.all(towns.map((id) => context.hosts.byId(id)))) as [Company, Company]
+  const companies: CompanyId[] = [await openTestCompany(portal, mapleGrove), await openTestCompany(portal, harborCity)]
+  ;[maple, harbor] = (await Promise.all(companies.map((id) => context.hosts.byId(id)))) as [Company, Company]
   await addTestPlatformStaff(portal)
   tokens.resident = await portal.signIn(HOST, 'resident@maplegrove.example')
   tokens.staff = await portal.signIn(HOST, 'staff@maplegrove.example')
@@ -49,7 +49,7 @@ const ripe = defineNotice<{ fruit: string }>({
 })
 
 let people = 0
-/** A resident of a town who agreed to texts at this phone. */
+/** Creates a resident of a company who agreed to texts at this phone. */
 async function person(phone: string, at = maple): Promise<number> {
   const { rows } = await owner.query(
     `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 1, 'Ida', 'Moss') RETURNING id`,
@@ -61,7 +61,7 @@ async function person(phone: string, at = maple): Promise<number> {
   )
   return rows[0].id
 }
-const tell = (id: number, fruit = 'pear', at = maple) =>
+const notifyPerson = (id: number, fruit = 'pear', at = maple) =>
   context.inCompany(at.id, (tx) =>
     notify(tx, context, { at, to: 'ida@example.org', person: id, notice: ripe, facts: { fruit } }),
   )
@@ -77,7 +77,7 @@ const write = async (phone: string, body: string) => {
   await portal.runJobs()
 }
 
-describe('words of a text', () => {
+describe('text of a message', () => {
   test.each([
     ['“Maple Grove” – it’s done…', '"Maple Grove" - it\'s done...', 1],
     [`Más ${'x'.repeat(86)}`, `Más ${'x'.repeat(86)}`, 2],
@@ -85,29 +85,29 @@ describe('words of a text', () => {
     ['x'.repeat(161), 'x'.repeat(161), 2],
     ['Señor Núñez, é à ü', 'Señor Núñez, é à ü', 1],
     [`${'[]'.repeat(40)}x`, `${'[]'.repeat(40)}x`, 2],
-  ])('%s', (words, body, segments) => expect(readyToSend(words)).toEqual({ body, segments }))
+  ])('%s', (text, body, segments) => expect(readyToSend(text)).toEqual({ body, segments }))
 
-  test('that nobody reads to their end are cut', () => {
+  test('cuts text beyond the readable length', () => {
     const { body, segments } = readyToSend('Ä long tale. '.repeat(100))
     expect([segments, body.endsWith('...'), body.length]).toEqual([3, true, expect.closeTo(455, -1)])
   })
 
-  test('Ñ is of the alphabet of texts, á is not', () => expect([isGsm('Ñ'), isGsm('á')]).toEqual([true, false]))
+  test('includes Ñ in the SMS alphabet, but not á', () => expect([isGsm('Ñ'), isGsm('á')]).toEqual([true, false]))
 })
 
 test.each([
-  // In summer New York is four hours behind, in winter five.
+  // New York is four hours behind UTC in summer, five in winter.
   ['2026-07-10T00:59:00Z', '21:00', '08:00', null],
   ['2026-07-10T01:00:00Z', '21:00', '08:00', '2026-07-10T12:00:00.000Z'],
   ['2026-11-20T11:59:59Z', '21:00', '08:00', '2026-11-20T13:00:00.000Z'],
   ['2026-11-20T13:00:00Z', '21:00', '08:00', null],
-  // The nights in which the clocks change.
+  // The nights of the clock changes.
   ['2026-11-01T02:00:00Z', '21:00', '08:00', '2026-11-01T13:00:00.000Z'],
   ['2026-03-08T03:00:00Z', '21:00', '08:00', '2026-03-08T12:00:00.000Z'],
   ['2026-03-08T06:30:00Z', '01:00', '02:30', '2026-03-08T07:30:00.000Z'],
   ['2026-11-20T18:00:00Z', '12:00', '14:00', '2026-11-20T19:00:00.000Z'],
   ['2026-11-20T18:00:00Z', '00:00', '00:00', null],
-])('at %s quiet hours from %s to %s end %s', (now, from, to, end) =>
+])('at %s ends quiet hours from %s to %s at %s', (now, from, to, end) =>
   expect(endOfQuiet(new Date(now), 'America/New_York', { from, to })?.toISOString() ?? null).toBe(end),
 )
 
@@ -119,35 +119,35 @@ test.each([
   ['INFO', null, 'help'],
   ['please stop', null, 'stop'],
   ['whatever', 'STOP', 'stop'],
-])('%s (%s) means %s', (body, told, meaning) => expect(meaningOf(body, told)).toBe(meaning))
+])('reads %s (%s) as %s', (body, detected, meaning) => expect(meaningOf(body, detected)).toBe(meaning))
 
-test('a signature is the one that Twilio documents, and of nothing else', () => {
+test('matches Twilio’s documented signature and no other', () => {
   const url = 'https://mycompany.com/myapp.php?foo=1&bar=2'
-  const said = { CallSid: 'CA1234567890ABCDE', Caller: '+14158675309', Digits: '1234', From: '+14158675309' }
-  const params = new URLSearchParams({ ...said, To: '+18005551212' })
+  const form = { CallSid: 'CA1234567890ABCDE', Caller: '+14158675309', Digits: '1234', From: '+14158675309' }
+  const params = new URLSearchParams({ ...form, To: '+18005551212' })
   const signature = 'RSOYDt4T1cUTdK1PDd93/VVr8B8='
   expect(signatureOf('12345', url, params)).toBe(signature)
   expect(isSigned('12345', url, params, signature)).toBe(true)
   expect(isSigned('12345', `${url}&more=1`, params, signature)).toBe(false)
-  for (const wrong of [undefined, '', 'x', ['a'], signature.toLowerCase()])
-    expect(isSigned('12345', url, params, wrong)).toBe(false)
+  for (const invalid of [undefined, '', 'x', ['a'], signature.toLowerCase()])
+    expect(isSigned('12345', url, params, invalid)).toBe(false)
 })
 
-describe('texts', () => {
-  test('go to who agreed, beside the mail, and their delivery is told', async () => {
+describe('text messages', () => {
+  test('accompany the email of people who agreed, with delivery status', async () => {
     const phone = '+17175550150'
-    await tell(await person(phone))
+    await notifyPerson(await person(phone))
     await portal.runJobs()
     expect(await inbox(phone)).toEqual(['Maple Grove: the pear is ripe - pick it.'])
     expect(await messages(phone)).toMatchObject([{ state: 'delivered', segments: 1, event: 'tests.ripe', attempts: 1 }])
     expect((await portal.mails()).filter(({ subject }) => subject === 'The pear is ripe')).toHaveLength(1)
   })
 
-  test('that are the same fall together while they wait, by night until the morning, and go once', async () => {
+  test('combine identical waiting texts, at night until the morning', async () => {
     const phone = '+17175550151'
     const id = await person(phone)
     clock.set('2026-11-21T03:00:00Z')
-    for (const fruit of ['plum', 'plum', 'fig']) await tell(id, fruit)
+    for (const fruit of ['plum', 'plum', 'fig']) await notifyPerson(id, fruit)
     await portal.runJobs()
     expect(await states(phone)).toEqual([
       ['waiting', ''],
@@ -164,7 +164,7 @@ describe('texts', () => {
     )
   })
 
-  test('follow what the town has set: kinds, name and number', async () => {
+  test('follow the company’s settings for kinds, name and number', async () => {
     const phone = '+17175550152'
     const id = await person(phone, harbor)
     const set = (payments: number) =>
@@ -174,24 +174,24 @@ describe('texts', () => {
         [harbor.id, payments],
       )
     await set(0)
-    await tell(id, 'lime', harbor)
+    await notifyPerson(id, 'lime', harbor)
     expect(await messages(phone)).toEqual([])
     await set(1)
-    await tell(id, 'lime', harbor)
+    await notifyPerson(id, 'lime', harbor)
     await portal.runJobs()
     const { rows } = await owner.query('SELECT * FROM sandbox_sms WHERE to_number = $1 ORDER BY id', [phone])
     expect(rows[0]).toMatchObject({ body: 'Harbor: the lime is ripe - pick it.', from_number: '+17175550199' })
-    // What is turned off after it was told, and before it left, is not sent.
-    await tell(id, 'kiwi', harbor)
+    // A kind that is disabled after queuing is not sent.
+    await notifyPerson(id, 'kiwi', harbor)
     await set(0)
     await portal.runJobs()
     expect((await states(phone)).at(-1)).toEqual(['stopped', 'off'])
     await set(1)
   })
 
-  test('are sent once by jobs that run at the same moment', async () => {
+  test('are sent once by parallel jobs', async () => {
     const phone = '+17175550153'
-    await tell(await person(phone))
+    await notifyPerson(await person(phone))
     const [{ id }] = await messages(phone)
     const job = () => context.jobs.runNow('sms.send', { company: maple.id, id })
     await Promise.allSettled([job(), job(), job(), job()])
@@ -201,13 +201,13 @@ describe('texts', () => {
   })
 })
 
-describe('the numbers of the sandbox', () => {
-  test('fail at once and later, and rest then, until staff release them', async () => {
+describe('sandbox numbers', () => {
+  test('fail immediately or later, then pause until staff release them', async () => {
     for (const phone of ['+17175550191', '+17175550192']) {
       const id = await person(phone)
-      await tell(id)
+      await notifyPerson(id)
       await portal.runJobs()
-      await tell(id, 'quince')
+      await notifyPerson(id, 'quince')
       await portal.runJobs()
       const code = phone.endsWith('1') ? '21211' : '30003'
       expect([phone, await states(phone)]).toEqual([
@@ -228,14 +228,14 @@ describe('the numbers of the sandbox', () => {
         portal.post(HOST, 'muni/release/notice/address', { noticeId: rows[0].id }, { token: tokens.staff })
       expect((await release()).body.message).toContain('is written to again')
       expect((await release()).status).toBe(409)
-      await tell(id, 'peach')
+      await notifyPerson(id, 'peach')
       await portal.runJobs()
       expect((await states(phone)).at(-1)?.[0]).toBe('failed')
     }
   })
 
-  test('get a text late, and answer STOP', async () => {
-    await tell(await person('+17175550193'))
+  test('get a text late and reply STOP', async () => {
+    await notifyPerson(await person('+17175550193'))
     await portal.runJobs()
     expect((await states('+17175550193'))[0]?.[0]).toBe('sent')
     clock.advance(61_000)
@@ -243,9 +243,9 @@ describe('the numbers of the sandbox', () => {
     expect((await states('+17175550193'))[0]?.[0]).toBe('delivered')
     const phone = '+17175550194'
     const id = await person(phone)
-    await tell(id)
+    await notifyPerson(id)
     await portal.runJobs()
-    await tell(id, 'grape')
+    await notifyPerson(id, 'grape')
     await portal.runJobs()
     expect(await states(phone)).toEqual([
       ['delivered', ''],
@@ -258,21 +258,21 @@ describe('the numbers of the sandbox', () => {
 })
 
 describe('STOP, START and HELP', () => {
-  test('hold for a town and a number, whoever has an account with it, and are answered once', async () => {
+  test('apply to a company and number, for any account, with one reply', async () => {
     const phone = '+17175550160'
     const id = await person(phone)
     const elsewhere = await person(phone, harbor)
-    await tell(id)
+    await notifyPerson(id)
     await write(phone, 'Quit')
     await write(phone, 'STOP')
     expect((await inbox(phone)).slice(1)).toEqual([
       'Maple Grove: you get no more texts from us. Reply START to get them again.',
     ])
-    // The account goes, and another one comes with the same number.
+    // The account is deleted, and a new one has the same number.
     await owner.query('DELETE FROM sms_number WHERE company_id = $1 AND person_id = $2', [maple.id, id])
-    await tell(await person(phone), 'olive')
-    // The other town has a number of its own.
-    await tell(elsewhere, 'olive', harbor)
+    await notifyPerson(await person(phone), 'olive')
+    // The other company has a separate number.
+    await notifyPerson(elsewhere, 'olive', harbor)
     await portal.runJobs()
     expect((await states(phone)).map(([state]) => state)).toEqual(['delivered', 'stopped', 'delivered'])
     await write(phone, 'help')
@@ -291,13 +291,13 @@ describe('STOP, START and HELP', () => {
     expect(rows.map(({ action }) => action)).toEqual(['texts.stopped', 'texts.resumed'])
   })
 
-  test('come through a door that opens by signature alone, and each call counts once', async () => {
+  test('require a signed callback and count each one once', async () => {
     const phone = '+17175550161'
-    await tell(await person(phone))
+    await notifyPerson(await person(phone))
     await portal.runJobs()
     const [sent] = await messages(phone)
-    const call = async (path: string, said: Record<string, string>, sign = true) => {
-      const payload = new URLSearchParams(said)
+    const call = async (path: string, form: Record<string, string>, sign = true) => {
+      const payload = new URLSearchParams(form)
       const url = `http://localhost:${portal.config.port}${path}`
       const signature = sign ? signatureOf(context.config.sms.authToken, url, payload) : 'x'
       return portal.app.inject({
@@ -313,12 +313,12 @@ describe('STOP, START and HELP', () => {
     const status = `/webhooks/sms/status?company=${maple.id}&text=${sent.id}`
     const failed = { MessageSid: sent.provider_id, MessageStatus: 'failed', ErrorCode: '30005' }
     expect((await call(status, failed, false)).statusCode).toBe(403)
-    // It was delivered, and stays so.
+    // A delivered status stays.
     expect((await call(status, failed)).statusCode).toBe(204)
     expect(await states(phone)).toEqual([['delivered', '']])
     expect((await call('/webhooks/sms/status?company=0&text=1', failed)).statusCode).toBe(404)
     expect((await call('/webhooks/sms/status?company=1e9&text=x', failed)).statusCode).toBe(404)
-    // A call that comes before the answer to ours, and one about another's text.
+    // A callback before our request was answered, and one about another person's text.
     await owner.query(`UPDATE sms_message SET state = 'waiting', provider_id = NULL WHERE id = $1`, [sent.id])
     await call(status, { MessageSid: 'SMours', MessageStatus: 'sent' })
     await call(status, { MessageSid: 'SMother', MessageStatus: 'delivered' })
@@ -328,37 +328,37 @@ describe('STOP, START and HELP', () => {
 })
 
 describe("a resident's settings", () => {
-  const ask = (path: string, body: object = {}) => portal.post(HOST, path, body, { token: tokens.resident })
+  const callApi = (path: string, body: object = {}) => portal.post(HOST, path, body, { token: tokens.resident })
   const phone = '+17175550170'
   const code = async () => /code is (\d{6})/.exec((await inbox(phone)).at(-1) ?? '')?.[1] ?? ''
 
-  test('turn texts on by a code that reached the phone, and off again', async () => {
-    expect((await ask('return/profile/texts')).body).toMatchObject({ offered: true, state: 'off', stopped: false })
-    const given = { phone: '717-555-0170', agree: true }
-    expect((await ask('begin/profile/texts', { ...given, agree: false })).body.details.fields.agree).toBe(
+  test('turn texts on with a code from the phone, and off again', async () => {
+    expect((await callApi('return/profile/texts')).body).toMatchObject({ offered: true, state: 'off', stopped: false })
+    const input = { phone: '717-555-0170', agree: true }
+    expect((await callApi('begin/profile/texts', { ...input, agree: false })).body.details.fields.agree).toBe(
       'To get texts, agree to them.',
     )
-    expect((await ask('begin/profile/texts', { ...given, phone: '12' })).status).toBe(400)
-    // Also by night: they asked just now.
+    expect((await callApi('begin/profile/texts', { ...input, phone: '12' })).status).toBe(400)
+    // Also at night, because the person requested it just now.
     clock.set('2026-11-22T04:00:00Z')
-    expect((await ask('begin/profile/texts', given)).body.message).toBe('We have sent a code to (717) 555-0170.')
+    expect((await callApi('begin/profile/texts', input)).body.message).toBe('We have sent a code to (717) 555-0170.')
     await portal.runJobs()
-    const wrong = (await code()) === '000000' ? '111111' : '000000'
-    expect((await ask('confirm/profile/texts', { code: wrong })).status).toBe(422)
+    const invalidCode = (await code()) === '000000' ? '111111' : '000000'
+    expect((await callApi('confirm/profile/texts', { code: invalidCode })).status).toBe(422)
     const first = await code()
     clock.advance(11 * 60_000)
-    expect((await ask('confirm/profile/texts', { code: first })).body.message).toContain('was good for 10 minutes')
-    await ask('begin/profile/texts', given)
+    expect((await callApi('confirm/profile/texts', { code: first })).body.message).toContain('was good for 10 minutes')
+    await callApi('begin/profile/texts', input)
     await portal.runJobs()
-    expect((await ask('confirm/profile/texts', { code: first })).status).toBe(422)
-    expect((await ask('confirm/profile/texts', { code: await code() })).body.message).toBe('Texts are on.')
+    expect((await callApi('confirm/profile/texts', { code: first })).status).toBe(422)
+    expect((await callApi('confirm/profile/texts', { code: await code() })).body.message).toBe('Texts are on.')
     await portal.runJobs()
     expect((await inbox(phone)).at(-1)).toContain('Msg & data rates may apply. Reply STOP to end, HELP for help.')
-    expect((await ask('return/profile/texts')).body).toMatchObject({ state: 'on', phone: '(717) 555-0170' })
+    expect((await callApi('return/profile/texts')).body).toMatchObject({ state: 'on', phone: '(717) 555-0170' })
     clock.set('2026-11-22T15:00:00Z')
   })
 
-  test('an answer of the support and its end are texted, at most once a minute for the same', async () => {
+  test('sends support replies by text, at most once a minute', async () => {
     const request = { name: 'Naomi', email: 'naomi@example.org', phone: '', category: 'site', message: 'It is slow.' }
     const { number } = (
       await portal.post(HOST, 'send/support/request', request, {
@@ -385,19 +385,19 @@ describe("a resident's settings", () => {
     ])
   })
 
-  test('say that the phone answered STOP, and send it nothing', async () => {
+  test('report that the phone replied STOP, and send it no texts', async () => {
     await write(phone, 'STOP')
-    expect((await ask('return/profile/texts')).body).toMatchObject({ state: 'on', stopped: true })
-    expect((await ask('stop/profile/texts')).status).toBe(200)
-    expect((await ask('begin/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(409)
+    expect((await callApi('return/profile/texts')).body).toMatchObject({ state: 'on', stopped: true })
+    expect((await callApi('stop/profile/texts')).status).toBe(200)
+    expect((await callApi('begin/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(409)
     await write(phone, 'START')
-    expect((await ask('begin/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(200)
-    await ask('stop/profile/texts')
-    expect((await ask('return/profile/texts')).body.state).toBe('off')
+    expect((await callApi('begin/profile/texts', { phone: '717-555-0170', agree: true })).status).toBe(200)
+    await callApi('stop/profile/texts')
+    expect((await callApi('return/profile/texts')).body.state).toBe('off')
   })
 })
 
-test("staff see the town's own notices by mail and text, and who may not change anything can't release", async () => {
+test('shows staff the company’s masked notices by email and text', async () => {
   const { status, body } = await portal.post(HOST, 'muni/return/notices', { pageSize: 100 }, { token: tokens.staff })
   expect(status).toBe(200)
   const text = JSON.stringify(body)
@@ -409,7 +409,7 @@ test("staff see the town's own notices by mail and text, and who may not change 
   expect((await portal.post(HOST, 'muni/return/notices', {}, { token: tokens.resident })).status).toBe(403)
 })
 
-describe('many texts at once', () => {
+describe('many texts together', () => {
   const many = async (phones: string[], kind: 'alerts' | 'emergencies' = 'emergencies') => {
     const texts: { person: number; phone: string; words: string }[] = []
     for (const phone of phones) texts.push({ person: await person(phone), phone, words: 'the river rises.' })
@@ -420,7 +420,7 @@ describe('many texts at once', () => {
     ])
   }
 
-  test('are each sent once, however often and by whomever', async () => {
+  test('are each sent once, for any number of senders', async () => {
     const phones = Array.from({ length: 60 }, (_, n) => `+1717555${6000 + n}`)
     const ids = await many(phones)
     await Promise.all([sendMany(context, maple.id, ids), sendMany(context, maple.id, ids)])
@@ -429,7 +429,7 @@ describe('many texts at once', () => {
     expect((await messages(phones[0] ?? ''))[0]).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 
-  test('leave out who stopped or rests, and say why', async () => {
+  test('leave out opted-out and paused numbers, with the reason', async () => {
     const [stopped, rests, dead, fine] = ['+17175556101', '+17175556102', '+17175550191', '+17175556103'] as const
     await owner.query('INSERT INTO sms_stop (company_id, phone, at) VALUES ($1, $2, now())', [maple.id, stopped])
     await owner.query(
@@ -448,19 +448,19 @@ describe('many texts at once', () => {
     expect(await inbox(stopped)).toEqual([])
   })
 
-  test('that nobody came back for after a crash go on as jobs, under the same key', async () => {
+  test('continue as jobs with the same key after a crash', async () => {
     const phones = ['+17175556201', '+17175556202', '+17175556203']
     const ids = await many(phones)
     const send = context.sms.send.bind(context.sms)
-    let asked = 0
+    let requests = 0
     const lost = vi.spyOn(context.sms, 'send').mockImplementation(async (text) => {
-      asked += 1
-      // The first one gets there and its answer is lost; the process dies before it notes anything.
-      if (asked === 1) await send(text)
+      requests += 1
+      // The first text arrives but its answer is lost. The process dies before it saves the result.
+      if (requests === 1) await send(text)
       return new Promise(() => {})
     })
     void sendMany(context, maple.id, ids)
-    await expect.poll(() => asked).toBe(3)
+    await expect.poll(() => requests).toBe(3)
     lost.mockRestore()
     clock.set(new Date(clock.now().getTime() + 180_000).toISOString())
     await sendMany(context, maple.id, ids)
@@ -469,14 +469,14 @@ describe('many texts at once', () => {
     expect(await states(phones[0] ?? '')).toEqual([['delivered', '']])
   })
 
-  test('wait where the provider takes no more for now, and by night', async () => {
+  test('wait for provider limits and quiet hours', async () => {
     const phones = Array.from({ length: 30 }, (_, n) => `+1717555${6300 + n}`)
     const ids = await many(phones)
     const send = context.sms.send.bind(context.sms)
-    let taken = 0
+    let accepted = 0
     const full = vi.spyOn(context.sms, 'send').mockImplementation(async (text) => {
-      if (taken >= 10) throw new SmsRefused('429')
-      taken += 1
+      if (accepted >= 10) throw new SmsRefused('429')
+      accepted += 1
       return send(text)
     })
     await sendMany(context, maple.id, ids)

@@ -5,10 +5,10 @@ import { UNREACHED } from './provider.ts'
 const ANSWERS_WITHIN_MS = 15_000
 
 const refused = z.object({ code: z.optional(z.number()) })
-/** What fails before there is a connection, so that nothing can have got there. */
+/** Errors before a connection exists, so that the request can't have arrived. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** Twilio did not take what it was asked, under a code of its own; 429: not now; UNREACHED: it was never asked. */
+/** Twilio refused a request, with its own code. 429 means: try later. UNREACHED: the request never left. */
 export class TwilioRefusal extends Error {
   readonly code: string
 
@@ -21,8 +21,8 @@ export class TwilioRefusal extends Error {
 type Account = Pick<Config['sms'], 'accountSid' | 'authToken' | 'apiUrl'>
 
 /**
- * Asks for a resource of the account, as `Messages.json`; with a form it is made.
- * @throws TwilioRefusal; anything else leaves open whether it was done
+ * Requests a resource of the account, such as `Messages.json`. With a form, creates it.
+ * @throws TwilioRefusal if refused. After other errors, the result is unknown
  */
 export async function askTwilio(
   { accountSid, authToken, apiUrl }: Account,
@@ -45,7 +45,7 @@ export async function askTwilio(
   }
   if (answer.ok) return answer.json()
   if (answer.status === 429) throw new TwilioRefusal('429')
-  const said = refused.safeParse(await answer.json().catch(() => null))
-  if (answer.status >= 400 && answer.status < 500) throw new TwilioRefusal(String(said.data?.code ?? answer.status))
+  const parsed = refused.safeParse(await answer.json().catch(() => null))
+  if (answer.status >= 400 && answer.status < 500) throw new TwilioRefusal(String(parsed.data?.code ?? answer.status))
   throw new Error(`Twilio answered ${answer.status}`)
 }

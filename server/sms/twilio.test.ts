@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testFolder, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { ACCOUNT, type TwilioRequest, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
 import { SmsRefused } from './provider.ts'
 import { freePort } from '../ports.ts'
@@ -28,7 +28,7 @@ beforeEach(() => {
   server.messages.length = server.asked.length = 0
 })
 
-test('a text is sent by a number, or by a messaging service', async () => {
+test('sends a text message from a number or a messaging service', async () => {
   const sid = await provider.send(text)
   expect(server.messages).toMatchObject([{ sid, to: text.to, body: text.body }])
   const { to, from, body, statusUrl } = text
@@ -44,20 +44,20 @@ test.each([
   [400, { code: 21610, message: 'unsubscribed' }, '21610', false],
   [401, {}, '401', false],
   [429, { code: 20429 }, '429', true],
-])('what is answered with %i is refused', async (status, body, code, isOnlyNow) => {
+])('refuses the message if Twilio answers %i', async (status, body, code, isOnlyNow) => {
   server.refuse = { status, body }
   const refusal = await provider.send(text).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(SmsRefused)
   expect(refusal).toMatchObject({ code, isOnlyNow })
 })
 
-test('what is answered with a failure of theirs leaves open whether it was taken', async () => {
+test('leaves the result open if Twilio answers with a server error', async () => {
   server.refuse = { status: 503, body: {} }
   const failure = await provider.send(text).catch((error: unknown) => error)
   expect(failure).not.toBeInstanceOf(SmsRefused)
 })
 
-test('a text is found by its words and its phone, since it was asked for', async () => {
+test('finds a text message by words, phone and request time', async () => {
   const sid = await provider.send(text)
   await provider.send({ ...text, body: 'Another.' })
   await provider.send({ ...text, to: '+17175550143' })
@@ -66,9 +66,9 @@ test('a text is found by its words and its phone, since it was asked for', async
   expect(await provider.find({ to, body }, new Date(Date.now() + 60_000))).toEqual([])
 })
 
-test('STOP is kept and left to Twilio to answer, who does so by itself; what is no keyword is answered by us', async () => {
+test('records STOP, which Twilio answers, and answers other words itself', async () => {
   const portal = await testPortal({ env: environment('+17175550100') })
-  const company = await openTestTown(portal, mapleGrove)
+  const company = await openTestCompany(portal, mapleGrove)
   const phone = '+17175550142'
   await portal.owner.query(
     `INSERT INTO sms_message (company_id, event, kind, phone, person_id, body, segments, created_at, send_after)
@@ -76,14 +76,14 @@ test('STOP is kept and left to Twilio to answer, who does so by itself; what is 
     [company, phone],
   )
   const write = async (Body: string, MessageSid: string) => {
-    const said = new URLSearchParams({ MessageSid, From: phone, To: '+17175550100', Body, NumMedia: '0' })
+    const form = new URLSearchParams({ MessageSid, From: phone, To: '+17175550100', Body, NumMedia: '0' })
     const url = '/webhooks/sms/incoming'
     const { body } = await portal.app.inject({
-      ...{ method: 'POST', url, payload: said.toString() },
+      ...{ method: 'POST', url, payload: form.toString() },
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        // The address that Twilio knows, whatever a proxy made of it.
-        'x-twilio-signature': signatureOf(TOKEN, `https://localhost${url}`, said),
+        // The address that Twilio signs, even if a proxy changed it.
+        'x-twilio-signature': signatureOf(TOKEN, `https://localhost${url}`, form),
       },
     })
     return body
@@ -95,11 +95,11 @@ test('STOP is kept and left to Twilio to answer, who does so by itself; what is 
   expect(await write('Is the office open?', 'SM3')).toContain('nobody reads texts here')
 })
 
-describe('a text whose answer was lost', () => {
-  const ask = async () => {
+describe('a text message with a lost answer', () => {
+  const setUp = async () => {
     const portal = await testPortal({ env: environment('+17175550100') })
     const { owner, context } = portal
-    const company = await openTestTown(portal, mapleGrove)
+    const company = await openTestCompany(portal, mapleGrove)
     const staff = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
     const { rows } = await owner.query(
       `INSERT INTO sms_message (company_id, event, kind, phone, person_id, body, segments, created_at, send_after)
@@ -114,8 +114,8 @@ describe('a text whose answer was lost', () => {
     return { portal, tryIt, state, again, company, id }
   }
 
-  test('is looked for, and listed as unclear where it is not found: it is sent again only if staff ask for it', async () => {
-    const { portal, tryIt, state, again } = await ask()
+  test('is listed as unclear if not found, and resent only by staff', async () => {
+    const { portal, tryIt, state, again } = await setUp()
     expect((await again()).status).toBe(409)
     server.refuse = { status: 503, body: {} }
     await tryIt()
@@ -131,44 +131,44 @@ describe('a text whose answer was lost', () => {
     expect((await again()).status).toBe(409)
   })
 
-  test('is known by Twilio’s own call, however late that comes', async () => {
-    const { portal, tryIt, state, company, id } = await ask()
+  test('becomes known by Twilio’s callback, however late', async () => {
+    const { portal, tryIt, state, company, id } = await setUp()
     server.refuse = { status: 503, body: {} }
     await tryIt()
     server.refuse = null
     await tryIt()
     expect(await state()).toBe('unclear')
-    const said = new URLSearchParams({ MessageSid: 'SM9', MessageStatus: 'delivered' })
+    const form = new URLSearchParams({ MessageSid: 'SM9', MessageStatus: 'delivered' })
     const url = `/webhooks/sms/status?company=${company}&text=${id}`
     await portal.app.inject({
-      ...{ method: 'POST', url, payload: said.toString() },
+      ...{ method: 'POST', url, payload: form.toString() },
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        'x-twilio-signature': signatureOf(TOKEN, `https://localhost${url}`, said),
+        'x-twilio-signature': signatureOf(TOKEN, `https://localhost${url}`, form),
       },
     })
     expect(await state()).toBe('delivered')
   })
 
-  test('never got there where there was no connection, and is tried again', async () => {
+  test('is retried if the connection failed before sending', async () => {
     const nobody = twilio({ ...config('+17175550100'), apiUrl: `http://127.0.0.1:${await freePort()}` })
     expect(await nobody.send(text).catch((error: unknown) => error)).toMatchObject({ isOnlyNow: true })
   })
 })
 
-/** Where Twilio's own OpenAPI description lies; it is not part of the project. */
+/** Path of Twilio's own OpenAPI description. It is not part of the project. */
 const DESCRIPTION = process.env['TWILIO_OPENAPI'] ?? ''
 
-describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAPI)', () => {
+describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILIO_OPENAPI)', () => {
   const described = existsSync(DESCRIPTION) ? JSON.parse(readFileSync(DESCRIPTION, 'utf8')) : {}
   const ajv = new Ajv({ strict: false, coerceTypes: true })
   formats.default(ajv)
   const path = '/2010-04-01/Accounts/{AccountSid}/Messages.json'
-  // References lead into the whole description.
+  // References point into the whole description.
   const validator = (schema: object): ValidateFunction =>
     ajv.compile({ ...schema, components: described.components, additionalProperties: false })
 
-  test('what is sent and asked is what it takes, and nothing else', async () => {
+  test('matches requests and answers to the description exactly', async () => {
     await provider.send(text)
     await provider.find(text, new Date())
     const [sent, found] = server.asked as [TwilioRequest, TwilioRequest]
@@ -176,17 +176,19 @@ describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAP
     const form = validator(post.requestBody.content['application/x-www-form-urlencoded'].schema)
     expect([form(sent.form), form.errors]).toEqual([true, null])
     expect(form({ ...sent.form, Sender: 'x' })).toBe(false)
-    const known = get.parameters.filter(({ in: place }: { in: string }) => place === 'query')
+    const queryParameters = get.parameters.filter(({ in: location }: { in: string }) => location === 'query')
     const query = validator({
       type: 'object',
-      properties: Object.fromEntries(known.map(({ name, schema }: { name: string; schema: object }) => [name, schema])),
+      properties: Object.fromEntries(
+        queryParameters.map(({ name, schema }: { name: string; schema: object }) => [name, schema]),
+      ),
     })
     expect([query(Object.fromEntries(found.url.searchParams)), query.errors]).toEqual([true, null])
     const account = get.parameters.find(({ name }: { name: string }) => name === 'AccountSid')
     expect(new RegExp(account.schema.pattern).test(ACCOUNT)).toBe(true)
   })
 
-  test('the states that a callback may tell are those of a message', () => {
+  test('lists exactly the message states that a callback may report', () => {
     const states = described.components.schemas.message_enum_status.enum
     expect(states).toEqual(
       expect.arrayContaining(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'read']),

@@ -15,9 +15,9 @@ const listed = z.object({
   ),
 })
 
-/** Twilio's Messages, by plain calls. */
+/** Client of Twilio's Messages resource, by plain HTTP calls. */
 export function twilio(account: Config['sms']): Required<SmsProvider> {
-  const ask = (of: Parameters<typeof askTwilio>[2]) =>
+  const callTwilio = (of: Parameters<typeof askTwilio>[2]) =>
     askTwilio(account, 'Messages.json', of).catch((error: unknown) => {
       throw error instanceof TwilioRefusal ? new SmsRefused(error.code) : error
     })
@@ -28,14 +28,14 @@ export function twilio(account: Config['sms']): Required<SmsProvider> {
     send: async ({ to, from, body, statusUrl }) => {
       const form = new URLSearchParams({ To: to, Body: body, StatusCallback: statusUrl })
       form.set(from.startsWith('MG') ? 'MessagingServiceSid' : 'From', from)
-      return sent.parse(await ask({ form })).sid
+      return sent.parse(await callTwilio({ form })).sid
     },
     find: async ({ to, body }, since) => {
-      const found = listed.parse(await ask({ query: new URLSearchParams({ To: to, PageSize: '50' }) }))
+      const found = listed.parse(await callTwilio({ query: new URLSearchParams({ To: to, PageSize: '50' }) }))
       return found.messages
-        .flatMap(({ sid, body: said, to: phone, date_created }) => {
+        .flatMap(({ sid, body: messageBody, to: phone, date_created }) => {
           const at = Date.parse(date_created ?? '')
-          return sid !== null && said === body && phone === to && at >= since.getTime() ? [{ sid, at }] : []
+          return sid !== null && messageBody === body && phone === to && at >= since.getTime() ? [{ sid, at }] : []
         })
         .toSorted((one, other) => one.at - other.at)
         .map(({ sid }) => sid)

@@ -14,17 +14,17 @@ import { OVER, PRESSED_9, restLine, takeNews, type VoiceCall } from './status.ts
 import { hasStopped, lineOf } from './stops.ts'
 import { twimlOf } from './twiml.ts'
 
-/** How many of a town are asked for at once. Towns take turns between them. */
+/** Calls to place per company in one turn. Companies take turns. */
 const BATCH = 20
-/** How often a provider that does not take a call, or does not answer, is asked. */
+/** Maximum requests for one call if the provider refuses or does not answer. */
 const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 15_000
 const MAX_WAIT_MS = 30 * 60_000
-/** Longer than the provider may take to answer twice. */
-const HELD_MS = 60_000
-/** Two clocks may differ by as much. */
+/** Longer than two provider timeouts. */
+const CLAIM_MS = 60_000
+/** Allowed difference between two clocks. */
 const SLACK_MS = 2 * 60_000
-/** A call that is said to ring for longer is asked after: what told its end may have been lost. */
+/** After this time, the job asks the provider about a ringing call. Its final callback may have been lost. */
 const MAX_RING_MS = 15 * 60_000
 
 type ClaimedCall = VoiceCall & { from: string; name: string }
@@ -33,13 +33,13 @@ export const statusPath = (company: number, id: number, tried: number): string =
   `/webhooks/calls/status?company=${company}&call=${id}&try=${tried}`
 export const keysPath = (company: number, id: number): string => `/webhooks/calls/keys?company=${company}&call=${id}`
 
-/** The words of a call as Twilio takes them. What was asked for by the one who is called asks for no key. */
+/** Returns the TwiML of a call. A call that the person requested does not ask for a key. */
 export const twimlOfCall = (context: AppContext, { company_id, id, kind, words }: VoiceCall, name: string) => {
   const keysUrl = kind === 'account' ? '' : originOf(context.config, null) + keysPath(company_id, id)
   return { keysUrl, twiml: twimlOf(words, name, keysUrl) }
 }
 
-/** Makes the calls that are due: at once where something puts one into the queue, and each minute. */
+/** Places due calls: immediately after queuing, and each minute. */
 export function defineVoiceJobs(context: AppContext): void {
   context.jobs.define(MAKE_CALLS, () => makeCalls(context), { timeoutSeconds: 3600 })
   context.jobs.define(
@@ -52,11 +52,11 @@ export function defineVoiceJobs(context: AppContext): void {
   )
 }
 
-/** A batch of each town in turn, so that a large town keeps no small one waiting. */
+/** Takes one batch per company in turn, so that a large company does not delay a small one. */
 async function makeCalls(context: AppContext): Promise<void> {
   for (;;) {
     const now = context.clock.now()
-    const { rows: towns } = await context.acrossCompanies((tx) =>
+    const { rows: companies } = await context.acrossCompanies((tx) =>
       sql<{ company_id: number }>`
         SELECT DISTINCT company_id FROM voice_call
         WHERE state = 'waiting' AND call_after <= ${now} AND (held_until IS NULL OR held_until <= ${now}) ORDER BY company_id`.execute(
@@ -64,25 +64,25 @@ async function makeCalls(context: AppContext): Promise<void> {
       ),
     )
     let worked = false
-    for (const { company_id } of towns) {
+    for (const { company_id } of companies) {
       const company = companyIdFrom('job', company_id)
       const { looked, held } = await context.inCompany(company, (tx) => holdSome(tx, context, company))
-      await Promise.all(held.map((call) => handOver(context, company, call)))
+      await Promise.all(held.map((call) => sendClaimed(context, company, call)))
       worked ||= looked > 0
     }
     if (!worked) return
   }
 }
 
-/** Takes some of a town's calls in hand, emergencies first, and writes down that the provider is asked before it is. */
+/** Claims some calls of a company, emergencies first. It records the request before the provider receives it. */
 async function holdSome(
   tx: Tx,
   context: AppContext,
   company: CompanyId,
 ): Promise<{ looked: number; held: ClaimedCall[] }> {
   const now = context.clock.now()
-  const town = await context.hosts.byId(company, tx)
-  if (!town) return { looked: 0, held: [] }
+  const companyDetails = await context.hosts.byId(company, tx)
+  if (!companyDetails) return { looked: 0, held: [] }
   const settings = await readSmsSettings(tx, company)
   const due = await tx
     .selectFrom('voice_call')
@@ -98,12 +98,12 @@ async function holdSome(
     .forUpdate()
     .skipLocked()
     .execute()
-  const held: ClaimedCall[] = []
+  const claimed: ClaimedCall[] = []
   for (const call of due) {
-    const taken = await hold(tx, context, call, { town, settings, now })
-    if (taken) held.push(taken)
+    const claimedCall = await hold(tx, context, call, { town: companyDetails, settings, now })
+    if (claimedCall) claimed.push(claimedCall)
   }
-  return { looked: due.length, held }
+  return { looked: due.length, held: claimed }
 }
 
 interface CallContext {
@@ -119,7 +119,7 @@ async function hold(
   { town, settings, now }: CallContext,
 ): Promise<ClaimedCall | null> {
   const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
-  // What the provider may have already is looked for, whatever else is true by now.
+  // If the provider may already have the call, the job looks for it, whatever else changed.
   if (!call.asked_at) {
     const end = await endOf(tx, call, now)
     if (end) {
@@ -132,24 +132,24 @@ async function hold(
       return null
     }
   }
-  const taken = {
+  const accepted = {
     tries: call.asked_at ? call.tries : call.tries + 1,
     asked_at: call.asked_at ?? now,
-    held_until: new Date(now.getTime() + HELD_MS),
+    held_until: new Date(now.getTime() + CLAIM_MS),
     attempts: call.attempts + 1,
   }
-  await write(taken)
+  await write(accepted)
   return {
     ...call,
-    ...taken,
-    // What it was before: null where it was never asked for.
+    ...accepted,
+    // The earlier value. Null if the provider was never asked.
     asked_at: call.asked_at,
     from: callerOf(context.config, settings),
     name: textName(town, settings),
   }
 }
 
-/** Why a phone is not called any more: who has it does not want it by now, it rests, or what it tells is over. */
+/** Returns the reason to stop calling a phone: opted out, resting, or message expired. Null if none applies. */
 async function endOf(tx: Tx, call: VoiceCall, now: Date) {
   if (await hasStopped(tx, call)) return { state: 'stopped' as const, reason: PRESSED_9 }
   if (call.until !== null && call.until <= now) return { state: 'failed' as const, reason: OVER }
@@ -169,13 +169,13 @@ const wantsCalls = async (tx: Tx, { company_id, person_id, phone }: VoiceCall): 
     .executeTakeFirst()) !== undefined
 
 /**
- * Asks the provider for a call, once for each try. Where it knows our keys it may be asked again; where it doesn't, a call whose
- * answer was lost is looked for there, and is unclear if it isn't found: then nobody but staff has it repeated.
+ * Asks the provider for a call, once per attempt. If the provider knows our keys, it can be asked again. Otherwise the
+ * job looks up a call with a lost answer. If it finds none, the call is unclear and only staff may repeat it.
  */
-async function handOver(context: AppContext, company: CompanyId, call: ClaimedCall): Promise<void> {
+async function sendClaimed(context: AppContext, company: CompanyId, call: ClaimedCall): Promise<void> {
   const note = (result: object, then?: (tx: Tx) => Promise<unknown>) =>
     context.inCompany(company, async (tx) => {
-      if (await writeHeld(tx, call, result)) await then?.(tx)
+      if (await writeClaimed(tx, call, result)) await then?.(tx)
     })
   const now = context.clock.now()
   const origin = originOf(context.config, null)
@@ -193,7 +193,7 @@ async function handOver(context: AppContext, company: CompanyId, call: ClaimedCa
     await note({ state: 'sent', reason: '', provider_id })
   } catch (error) {
     if (!(error instanceof VoiceRefused)) return await noteLost(call, note, now)
-    // What was refused is surely not there.
+    // A refused call was certainly not placed.
     if (call.asked_at && !context.voice.knowsKeys) return await noteLost(call, note, now)
     const { code, isOnlyNow } = error
     const again = isOnlyNow && call.attempts < MAX_ATTEMPTS
@@ -207,7 +207,7 @@ async function handOver(context: AppContext, company: CompanyId, call: ClaimedCa
 
 type Note = (result: object) => Promise<void>
 
-/** Nobody knows whether it was taken, or it could not be looked for: looked for later, and unclear in the end. */
+/** Records an unknown result. The job looks it up later, and finally marks the call as unclear. */
 const noteLost = (call: ClaimedCall, note: Note, now: Date): Promise<void> =>
   call.attempts < MAX_ATTEMPTS
     ? note({ reason: 'no answer', call_after: waitAfter(call, now) })
@@ -216,8 +216,12 @@ const noteLost = (call: ClaimedCall, note: Note, now: Date): Promise<void> =>
 const waitAfter = ({ attempts }: VoiceCall, now: Date): Date =>
   new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
 
-/** Writes what came of asking, unless the provider's own call told more already. @returns whether it did */
-async function writeHeld(tx: Tx, { company_id, id, tries, held_until }: ClaimedCall, result: object): Promise<boolean> {
+/** Writes the result, unless the provider's callback already reported more. @returns true if it wrote */
+async function writeClaimed(
+  tx: Tx,
+  { company_id, id, tries, held_until }: ClaimedCall,
+  result: object,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('voice_call')
     .set({ ...result, held_until: null })
@@ -230,7 +234,9 @@ async function writeHeld(tx: Tx, { company_id, id, tries, held_until }: ClaimedC
   return numUpdatedRows > 0n
 }
 
-/** The provider's id of a call whose answer was lost; undefined where it never got there, as far as one can see. */
+/**
+ * Returns the provider's id of a call with a lost answer. Undefined if the provider seems never to have received it.
+ */
 async function lookFor(
   context: AppContext,
   company: CompanyId,
@@ -240,7 +246,7 @@ async function lookFor(
   const { phone: to, from, id } = call
   const there = await context.voice.find({ to, from }, new Date(askedAt.getTime() - SLACK_MS))
   if (there.length === 0) return undefined
-  const known = await context.inCompany(company, (tx) =>
+  const existing = await context.inCompany(company, (tx) =>
     tx
       .selectFrom('voice_call')
       .select(['provider_id', 'earlier_ids'])
@@ -249,11 +255,11 @@ async function lookFor(
       .where(({ eb, or }) => or([eb('id', '=', id), eb('provider_id', 'in', there)]))
       .execute(),
   )
-  const others = new Set(known.flatMap(({ provider_id, earlier_ids }) => [provider_id ?? '', ...earlier_ids]))
+  const others = new Set(existing.flatMap(({ provider_id, earlier_ids }) => [provider_id ?? '', ...earlier_ids]))
   return there.find((one) => !others.has(one))
 }
 
-/** Asks after calls that are said to ring for long. */
+/** Asks the provider about calls that have been ringing for too long. */
 async function askAfterCalls(context: AppContext): Promise<void> {
   const since = new Date(context.clock.now().getTime() - MAX_RING_MS)
   const long = await context.acrossCompanies((tx) =>

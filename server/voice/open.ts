@@ -3,6 +3,6 @@ import type { VoiceProvider } from './provider.ts'
 import { voiceSandbox } from './sandbox.ts'
 import { twilioVoice } from './twilio.ts'
 
-/** The provider of calls that the configuration names: the one that carries texts. */
+/** Opens the configured voice provider, which is also the SMS provider. */
 export const openVoice = (parts: Phones): VoiceProvider =>
   parts.config.sms.provider === 'twilio' ? twilioVoice(parts.config.sms) : voiceSandbox(parts)

@@ -1,6 +1,6 @@
 /**
- * What a call says besides its words. Whoever is called hears their own language, whatever languages screens have, so
- * that each sentence stands here in all that are spoken.
+ * Fixed phrases of a call. Calls use the recipient's language even if screens don't have it, so each phrase has all
+ * spoken languages.
  */
 export const phrases = {
   en: {

@@ -1,49 +1,52 @@
 import type { SpokenText } from '../db/column-types.ts'
 import { UNREACHED } from '../sms/provider.ts'
 
-/** Whoever makes calls: a sandbox, or Twilio. Both tell what became of one by Twilio's signed calls (`callbacks.ts`). */
+/**
+ * Voice provider: the sandbox or Twilio. Both report call results through callbacks with Twilio's signature
+ * (`callbacks.ts`).
+ */
 export interface VoiceProvider {
   name: 'sandbox' | 'twilio'
-  /** What is asked for twice under one key is one call. Where it doesn't, what is unclear is looked for. */
+  /**
+   * True if the provider places one call for two requests with the same key. Otherwise the job looks up unclear calls.
+   */
   knowsKeys: boolean
   /**
-   * Has a phone called. @returns the call's id there
-   * @throws VoiceRefused where the call was not taken; anything else leaves open whether it was
+   * Places a call. @returns the provider's id of the call
+   * @throws VoiceRefused if the provider refused the call. After any other error, the result is unknown
    */
   call(call: OutgoingCall): Promise<string>
-  /** The ids of calls that it made to a phone from a number since then, the oldest first. */
+  /** Finds the provider's ids of calls between two numbers since that time, oldest first. */
   find(call: Pick<OutgoingCall, 'to' | 'from'>, since: Date): Promise<string[]>
-  /** What is known of a call by now; null where there is none of this id. */
+  /** Returns the current status of a call. Null if the provider has no call with this id. */
   look(id: string): Promise<CallNews | null>
 }
 
 export interface OutgoingCall {
   key: string
-  /** `+1` and ten digits, as all numbers here. */
+  /** In E.164: `+1` and ten digits, like all numbers here. */
   to: string
   from: string
-  /** What is said. */
   say: readonly SpokenText[]
-  /** The same as Twilio's words have it: twice, and what asks for a key (`twiml.ts`). */
+  /** The words as TwiML: said twice, with the key prompt (`twiml.ts`). */
   twiml: string
-  /** Where what was keyed is told, after words that ask for it; empty: nothing is asked. */
+  /** URL for pressed keys. Empty if the call asks for no key. */
   keysUrl: string
-  /** Where the provider tells what became of it. */
   statusUrl: string
 }
 
-/** What a provider knows of a call, in Twilio's words. */
+/** Status of a call, in Twilio's terms. */
 export interface CallNews {
   id: string
   status: string
-  /** `human`, `machine_end_beep`, `fax` …; empty where nobody looked. */
+  /** `human`, `machine_end_beep`, `fax` and others. Empty without answering machine detection. */
   answeredBy: string
   seconds: number
-  /** Why it failed: a code of Twilio's, or what the telephone network answered (SIP); empty where nothing is said. */
+  /** Reason of the failure: a Twilio code or a SIP response code. Empty if none was reported. */
   code: string
 }
 
-/** The provider did not take a call, under a code of Twilio's; 429 means: not now. */
+/** The provider refused a call with a Twilio code. 429 means: try later. */
 export class VoiceRefused extends Error {
   readonly code: string
 
@@ -57,6 +60,8 @@ export class VoiceRefused extends Error {
   }
 }
 
-/** The number is none that can be called: it is left alone for a while. Three digits are of the telephone network. */
+/**
+ * True if the number cannot be called, so that it rests for a while. Three-digit codes come from the telephone network.
+ */
 export const isDeadLine = (code: string): boolean =>
   ['21211', '21214', '21217', '13224', '404', '410', '484', '604'].includes(code)

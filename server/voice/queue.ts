@@ -9,8 +9,8 @@ import type { Tx } from '../tenancy.ts'
 export const MAKE_CALLS = 'voice.calls'
 
 /**
- * `account`: somebody asked for it just now, as for a code. `alerts` wait for the end of the quiet hours and ring again after
- * long waits, `emergencies` wait for nothing.
+ * Priority of a call. `account`: the person just requested it, for example a code. `alerts` wait for the end of quiet
+ * hours and retry after long waits. `emergencies` never wait.
  */
 export type CallKind = 'account' | 'alerts' | 'emergencies'
 
@@ -18,7 +18,7 @@ interface Calls {
   company: Company
   event: string
   kind: CallKind
-  /** What they tell is over then: none rings any more. */
+  /** Expiry of the message. No call is placed after it. */
   until?: Date
 }
 
@@ -28,7 +28,7 @@ interface CallInput {
   words: readonly SpokenText[]
 }
 
-/** Puts calls into the queue, in the caller's transaction. @returns their numbers, in the order of what was given */
+/** Queues calls in the caller's transaction. @returns their ids, in the order of the input */
 export async function queueCalls(
   tx: Tx,
   context: AppContext,
@@ -52,7 +52,7 @@ export async function queueCalls(
   return rows.map(({ id }) => id)
 }
 
-/** What these calls tell is over by now: those that ring may be heard to their end, and none rings again. */
+/** Ends calls with an expired message. Calls in progress may finish, and no call is placed again. */
 export const endCalls = (tx: Tx, company: number, ids: readonly number[], at: Date): Promise<unknown> =>
   tx
     .updateTable('voice_call')
@@ -62,7 +62,7 @@ export const endCalls = (tx: Tx, company: number, ids: readonly number[], at: Da
     .where('state', 'in', ['waiting', 'sent', 'unclear'])
     .execute()
 
-/** Calls a phone again whose call is unclear, since somebody asked for it. @returns the phone in part; null where it is clear by now */
+/** Repeats an unclear call on request. @returns the masked phone number, or null if the call is no longer unclear */
 export async function repeatCall(tx: Tx, context: AppContext, company: number, id: number): Promise<string | null> {
   const now = context.clock.now()
   const repeated = await tx

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import type { AppContext } from '../app-context.ts'
-import { type Phones, plain, tellPortal } from '../sms/sandbox-phones.ts'
+import { type Phones, plain, notifyPortal } from '../sms/sandbox-phones.ts'
 import type { VoiceProvider } from './provider.ts'
 import { secondsOf } from './words.ts'
 
 const JOB = 'voice.sandbox'
 
-/** Phones that are special, by the end of their numbers. */
+/** Special phones, by the last digits of their numbers. */
 const BUSY_TWICE = '0181'
 const NEVER_ANSWERED = '0182'
 const MACHINE = '0183'
@@ -19,7 +19,7 @@ type SandboxCall = Selectable<Schema['sandbox_call']>
 
 const endsWith = (phone: string) => phone.slice(-4)
 
-/** Telephones of our own: what they hear is kept to be read (the outbox shows it), and they answer by signed calls. */
+/** A simulated telephone network. It records the spoken words for the outbox and answers with signed callbacks. */
 export const voiceSandbox = ({ clock, jobs, outside }: Phones): VoiceProvider => ({
   name: 'sandbox',
   knowsKeys: true,
@@ -70,10 +70,10 @@ export const voiceSandbox = ({ clock, jobs, outside }: Phones): VoiceProvider =>
   },
 })
 
-/** What the telephone network says of a number that there is not. */
+/** Returns the network's code for a number that does not exist. */
 const codeOf = ({ status }: Pick<SandboxCall, 'status'>): string => (status === 'failed' ? '404' : '')
 
-/** What becomes of a call to a phone that had so many busy ones before. */
+/** Chooses the result of a call to a phone with this many earlier busy calls. */
 function fateOf(phone: string, busyBefore: number): { status: string; answeredBy: string; pressed: string } {
   switch (endsWith(phone)) {
     case BUSY_TWICE:
@@ -93,7 +93,7 @@ function fateOf(phone: string, busyBefore: number): { status: string; answeredBy
   }
 }
 
-/** Rings, is answered or not, listens, presses a key, and tells the portal each of it. It may do so twice. */
+/** Rings, answers or not, listens and presses a key. Reports each step to the portal, sometimes twice. */
 export function defineVoiceSandbox(context: AppContext): void {
   context.jobs.define<{ id: number }>(
     JOB,
@@ -109,23 +109,24 @@ export function defineVoiceSandbox(context: AppContext): void {
 
 async function ring(context: AppContext, call: SandboxCall): Promise<void> {
   const numbers = { CallSid: call.sid, From: call.from_number, To: call.to_number }
-  const tell = (said: Record<string, string>) => tellPortal(context.config, call.status_url, { ...numbers, ...said })
-  await tell({ CallStatus: 'ringing' })
+  const notifyStatus = (form: Record<string, string>) =>
+    notifyPortal(context.config, call.status_url, { ...numbers, ...form })
+  await notifyStatus({ CallStatus: 'ringing' })
   const fate = fateOf(call.to_number, await busyBefore(context, call))
   const { status, pressed } = fate
-  // Where nobody looks for machines, nobody says who answered.
+  // Without answering machine detection, the result has no `answeredBy`.
   const answeredBy = call.keys_url ? fate.answeredBy : ''
   let heard = ''
   if (status === 'completed') {
-    await tell({ CallStatus: 'in-progress', ...(answeredBy && { AnsweredBy: answeredBy }) })
+    await notifyStatus({ CallStatus: 'in-progress', ...(answeredBy && { AnsweredBy: answeredBy }) })
     heard = call.said.map(({ text }) => text).join('\n')
-    if (pressed && call.keys_url) heard += `\n${await press(context, call, numbers, pressed)}`
+    if (pressed && call.keys_url) heard += `\n${await pressKey(context, call, numbers, pressed)}`
   }
   const seconds = heard ? 2 * secondsOf(heard) : 0
-  const kept = { status, heard, seconds, answered_by: answeredBy, pressed: call.keys_url ? pressed : '' }
-  await context.outside((tx) => tx.updateTable('sandbox_call').set(kept).where('id', '=', call.id).execute())
-  const code = codeOf(kept)
-  await tell({
+  const outcome = { status, heard, seconds, answered_by: answeredBy, pressed: call.keys_url ? pressed : '' }
+  await context.outside((tx) => tx.updateTable('sandbox_call').set(outcome).where('id', '=', call.id).execute())
+  const code = codeOf(outcome)
+  await notifyStatus({
     CallStatus: status,
     CallDuration: String(seconds),
     ...(answeredBy && { AnsweredBy: answeredBy }),
@@ -133,13 +134,13 @@ async function ring(context: AppContext, call: SandboxCall): Promise<void> {
   })
 }
 
-/** What somebody hears who presses a key. */
-async function press(context: AppContext, call: SandboxCall, numbers: Record<string, string>, Digits: string) {
-  const said = await tellPortal(context.config, call.keys_url, { ...numbers, CallStatus: 'in-progress', Digits })
-  return [...said.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map(([, words = '']) => plain(words)).join('\n')
+/** Presses a key and returns the words that the portal answers with. */
+async function pressKey(context: AppContext, call: SandboxCall, numbers: Record<string, string>, Digits: string) {
+  const response = await notifyPortal(context.config, call.keys_url, { ...numbers, CallStatus: 'in-progress', Digits })
+  return [...response.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map(([, text = '']) => plain(text)).join('\n')
 }
 
-/** How often a phone was busy since it was last answered. */
+/** Counts the busy calls of a phone since it last answered. */
 async function busyBefore(context: AppContext, { id, to_number }: SandboxCall): Promise<number> {
   const earlier = await context.outside((tx) =>
     tx

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
 import { type SmsSettings, toE164 } from '../sms/settings.ts'
 
-/** The number that a town's calls come from: its own for texts, or the portal's; empty where there is none that can call. */
+/** Returns the company's caller number: its own SMS number or the portal's. Empty if neither can call. */
 export const callerOf = ({ voice }: Pick<Config, 'voice'>, { text_number }: Pick<SmsSettings, 'text_number'>): string =>
   text_number ? toE164(text_number) : voice.from
 
-/** Whether a town's residents are offered calls. */
+/** True if the company offers calls to its residents. */
 export const offersCalls = (config: Pick<Config, 'voice'>, settings: Pick<SmsSettings, 'text_number'>): boolean =>
   config.voice.offered && callerOf(config, settings) !== ''

@@ -12,8 +12,8 @@ import { minutesOf } from './words.ts'
 export type VoiceCall = Selectable<Schema['voice_call']>
 
 /**
- * After how many minutes a phone is called again that was busy, did not answer or could not be reached, each time. There are no
- * more times than these, so that nobody is pestered; an emergency can't wait long, and whoever asks for a code looks at the phone.
+ * Minutes until each further attempt after busy, no answer or unreachable. The number of entries limits the attempts.
+ * An emergency can't wait long. A person who requests a code has the phone at hand, so it has no retries.
  */
 export const AGAIN_AFTER_MINUTES: Readonly<Record<CallKind, readonly number[]>> = {
   account: [],
@@ -24,15 +24,15 @@ export const AGAIN_AFTER_MINUTES: Readonly<Record<CallKind, readonly number[]>> 
 const RINGS = ['queued', 'initiated', 'ringing', 'in-progress']
 const NOT_REACHED = ['busy', 'no-answer', 'failed']
 
-/** What is kept of a call that a machine took, and of one whose hearer pressed 9. */
+/** Stored results of a call answered by a machine, and of a call with the key 9. */
 export const MACHINE = 'machine'
 export const PRESSED_9 = 'pressed 9'
-/** It was over before anybody was reached. */
+/** The message expired before the call reached a person. */
 export const OVER = 'over'
 
 /**
- * What a provider tells of a call's try. News comes late, twice and out of order: a call only ever goes on, its end stays, and
- * what is told of an earlier try says nothing of a later one.
+ * Applies a provider's status report to an attempt. Reports arrive late, twice and out of order. A call only moves
+ * forward, its final state stays, and reports on earlier attempts are ignored.
  */
 export async function takeNews(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function takeNews(
   }
 }
 
-/** Calls again after a wait, or gives up where it was called often enough. */
+/** Schedules the next attempt, or ends the call after the last one. */
 async function callLater(tx: Tx, call: VoiceCall, { id, status }: CallNews, now: Date): Promise<void> {
   const minutes = AGAIN_AFTER_MINUTES[call.kind][call.tries - 1]
   const next =
@@ -92,6 +92,6 @@ async function callLater(tx: Tx, call: VoiceCall, { id, status }: CallNews, now:
   })
 }
 
-/** The number can't be called: it is left alone for a while. */
+/** Pauses calls to a number that cannot be called. */
 export const restLine = (tx: Tx, context: AppContext, { company_id, phone }: VoiceCall, code: string): Promise<void> =>
   noteRefusal(tx, context.clock, { company: company_id, address: lineOf(phone) }, code)

@@ -5,7 +5,7 @@ interface Line {
   phone: string
 }
 
-/** Whether somebody at this phone pressed 9: it is never called again. */
+/** True if a person at this phone pressed 9. The portal never calls it again. */
 export const hasStopped = async (tx: Tx, { company_id, phone }: Line): Promise<boolean> =>
   (await tx
     .selectFrom('voice_stop')
@@ -14,7 +14,7 @@ export const hasStopped = async (tx: Tx, { company_id, phone }: Line): Promise<b
     .where('phone', '=', phone)
     .executeTakeFirst()) !== undefined
 
-/** Keeps that this phone is never called again. @returns whether that is new */
+/** Records that this phone is never called again. @returns true if that is new */
 export const addVoiceStop = async (tx: Tx, { company_id, phone }: Line, at: Date): Promise<boolean> =>
   (await tx
     .insertInto('voice_stop')
@@ -23,5 +23,7 @@ export const addVoiceStop = async (tx: Tx, { company_id, phone }: Line, at: Date
     .returning('at')
     .executeTakeFirst()) !== undefined
 
-/** The address under which a phone rests for calls, apart from texts: a landline takes none and can be called. */
+/**
+ * Returns the address for the rest period of calls, separate from texts: a landline takes no texts but can be called.
+ */
 export const lineOf = (phone: string): string => `tel:${phone}`

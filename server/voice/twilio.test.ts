@@ -4,7 +4,7 @@ import formats from 'ajv-formats'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testFolder, testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import { ACCOUNT, type TwilioRequest, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
 import { readConfig } from '../config.ts'
 import type { Company } from '../hosts.ts'
@@ -36,32 +36,32 @@ beforeEach(() => {
   server.calls.length = server.asked.length = 0
 })
 
-test('a call says its words twice in their language, asks for a key, and waits for the tone of a machine', async () => {
+test('says its words twice, asks for a key and awaits the tone', async () => {
   const sid = await provider.call(call)
   expect(server.calls).toMatchObject([{ sid, to: call.to, from: FROM }])
-  const [asked] = server.asked as [TwilioRequest]
-  expect(asked.fields.getAll('StatusCallbackEvent')).toEqual(['initiated', 'ringing', 'answered', 'completed'])
-  expect(asked.form).toMatchObject({
+  const [request] = server.asked as [TwilioRequest]
+  expect(request.fields.getAll('StatusCallbackEvent')).toEqual(['initiated', 'ringing', 'answered', 'completed'])
+  expect(request.form).toMatchObject({
     MachineDetection: 'DetectMessageEnd',
     StatusCallback: call.statusUrl,
     Timeout: '30',
   })
-  const twiml = asked.form['Twiml'] ?? ''
+  const twiml = request.form['Twiml'] ?? ''
   expect(twiml.match(/<Say language="es-US">El río &amp; el puente están cerrados\.<\/Say>/g)).toHaveLength(2)
   expect(twiml).toContain('action="https://localhost/webhooks/calls/keys?company=101&amp;call=5"')
   expect(twiml).toContain('Pulse 9')
 })
 
-test('a code asks for no key and looks for no machine', async () => {
+test('asks for no key and detects no machine for a code', async () => {
   await provider.call({ ...call, keysUrl: '', twiml: twimlOf(say, 'Maple Grove', '') })
-  const [asked] = server.asked as [TwilioRequest]
-  expect(asked.form).not.toHaveProperty('MachineDetection')
-  expect(asked.form['Twiml']).not.toContain('Gather')
+  const [request] = server.asked as [TwilioRequest]
+  expect(request.form).not.toHaveProperty('MachineDetection')
+  expect(request.form['Twiml']).not.toContain('Gather')
 })
 
-test('the longest words are within the 4,000 characters that a call may have', () => {
-  for (const words of ['&'.repeat(3000), 'Stay inside, "now". '.repeat(200), `${'x'.repeat(1600)} end`]) {
-    const text = readyToSay(words)
+test('fits the longest words into the 4,000 characters of a call', () => {
+  for (const message of ['&'.repeat(3000), 'Stay inside, "now". '.repeat(200), `${'x'.repeat(1600)} end`]) {
+    const text = readyToSay(message)
     expect(
       twimlOf([{ language: 'es', text }], 'A town with a name of forty letters, yes', KEYS_URL).length,
     ).toBeLessThan(4000)
@@ -72,18 +72,18 @@ test.each([
   [400, { code: 21211 }, '21211', false],
   [401, {}, '401', false],
   [429, { code: 20429 }, '429', true],
-])('what is answered with %i is refused', async (status, body, code, isOnlyNow) => {
+])('refuses the call if Twilio answers %i', async (status, body, code, isOnlyNow) => {
   server.refuse = { status, body }
   const refusal = await provider.call(call).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(VoiceRefused)
   expect(refusal).toMatchObject({ code, isOnlyNow })
 })
 
-test('a failure of theirs leaves open whether it was taken; where nobody listens it surely was not', async () => {
+test('leaves the result open after a server error, not without connection', async () => {
   server.refuse = { status: 503, body: {} }
   expect(await provider.call(call).catch((error: unknown) => error)).not.toBeInstanceOf(VoiceRefused)
   const nowhere = twilioVoice(
-    // Nobody listens there.
+    // No server listens on this port.
     readConfig(
       { DATA_DIR: testFolder(), ...environment, TWILIO_API_URL: `http://127.0.0.1:${await freePort()}` },
       'test',
@@ -95,7 +95,7 @@ test('a failure of theirs leaves open whether it was taken; where nobody listens
   })
 })
 
-test('a call is found by both numbers since it was asked for, and asked after by its id', async () => {
+test('finds a call by both numbers and its time, or by id', async () => {
   const sid = await provider.call(call)
   await provider.call({ ...call, to: '+17175550143' })
   await provider.call({ ...call, from: '+17175550109' })
@@ -109,9 +109,9 @@ test('a call is found by both numbers since it was asked for, and asked after by
 describe('a call by Twilio', async () => {
   const portal = await testPortal({ env: environment })
   const { context, owner } = portal
-  // Twilio stamps its calls with the time of the day.
+  // Twilio's callbacks carry the real time.
   portal.clock.set(new Date().toISOString())
-  const id = await openTestTown(portal, mapleGrove)
+  const id = await openTestCompany(portal, mapleGrove)
   const company = (await context.hosts.byId(id)) as Company
   let phones = 200
   const queue = async () => {
@@ -131,37 +131,37 @@ describe('a call by Twilio', async () => {
     return { queued, phone }
   }
   const row = async (queued: number) => (await owner.query('SELECT * FROM voice_call WHERE id = $1', [queued])).rows[0]
-  const tell = (queued: number, tried: number, said: Record<string, string>, token = TOKEN) => {
+  const notifyStatus = (queued: number, tried: number, form: Record<string, string>, token = TOKEN) => {
     const url = `/webhooks/calls/status?company=${id}&call=${queued}&try=${tried}`
-    const params = new URLSearchParams(said)
+    const params = new URLSearchParams(form)
     const signature = signatureOf(token, `https://localhost${url}`, params)
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
     return portal.app.inject({ method: 'POST', url, payload: params.toString(), headers })
   }
   const later = (ms: number) => portal.clock.advance(ms)
 
-  test('is asked for once, and what Twilio tells of it, late, twice and out of order, only ever leads on', async () => {
+  test('is requested once and only moves forward with Twilio’s status reports', async () => {
     const { queued } = await queue()
     await portal.runJobs()
     const CallSid = server.calls[0]?.sid ?? ''
     expect(await row(queued)).toMatchObject({ state: 'sent', provider_id: CallSid, tries: 1 })
     const done = { CallSid, CallStatus: 'completed', CallDuration: '61', AnsweredBy: 'machine_end_beep' }
-    for (const said of [done, { CallSid, CallStatus: 'ringing' }, done])
-      expect((await tell(queued, 1, said)).statusCode).toBe(204)
+    for (const form of [done, { CallSid, CallStatus: 'ringing' }, done])
+      expect((await notifyStatus(queued, 1, form)).statusCode).toBe(204)
     expect(await row(queued)).toMatchObject({ state: 'delivered', reason: 'machine', minutes: 2 })
     await portal.runJobs()
     expect(server.calls).toHaveLength(1)
   })
 
-  test('is not moved by who does not have the token of the account', async () => {
+  test('rejects callbacks without a signature by the account’s token', async () => {
     const { queued } = await queue()
     await portal.runJobs()
-    const said = { CallSid: server.calls[0]?.sid ?? '', CallStatus: 'completed' }
-    expect((await tell(queued, 1, said, 'c'.repeat(32))).statusCode).toBe(403)
+    const form = { CallSid: server.calls[0]?.sid ?? '', CallStatus: 'completed' }
+    expect((await notifyStatus(queued, 1, form, 'c'.repeat(32))).statusCode).toBe(403)
     expect(await row(queued)).toMatchObject({ state: 'sent' })
   })
 
-  test('whose answer was lost is found there, and not asked for again', async () => {
+  test('with a lost answer is found at Twilio and not requested again', async () => {
     const { queued } = await queue()
     server.onCall = () => Promise.reject(new Error('the answer is lost'))
     await portal.runJobs()
@@ -173,7 +173,7 @@ describe('a call by Twilio', async () => {
     expect(server.calls).toHaveLength(1)
   })
 
-  test('whose fate nobody knows is unclear, is never repeated by itself, and once where somebody asks for it', async () => {
+  test('with an unknown result is repeated only once, by staff', async () => {
     const { queued } = await queue()
     server.refuse = { status: 503, body: {} }
     await portal.runJobs()
@@ -189,7 +189,7 @@ describe('a call by Twilio', async () => {
     expect([await row(queued), server.calls.length]).toMatchObject([{ state: 'sent', tries: 2 }, 1])
   })
 
-  test('that was unclear is known once Twilio tells of it', async () => {
+  test('becomes clear when Twilio reports its status', async () => {
     const { queued } = await queue()
     server.refuse = { status: 503, body: {} }
     await portal.runJobs()
@@ -197,11 +197,11 @@ describe('a call by Twilio', async () => {
     later(61_000)
     await context.jobs.runNow('voice.look')
     expect(await row(queued)).toMatchObject({ state: 'unclear' })
-    await tell(queued, 1, { CallSid: `CA${'d'.repeat(32)}`, CallStatus: 'completed', CallDuration: '20' })
+    await notifyStatus(queued, 1, { CallSid: `CA${'d'.repeat(32)}`, CallStatus: 'completed', CallDuration: '20' })
     expect(await row(queued)).toMatchObject({ state: 'delivered', minutes: 1 })
   })
 
-  test('is left as it was written down by a portal that died before it asked: looked for, and unclear', async () => {
+  test('becomes unclear if the portal stopped before requesting it', async () => {
     const { queued } = await queue()
     const { now } = portal.clock
     await owner.query(`UPDATE voice_call SET asked_at = $2, held_until = $2, tries = 1 WHERE id = $1`, [queued, now()])
@@ -210,7 +210,7 @@ describe('a call by Twilio', async () => {
     expect([await row(queued), server.calls.length]).toMatchObject([{ state: 'unclear', tries: 1 }, 0])
   })
 
-  test('that rings for ever is asked after', async () => {
+  test('is checked at Twilio if it rings too long', async () => {
     const { queued } = await queue()
     await portal.runJobs()
     Object.assign(server.calls[0] ?? {}, { status: 'completed', answered_by: 'human', duration: '30' })
@@ -219,20 +219,20 @@ describe('a call by Twilio', async () => {
     expect(await row(queued)).toMatchObject({ state: 'delivered', minutes: 1 })
   })
 
-  test('to a number that does not exist is not repeated, and the number rests for calls alone', async () => {
+  test('is not repeated to an unknown number, which rests for calls only', async () => {
     const { queued, phone } = await queue()
     await portal.runJobs()
-    await tell(queued, 1, { CallSid: server.calls[0]?.sid ?? '', CallStatus: 'failed', SipResponseCode: '404' })
+    await notifyStatus(queued, 1, { CallSid: server.calls[0]?.sid ?? '', CallStatus: 'failed', SipResponseCode: '404' })
     expect(await row(queued)).toMatchObject({ state: 'failed', reason: '404' })
     const { rows } = await owner.query('SELECT address FROM refused_address WHERE company_id = $1', [id])
     expect(rows.map(({ address }) => address)).toEqual([`tel:${phone}`])
   })
 })
 
-/** Where Twilio's own OpenAPI description lies; it is not part of the project. */
+/** Path of Twilio's own OpenAPI description. It is not part of the project. */
 const DESCRIPTION = process.env['TWILIO_OPENAPI'] ?? ''
 
-describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAPI)', () => {
+describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILIO_OPENAPI)', () => {
   const described = existsSync(DESCRIPTION) ? JSON.parse(readFileSync(DESCRIPTION, 'utf8')) : {}
   const ajv = new Ajv({ strict: false, coerceTypes: 'array' })
   formats.default(ajv)
@@ -240,7 +240,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAP
   const validator = (schema: object): ValidateFunction =>
     ajv.compile({ ...schema, components: described.components, additionalProperties: false })
 
-  test('what is asked for is what it takes, and nothing else', async () => {
+  test('matches requests to the description exactly', async () => {
     await provider.call(call)
     await provider.find(call, new Date())
     const [made, found] = server.asked as [TwilioRequest, TwilioRequest]
@@ -248,15 +248,17 @@ describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAP
     const fields = { ...made.form, StatusCallbackEvent: made.fields.getAll('StatusCallbackEvent') }
     expect([form(fields), form.errors]).toEqual([true, null])
     expect(form({ ...fields, Key: 'x' })).toBe(false)
-    const known = get.parameters.filter(({ in: place }: { in: string }) => place === 'query')
+    const queryParameters = get.parameters.filter(({ in: location }: { in: string }) => location === 'query')
     const query = validator({
       type: 'object',
-      properties: Object.fromEntries(known.map(({ name, schema }: { name: string; schema: object }) => [name, schema])),
+      properties: Object.fromEntries(
+        queryParameters.map(({ name, schema }: { name: string; schema: object }) => [name, schema]),
+      ),
     })
     expect([query(Object.fromEntries(found.url.searchParams)), query.errors]).toEqual([true, null])
   })
 
-  test('the states that a callback may tell are those of a call', () => {
+  test('lists exactly the call states that a callback may report', () => {
     const { enum: states } = described.components.schemas.call_enum_status
     expect(new Set(states)).toEqual(
       new Set(['queued', 'ringing', 'in-progress', 'completed', 'busy', 'failed', 'no-answer', 'canceled']),

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { askTwilio, TwilioRefusal } from '../sms/twilio-api.ts'
 import { type VoiceProvider, VoiceRefused } from './provider.ts'
 
-/** How long a phone rings, in seconds: five times or so. */
+/** Ring time in seconds, about five rings. */
 const RINGS_SECONDS = 30
 
 const CALL_ID = /^CA[0-9a-fA-F]{32}$/
@@ -15,15 +15,15 @@ const found = z.object({
   date_created: z.nullable(z.string()),
 })
 const listed = z.object({ calls: z.array(found) })
-const known = z.object({
+const statusResponse = z.object({
   status: z.string(),
   answered_by: z.nullish(z.string()),
   duration: z.nullish(z.string()),
 })
 
-/** Twilio's Calls, by plain calls. */
+/** Client of Twilio's Calls resource, by plain HTTP calls. */
 export function twilioVoice(account: Config['sms']): VoiceProvider {
-  const ask = (resource: string, of: Parameters<typeof askTwilio>[2]) =>
+  const callTwilio = (resource: string, of: Parameters<typeof askTwilio>[2]) =>
     askTwilio(account, resource, of).catch((error: unknown) => {
       throw error instanceof TwilioRefusal ? new VoiceRefused(error.code) : error
     })
@@ -35,14 +35,15 @@ export function twilioVoice(account: Config['sms']): VoiceProvider {
       form.set('Timeout', String(RINGS_SECONDS))
       form.set('StatusCallback', statusUrl)
       for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
-      // A machine hears an alert after its tone; a code is for whoever holds the phone.
+      // A machine records an alert after its tone. A code is only for the person at the phone, so it needs no
+      // detection.
       if (keysUrl) form.set('MachineDetection', 'DetectMessageEnd')
-      return made.parse(await ask('Calls.json', { form })).sid
+      return made.parse(await callTwilio('Calls.json', { form })).sid
     },
-    // Not by StartTime: what still waits for its turn there has none.
+    // Does not filter by StartTime, because queued calls have none.
     find: async ({ to, from }, since) => {
       const query = new URLSearchParams({ To: to, From: from, PageSize: '50' })
-      const { calls } = listed.parse(await ask('Calls.json', { query }))
+      const { calls } = listed.parse(await callTwilio('Calls.json', { query }))
       return calls
         .flatMap(({ sid, to: phone, from: by, date_created }) => {
           const at = Date.parse(date_created ?? '')
@@ -54,7 +55,7 @@ export function twilioVoice(account: Config['sms']): VoiceProvider {
     look: async (id) => {
       if (!CALL_ID.test(id)) return null
       try {
-        const { status, answered_by, duration } = known.parse(await ask(`Calls/${id}.json`, {}))
+        const { status, answered_by, duration } = statusResponse.parse(await callTwilio(`Calls/${id}.json`, {}))
         return { id, status, answeredBy: answered_by ?? '', seconds: Number(duration ?? 0), code: '' }
       } catch (error) {
         if (error instanceof VoiceRefused && error.code === '20404') return null

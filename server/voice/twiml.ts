@@ -4,31 +4,34 @@ import { phrases } from './phrases.ts'
 
 const VOICES = { en: 'en-US', es: 'es-US' } as const
 
-/** What somebody gets to press a key, in seconds. */
+/** Time to press a key, in seconds. */
 const KEY_SECONDS = 6
 
-const sayAll = (said: readonly SpokenText[]): string =>
-  said.map(({ language, text }) => `<Say language="${VOICES[language]}">${escapeHtml(text)}</Say>`).join('')
+const sayAll = (messages: readonly SpokenText[]): string =>
+  messages.map(({ language, text }) => `<Say language="${VOICES[language]}">${escapeHtml(text)}</Say>`).join('')
 
 const answer = (body: string): string => `<?xml version="1.0" encoding="UTF-8"?><Response>${body}</Response>`
 
-const languageOf = (said: readonly SpokenText[]): SpokenText['language'] => said[0]?.language ?? 'en'
+const languageOf = (messages: readonly SpokenText[]): SpokenText['language'] => messages[0]?.language ?? 'en'
 
-/** What a call says, twice, in Twilio's words; with `keysUrl` it asks for a key, which can be pressed at any time. */
-export function twimlOf(said: readonly SpokenText[], name: string, keysUrl: string): string {
-  const language = languageOf(said)
-  const once = sayAll(said)
+/**
+ * Returns the TwiML that says the words twice. With `keysUrl`, the call asks for a key, which the listener may press at
+ * any time.
+ */
+export function twimlOf(messages: readonly SpokenText[], name: string, keysUrl: string): string {
+  const language = languageOf(messages)
+  const once = sayAll(messages)
   const twice = `${once}<Pause length="1"/>${sayAll([{ language, text: phrases[language].again }])}${once}`
   if (!keysUrl) return answer(`${twice}<Hangup/>`)
-  const asked = sayAll([{ language, text: phrases[language].keys(name) }])
+  const keysPrompt = sayAll([{ language, text: phrases[language].keys(name) }])
   return answer(
-    `<Gather input="dtmf" numDigits="1" timeout="${KEY_SECONDS}" action="${escapeHtml(keysUrl)}" method="POST">${twice}${asked}</Gather><Hangup/>`,
+    `<Gather input="dtmf" numDigits="1" timeout="${KEY_SECONDS}" action="${escapeHtml(keysUrl)}" method="POST">${twice}${keysPrompt}</Gather><Hangup/>`,
   )
 }
 
-/** What whoever pressed 9 hears. */
-export const goodbye = (said: readonly SpokenText[], name: string): string => {
-  const language = languageOf(said)
+/** Returns the TwiML for a person who pressed 9. */
+export const goodbye = (messages: readonly SpokenText[], name: string): string => {
+  const language = languageOf(messages)
   return answer(`${sayAll([{ language, text: phrases[language].stopped(name) }])}<Hangup/>`)
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
-import { openTestTown } from '../../test/town.ts'
+import { openTestCompany } from '../../test/town.ts'
 import type { SpokenText } from '../db/column-types.ts'
 import type { Company } from '../hosts.ts'
 import { freePort } from '../ports.ts'
@@ -15,44 +15,46 @@ const portal = await testPortal({ env: { PORT: String(await freePort()) } })
 const { context, clock, owner } = portal
 const NOW = '2026-11-20T15:00:00.000Z'
 const NIGHT = '2026-11-21T03:00:00.000Z'
-let town: Company
+let company: Company
 
 beforeAll(async () => {
-  const id = await openTestTown(portal, mapleGrove)
-  town = (await context.hosts.byId(id)) as Company
+  const id = await openTestCompany(portal, mapleGrove)
+  company = (await context.hosts.byId(id)) as Company
   await portal.app.listen({ port: portal.config.port, host: portal.config.host })
 })
 
 beforeEach(async () => {
   clock.set(NOW)
-  // What waits by the database's clock follows the test's, back as well.
+  // Moves the due times of the database's clock to the test's clock, also backwards.
   await portal.runJobs()
 })
 
 let people = 0
-/** A resident who agreed to calls. */
+/** Creates a resident who agreed to calls. */
 async function person(phone: string): Promise<number> {
   const { rows } = await owner.query(
     `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 1, 'Ida', 'Moss') RETURNING id`,
-    [town.id, `p${(people += 1)}@example.org`],
+    [company.id, `p${(people += 1)}@example.org`],
   )
   await owner.query(
     `INSERT INTO voice_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at) VALUES ($1, $2, $3, now(), '', now())`,
-    [town.id, rows[0].id, phone],
+    [company.id, rows[0].id, phone],
   )
   return rows[0].id
 }
-const said: SpokenText[] = [{ language: 'en', text: 'The river is over its banks.' }]
+const messages: SpokenText[] = [{ language: 'en', text: 'The river is over its banks.' }]
 const queue = async (phone: string, kind: CallKind = 'alerts', until?: Date) => {
-  const called = { person: await person(phone), phone, words: said }
-  const about = { company: town, event: 'alert.sent' as const, kind, ...(until && { until }) }
-  const [id = 0] = await context.inCompany(town.id, (tx) => queueCalls(tx, context, about, [called], usualSmsSettings))
+  const called = { person: await person(phone), phone, words: messages }
+  const about = { company: company, event: 'alert.sent' as const, kind, ...(until && { until }) }
+  const [id = 0] = await context.inCompany(company.id, (tx) =>
+    queueCalls(tx, context, about, [called], usualSmsSettings),
+  )
   return id
 }
 const row = async (id: number) => (await owner.query('SELECT * FROM voice_call WHERE id = $1', [id])).rows[0]
 const calls = async (phone: string) =>
   (await owner.query('SELECT * FROM sandbox_call WHERE to_number = $1 ORDER BY id', [phone])).rows
-/** Makes what is due, and lets phones answer. */
+/** Places due calls and lets the phones answer. */
 const go = async () => {
   await context.jobs.runNow('voice.look')
   await portal.runJobs()
@@ -65,25 +67,25 @@ const later = async (minutes: number) => {
 test.each([
   ['Stay  inside.\n Now.', 'Stay inside. Now.'],
   [`${'word '.repeat(299)}last word`, `${'word '.repeat(299)}last`],
-])('words are cut after a whole one', (words, spoken) => expect(readyToSay(words)).toBe(spoken))
+])('cuts words after a whole word', (text, spoken) => expect(readyToSay(text)).toBe(spoken))
 
-test('how long a call takes is told before it is made, and each minute that began is paid', () => {
+test('estimates the length of a call and counts each started minute', () => {
   expect(secondsOf('The river is over its banks. Stay away.')).toBe(3)
   expect(secondsOf('1, 2, 3, 4, 5, 6')).toBeGreaterThan(secondsOf('a, b, c, d, e, f'))
   expect([0, 1, 60, 61].map(minutesOf)).toEqual([0, 1, 1, 2])
 })
 
 describe('a call', () => {
-  test('is heard by who answers', async () => {
+  test('plays its words to the person who answers', async () => {
     const id = await queue('+17175550150')
     await go()
     expect(await calls('+17175550150')).toMatchObject([
-      { status: 'completed', heard: said[0]?.text, to_number: '+17175550150' },
+      { status: 'completed', heard: messages[0]?.text, to_number: '+17175550150' },
     ])
     expect(await row(id)).toMatchObject({ state: 'delivered', reason: '', tries: 1, minutes: 1 })
   })
 
-  test('rings again after growing waits where it was busy', async () => {
+  test('is retried after growing waits if the phone is busy', async () => {
     const id = await queue('+17175550181')
     await go()
     expect(await row(id)).toMatchObject({ state: 'waiting', reason: 'busy', tries: 1 })
@@ -95,7 +97,7 @@ describe('a call', () => {
     expect(await row(id)).toMatchObject({ state: 'delivered', tries: 3 })
   })
 
-  test('that nobody answers is given up after three more, sooner each in an emergency', async () => {
+  test('stops after three retries, with shorter waits in an emergency', async () => {
     const id = await queue('+17175550182', 'emergencies')
     await go()
     for (const minutes of AGAIN_AFTER_MINUTES.emergencies) {
@@ -110,7 +112,7 @@ describe('a call', () => {
     ).toBe(true)
   })
 
-  test('is left on a machine, and fails where there is no such number, which rests then', async () => {
+  test('leaves a message on a machine, and rests an unknown number', async () => {
     const [machine, nobody] = [await queue('+17175550183'), await queue('+17175550184')]
     await go()
     expect(await row(machine)).toMatchObject({ state: 'delivered', reason: 'machine' })
@@ -120,7 +122,7 @@ describe('a call', () => {
     expect(await row(again)).toMatchObject({ state: 'resting' })
   })
 
-  test('whose hearer presses 9 is the last one to that number, whoever has it', async () => {
+  test('is the last to a number after its listener pressed 9', async () => {
     const phone = '+17175550185'
     const id = await queue(phone, 'emergencies')
     await go()
@@ -135,7 +137,7 @@ describe('a call', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('waits for the end of the quiet hours, an emergency does not', async () => {
+  test('waits for the end of the quiet hours, except in an emergency', async () => {
     clock.set(NIGHT)
     const [quiet, loud] = [await queue('+17175550151'), await queue('+17175550152', 'emergencies')]
     await go()
@@ -145,7 +147,7 @@ describe('a call', () => {
     expect(await row(quiet)).toMatchObject({ state: 'delivered' })
   })
 
-  test('that would ring again by night waits for the morning', async () => {
+  test('waits for the morning if its retry falls into the night', async () => {
     clock.set('2026-11-21T01:55:00.000Z')
     const id = await queue('+17175550182', 'alerts')
     await go()
@@ -155,12 +157,12 @@ describe('a call', () => {
     await owner.query(`UPDATE voice_call SET state = 'failed' WHERE id = $1`, [id])
   })
 
-  test('does not leave once its number is gone, or what it tells is over', async () => {
+  test('is not placed if its number was removed or its message expired', async () => {
     const id = await queue('+17175550153')
     await owner.query('DELETE FROM voice_number WHERE phone = $1', ['+17175550153'])
     const over = await queue('+17175550154', 'alerts', new Date(NOW))
     const ended = await queue('+17175550155')
-    await context.inCompany(town.id, (tx) => endCalls(tx, town.id, [ended], clock.now()))
+    await context.inCompany(company.id, (tx) => endCalls(tx, company.id, [ended], clock.now()))
     await go()
     expect([await row(id), await row(over), await row(ended)]).toMatchObject([
       { state: 'stopped', reason: 'off' },
@@ -170,10 +172,10 @@ describe('a call', () => {
     expect(await calls('+17175550154')).toEqual([])
   })
 
-  test('that a portal asked for and did not note is the same call', async () => {
+  test('is not placed twice if the portal stopped before recording it', async () => {
     const id = await queue('+17175550156')
     await go()
-    // As if it had died between the two.
+    // As if the portal had stopped between request and record.
     await owner.query(
       `UPDATE voice_call SET state = 'waiting', provider_id = NULL, minutes = 0, asked_at = $2, held_until = $2 WHERE id = $1`,
       [id, clock.now()],
@@ -185,10 +187,10 @@ describe('a call', () => {
     expect(await row(id)).toMatchObject({ state: 'sent', provider_id: call.sid, tries: 1 })
   })
 
-  test('says its words again to who presses 1, and nothing to who does not sign', async () => {
+  test('repeats its words for key 1 and ignores unsigned callbacks', async () => {
     const id = await queue('+17175550157')
-    const url = `/webhooks/calls/keys?company=${town.id}&call=${id}`
-    const press = (Digits: string, token = portal.config.sms.authToken) => {
+    const url = `/webhooks/calls/keys?company=${company.id}&call=${id}`
+    const pressKey = (Digits: string, token = portal.config.sms.authToken) => {
       const params = new URLSearchParams({ CallSid: 'CA1', Digits })
       const origin = `http://localhost:${portal.config.port}`
       return portal.app.inject({
@@ -199,9 +201,9 @@ describe('a call', () => {
         },
       })
     }
-    expect((await press('1')).body).toContain('The river is over its banks.')
-    expect((await press('5')).body).toContain('<Hangup/>')
-    expect((await press('9', 'x'.repeat(32))).statusCode).toBe(403)
+    expect((await pressKey('1')).body).toContain('The river is over its banks.')
+    expect((await pressKey('5')).body).toContain('<Hangup/>')
+    expect((await pressKey('9', 'x'.repeat(32))).statusCode).toBe(403)
     const { rowCount } = await owner.query('SELECT FROM voice_stop WHERE phone = $1', ['+17175550157'])
     expect(rowCount).toBe(0)
   })

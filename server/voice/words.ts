@@ -2,34 +2,36 @@ import type { SpokenText } from '../db/column-types.ts'
 import { escapeHtml } from '../html.ts'
 import { phrases } from './phrases.ts'
 
-/** A call's first answer holds 4,000 characters (`Twiml`) in which its words stand twice, beside what asks for keys. */
+/** A call's first answer holds 4,000 characters (`Twiml`). It contains the words twice and the key prompt. */
 const MAX_CHARACTERS = 1500
-/** A voice that is easy to follow says about so many characters in a second. */
+/** Characters a second of a voice that is easy to follow. */
 const CHARACTERS_A_SECOND = 14
 
-/** Words as a call says them: within its length, cut after a whole word. */
-export function readyToSay(words: string): string {
-  const whole = words.trim().replaceAll(/\s+/g, ' ')
+/** Prepares words for a call: limits their length, cut after a whole word. */
+export function readyToSay(text: string): string {
+  const whole = text.trim().replaceAll(/\s+/g, ' ')
   if (escapeHtml(whole).length <= MAX_CHARACTERS) return whole
   const characters = [...whole]
-  let most = Math.min(characters.length, MAX_CHARACTERS)
-  while (escapeHtml(characters.slice(0, most).join('')).length > MAX_CHARACTERS) most -= 10
+  let max = Math.min(characters.length, MAX_CHARACTERS)
+  while (escapeHtml(characters.slice(0, max).join('')).length > MAX_CHARACTERS) max -= 10
   return characters
-    .slice(0, most)
+    .slice(0, max)
     .join('')
     .replace(/\s+\S*$/, '')
 }
 
-/** About how long words take, in seconds. A digit is a word of its own. */
-export const secondsOf = (words: string): number =>
-  Math.max(1, Math.round((words.length + 4 * words.replaceAll(/\D/g, '').length) / CHARACTERS_A_SECOND))
+/** Estimates the speaking time of words, in seconds. Each digit counts as a word. */
+export const secondsOf = (text: string): number =>
+  Math.max(1, Math.round((text.length + 4 * text.replaceAll(/\D/g, '').length) / CHARACTERS_A_SECOND))
 
-/** How long a call takes whose words are said twice and followed by what asks for keys, in seconds. */
-export const secondsOfCall = (said: SpokenText, name: string): number =>
-  2 * secondsOf(said.text) + secondsOf(phrases[said.language].again) + secondsOf(phrases[said.language].keys(name))
+/** Estimates the length of a call in seconds, with its words said twice and the key prompt. */
+export const secondsOfCall = (message: SpokenText, name: string): number =>
+  2 * secondsOf(message.text) +
+  secondsOf(phrases[message.language].again) +
+  secondsOf(phrases[message.language].keys(name))
 
-/** Each minute that began is paid. */
+/** Counts minutes as billed: each started minute counts. */
 export const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)
 
-/** A code, so that each digit is said by itself. */
+/** Formats a code so that each digit is spoken separately. */
 export const digitByDigit = (code: string): string => [...code].join(', ')

@@ -1,4 +1,3 @@
-/** An address, as it is kept. */
 export interface AddressAnswer {
   address1: string
   address2: string
@@ -7,24 +6,24 @@ export interface AddressAnswer {
   zipcode: string
 }
 
-/** A file that was uploaded for this: whose it is and which. Whoever keeps files says whether there is one. */
+/** Reference to an uploaded file. The attachment code checks that it exists. */
 export interface FileAnswer {
   owner: string
   id: string
-  /** What it was called where it came from. */
+  /** Original file name. */
   name: string
 }
 
-/** Lines of points from 0 to 1000 in both directions, or the typed name, which counts the same. */
+/** Lines of points from 0 to 1000 in both directions, or the typed name. Both are equally valid. */
 export type SignatureAnswer = { drawn: [number, number][][] } | { typed: string }
 
 export type CellAnswer = string | number | boolean
 export type RowAnswer = Record<string, CellAnswer>
 
-/** Days are YYYY-MM-DD and amounts cents. What was not answered is not there. */
+/** Days are YYYY-MM-DD and amounts are cents. Unanswered fields are absent. */
 export type Answer = string | number | boolean | string[] | AddressAnswer | FileAnswer[] | SignatureAnswer | RowAnswer[]
 
 export type Answers = Readonly<Record<string, Answer>>
 
-/** What stands in the inputs: answers, and texts that may be none. */
+/** Content of the inputs: answers, and texts that may not be valid answers. */
 export type Raw = Readonly<Record<string, unknown>>

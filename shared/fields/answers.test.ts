@@ -9,10 +9,10 @@ import { namesSigner } from './signature.ts'
 const TODAY = '2026-11-20'
 
 interface Case {
-  /** What is set on the blank field. */
+  /** Settings added to the blank field. */
   with?: object
   valid: [raw: unknown, answer: unknown][]
-  /** Each with a part of its sentence. */
+  /** Inputs over a limit, each with a part of its error. */
   overLimits: [raw: unknown, says: RegExp, part?: string][]
   wrongType: unknown[]
   empty: unknown[]
@@ -174,29 +174,29 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
 }
 
 const check = (fields: Field[], raw: object) => answersOf(oneStep(...fields), raw, TODAY)
-const onlyWhenAsked = whenAll({ '==': [{ var: 'ask' }, 'yes'] })
+const onlyWhenYes = whenAll({ '==': [{ var: 'ask' }, 'yes'] })
 
 describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
   const { with: set, valid, overLimits, wrongType, empty } = cases[type]
   const field = { ...blankField(type, 'it'), label: 'It', ...set } as Field
   const required = { ...field, required: true } as Field
 
-  it('takes what is right and cleans it', () => {
+  it('accepts valid input and cleans it', () => {
     for (const [raw, answer] of valid)
       expect(check([required], { it: raw })).toMatchObject({ answers: { it: answer }, errors: {} })
   })
 
-  it('is refused when it is empty and required, and left out when it is not', () => {
+  it('is refused if empty and required, else omitted', () => {
     for (const raw of [...empty, undefined]) {
       expect(Object.keys(check([required], { it: raw }).errors), JSON.stringify(raw)).toEqual(['it'])
       expect(check([field], { it: raw }), JSON.stringify(raw)).toMatchObject({ answers: {}, errors: {} })
     }
   })
 
-  it('is refused over its limits and in a wrong shape, each with a sentence', () => {
-    for (const [raw, says, part] of overLimits) {
+  it('is refused with an error if over its limits or malformed', () => {
+    for (const [raw, message, part] of overLimits) {
       const { answers, errors } = check([field], { it: raw })
-      expect(errors[part ? `it.${part}` : 'it'], JSON.stringify(raw)).toMatch(says)
+      expect(errors[part ? `it.${part}` : 'it'], JSON.stringify(raw)).toMatch(message)
       expect(answers).toEqual({})
     }
     for (const raw of wrongType) {
@@ -206,18 +206,18 @@ describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (type) => {
     }
   })
 
-  it('is neither asked nor kept when its condition hides it', () => {
-    const hidden = { ...required, showWhen: onlyWhenAsked } as Field
-    const ask = { ...blankField('choice', 'ask'), label: 'Ask?' }
+  it('is neither required nor saved if its condition hides it', () => {
+    const hidden = { ...required, showWhen: onlyWhenYes } as Field
+    const choiceField = { ...blankField('choice', 'ask'), label: 'Ask?' }
     for (const raw of [...valid.map(([good]) => good), ...wrongType]) {
-      const { answers, errors, shown } = check([ask, hidden], { ask: 'no', it: raw })
+      const { answers, errors, shown } = check([choiceField, hidden], { ask: 'no', it: raw })
       expect([answers, errors, shown.has('it')]).toEqual([{ ask: 'no' }, {}, false])
     }
-    expect(check([ask, hidden], { ask: 'yes', it: valid[0]?.[0] }).answers).toHaveProperty('it')
+    expect(check([choiceField, hidden], { ask: 'yes', it: valid[0]?.[0] }).answers).toHaveProperty('it')
   })
 })
 
-it('tells whoever added a row to fill it in, not to add one', () => {
+it('asks to fill in an added row, not to add one', () => {
   const rows = { ...blankField('table', 'it'), label: 'It', ...table, required: true }
   expect(check([rows], { it: [] }).errors['it']).toBe('Add at least one row.')
   expect(check([rows], { it: [{}] }).errors['it']).toBe('Fill in at least one row.')
@@ -248,15 +248,15 @@ describe('computed amounts', () => {
   } as Field
   const fields = [count, kind, paid, rows, total]
 
-  it('are reckoned here, whatever was sent', () => {
+  it('are computed here, whatever was sent', () => {
     const raw = { count: '1.5', kind: 'no', paid: 1, rows: [{ what: 'a', price: '2' }], total: 1 }
     const { answers } = check(fields, raw)
-    // 2.50, 1.5 times 3.33 half a cent up, 2.00, and 50.00 for who lives elsewhere
+    // 2.50, 1.5 times 3.33 rounded half up, 2.00, and 50.00 for nonresidents
     expect(answers).toMatchObject({ paid: 1000, total: 250 + 500 + 200 + 5000 })
     expect(chargedCents(oneStep(...fields), answers)).toBe(1000 + 5950)
   })
 
-  it('count what is not answered or hidden as nothing, and say when they are too large', () => {
+  it('count missing and hidden answers as zero and report overflow', () => {
     expect(check(fields, {}).answers['total']).toBe(250)
     const hidden = { ...count, showWhen: whenAll({ '==': [{ var: 'kind' }, 'yes'] }) }
     expect(check([kind, hidden, total], { kind: 'no', count: 3 }).answers['total']).toBe(5250)
@@ -268,7 +268,7 @@ describe('conditions', () => {
   const born = { ...blankField('date', 'born'), label: 'Born' }
   const pets = { ...blankField('choices', 'pets'), label: 'Pets' }
   const fee = { ...blankField('money', 'fee'), label: 'Fee' }
-  const shownFor = (comparison: object, raw: object) =>
+  const isVisibleFor = (comparison: object, raw: object) =>
     check([born, pets, fee, { ...blankField('text', 'then'), showWhen: { and: [comparison] } }], raw).shown.has('then')
 
   it.each([
@@ -283,11 +283,11 @@ describe('conditions', () => {
     [{ empty: [{ var: 'fee' }] }, {}, { fee: '1' }],
     [{ filled: [{ var: 'fee' }] }, { fee: '0' }, { fee: 'nonsense' }],
   ])('%j', (comparison, holding, not) => {
-    expect(shownFor(comparison, holding)).toBe(true)
-    expect(shownFor(comparison, not)).toBe(false)
+    expect(isVisibleFor(comparison, holding)).toBe(true)
+    expect(isVisibleFor(comparison, not)).toBe(false)
   })
 
-  it('ask what is hidden as if it had no answer, through steps as well', () => {
+  it('treats hidden fields as unanswered, also across steps', () => {
     const first = { ...blankField('choice', 'first'), label: 'First' }
     const second = { ...blankField('text', 'second'), showWhen: whenAll({ '==': [{ var: 'first' }, 'yes'] }) }
     const third = { ...blankField('text', 'third'), showWhen: whenAll({ filled: [{ var: 'second' }] }) }
@@ -315,12 +315,12 @@ describe('both sides', () => {
   })
   const definition = oneStep(...fields)
 
-  it('agree: what one takes the other takes as it is, and what one refuses the other refuses', () => {
+  it('agree on which input they accept and which they refuse', () => {
     const raws = fc.oneof(fc.jsonValue(), fc.record(Object.fromEntries(types.map((type) => [type, anything]))))
     fc.assert(
       fc.property(raws, (raw) => {
         const typed = answersOf(definition, raw, TODAY)
-        // What is sent passes through JSON; cleaned answers count as well as what was typed.
+        // Input passes through JSON on its way. Cleaned answers must be accepted like typed ones.
         const sent = answersOf(definition, JSON.parse(JSON.stringify(raw)), TODAY)
         expect(sent).toEqual(typed)
         const again = answersOf(definition, typed.answers, TODAY)
@@ -347,13 +347,13 @@ describe('a column of phone numbers or emails', () => {
     ['call me', 'ada@example.com', false],
     ['717-555-0144', 'ada', false],
     ['(717) 555-0144', 'ada@example.com', true],
-  ])('is checked as such a field: %s, %s', (phone, email, isRight) => {
+  ])('is checked like such a field: %s, %s', (phone, email, isRight) => {
     const { errors } = check([contacts], { contacts: [{ phone, email }] })
     expect(Object.keys(errors).length === 0).toBe(isRight)
   })
 })
 
-test('a typed signature has a word of the signer’s name', () => {
+test('requires a word of the signer’s name in a typed signature', () => {
   const signs: [string, string][] = [
     ['Bob Miller', 'Robert J. Miller'],
     ['JOSE NUNEZ', 'José Núñez'],

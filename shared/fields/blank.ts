@@ -1,7 +1,7 @@
 import type { Column, Comparison, Condition, Definition, Field, FieldOf, FieldType, FormStep } from './definition.ts'
 import { say } from '../words.ts'
 
-/** Blank fields and steps: what the builder adds, and what tests are made of. */
+/** Blank fields and steps, for the builder and for tests. */
 
 const common = { label: '', help: '', required: false, showWhen: null }
 const option = (label: string) => ({ value: label.toLowerCase(), label })
@@ -37,5 +37,5 @@ export const oneStep = (...fields: Field[]): Definition => ({
   steps: [{ ...blankStep('step'), title: say`Step`, fields }],
 })
 
-/** All of these hold. */
+/** Creates a condition that requires all comparisons. */
 export const whenAll = (...and: Comparison[]): Condition => ({ and })

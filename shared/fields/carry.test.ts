@@ -21,12 +21,12 @@ const rows = {
 const carry = (from: Field[], to: Field[], raw: object) =>
   carryOver(oneStep(...from), oneStep(...to), raw as never, TODAY)
 
-it('keeps what stays, and says nothing of it', () => {
+it('carries unchanged fields over without a message', () => {
   const raw = { text: 'Rex', size: 'large', rows: [{ name: 'Rex', age: '3' }] }
   expect(carry([text, size, rows], [rows, size, text], raw)).toEqual({ raw, changes: [] })
 })
 
-it('says what came, went and was renamed; what was answered stands in the sentence', () => {
+it('reports added, removed and renamed fields with their old answers', () => {
   const added = { ...blankField('email', 'mail'), label: 'Email' }
   const now = { ...text, label: 'Name', required: true }
   expect(carry([text, size], [now, added], { text: 'Rex', size: 'large' })).toEqual({
@@ -41,7 +41,7 @@ it('says what came, went and was renamed; what was answered stands in the senten
   expect(carry([text, size], [text], { text: 'Rex' }).changes).toEqual([])
 })
 
-it('loses an answer that is no longer offered, and says which', () => {
+it('drops an answer that is no longer an option and names it', () => {
   const smaller = { ...size, options: size.options.slice(0, 1) }
   expect(carry([size], [smaller], { size: 'large' })).toEqual({
     raw: {},
@@ -54,7 +54,7 @@ it('loses an answer that is no longer offered, and says which', () => {
   })
 })
 
-it('takes an answer over into another type where it fits, and else tells it', () => {
+it('converts an answer to a new type if possible, else reports it', () => {
   const number = { ...blankField('number', 'text'), label: 'Age' }
   expect(carry([text], [number], { text: '12' })).toMatchObject({ raw: { text: '12' } })
   expect(carry([text], [number], { text: 'twelve' })).toEqual({
@@ -67,7 +67,7 @@ it('takes an answer over into another type where it fits, and else tells it', ()
   expect(carry([size], [{ ...text, name: 'size' }], { size: 'large' }).raw).toEqual({ size: 'Large' })
 })
 
-it('keeps a text that became too long, and says so', () => {
+it('carries over a text that became too long and reports it', () => {
   expect(carry([text], [{ ...text, maxLength: 2 }], { text: 'Rex' })).toEqual({
     raw: { text: 'Rex' },
     changes: ['“Nickname” has other limits now. Use at most 2 characters. These are 3.'],

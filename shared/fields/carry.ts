@@ -2,13 +2,13 @@ import type { Raw } from './answer.ts'
 import type { Column, Definition, Field, FieldOf } from './definition.ts'
 import { allFields } from './walk.ts'
 import { readAnswer } from './read.ts'
-import { inWords } from './words.ts'
+import { answerText } from './words.ts'
 import { say } from '../words.ts'
 
 export interface CarriedAnswers {
-  /** What was typed, as the new version takes it. */
+  /** Typed values in the shape of the new version. */
   raw: Record<string, unknown>
-  /** What changed, in sentences; an answer that could not be carried over stands in its sentence. */
+  /** Changes as sentences. Each answer that could not be carried over is quoted. */
   changes: string[]
 }
 
@@ -19,21 +19,21 @@ const isBlank = (raw: unknown): boolean =>
   raw === false ||
   (typeof raw === 'object' && Object.values(raw).every(isBlank))
 
-/** What was typed, in words, whether or not it was right. */
-function typedWords(field: Field, raw: unknown, today: string): string {
+/** Returns the typed value as words, whether or not it was valid. */
+function typedText(field: Field, raw: unknown, today: string): string {
   const { answer } = readAnswer({ ...field, required: false }, raw, today)
-  if (answer !== undefined) return inWords(field, answer)
+  if (answer !== undefined) return answerText(field, answer)
   if (typeof raw === 'string' || typeof raw === 'number') return String(raw)
   return Object.values(raw ?? {})
     .filter((part) => typeof part === 'string')
     .join(', ')
 }
 
-/** Whether the field takes it as it was typed: "12" of a text is a number as well. */
+/** True if the field accepts the value as typed: a text "12" is also a number. */
 const fits = (field: Field, raw: unknown, today: string): boolean =>
   readAnswer({ ...field, required: false }, raw, today).errors === undefined
 
-/** A draft of one version for another one, field by field, by the fields' names. */
+/** Carries a draft to another version, field by field, by field name. */
 export function carryOver(from: Definition, to: Definition, typed: Raw, today: string): CarriedAnswers {
   const raw: Record<string, unknown> = {}
   const changes: string[] = []
@@ -41,7 +41,7 @@ export function carryOver(from: Definition, to: Definition, typed: Raw, today: s
   const isAnswered = (field: Field) => field.type !== 'reading' && field.type !== 'computed'
   for (const old of before.filter(isAnswered)) {
     if (after.some(({ name }) => name === old.name) || isBlank(typed[old.name])) continue
-    changes.push(say`“${old.label}” is no longer asked. You had answered: ${typedWords(old, typed[old.name], today)}.`)
+    changes.push(say`“${old.label}” is no longer asked. You had answered: ${typedText(old, typed[old.name], today)}.`)
   }
   for (const now of after) {
     const was = before.find(({ name }) => name === now.name)
@@ -55,20 +55,20 @@ export function carryOver(from: Definition, to: Definition, typed: Raw, today: s
     if (now.required && !was.required && isAnswered(now)) changes.push(say`“${now.label}” has to be answered now.`)
     const value = typed[was.name]
     if (isBlank(value)) continue
-    const kept = carryField(was, now, value, today)
-    if (kept.raw !== undefined) raw[now.name] = kept.raw
-    changes.push(...kept.changes)
+    const result = carryField(was, now, value, today)
+    if (result.raw !== undefined) raw[now.name] = result.raw
+    changes.push(...result.changes)
   }
   return { raw, changes }
 }
 
 function carryField(was: Field, now: Field, value: unknown, today: string): { raw?: unknown; changes: string[] } {
-  const words = typedWords(was, value, today)
-  const lost = (why: string) => ({ changes: [say`${why} You had answered: ${words}.`] })
+  const text = typedText(was, value, today)
+  const lost = (why: string) => ({ changes: [say`${why} You had answered: ${text}.`] })
   if (was.type !== now.type) {
-    const carried = inOtherType(was, now, value, words)
+    const carried = inOtherType(was, now, value, text)
     return fits(now, carried, today)
-      ? { raw: carried, changes: [say`“${now.label}” is asked in another way. Look at your answer again: ${words}.`] }
+      ? { raw: carried, changes: [say`“${now.label}” is asked in another way. Look at your answer again: ${text}.`] }
       : lost(say`“${now.label}” is asked in another way, so your answer could not be kept.`)
   }
   if (now.type === 'choice' && was.type === 'choice')
@@ -84,18 +84,18 @@ function carryField(was: Field, now: Field, value: unknown, today: string): { ra
   return { raw: value, changes: tooTight(was, now, value, today) }
 }
 
-/** What was typed, in the shape of another type, where there is an honest one. */
-function inOtherType(was: Field, now: Field, value: unknown, words: string): unknown {
-  if (now.type === 'text' && was.type !== 'file' && was.type !== 'signature') return words
+/** Converts a typed value to another type, if that loses nothing. */
+function inOtherType(was: Field, now: Field, value: unknown, text: string): unknown {
+  if (now.type === 'text' && was.type !== 'file' && was.type !== 'signature') return text
   if (now.type === 'choices' && typeof value === 'string') return [value]
   if (now.type === 'choice' && Array.isArray(value) && value.length === 1) return value[0]
   return value
 }
 
-/** Limits that became tighter: the text stays, and what is wrong with it now is told. */
+/** Reports limits that became tighter. The text stays, with an error. */
 function tooTight(was: Field, now: Field, value: unknown, today: string): string[] {
-  const says = readAnswer({ ...now, required: false }, value, today).errors?.['']
-  return says && fits(was, value, today) ? [say`“${now.label}” has other limits now. ${says}`] : []
+  const message = readAnswer({ ...now, required: false }, value, today).errors?.['']
+  return message && fits(was, value, today) ? [say`“${now.label}” has other limits now. ${message}`] : []
 }
 
 function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[], today: string) {
@@ -110,7 +110,7 @@ function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[]
       if (isBlank(cell)) continue
       if (column && (column.type === old.type || fits(column, cell, today)) && !isGone(old, column, cell))
         (carried[index] as Record<string, unknown>)[column.name] = cell
-      else lost.push(typedWords(old, cell, today))
+      else lost.push(typedText(old, cell, today))
     }
     if (lost.length > 0)
       changes.push(say`The column “${old.label}” of “${now.label}” changed. You had entered: ${lost.join('; ')}.`)
@@ -121,6 +121,6 @@ function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[]
   return { raw: carried, changes: [...changes, ...tooTight(was, now, carried, today)] }
 }
 
-/** Chosen in a list in which it stands no more. */
+/** True if a chosen option is no longer in the list. */
 const isGone = (was: Column, now: Column, cell: unknown): boolean =>
   was.type === 'choice' && now.type === 'choice' && now.options.every(({ value }) => value !== cell)

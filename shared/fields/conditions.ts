@@ -3,7 +3,7 @@ import type { Answers } from './answer.ts'
 import type { Condition, FieldType, Operator, Term } from './definition.ts'
 import { timesCents } from './numbers.ts'
 
-/** What can be asked of an answer of each type; the first is what the builder begins with. */
+/** Operators for each field type. The builder starts with the first. */
 export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   text: ['==', '!=', 'filled', 'empty'],
   email: ['==', '!=', 'filled', 'empty'],
@@ -23,18 +23,18 @@ export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   reading: [],
 }
 
-/** These ask whether there is an answer at all, so they compare it with nothing. */
+/** True if the operator compares with a value. `filled` and `empty` only test for an answer. */
 export const needsValue = (operator: Operator): boolean => operator !== 'filled' && operator !== 'empty'
 
 type ConditionData = Readonly<Record<string, unknown>>
-/** No answer has this name, since names begin with a letter. */
+/** Key for today's date. It cannot match an answer, since names start with a letter. */
 const TODAY = ' today'
 
 const plain = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value)
 const isNone = (value: unknown): boolean => value === null || value === undefined
 const numbers = (compare: (one: number, other: number) => boolean) => (parts: readonly unknown[]) =>
   typeof parts[0] === 'number' && typeof parts[1] === 'number' && compare(parts[0], parts[1])
-/** Days are compared as they are written: YYYY-MM-DD. */
+/** Compares days as text, because they are YYYY-MM-DD. */
 const days =
   (compare: (one: string, other: string) => boolean) => (parts: readonly unknown[], facts: ConditionData) => {
     const other = parts[1] === 'today' ? facts[TODAY] : parts[1]
@@ -45,12 +45,12 @@ const yearsBefore = (day: string, years: number) =>
 const amountOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /**
- * JSON Logic with these operators alone. A comparison with a question that has no answer holds never, so that nothing
- * is asked because of what somebody has not said yet.
+ * JSON Logic with only these operators. A comparison with an unanswered field is false, so that a missing answer never
+ * shows a field.
  */
 const engine = new LogicEngine(
   {
-    var: ([name]: [string], facts: ConditionData) => (Object.hasOwn(facts, name) ? facts[name] : null),
+    var: ([name]: [string], data: ConditionData) => (Object.hasOwn(data, name) ? data[name] : null),
     and: (all: readonly unknown[]) => all.every(Boolean),
     or: (all: readonly unknown[]) => all.some(Boolean),
     filled: ([value]: readonly unknown[]) => !isNone(value),
@@ -69,28 +69,27 @@ const engine = new LogicEngine(
     day_is: days((one, other) => one === other),
     day_before: days((one, other) => one < other),
     day_after: days((one, other) => one > other),
-    years_ago: ([day, years]: readonly unknown[], facts: ConditionData) =>
-      typeof day === 'string' && typeof years === 'number' && day <= yearsBefore(String(facts[TODAY]), years),
+    years_ago: ([day, years]: readonly unknown[], data: ConditionData) =>
+      typeof day === 'string' && typeof years === 'number' && day <= yearsBefore(String(data[TODAY]), years),
     if: ([holds, then, otherwise]: readonly unknown[]) => (holds ? then : otherwise),
     cents: ([amount]: readonly unknown[]) => amountOf(amount),
     times: ([count, each]: readonly unknown[]) => timesCents(amountOf(count), amountOf(each)),
-    sum: ([table, column]: [string, string], facts: ConditionData) => {
-      const rows = Object.hasOwn(facts, table) ? facts[table] : []
+    sum: ([table, column]: [string, string], data: ConditionData) => {
+      const rows = Object.hasOwn(data, table) ? data[table] : []
       return (rows as readonly ConditionData[]).reduce((sum, row) => sum + amountOf(row[column]), 0)
     },
     '+': (all: readonly unknown[]) => all.reduce<number>((sum, one) => sum + amountOf(one), 0),
   } as never,
-  // Definitions change under the builder's hands, and a kept plan of an older one would be wrong.
+  // The builder changes definitions in place, so a cached plan of an older one would be wrong.
   { disableInterpretedOptimization: true },
 )
 
 const run = (logic: unknown, answers: Answers, today: string): unknown =>
   engine.run(logic, { ...answers, [TODAY]: today })
 
-/** Whether what depends on it is shown. Without a condition it always is. */
+/** True if the dependent field is shown. Without a condition it is always shown. */
 export const holds = (condition: Condition | null, answers: Answers, today: string): boolean =>
   condition === null || Boolean(run(condition, answers, today))
 
-/** The sum of a computed amount, in cents. */
 export const computedCents = (terms: { '+': Term[] }, answers: Answers, today: string): number =>
   Number(run(terms, answers, today))

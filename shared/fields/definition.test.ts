@@ -12,9 +12,9 @@ const fee = { ...blankField('money', 'fee'), label: 'Fee' }
 const rows = { ...blankField('table', 'rows'), label: 'Rows', columns: [{ ...blankColumn('text', 'a'), label: 'A' }] }
 const sum = { ...blankField('computed', 'sum'), label: 'Sum', terms: { '+': [{ cents: 5 }] } }
 const when = (comparison: object) => ({ showWhen: { and: [comparison] } }) as Pick<Field, 'showWhen'>
-const says = (value: Definition) => mistakesIn(value).map(({ path, says: text_ }) => `${path.join('.')} ${text_}`)
+const messagesOf = (value: Definition) => mistakesIn(value).map(({ path, says: text_ }) => `${path.join('.')} ${text_}`)
 
-it('takes a definition of every type, as it is kept', () => {
+it('accepts a stored definition with every type', () => {
   const all = (Object.keys(fieldTypes) as (keyof typeof fieldTypes)[]).map((type) => ({
     ...blankField(type, type),
     label: type,
@@ -22,11 +22,11 @@ it('takes a definition of every type, as it is kept', () => {
     ...(type === 'computed' && { terms: { '+': [{ var: 'money' }, { times: [{ var: 'number' }, 5] }] } }),
     ...(type === 'reading' && { text: 'Read this.' }),
   })) as Field[]
-  const kept = JSON.parse(JSON.stringify(oneStep(...all))) as unknown
-  expect(definition.safeParse(kept)).toMatchObject({ success: true, data: kept })
+  const stored = JSON.parse(JSON.stringify(oneStep(...all))) as unknown
+  expect(definition.safeParse(stored)).toMatchObject({ success: true, data: stored })
 })
 
-describe('says what has to be mended', () => {
+describe('reports mistakes', () => {
   it.each<[string, Definition, RegExp]>([
     ['no steps', { steps: [] }, /^steps Add a step/],
     ['a step without fields', oneStep(), /fields Add a field to this step/],
@@ -91,20 +91,20 @@ describe('says what has to be mended', () => {
       /no such column/,
     ],
     ['a sum over itself', oneStep({ ...sum, terms: { '+': [{ var: 'sum' }] } }), /refers to the field itself/],
-  ])('%s', (_what, value, sentence) => {
-    expect(says(value).join('\n')).toMatch(sentence)
+  ])('%s', (_what, value, message) => {
+    expect(messagesOf(value).join('\n')).toMatch(message)
     expect(definition.safeParse(value).success).toBe(false)
   })
 
-  it('a step that asks about its own fields', () => {
+  it('rejects a step that asks about its own fields', () => {
     const [step] = oneStep(text).steps
-    expect(says({ steps: [{ ...step, ...when({ filled: [{ var: 'text' }] }) } as never] })).toEqual([
+    expect(messagesOf({ steps: [{ ...step, ...when({ filled: [{ var: 'text' }] }) } as never] })).toEqual([
       'steps.0.showWhen.0 “Text” is asked later. Move it above this step, or choose another one.',
     ])
   })
 })
 
-it('refuses logic that is not on its list', () => {
+it('rejects operators outside its list', () => {
   const of = (showWhen: unknown) => sketch.safeParse(oneStep({ ...text, showWhen } as never)).success
   expect(of({ and: [{ filled: [{ var: 'text' }] }] })).toBe(true)
   for (const logic of [
@@ -120,7 +120,7 @@ it('refuses logic that is not on its list', () => {
     expect(of(logic), JSON.stringify(logic)).toBe(false)
 })
 
-it('makes names of labels, each once', () => {
+it('makes unique names from labels', () => {
   expect(nameFrom('Größe des Hundes?', [])).toBe('gro_e_des_hundes')
   expect(nameFrom('2nd name', ['nd_name'])).toBe('nd_name_2')
   expect(nameFrom('Constructor', [])).toBe('constructor_2')

@@ -7,11 +7,11 @@ import { say } from '../words.ts'
 export type { Amount, Comparison, Condition, Operator, Term } from './logic.ts'
 
 /**
- * What staff define: steps, and in each step fields. It is kept as JSON, a version at a time, and everything that a
- * person fills in by it is checked by `answersOf`. This is its shape; `mistakes.ts` says what is wrong with its content.
+ * Definition by staff: steps with fields. It is stored as JSON, one version at a time, and `answersOf` checks every
+ * filled-in form. This file defines its shape. `mistakes.ts` checks its content.
  */
 
-/** Each kind of field, and the number of those that specification 9.5 numbers. */
+/** Field types, with the numbers of specification 9.5 if it has one. */
 export const fieldTypes = {
   text: 1,
   choice: 2,
@@ -34,29 +34,28 @@ export type FieldType = keyof typeof fieldTypes
 
 export const FIELD_LIMITS = { steps: 20, fields: 100, options: 200, columns: 10, rows: 100, terms: MAX_TERMS } as const
 
-const words = (most: number) =>
-  z.string().check(z.maxLength(most, { error: () => say`Use at most ${most} characters.` }))
-const whole = (least: number, most: number) =>
+const text = (max: number) => z.string().check(z.maxLength(max, { error: () => say`Use at most ${max} characters.` }))
+const whole = (min: number, max: number) =>
   z
-    .int({ error: () => say`Enter a whole number from ${least} to ${most}.` })
+    .int({ error: () => say`Enter a whole number from ${min} to ${max}.` })
     .check(
-      z.minimum(least, { error: () => say`Enter at least ${least}.` }),
-      z.maximum(most, { error: () => say`Enter at most ${most}.` }),
+      z.minimum(min, { error: () => say`Enter at least ${min}.` }),
+      z.maximum(max, { error: () => say`Enter at most ${max}.` }),
     )
 const NO_AMOUNT = 'Enter an amount, such as 25.00.'
 const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter at most $9,999,999.99.'))
-const upTo = <Item extends z.ZodMiniType>(item: Item, most: number) =>
-  z.array(item).check(z.maxLength(most, { error: () => say`There is room for ${most} of these.` }))
+const upTo = <Item extends z.ZodMiniType>(item: Item, max: number) =>
+  z.array(item).check(z.maxLength(max, { error: () => say`There is room for ${max} of these.` }))
 
 const name = z
   .string()
   .check(z.regex(NAME, 'A name begins with a letter, and has small letters, digits and _ alone, at most 40.'))
 
-const option = z.object({ value: words(40), label: words(200) })
+const option = z.object({ value: text(40), label: text(200) })
 export type FieldOption = z.output<typeof option>
 const options = upTo(option, FIELD_LIMITS.options)
 
-/** A day of the calendar, or whichever day it is when somebody answers. */
+/** A calendar day, or the day on which the person answers. */
 const dayLimit = z.nullable(z.union([z.literal('today'), isoDate], 'Choose a day of the calendar.'))
 
 export const prefills = ['first_name', 'last_name', 'full_name', 'email', 'phone', 'address', 'today'] as const
@@ -64,8 +63,8 @@ export type Prefill = (typeof prefills)[number]
 
 const common = {
   name,
-  label: words(200),
-  help: words(500),
+  label: text(200),
+  help: text(500),
   required: z.boolean(),
   showWhen: z.nullable(condition),
 }
@@ -75,7 +74,7 @@ const number = z
   .number('Enter a number.')
   .check(z.minimum(-1e12, 'Enter a larger number.'), z.maximum(1e12, 'Enter a smaller number.'))
 
-/** What each type of field has besides. */
+/** Extra settings of each field type. */
 const specifics = {
   text: { long: z.boolean(), minLength: whole(0, 10_000), maxLength: whole(1, 10_000), prefill },
   choice: { options },
@@ -90,13 +89,15 @@ const specifics = {
   phone: { prefill },
   file: { accept: z.enum(['pictures', 'documents']), maxFiles: whole(1, 10), maxMegabytes: whole(1, 25) },
   signature: {},
-  reading: { text: words(10_000) },
+  reading: { text: text(10_000) },
 } as const
 
 const of = <Type extends keyof typeof specifics>(type: Type) =>
   z.object({ type: z.literal(type), ...common, ...specifics[type] })
 
-/** Chooses the schema by `type`. (zod has one for this; it would be half a kilobyte on every page with a form.) */
+/**
+ * Chooses the schema by `type`. (zod's own discriminated union would add half a kilobyte to every page with a form.)
+ */
 function byType<Schemas extends Readonly<Record<string, z.ZodMiniType>>>(schemas: Schemas) {
   type ParsedField = { [Type in keyof Schemas]: z.output<Schemas[Type]> }[keyof Schemas]
   return z.unknown().check((payload) => {
@@ -127,8 +128,8 @@ const table = z.object({
   type: z.literal('table'),
   ...common,
   columns: upTo(column, FIELD_LIMITS.columns),
-  /** What one row is, such as `person`. Empty: a row. */
-  row: z.optional(words(40)),
+  /** Noun for one row, such as `person`. If empty, "row" is used. */
+  row: z.optional(text(40)),
   min: whole(0, FIELD_LIMITS.rows),
   max: whole(1, FIELD_LIMITS.rows),
 })
@@ -157,13 +158,15 @@ export type FieldOf<Type extends FieldType> = Extract<Field, { type: Type }>
 
 const step = z.object({
   id: name,
-  title: words(120),
-  intro: words(2000),
+  title: text(120),
+  intro: text(2000),
   showWhen: z.nullable(condition),
   fields: upTo(field, FIELD_LIMITS.fields),
 })
 export type FormStep = z.output<typeof step>
 
-/** A definition that may be unfinished, as the builder keeps it. What is published is `definition` of `mistakes.ts`. */
+/**
+ * A definition that may be unfinished, as the builder saves it. `definition` in `mistakes.ts` checks a published one.
+ */
 export const sketch = z.object({ steps: upTo(step, FIELD_LIMITS.steps) })
 export type Definition = z.output<typeof sketch>

@@ -2,7 +2,7 @@ import { plainDollars } from '../money.ts'
 import type { Definition, Field } from './definition.ts'
 import { allFields } from './walk.ts'
 
-/** Answers as they stand in the inputs: amounts in dollars, numbers as texts. `answersOf` reads them back. */
+/** Converts answers to input values: amounts in dollars, numbers as text. `answersOf` reads them back. */
 export const toInputs = (definition: Definition, raw: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   ...raw,
   ...Object.fromEntries(

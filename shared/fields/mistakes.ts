@@ -11,18 +11,18 @@ import { allFields } from './walk.ts'
 import { conditionMistakes, termMistakes } from './references.ts'
 import { say } from '../words.ts'
 
-/** Something that staff have to mend before a definition can be published. */
+/** A mistake that staff must correct before they publish a definition. */
 export interface Mistake {
-  /** Where it is: `['steps', 0, 'fields', 2, 'label']`. */
+  /** Path of the mistake: `['steps', 0, 'fields', 2, 'label']`. */
   path: (string | number)[]
   says: string
 }
 
-export const found = (says: string, ...path: (string | number)[]): Mistake => ({ path, says })
+export const found = (message: string, ...path: (string | number)[]): Mistake => ({ path, says: message })
 const below = (path: (string | number)[], mistakes: readonly Mistake[]): Mistake[] =>
   mistakes.map((mistake) => found(mistake.says, ...path, ...mistake.path))
 
-/** Names that the form's own bookkeeping uses, or that every object of JavaScript has. */
+/** Names used by the form itself or inherited by every JavaScript object. */
 export const RESERVED: ReadonlySet<string> = new Set([
   'root',
   'ref',
@@ -33,7 +33,7 @@ export const RESERVED: ReadonlySet<string> = new Set([
   'prototype',
 ])
 
-/** What can be filled in from somebody's profile, for each type that can be. */
+/** Profile values that can prefill each field type. */
 export const prefillsOf: Partial<Record<FieldType, readonly Prefill[]>> = {
   text: ['full_name', 'first_name', 'last_name'],
   email: ['email'],
@@ -42,7 +42,7 @@ export const prefillsOf: Partial<Record<FieldType, readonly Prefill[]>> = {
   date: ['today'],
 }
 
-/** The places after the first at which a text stands again, as people read it. */
+/** Returns the indexes of repeated texts after the first, ignoring case and outer spaces. */
 function repeated(texts: readonly string[]): number[] {
   const read = texts.map((text) => text.trim().toLowerCase())
   return read.flatMap((text, at) => (text !== '' && read.indexOf(text) < at ? [at] : []))
@@ -64,10 +64,10 @@ function optionMistakes({ options }: FieldOf<'choice' | 'choices'>): Mistake[] {
   ]
 }
 
-const order = (least: number | null, most: number | null, part: string): Mistake[] =>
-  least !== null && most !== null && least > most ? [found(say`The most is less than the least.`, part)] : []
+const order = (min: number | null, max: number | null, part: string): Mistake[] =>
+  min !== null && max !== null && min > max ? [found(say`The most is less than the least.`, part)] : []
 
-/** What is wrong with the limits and the content of one field, whatever stands around it. */
+/** Finds mistakes in the limits and content of one field, without its neighbors. */
 function ownMistakes(field: Field): Mistake[] {
   switch (field.type) {
     case 'text':
@@ -78,7 +78,7 @@ function ownMistakes(field: Field): Mistake[] {
     case 'payment':
       return order(field.min, field.max, 'max')
     case 'date':
-      // Today moves, so nothing can be said of it beforehand.
+      // The limit “today” changes daily, so it cannot be checked here.
       return field.earliest !== 'today' && field.latest !== 'today' && (field.earliest ?? '') > (field.latest ?? '9999')
         ? [found(say`The latest day is before the earliest.`, 'latest')]
         : []
@@ -134,7 +134,7 @@ function fieldMistakes(field: Field, all: readonly Field[]): Mistake[] {
   ]
 }
 
-/** Everything that has to be mended before this definition can be used, each in a sentence. */
+/** Finds all mistakes of a definition, each with a sentence. */
 export function mistakesIn(definition: Definition): Mistake[] {
   const { steps } = definition
   const all = allFields(definition)
@@ -182,9 +182,9 @@ export const definition = sketch.check(({ value, issues }) => {
   for (const { path, says } of mistakesIn(value)) issues.push({ code: 'custom', path, message: says, input: value })
 })
 
-/** A name for a new field, step or column, made of its label. */
-export function nameFrom(label: string, taken: Iterable<string>): string {
-  const used = new Set(taken)
+/** Makes a name for a new field, step or column from its label. */
+export function nameFrom(label: string, existing: Iterable<string>): string {
+  const used = new Set(existing)
   const plain = label
     .normalize('NFKD')
     .toLowerCase()
@@ -193,8 +193,8 @@ export function nameFrom(label: string, taken: Iterable<string>): string {
     .slice(0, 32)
     .replace(/_+$/, '')
   const stem = plain === '' ? 'field' : plain
-  for (let nth = 1; ; nth++) {
-    const name = nth === 1 ? stem : `${stem}_${nth}`
+  for (let index = 1; ; index++) {
+    const name = index === 1 ? stem : `${stem}_${index}`
     if (!used.has(name) && !RESERVED.has(name)) return name
   }
 }

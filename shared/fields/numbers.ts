@@ -2,17 +2,20 @@
 const MAX_DIGITS = 12
 const DECIMALS = 10_000
 
-/** A number as people type it: `1,234.5`. Null where it is none. */
+/** Reads a number as people type it: `1,234.5`. Null if it is not a number. */
 export function parseNumber(text: string): number | null {
   const plain = text.trim().replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
   if (!new RegExp(`^[-\\u2212]?(?:\\d{1,${MAX_DIGITS}}(?:\\.\\d{0,4})?|\\.\\d{1,4})$`).test(plain)) return null
-  // Negative zero would be written as 0 and read back as another number.
+  // Negative zero would be written as 0 and read back as a different number.
   return Number(plain.replace('\u2212', '-')) || 0
 }
 
 export const decimalsOf = (value: number): number => (String(value).split('.')[1] ?? '').length
 
-/** So much of each, in whole cents, half a cent up. Reckoned in whole numbers, since 1.005 times 100 is less than 100.5. */
+/**
+ * Multiplies a count by a price, in whole cents, rounded half up. Uses integers, because 1.005 times 100 is less than
+ * 100.5.
+ */
 export function timesCents(count: number, each: number): number {
   const parts = BigInt(Math.round(count * DECIMALS)) * BigInt(each)
   const half = BigInt(DECIMALS / 2)

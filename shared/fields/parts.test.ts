@@ -13,7 +13,7 @@ const set = (...steps: string[]): Editable => ({
     return { ...blankStep(id), title: id, fields: [...fields].map((name) => field(name)) }
   }),
 })
-const told = ({ steps }: Editable) =>
+const summaryOf = ({ steps }: Editable) =>
   steps.map(({ id, fields }) => `${id}:${fields.map(({ name }) => name).join('')}`).join(' ')
 const relabelled = (from: Editable, name: string, label: string): Editable => ({
   ...from,
@@ -22,13 +22,13 @@ const relabelled = (from: Editable, name: string, label: string): Editable => ({
     fields: step.fields.map((one) => (one.name === name ? { ...one, label } : one)),
   })),
 })
-const merge = (basis: Editable, mine: Editable, now: Editable) => {
-  const parts = threeParts(basis, mine, now)
+const merge = (basis: Editable, own: Editable, now: Editable) => {
+  const parts = threeParts(basis, own, now)
   const { merged, collided } = mergeFields(parts.basis, parts.mine, parts.now)
   return { parts, merged, kept: fromParts(merged), collided: [...collided.keys()] }
 }
 
-it('goes into parts and back', () => {
+it('converts to parts and back without loss', () => {
   const there = set('one:abc', 'two:', 'three:d')
   expect(fromParts(toParts(there))).toEqual(there)
 })
@@ -61,26 +61,26 @@ it.each<[string, Editable, Editable, Editable, string]>([
     set('one:b', 'two:ca'),
     'one:b two:a',
   ],
-])('%s', (_what, basis, mine, now, result) => {
-  const { kept, collided } = merge(basis, mine, now)
-  expect([told(kept), collided]).toEqual([result, []])
+])('%s', (_what, basis, own, now, result) => {
+  const { kept, collided } = merge(basis, own, now)
+  expect([summaryOf(kept), collided]).toEqual([result, []])
 })
 
-it('a field that one changed and the other removed collides, and comes back where it stood by choosing it', () => {
+it('reports a field changed by one and removed by the other', () => {
   const basis = set('one:abc', 'two:d')
   const changed = relabelled(basis, 'b', 'Bee')
   const { parts, merged, collided } = merge(basis, changed, set('one:ac', 'two:d'))
   expect(collided).toEqual(['field b'])
   expect(partLabel('field b', parts.now, parts.mine)).toBe('Field “Bee”')
-  expect(told(fromParts(merged))).toBe('one:abc two:d')
-  expect(told(fromParts({ ...merged, 'field b': parts.now['field b'] }))).toBe('one:ac two:d')
-  // The other way round, with the step gone as well.
+  expect(summaryOf(fromParts(merged))).toBe('one:abc two:d')
+  expect(summaryOf(fromParts({ ...merged, 'field b': parts.now['field b'] }))).toBe('one:ac two:d')
+  // The reverse case, with the step removed as well.
   const gone = merge(basis, set('two:d'), changed)
   expect(gone.collided).toEqual(['field b'])
-  expect(told(fromParts({ ...gone.merged, 'field b': gone.parts.now['field b'] }))).toBe('one:b two:d')
+  expect(summaryOf(fromParts({ ...gone.merged, 'field b': gone.parts.now['field b'] }))).toBe('one:b two:d')
 })
 
-it('two steps that one field was moved to collide', () => {
+it('reports a field moved to two different steps', () => {
   const { collided } = merge(
     set('one:a', 'two:', 'three:'),
     set('one:', 'two:a', 'three:'),
@@ -89,9 +89,9 @@ it('two steps that one field was moved to collide', () => {
   expect(collided).toEqual(['home a'])
 })
 
-it('what two added under one name are two things, and conditions follow the one that is renamed', () => {
+it('keeps two added fields of one name, and conditions follow the rename', () => {
   const asks = { ...field('b'), showWhen: whenAll({ filled: [{ var: 'phone' }] }) }
-  const mine = {
+  const own = {
     ...set('one:a'),
     steps: [{ ...blankStep('one'), title: 'one', fields: [field('a'), field('phone', 'Mine'), asks] }],
   }
@@ -99,7 +99,7 @@ it('what two added under one name are two things, and conditions follow the one 
     ...set('one:a'),
     steps: [{ ...blankStep('one'), title: 'one', fields: [field('a'), field('phone', 'Theirs')] }],
   }
-  const { kept, collided } = merge(set('one:a'), mine, now)
+  const { kept, collided } = merge(set('one:a'), own, now)
   expect(collided).toEqual([])
   expect(kept.steps[0]?.fields.map(({ name, label }) => `${name} ${label}`).toSorted()).toEqual(
     ['a a', 'b b', 'phone Theirs', 'phone_2 Mine'].toSorted(),
@@ -108,24 +108,24 @@ it('what two added under one name are two things, and conditions follow the one 
     and: [{ filled: [{ var: 'phone_2' }] }],
   })
   const steps = merge(set('one:'), set('one:', 'step:x'), set('one:', 'step:y')).kept
-  expect(told(steps).split(' ').toSorted()).toEqual(['one:', 'step:y', 'step_2:x'])
+  expect(summaryOf(steps).split(' ').toSorted()).toEqual(['one:', 'step:y', 'step_2:x'])
 })
 
-/** What one person does in a while: each deed is two numbers, which choose a field or a step of those that are there. */
-function worked(from: Editable, deeds: readonly (readonly [number, number])[], who: string): Editable {
+/** Edits of one person. Each edit is two numbers that choose a field or step. */
+function worked(from: Editable, deeds: readonly (readonly [number, number])[], actor: string): Editable {
   let { steps } = structuredClone(from)
-  for (const [nth, [kind, at]] of deeds.entries()) {
+  for (const [index, [kind, at]] of deeds.entries()) {
     const step = steps[at % steps.length]
     const other = steps[(at + 1) % steps.length]
     const one = step?.fields[at % (step.fields.length || 1)]
     if (!step || !other) continue
-    if (kind === 0) step.fields.splice(at % 3, 0, field(`new_${nth}`, `${who} added ${nth}`))
-    else if (kind === 1) steps = [...steps, { ...blankStep(`step_${nth}`), title: `${who} added ${nth}` }]
-    else if (kind === 2) step.title = `${who} named ${nth}`
+    if (kind === 0) step.fields.splice(at % 3, 0, field(`new_${index}`, `${actor} added ${index}`))
+    else if (kind === 1) steps = [...steps, { ...blankStep(`step_${index}`), title: `${actor} added ${index}` }]
+    else if (kind === 2) step.title = `${actor} named ${index}`
     else if (kind === 3 && steps.length > 1) steps = steps.filter((some) => some !== step)
     else if (kind === 4) steps = [...steps.slice(1), ...steps.slice(0, 1)]
     else if (one) {
-      if (kind === 5) one.label = `${who} said ${nth}`
+      if (kind === 5) one.label = `${actor} said ${index}`
       else step.fields = step.fields.filter((some) => some !== one)
       if (kind === 7) other.fields.unshift(one)
     }
@@ -134,26 +134,26 @@ function worked(from: Editable, deeds: readonly (readonly [number, number])[], w
 }
 const labelsIn = ({ steps }: Editable) => steps.flatMap(({ fields }) => fields.map(({ label }) => label))
 
-it('whatever two people do at once, nothing that either wrote is lost, and each field stands in one place', () => {
+it('loses no edit of two people and keeps each field once', () => {
   const deeds = fc.array(fc.tuple(fc.nat(7), fc.nat(11)), { maxLength: 8 })
   const basis = set('one:abc', 'two:d', 'three:ef')
   fc.assert(
     fc.property(deeds, deeds, (myDeeds, theirDeeds) => {
-      const [mine, now] = [worked(basis, myDeeds, 'I'), worked(basis, theirDeeds, 'They')]
-      const { parts, merged, kept, collided } = merge(basis, mine, now)
+      const [own, now] = [worked(basis, myDeeds, 'I'), worked(basis, theirDeeds, 'They')]
+      const { parts, merged, kept, collided } = merge(basis, own, now)
       const names = kept.steps.flatMap(({ fields }) => fields.map(({ name }) => name))
       expect(new Set(names).size).toBe(names.length)
-      const shown = collided.map((key) => (parts.now[key] as { label?: string } | null)?.label)
-      const there = [...labelsIn(kept), ...shown]
+      const labels = collided.map((key) => (parts.now[key] as { label?: string } | null)?.label)
+      const there = [...labelsIn(kept), ...labels]
       const written = (side: Editable) => labelsIn(side).filter((label) => /^(I|They) /.test(label))
-      expect(there).toEqual(expect.arrayContaining([...written(mine), ...written(now)]))
-      // The other person would be asked about the same.
-      const other = merge(basis, now, mine)
-      const [asked, askedThem] = [collided, other.collided].map((keys) =>
+      expect(there).toEqual(expect.arrayContaining([...written(own), ...written(now)]))
+      // The other person would see the same conflicts.
+      const other = merge(basis, now, own)
+      const [conflicts, otherConflicts] = [collided, other.collided].map((keys) =>
         keys.filter((key) => key.startsWith('field ')),
       )
-      expect(asked?.length).toBe(askedThem?.length)
-      // What was merged is made from what is kept by now, and goes in without a question.
+      expect(conflicts?.length).toBe(otherConflicts?.length)
+      // The merge result, based on the stored values, saves without conflicts.
       expect(merge(fromParts(parts.now), fromParts(merged), now).collided).toEqual([])
     }),
     { numRuns: process.env['NIGHTLY'] ? 5000 : 300 },

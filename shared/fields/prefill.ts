@@ -2,15 +2,15 @@ import type { AddressAnswer } from './answer.ts'
 import type { Definition, Prefill } from './definition.ts'
 import { allFields } from './walk.ts'
 
-/** What is known of whoever fills it in; of a guest, the day alone. */
+/** Known data of the person who fills in the form. For a guest, only the day. */
 export type PrefillData = Partial<Record<Exclude<Prefill, 'address' | 'full_name'>, string>> & {
   address?: AddressAnswer
 }
 
-/** What stands in the inputs before anything is typed. It is typed over like anything else. */
-export function prefilled(definition: Definition, known: PrefillData): Record<string, unknown> {
-  const full_name = [known.first_name, known.last_name].filter(Boolean).join(' ')
-  const sources = { ...known, full_name }
+/** Returns the prefilled input values. The person can change them. */
+export function prefilled(definition: Definition, data: PrefillData): Record<string, unknown> {
+  const full_name = [data.first_name, data.last_name].filter(Boolean).join(' ')
+  const sources = { ...data, full_name }
   return Object.fromEntries(
     allFields(definition).flatMap((field) => {
       const value = 'prefill' in field && field.prefill !== null ? sources[field.prefill] : undefined

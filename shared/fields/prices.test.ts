@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { blankField, blankStep } from './blank.ts'
 import type { Field, Term } from './definition.ts'
-import { pricesIn, priceRange, rangeWords } from './prices.ts'
+import { pricesIn, priceRange, rangeText } from './prices.ts'
 
 const choice: Field = {
   ...blankField('choice', 'neutered'),
@@ -29,13 +29,13 @@ it.each<[string, Term[], string]>([
   ['for each', [{ times: [{ var: 'stickers' }, 300] }], 'From $3.00'],
   ['fixed and by an answer', [{ cents: 1000 }, when('yes', 500), when('no', 500)], '$15.00'],
   ['fixed and for each', [{ cents: 4500 }, { times: [{ var: 'stickers' }, 3500] }], 'From $80.00'],
-])('tells the range of a price %s', (_how, terms, words) => {
-  expect(rangeWords(priceRange(formOf(terms)))).toBe(words)
+])('shows the price range %s', (_how, terms, text) => {
+  expect(rangeText(priceRange(formOf(terms)))).toBe(text)
 })
 
-it('tells no range if the payer types the amount', () => {
+it('shows no range if the payer types the amount', () => {
   const open = { ...blankField('payment', 'gift'), label: 'Gift' }
-  expect(rangeWords(priceRange({ steps: [{ ...blankStep('questions'), fields: [open] }] }))).toBe('')
+  expect(rangeText(priceRange({ steps: [{ ...blankStep('questions'), fields: [open] }] }))).toBe('')
 })
 
 it('lists the prices that a form names', () => {

@@ -3,13 +3,13 @@ import { say } from '../words.ts'
 import type { Definition, Field, FieldOf } from './definition.ts'
 import { allFields, partsOf, termParts } from './walk.ts'
 
-/** What a form can cost, before anything is filled in. `mostCents` is null if answers set no limit. */
+/** Possible cost of a form before it is filled in. `mostCents` is null if answers set no limit. */
 export interface PriceRange {
   leastCents: number
   mostCents: number | null
 }
 
-/** One price of a form: of an answer, or for each of a number. */
+/** One price of a form: for an answer, or for each unit of a number. */
 export interface Price {
   label: string
   cents: number
@@ -30,7 +30,7 @@ const add = (one: PriceRange, other: PriceRange): PriceRange => ({
 const exactly = (cents: number): PriceRange => ({ leastCents: cents, mostCents: cents })
 const NOTHING = exactly(0)
 
-/** An option of a choice that has a price of its own, as `when pet is dog: $8.50` says it. */
+/** Returns an option with its own price, as in `when pet is dog: $8.50`. */
 function pricedOption(line: FieldOf<'computed'>['terms']['+'][number], fields: readonly Field[]) {
   const { amount, when } = termParts(line)
   if (!when || !('cents' in amount)) return null
@@ -42,17 +42,17 @@ function pricedOption(line: FieldOf<'computed'>['terms']['+'][number], fields: r
 
 function rangeOf(line: FieldOf<'computed'>['terms']['+'][number], fields: readonly Field[]): PriceRange {
   const { amount, when } = termParts(line)
-  const least = (cents: number) => (when ? 0 : cents)
-  if ('cents' in amount) return { leastCents: least(amount.cents), mostCents: amount.cents }
+  const minOf = (cents: number) => (when ? 0 : cents)
+  if ('cents' in amount) return { leastCents: minOf(amount.cents), mostCents: amount.cents }
   if (!('times' in amount)) return { leastCents: 0, mostCents: null }
   const [{ var: name }, each] = amount.times
   const counted = fields.find((one) => one.name === name)
   const fewest = counted?.type === 'number' && counted.required ? Math.max(0, counted.min ?? 0) : 0
-  // The most that a number allows says nothing of what people pay.
-  return { leastCents: least(fewest * each), mostCents: null }
+  // A number's maximum does not predict a real cost, so it sets no upper limit.
+  return { leastCents: minOf(fewest * each), mostCents: null }
 }
 
-/** The least and the most that a form can cost. */
+/** Returns the least and the most that a form can cost. */
 export function priceRange(definition: Definition): PriceRange {
   const fields = allFields(definition)
   let range = NOTHING
@@ -82,7 +82,7 @@ export function priceRange(definition: Definition): PriceRange {
   return range
 }
 
-/** The prices that a form names, in its order. */
+/** Lists the prices that a form names, in its order. */
 export function pricesIn(definition: Definition): Price[] {
   const fields = allFields(definition)
   const prices: Price[] = []
@@ -106,10 +106,10 @@ export function pricesIn(definition: Definition): Price[] {
   return prices
 }
 
-/** A range in words: "$8.50 to $13.50", "From $3.00". Empty if the answers alone decide. */
-export function rangeWords({ leastCents, mostCents }: PriceRange): string {
-  const least = formatCents(leastCents)
-  if (mostCents === null) return leastCents > 0 ? say`From ${least}` : ''
-  if (mostCents === leastCents) return mostCents > 0 ? least : ''
-  return leastCents > 0 ? say`${least} to ${formatCents(mostCents)}` : say`Up to ${formatCents(mostCents)}`
+/** Formats a range: "$8.50 to $13.50", "From $3.00". Empty if only the answers decide. */
+export function rangeText({ leastCents, mostCents }: PriceRange): string {
+  const minText = formatCents(leastCents)
+  if (mostCents === null) return leastCents > 0 ? say`From ${minText}` : ''
+  if (mostCents === leastCents) return mostCents > 0 ? minText : ''
+  return leastCents > 0 ? say`${minText} to ${formatCents(mostCents)}` : say`Up to ${formatCents(mostCents)}`
 }

@@ -13,17 +13,17 @@ import { readSignature } from './signature.ts'
 import { readRows } from './table.ts'
 import { say } from '../words.ts'
 
-/** What was made of an input: an answer, or sentences for the field itself ('') and its parts ('zipcode', '0.price'). */
+/** Result of reading an input: an answer, or errors for the field ('') and its parts ('zipcode', '0.price'). */
 export interface ReadResult2 {
   answer?: Answer
   errors?: Record<string, string>
 }
 
 export const EMPTY: ReadResult2 = {}
-export const wrong = (says: string): ReadResult2 => ({ errors: { '': says } })
-const WRONG_KIND = 'This answer came in a shape that we do not know. Answer the question again.'
+export const invalid = (message: string): ReadResult2 => ({ errors: { '': message } })
+const INVALID_KIND = 'This answer came in a shape that we do not know. Answer the question again.'
 
-/** A text that the database can keep: without control characters and halves of characters. */
+/** Removes control characters and half surrogate pairs, which the database cannot store. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -34,11 +34,11 @@ export const cleanText = (text: string): string =>
 
 const isNothing = (raw: unknown): boolean => raw === undefined || raw === null || raw === '' || raw === false
 
-/** For the types whose answers are typed as a text: an empty one is no answer. */
+/** Creates a reader for types with text input. An empty text is a missing answer. */
 const typed =
   <F extends Field>(read: (text: string, field: F, today: string) => ReadResult2) =>
   (field: F, raw: unknown, today: string): ReadResult2 => {
-    if (typeof raw !== 'string') return wrong(WRONG_KIND)
+    if (typeof raw !== 'string') return invalid(INVALID_KIND)
     const text = cleanText(raw)
     return text === '' ? EMPTY : read(text, field, today)
   }
@@ -47,56 +47,56 @@ function amount(raw: unknown, { min, max }: { min: number | null; max: number | 
   const cents = typeof raw === 'string' ? (raw.trim() === '' ? undefined : parseCents(raw)) : raw
   if (cents === undefined) return EMPTY
   if (typeof cents !== 'number' || !Number.isInteger(cents) || cents < 0)
-    return wrong(say`Enter an amount, such as 25.00.`)
-  if (cents > (max ?? MAX_CENTS)) return wrong(say`Enter at most ${formatCents(max ?? MAX_CENTS)}.`)
-  if (cents < (min ?? 0)) return wrong(say`Enter at least ${formatCents(min ?? 0)}.`)
-  // JSON knows no negative zero.
+    return invalid(say`Enter an amount, such as 25.00.`)
+  if (cents > (max ?? MAX_CENTS)) return invalid(say`Enter at most ${formatCents(max ?? MAX_CENTS)}.`)
+  if (cents < (min ?? 0)) return invalid(say`Enter at least ${formatCents(min ?? 0)}.`)
+  // JSON has no negative zero.
   return { answer: cents + 0 }
 }
 
 function number(field: FieldOf<'number'>, raw: unknown): ReadResult2 {
   const text = typeof raw === 'number' ? String(raw) : raw
-  if (typeof text !== 'string') return wrong(WRONG_KIND)
+  if (typeof text !== 'string') return invalid(INVALID_KIND)
   if (text.trim() === '') return EMPTY
   const value = parseNumber(text)
-  if (value === null) return wrong(say`Enter a number, such as 12.`)
+  if (value === null) return invalid(say`Enter a number, such as 12.`)
   if (decimalsOf(value) > field.decimals)
-    return wrong(
+    return invalid(
       field.decimals === 0 ? say`Enter a whole number.` : say`Enter at most ${field.decimals} digits after the point.`,
     )
-  if (field.min !== null && value < field.min) return wrong(say`Enter ${field.min} or more.`)
-  if (field.max !== null && value > field.max) return wrong(say`Enter ${field.max} or less.`)
+  if (field.min !== null && value < field.min) return invalid(say`Enter ${field.min} or more.`)
+  if (field.max !== null && value > field.max) return invalid(say`Enter ${field.max} or less.`)
   return { answer: value }
 }
 
-/** A limit of days as a day. */
+/** Converts a date limit to a day. */
 export const limitDay = (limit: string | null, today: string): string | null => (limit === 'today' ? today : limit)
 
 function date(text: string, field: FieldOf<'date'>, today: string): ReadResult2 {
   const day = isoDate.safeParse(text)
-  if (!day.success) return wrong(day.error.issues[0]?.message ?? WRONG_KIND)
+  if (!day.success) return invalid(day.error.issues[0]?.message ?? INVALID_KIND)
   const [earliest, latest] = [limitDay(field.earliest, today), limitDay(field.latest, today)]
   const called = (limit: string) => (limit === today ? 'today' : formatDate(limit))
-  if (earliest !== null && text < earliest) return wrong(say`Choose ${called(earliest)} or a later day.`)
-  if (latest !== null && text > latest) return wrong(say`Choose ${called(latest)} or an earlier day.`)
+  if (earliest !== null && text < earliest) return invalid(say`Choose ${called(earliest)} or a later day.`)
+  if (latest !== null && text > latest) return invalid(say`Choose ${called(latest)} or an earlier day.`)
   return { answer: text }
 }
 
 function choices(field: FieldOf<'choices'>, raw: unknown): ReadResult2 {
-  if (!Array.isArray(raw)) return wrong(WRONG_KIND)
+  if (!Array.isArray(raw)) return invalid(INVALID_KIND)
   if (raw.length === 0) return EMPTY
-  const known = field.options.map(({ value }) => value)
-  if (raw.some((one) => !known.includes(one as string))) return wrong(say`Choose from the answers in the list.`)
-  const chosen = known.filter((value) => raw.includes(value))
-  if (chosen.length < field.min) return wrong(say`Choose at least ${field.min}.`)
-  if (field.max !== null && chosen.length > field.max) return wrong(say`Choose at most ${field.max}.`)
+  const values = field.options.map(({ value }) => value)
+  if (raw.some((one) => !values.includes(one as string))) return invalid(say`Choose from the answers in the list.`)
+  const chosen = values.filter((value) => raw.includes(value))
+  if (chosen.length < field.min) return invalid(say`Choose at least ${field.min}.`)
+  if (field.max !== null && chosen.length > field.max) return invalid(say`Choose at most ${field.max}.`)
   return { answer: chosen }
 }
 
 const MAX_LINE_LENGTH = 100
 
 function address(_field: FieldOf<'address'>, raw: unknown): ReadResult2 {
-  if (typeof raw !== 'object' || raw === null) return wrong(WRONG_KIND)
+  if (typeof raw !== 'object' || raw === null) return invalid(INVALID_KIND)
   const part = (name: string): string => {
     const value = Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : ''
     return typeof value === 'string' ? cleanText(value) : ''
@@ -121,45 +121,47 @@ function address(_field: FieldOf<'address'>, raw: unknown): ReadResult2 {
 }
 
 function files(field: FieldOf<'file'>, raw: unknown): ReadResult2 {
-  if (!Array.isArray(raw)) return wrong(WRONG_KIND)
+  if (!Array.isArray(raw)) return invalid(INVALID_KIND)
   if (raw.length === 0) return EMPTY
   if (raw.length > field.maxFiles)
-    return wrong(field.maxFiles === 1 ? say`Add one file only.` : say`Add at most ${field.maxFiles} files.`)
+    return invalid(field.maxFiles === 1 ? say`Add one file only.` : say`Add at most ${field.maxFiles} files.`)
   const answer = raw.map((file: unknown) => {
     const { owner, id, name } = (typeof file === 'object' && file !== null ? file : {}) as Record<string, unknown>
     if (typeof owner !== 'string' || typeof id !== 'string' || typeof name !== 'string') return null
     const clean = { owner: cleanText(owner), id: cleanText(id), name: cleanText(name.slice(0, 200)) }
     return /^[\w:-]{1,60}$/.test(clean.owner) && /^[\w-]{1,60}$/.test(clean.id) ? clean : null
   })
-  const kept = answer.filter((file) => file !== null)
-  if (kept.length < answer.length || new Set(kept.map(({ id }) => id)).size < kept.length)
-    return wrong(say`A file did not arrive whole. Remove it and add it again.`)
-  return { answer: kept }
+  const present = answer.filter((file) => file !== null)
+  if (present.length < answer.length || new Set(present.map(({ id }) => id)).size < present.length)
+    return invalid(say`A file did not arrive whole. Remove it and add it again.`)
+  return { answer: present }
 }
 
 type Reader<Type extends FieldType> = (field: FieldOf<Type>, raw: unknown, today: string) => ReadResult2
 
 const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
   text: typed((text, { minLength, maxLength }) => {
-    if (text.length > maxLength) return wrong(say`Use at most ${maxLength} characters. These are ${text.length}.`)
-    return text.length < minLength ? wrong(say`Use at least ${minLength} characters.`) : { answer: text }
+    if (text.length > maxLength) return invalid(say`Use at most ${maxLength} characters. These are ${text.length}.`)
+    return text.length < minLength ? invalid(say`Use at least ${minLength} characters.`) : { answer: text }
   }),
   choice: typed((text, { options }) =>
-    options.some(({ value }) => value === text) ? { answer: text } : wrong(say`Choose one of the answers in the list.`),
+    options.some(({ value }) => value === text)
+      ? { answer: text }
+      : invalid(say`Choose one of the answers in the list.`),
   ),
   choices,
   date: typed(date),
-  checkbox: (_field, raw) => (raw === true ? { answer: true } : wrong(WRONG_KIND)),
+  checkbox: (_field, raw) => (raw === true ? { answer: true } : invalid(INVALID_KIND)),
   number,
   payment: (field, raw) => amount(raw, field),
   money: (field, raw) => amount(raw, field),
   address,
   email: typed((text) => {
     const read = newEmail.safeParse(text)
-    return read.success ? { answer: read.data } : wrong(read.error.issues[0]?.message ?? WRONG_KIND)
+    return read.success ? { answer: read.data } : invalid(read.error.issues[0]?.message ?? INVALID_KIND)
   }),
   phone: typed((text) =>
-    isPhone(plainTyped(text)) ? { answer: nationalDigits(text) } : wrong(say`Enter a phone number of ten digits.`),
+    isPhone(plainTyped(text)) ? { answer: nationalDigits(text) } : invalid(say`Enter a phone number of ten digits.`),
   ),
   file: files,
   signature: (_field, raw) => readSignature(raw),
@@ -167,7 +169,7 @@ const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
   reading: () => EMPTY,
 }
 
-/** What is said where an answer is required and there is none. */
+/** Errors for missing required answers. */
 const missing: Record<FieldType, string> = {
   text: 'Enter an answer.',
   choice: 'Choose one.',
@@ -187,15 +189,15 @@ const missing: Record<FieldType, string> = {
   computed: '',
 }
 
-/** A checkbox names itself, since the list of errors shows no label. */
+/** Names the checkbox in its error, since the error list shows no labels. */
 const missingIn = ({ type, label }: Field): string =>
   type === 'checkbox' && label !== '' ? say`Tick “${label}” to continue.` : missing[type]
 
 /** Reads one input by the rules of its field. */
 export function readAnswer(field: Field, raw: unknown, today: string): ReadResult2 {
   if (field.type === 'reading' || field.type === 'computed') return EMPTY
-  // What is fixed is not asked, whatever was sent.
+  // A fixed amount ignores the sent value.
   if (field.type === 'payment' && field.fixed !== null) return { answer: field.fixed }
   const read = isNothing(raw) ? EMPTY : (readers[field.type] as Reader<FieldType>)(field as never, raw, today)
-  return field.required && read.answer === undefined && !read.errors ? wrong(missingIn(field)) : read
+  return field.required && read.answer === undefined && !read.errors ? invalid(missingIn(field)) : read
 }

@@ -5,39 +5,39 @@ import type { Comparison, Condition, Field, FieldOf } from './definition.ts'
 import { comparisonsIn, namesInTerm, partsOf, termParts } from './walk.ts'
 import { say } from '../words.ts'
 
-/** What is wrong where one field speaks of another: in conditions, and in the lines of computed amounts. */
+/** Mistakes in references between fields: in conditions, and in the lines of computed amounts. */
 
 type ReferenceMistake = { path: (string | number)[]; says: string }
-const at = (says: string, ...path: (string | number)[]): ReferenceMistake => ({ path, says })
+const at = (message: string, ...path: (string | number)[]): ReferenceMistake => ({ path, says: message })
 
-/** A field, or a step by the fields before it. */
+/** The referring field, or a step with the fields before it. */
 type ReferenceOwner = Field | { before: readonly Field[] }
-const nameOf = (asking: ReferenceOwner) => ('name' in asking ? asking.name : null)
+const nameOf = (owner: ReferenceOwner) => ('name' in owner ? owner.name : null)
 
-/** The names of the fields on which a field depends. */
+/** Lists the names of the fields that a field depends on. */
 const dependsOn = (field: Field): string[] => [
   ...comparisonsIn(field.showWhen).map((one) => partsOf(one).name),
   ...(field.type === 'computed' ? field.terms['+'].flatMap(namesInTerm) : []),
 ]
 
-/** Whether a field waits for another one, by however many between them. */
-function waitsFor(from: Field, wanted: string, all: readonly Field[], seen = new Set<string>()): boolean {
+/** True if a field depends on another, directly or through others. */
+function waitsFor(from: Field, target: string, all: readonly Field[], seen = new Set<string>()): boolean {
   if (seen.has(from.name)) return false
   seen.add(from.name)
   return dependsOn(from).some((name) => {
     const next = all.find((field) => field.name === name)
-    return name === wanted || (next !== undefined && waitsFor(next, wanted, all, seen))
+    return name === target || (next !== undefined && waitsFor(next, target, all, seen))
   })
 }
 
-/** The field that is meant, or why it cannot be. */
-function resolve(name: string, asking: ReferenceOwner, all: readonly Field[]): { field: Field } | { says: string } {
+/** Returns the referenced field, or the reason that it cannot be used. */
+function resolve(name: string, owner: ReferenceOwner, all: readonly Field[]): { field: Field } | { says: string } {
   const field = all.find((one) => one.name === name)
-  const own = nameOf(asking)
+  const own = nameOf(owner)
   if (!field)
     return { says: say`This refers to a field that is not here any more. Choose another one, or remove this.` }
   if (name === own) return { says: say`This refers to the field itself. Choose another one.` }
-  const before = 'before' in asking ? asking.before : all.slice(0, all.indexOf(asking))
+  const before = 'before' in owner ? owner.before : all.slice(0, all.indexOf(owner))
   if (before.includes(field)) return { field }
   if (own !== null && waitsFor(field, own, all))
     return { says: say`This field and “${field.label}” wait for each other. Remove one of the two conditions.` }
@@ -49,7 +49,7 @@ function resolve(name: string, asking: ReferenceOwner, all: readonly Field[]): {
   }
 }
 
-/** Whether the value is one that the operator can compare an answer of this field with. */
+/** Checks that the operator can compare an answer of this field with the value. */
 function valueMistake(field: Field, { operator, value }: ReturnType<typeof partsOf>): string | null {
   if (!needsValue(operator))
     return value === undefined ? null : say`Nothing is compared here. Choose the condition again.`
@@ -73,9 +73,9 @@ function valueMistake(field: Field, { operator, value }: ReturnType<typeof parts
   return null
 }
 
-function comparisonMistake(one: Comparison, asking: ReferenceOwner, all: readonly Field[]): string | null {
+function comparisonMistake(one: Comparison, owner: ReferenceOwner, all: readonly Field[]): string | null {
   const parts = partsOf(one)
-  const meant = resolve(parts.name, asking, all)
+  const meant = resolve(parts.name, owner, all)
   if ('says' in meant) return meant.says
   if (!operatorsOf[meant.field.type].includes(parts.operator))
     return say`“${meant.field.label}” cannot be compared like this. Choose the condition again.`
@@ -91,25 +91,25 @@ export function conditionMistakes(
   const comparisons = comparisonsIn(condition)
   if (comparisons.length === 0) return [at(say`Say what this depends on, or show it always.`)]
   return comparisons.flatMap((one, index) => {
-    const says = comparisonMistake(one, asking, all)
-    return says === null ? [] : [at(says, index)]
+    const message = comparisonMistake(one, asking, all)
+    return message === null ? [] : [at(message, index)]
   })
 }
 
-export function termMistakes(asking: FieldOf<'computed'>, all: readonly Field[]): ReferenceMistake[] {
-  const lines = asking.terms['+']
+export function termMistakes(owner: FieldOf<'computed'>, all: readonly Field[]): ReferenceMistake[] {
+  const lines = owner.terms['+']
   if (lines.length === 0) return [at(say`Add a line to this amount.`)]
   return lines.flatMap((line, index) => {
     const { amount, when } = termParts(line)
-    const says = amountMistake(amount, asking, all) ?? (when && comparisonMistake(when, asking, all))
-    return says ? [at(says, index)] : []
+    const message = amountMistake(amount, owner, all) ?? (when && comparisonMistake(when, owner, all))
+    return message ? [at(message, index)] : []
   })
 }
 
-function amountMistake(amount: ReturnType<typeof termParts>['amount'], asking: Field, all: readonly Field[]) {
+function amountMistake(amount: ReturnType<typeof termParts>['amount'], owner: Field, all: readonly Field[]) {
   if ('cents' in amount) return null
   const name = 'var' in amount ? amount.var : 'times' in amount ? amount.times[0].var : amount.sum[0]
-  const meant = resolve(name, asking, all)
+  const meant = resolve(name, owner, all)
   if ('says' in meant) return meant.says
   const { field } = meant
   if ('var' in amount)

@@ -1,40 +1,40 @@
 import type { SignatureAnswer } from './answer.ts'
 import { say } from '../words.ts'
 
-/** Everything that a person draws fits between 0 and this, in both directions. */
+/** Maximum coordinate of a drawn signature, in both directions. */
 export const SIGNATURE_SIDE = 1000
 const MAX_POINTS = 4000
 const MAX_NAME_LENGTH = 100
 
 type SignatureResult = { answer?: SignatureAnswer; errors?: Record<string, string> }
-const wrong = (says: string): SignatureResult => ({ errors: { '': says } })
+const invalid = (message: string): SignatureResult => ({ errors: { '': message } })
 
 const isPoint = (point: unknown): point is [number, number] =>
   Array.isArray(point) &&
   point.length === 2 &&
   point.every((at) => Number.isInteger(at) && at >= 0 && at <= SIGNATURE_SIDE)
 
-/** A drawn signature or a typed name: both count the same. */
+/** Reads a drawn signature or a typed name. Both are equally valid. */
 export function readSignature(raw: unknown): SignatureResult {
   const { drawn, typed } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
   if (Array.isArray(drawn)) {
     if (drawn.length === 0) return {}
     const count = drawn.reduce<number>((sum, line) => sum + (Array.isArray(line) ? line.length : 0), 0)
-    if (count > MAX_POINTS) return wrong(say`This drawing is too large. Clear it and sign again.`)
+    if (count > MAX_POINTS) return invalid(say`This drawing is too large. Clear it and sign again.`)
     const fits = drawn.every((line) => Array.isArray(line) && line.length > 0 && line.every(isPoint))
-    return fits ? { answer: { drawn: drawn as [number, number][][] } } : wrong(say`Clear the drawing and sign again.`)
+    return fits ? { answer: { drawn: drawn as [number, number][][] } } : invalid(say`Clear the drawing and sign again.`)
   }
-  if (typeof typed !== 'string') return wrong(say`Sign by drawing, or by typing your name.`)
+  if (typeof typed !== 'string') return invalid(say`Sign by drawing, or by typing your name.`)
   const name = typed
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   if (name === '') return {}
-  if (name.length > MAX_NAME_LENGTH) return wrong(say`Use at most ${MAX_NAME_LENGTH} characters.`)
-  return /\p{L}/u.test(name) ? { answer: { typed: name } } : wrong(say`Type your name, in letters.`)
+  if (name.length > MAX_NAME_LENGTH) return invalid(say`Use at most ${MAX_NAME_LENGTH} characters.`)
+  return /\p{L}/u.test(name) ? { answer: { typed: name } } : invalid(say`Type your name, in letters.`)
 }
 
-const wordsOf = (name: string): string[] =>
+const nameParts = (name: string): string[] =>
   name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -47,10 +47,10 @@ const wordsOf = (name: string): string[] =>
  * signs for Robert J. Miller.
  */
 export function namesSigner(typed: string, signer: string): boolean {
-  const own = wordsOf(signer)
+  const own = nameParts(signer)
   const long = own.filter((word) => word.length > 1)
-  const wanted = new Set(long.length > 0 ? long : own)
-  return wanted.size === 0 || wordsOf(typed).some((word) => wanted.has(word))
+  const expected = new Set(long.length > 0 ? long : own)
+  return expected.size === 0 || nameParts(typed).some((word) => expected.has(word))
 }
 
 export const notTheSigner = (signer: string): string => say`Sign with your own name: ${signer}.`

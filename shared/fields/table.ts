@@ -8,8 +8,8 @@ interface Cells {
 }
 
 /**
- * Rows of cells. A row in which nothing stands is left out; errors name the row as it was sent, so that they stand where
- * the person typed.
+ * Reads table rows. Empty rows are omitted. Errors use the original row index, so that they appear at the person's
+ * input.
  */
 export function readRows(
   { columns, required, min, max }: FieldOf<'table'>,
@@ -24,7 +24,7 @@ export function readRows(
   for (const [index, row] of raw.entries()) {
     const read = columns.map((column) => {
       const cell: unknown = Object.hasOwn(row, column.name) ? row[column.name] : undefined
-      // What is required is so in rows alone in which something stands.
+      // Required cells are required only in rows with content.
       return { column, blank: readCell({ ...column, required: false }, cell), full: readCell(column, cell) }
     })
     if (read.every(({ blank }) => blank.answer === undefined && !blank.errors)) continue
@@ -38,6 +38,6 @@ export function readRows(
   else if (rows.length > 0 && rows.length < min) errors[''] = say`Fill in at least ${min} rows.`
   if (Object.keys(errors).length > 0) return { errors }
   if (rows.length > 0) return { answer: rows }
-  // Somebody who added a row must not be told to add one.
+  // The person has added a row, so the error must not ask for one.
   return required && raw.length > 0 ? { errors: { '': say`Fill in at least one row.` } } : {}
 }

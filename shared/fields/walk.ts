@@ -1,10 +1,10 @@
 import type { Amount, Comparison, Condition, Definition, Field, FieldOf, Operator, Term } from './definition.ts'
 
-/** Ways through a definition. They stand apart from its schema, which a resident's browser does not load. */
+/** Helpers that traverse a definition. They are separate from its schema, which a resident's browser does not load. */
 
 export const allFields = ({ steps }: Definition): Field[] => steps.flatMap(({ fields }) => fields)
 
-/** What a condition or a step compares, in order. */
+/** Lists the comparisons of a condition in order. */
 export const comparisonsIn = (when: Condition | null): Comparison[] =>
   when === null ? [] : 'and' in when ? when.and : when.or
 
@@ -14,7 +14,7 @@ export interface ComparisonView {
   value: string | number | undefined
 }
 
-/** The parts of a comparison. */
+/** Splits a comparison into its parts. */
 export function partsOf(one: Comparison): ComparisonView {
   const [operator, [{ var: of_ }, value]] = Object.entries(one)[0] as [Operator, [{ var: string }, string | number]]
   return { operator, name: of_, value }
@@ -24,11 +24,11 @@ export const comparisonOf = ({ operator, name: of_, value }: ComparisonView): Co
   [operator]: value === undefined ? [{ var: of_ }] : [{ var: of_ }, value],
 })
 
-/** The amount of a line, and when it counts. */
+/** Returns the amount of a line and its condition. */
 export const termParts = (line: Term): { amount: Amount; when: Comparison | null } =>
   'if' in line ? { amount: line.if[1], when: line.if[0] } : { amount: line, when: null }
 
-/** The fields that a line of a computed amount asks for. */
+/** Lists the fields that a line of a computed amount reads. */
 export function namesInTerm(line: FieldOf<'computed'>['terms']['+'][number]): string[] {
   const { amount, when } = termParts(line)
   const names = when ? [partsOf(when).name] : []
@@ -38,6 +38,6 @@ export function namesInTerm(line: FieldOf<'computed'>['terms']['+'][number]): st
   return names
 }
 
-/** Whether some field says what is to be paid. */
+/** True if any field sets an amount to pay. */
 export const chargeable = (definition: Definition): boolean =>
   allFields(definition).some((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))

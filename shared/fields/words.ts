@@ -8,8 +8,8 @@ import { say } from '../words.ts'
 
 const plain = (answer: Answer): string => (typeof answer === 'object' ? '' : String(answer))
 
-/** An answer as people read it: in a summary, a mail, a report. */
-export function inWords(field: Field, answer: Answer): string {
+/** Formats an answer as text for a summary, an email or a report. */
+export function answerText(field: Field, answer: Answer): string {
   switch (field.type) {
     case 'choice':
       return field.options.find(({ value }) => value === answer)?.label ?? plain(answer)
@@ -41,7 +41,7 @@ export function inWords(field: Field, answer: Answer): string {
           field.columns
             .flatMap((column) => {
               const cell = row[column.name]
-              return cell === undefined ? [] : [`${column.label}: ${inWords(column, cell)}`]
+              return cell === undefined ? [] : [`${column.label}: ${answerText(column, cell)}`]
             })
             .join(', '),
         )

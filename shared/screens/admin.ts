@@ -1,11 +1,11 @@
 import { built, builtFor, inMenuFor, know, platform } from '../screens.ts'
 
-/** The platform's screens (specification 2.4). */
+/** Screens of the platform (specification 2.4). */
 export const adminScreens = know([
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),
   platform('/{companyId}/company/information', 'Company Information', builtFor('company_setup')),
-  // Ours: staff, departments and privileges of one company.
+  // Not in the specification: staff, departments and privileges of one company.
   platform('/{companyId}/company/staff', 'Manage Municipality', builtFor('user_management')),
   platform('/customer/lookup', 'Customer Look Up', builtFor('user_management')),
   platform('/manage/manage-forms-and-docs', 'Forms and Documents', builtFor('manage_others_forms')),
@@ -17,12 +17,12 @@ export const adminScreens = know([
   platform('/reconciliation/municipalities', 'Reconciliation by municipality', builtFor('reports_admin')),
   platform('/reconciliation/outages', 'Outages of payment providers', builtFor('reports_admin')),
   platform('/manage/manage-staff', 'Manage Admin Users', builtFor('user_management')),
-  // Ours: what people ask the support.
+  // Not in the specification: support requests.
   platform('/support', 'Support Requests', builtFor('communication_management')),
   platform('/analyitics', 'Analytics', { ...builtFor('reports_admin'), aliases: ['/admin/analytics'] }),
-  // Ours: what the platform's staff did, and what was done in any one town.
+  // Not in the specification: audit log of the platform and of each company.
   platform('/reports/audit-log', 'Audit Log', inMenuFor('records', 'company_setup', 'update')),
-  // The demo's alone: elsewhere it says that there is no such page.
+  // Only in the demo. Elsewhere it is a missing page.
   platform('/outbox', 'Outbox', builtFor('forgot_change_password')),
   platform('/outbox/texts', 'Sandbox Phones', builtFor('forgot_change_password')),
 ])

@@ -1,70 +1,70 @@
 import { anyone, built, know, open, signedIn } from '../screens.ts'
 
-/** The residents' screens (specification 2.1). */
+/** Screens of residents (specification 2.1). */
 export const citizenScreens = know([
   open('/', 'Our Services', built),
   open('/home', 'Our Services', built),
   open('/sign-in', 'Sign In', { built: true, aliases: ['/signin'] }),
   open('/sign-up', 'Sign Up', built),
   open('/utility-portal', 'Utility Portal', built),
-  // Ours: one linked account, and one of its bills.
+  // Not in the specification: a linked account and its bills.
   signedIn('/utility-portal/sharing', 'Shared Accounts', built),
   signedIn('/utility-portal/accounts/{accountId}', 'Utility Account', built),
   signedIn('/utility-portal/accounts/{accountId}/bills/{billNumber}', 'Utility Bill', built),
   signedIn('/forms-documents', 'Forms and Documents', built),
-  // Ours: one form, filling it in, what was sent, and where a second person signs.
+  // Not in the specification: a form, filling it in, the submission, and the second signer's page.
   signedIn('/forms-documents/{slug}', 'Form', built),
   signedIn('/forms-documents/fill/{submissionId}', 'Fill in a Form', built),
   open('/forms-documents/submission/{token}', 'Your Form', built),
   open('/forms-documents/sign/{token}', 'Please Sign', built),
-  // Ours: what the QR code of a license or permit leads to.
+  // Not in the specification: the target of the QR code on an issued document.
   open('/verify/{code}', 'Verify a License or Permit', built),
   signedIn('/pay-bills', 'Pay Bills', built),
-  // Ours: one thing that can be paid, where the town's own site leads to.
+  // Not in the specification: one item to pay, as linked from the municipality's own site.
   open('/pay/{slug}', 'Pay', built),
   signedIn('/communication', 'Communication', built),
-  // Ours: sending a request, also as a guest, what others reported, and the pages behind the links of mails.
+  // Not in the specification: sending a request, public requests, and the pages behind emailed links.
   open('/communication/new', 'Report something', built),
   open('/communication/reported', 'What was reported', built),
   open('/communication/request/{token}', 'Your Request', built),
   open('/communication/followed/{token}', 'Followed Request', built),
   signedIn('/register-property', 'Registration', built),
-  // Ours: what is in force, and what residents are alerted of.
+  // Not in the specification: active alerts, and alert preferences.
   open('/alerts', 'Alerts', built),
   open('/relocate', 'Relocation', { aliases: ['/reloaction'], built: true }),
   open('/relocate/move-in', 'Move In', built),
   open('/relocate/move-out', 'Move Out', built),
   open('/relocate/move-within', 'Move Within', built),
-  // Ours: where the mailed links of a move lead, for whoever asked and for the owner.
+  // Not in the specification: emailed links of a move, for the requester and the owner.
   open('/relocate/request/{token}', 'Your Move', built),
   open('/relocate/owner/{token}', 'Answer to a Move', built),
   signedIn('/resource-rentals', 'Resource Rentals', built),
-  // Ours: one thing that can be rented, and one reservation of the resident's.
+  // Not in the specification: one resource, and one reservation of the resident.
   signedIn('/resource-rentals/{resourceId}', 'Rental', built),
-  // Ours: several dates of it at once, and where whoever booked on the phone signs, behind a mailed link.
+  // Not in the specification: recurring dates, and the emailed agreement for renters who booked by phone.
   signedIn('/resource-rentals/{resourceId}/series', 'Several Dates', built),
   open('/resource-rentals/agreement/{token}', 'Your Agreement', built),
   signedIn('/resource-rentals/reservation/{reservationId}', 'Your Reservation', built),
   signedIn('/resource-rentals/season/{roundId}', 'Times of a Season', built),
   signedIn('/profile/activity-log', 'Activity Log', built),
-  // Ours: what somebody paid in a year, for their tax papers.
+  // Not in the specification: payments of one year, for tax documents.
   signedIn('/profile/paid-in-year', 'What You Paid', built),
   signedIn('/profile/settings', 'Settings', built),
-  // Ours: cards and bank accounts that are kept, and the accounts that are paid by themselves.
+  // Not in the specification: saved payment methods and AutoPay.
   signedIn('/profile/payment-methods', 'Payment Methods and AutoPay', built),
-  // Ours: what is owed, paid in installments.
+  // Not in the specification: paying an amount due in installments.
   signedIn('/payment-arrangements', 'Payment Arrangements', built),
   open('/frequently-asked-questions', 'Frequently Asked Questions', built),
   open('/reset-password', 'Reset Password', built),
   open('/guest-utility-payment', 'Guest Utility Payment', built),
   open('/utility-index', 'Utility Payment Index', built),
   open('/guest/payment/{token}', 'Complete Payment', built),
-  // Ours: the way to what was collected and is not paid yet.
+  // Not in the specification: the cart.
   open('/cart', 'Your Cart', built),
   open('/payment-status', 'Payment Status', built),
   open('/parking-ticket-payment', 'Parking Ticket Payment', built),
   open('/parking-tickets', 'Parking Tickets', built),
-  // Ours: the conversation behind the mailed link of a contest.
+  // Not in the specification: the conversation of a contest, behind an emailed link.
   open('/parking-ticket-contest/{token}', 'Your Contest', built),
   open('/citizen/initialize-impersonation', 'Opening the portal', built),
   anyone('/sso/verify-ccs-token', 'Signing you in', built),
@@ -72,7 +72,7 @@ export const citizenScreens = know([
   anyone('/sso-auth-complete', 'Signed in', built),
   { ...anyone('/token-test', 'Token Test', built), meta: { requiresAuth: true } },
   { ...anyone('/payment-test', 'Payment Test', built), meta: { requiresAuth: true } },
-  // Ours: the support form, and the conversation behind a mailed link.
+  // Not in the specification: the support form, and the conversation behind an emailed link.
   anyone('/support', 'Support Request', built),
   anyone('/support/{token}', 'Your Support Request', built),
   anyone('/notices/stop', 'Stop these mails?', { built: true, byServer: true }),

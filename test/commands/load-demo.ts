@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { demoTemplate, TEST_NOW, type TestServer } from '../databases.ts'
 
 /**
- * Loads the demo towns for the tests that clone them, in a process beside those that don't, so that nobody waits for them later.
- * `global-setup.ts` starts it in a whole run.
+ * Loads the demo companies for tests that clone them, in a parallel process, so that no test waits. `global-setup.ts`
+ * starts it in a full run.
  */
 const server = JSON.parse(process.env['DEMO_ON'] ?? '') as TestServer
 const dataDir = mkdtempSync(join(tmpdir(), 'mainstreet-demo-'))

@@ -9,7 +9,7 @@ import { lostMutants, type Mutant, mutants } from '../mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'mainstreet-mutants-'))
-/** A regular expression: those whose fault it fits, and without it all. */
+/** Regular expression that selects faults. Without it, all run. */
 const only = new RegExp(process.argv[2] ?? '')
 
 for (const name of [
@@ -31,7 +31,7 @@ for (const name of [
   cpSync(join(root, name), join(copy, name), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
-/** Do these tests pass in the copy as it is? @returns what they said where they don't */
+/** Runs these tests in the copy. @returns their output if they fail, else null */
 function failureOf(tests: readonly string[]): string | null {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', '--retry=0', ...tests]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** What a run of the server's tests found: read by `test.ts`, which counts it and says it again at the end. */
+/** Results of a run of the server tests. `test.ts` counts them and repeats them at the end. */
 export interface ServerReport {
   passed: number
   failed: { name: string; error: string }[]
-  /** Failed once and passed the second time. */
+  /** Failed first and passed on retry. */
   flaky: { name: string; error: string }[]
   files: { file: string; ms: number }[]
 }
@@ -26,10 +26,10 @@ export default class implements Reporter {
       for (const error of module.errors()) report.failed.push({ name: file, error: error.message })
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
-        const told = { name: `${file} ${test.fullName}`, error: errorOf(errors) }
-        if (state === 'failed') report.failed.push(told)
+        const testResult = { name: `${file} ${test.fullName}`, error: errorOf(errors) }
+        if (state === 'failed') report.failed.push(testResult)
         if (state === 'passed') report.passed += 1
-        if (test.diagnostic()?.flaky) report.flaky.push(told)
+        if (test.diagnostic()?.flaky) report.flaky.push(testResult)
       }
     }
     writeFileSync(SERVER_REPORT, JSON.stringify(report))

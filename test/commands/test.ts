@@ -7,21 +7,20 @@ import { installedBrowser } from '../../e2e/browser.ts'
 import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
 /**
- * Runs one layer of tests: checks of the code, tests on the server, journeys in a browser. It continues after a failure and ends
- * with the failures, the slowest files, the time of each part and one line of counts. With TEST_DATABASE_URL it runs only the
+ * Runs one layer of tests: code checks, server tests, browser journeys. It continues after a failure and ends with the
+ * failures, the slowest files, the time of each part and one line of counts. With TEST_DATABASE_URL it runs only the
  * tests that need a database, on that server.
- *
- * - `npm test`: the main paths, a fixed sample of questions that are alike.
- * - `npm run test:all`: the whole day layer. With `--rest`, only the part that `npm test` leaves out.
- * - `npm run test:nightly`: the whole day layer with longer random runs, more widths and more crashes.
+ * `npm test`: the main paths, and a fixed sample.
+ * `npm run test:all`: the whole day layer. With `--rest`, only the part that `npm test` omits.
+ * `npm run test:nightly`: the day layer with longer random runs, more widths and more crashes.
  */
 const LAYERS = { day: {}, rest: { WHOLE: '1' }, all: { WHOLE: '1' }, nightly: { NIGHTLY: '1' } }
 type Layer = keyof typeof LAYERS
 
-/** Longest time of a layer on two idle cores, in seconds. */
+/** Time limit of a layer on two idle cores, in seconds. */
 const BUDGET_S: Partial<Record<Layer, number>> = { day: 480, all: 3600 }
 
-/** More tests than this that pass only at their second try fail the run. */
+/** More tests than this that pass only on retry fail the run. */
 const MAX_FLAKY = 3
 
 const layer: Layer = (['nightly', 'rest', 'all'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'day'
@@ -38,12 +37,11 @@ interface Outcome {
   failed: number
 }
 
-/** Listed again at the end. */
+/** Repeated at the end. */
 const failures: string[] = []
-/** Tests that passed only at their second try. */
 const flaky: string[] = []
 
-/** How long each file of tests took, in milliseconds. */
+/** Duration of each test file, in milliseconds. */
 const times = new Map<string, number>()
 const took = (file: string, ms: number) => times.set(file, (times.get(file) ?? 0) + ms)
 
@@ -51,7 +49,7 @@ const took = (file: string, ms: number) => times.set(file, (times.get(file) ?? 0
 interface Check {
   name: string
   args: string[]
-  /** What its output must say besides, so that a tool that looked at nothing does not pass. */
+  /** Required output, so that a tool that checked no files does not pass. */
   says?: RegExp
 }
 
@@ -72,7 +70,7 @@ const CODE = [
 ]
 
 const checks: Check[] = [
-  // Its rules ask for types, so that it has them all anyway; the compiler itself says the same once more in the night.
+  // The lint rules need all types anyway. The compiler itself checks again at night.
   {
     name: 'types and lint',
     args: [tool('oxlint/bin/oxlint'), '--type-aware', '--type-check', '--deny-warnings'],
@@ -85,14 +83,14 @@ const checks: Check[] = [
     says: /\([1-9]\d\d+ modules/,
   },
   { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-config-hints'] },
-  // It builds the screens, which the tests after it look at.
+  // This check builds the screens for the tests after it.
   { name: 'sizes', args: [join(root, 'bin/mainstreet.mjs'), 'size'] },
 ]
 
 type Output = (text: string) => void
 const aloud: Output = (text) => process.stdout.write(text)
 
-/** Runs a step, which tells what it says to `output`; resolves with its exit code. */
+/** Runs a step and passes its output to `output`. Resolves with its exit code. */
 async function run(args: string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -111,7 +109,8 @@ const title = (text: string) => console.log(`\n— ${text}`)
 
 async function check({ name, args, says }: Check): Promise<Outcome> {
   let output = ''
-  // The linter's types fill gigabytes, which Go tidies away less often so: a tenth of its time, for a tenth more memory.
+  // The linter's types fill gigabytes. This setting makes Go collect garbage less often: 10% less time, 10% more
+  // memory.
   const code = await run(args, { GOGC: '400' }, (text) => (output += text))
   const good = code === 0 && (says?.test(output) ?? true)
   console.log(`${good ? '✓' : '✗'} ${name}`)
@@ -122,7 +121,7 @@ async function check({ name, args, says }: Check): Promise<Outcome> {
   return { passed: Number(good), failed: Number(!good) }
 }
 
-/** What stands in a runner's report. A runner that failed with no failed test (it could not even start) counts as one. */
+/** Reads a runner's report. A runner that failed without a failed test (it could not start) counts as one failure. */
 function counted(code: number, report: () => Outcome): Outcome {
   try {
     const { passed, failed } = report()
@@ -157,14 +156,14 @@ const durationOf = (suite: Suite): number =>
     .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
     .reduce((sum, { duration }) => sum + duration, 0)
 
-/** The beginning of what a test said when it failed, without colours. */
-const said = (text = '') => stripVTControlCharacters(text).split('\n').slice(0, 12).join('\n    ')
+/** Returns the first lines of a failed test's output, without colors. */
+const excerptOf = (text = '') => stripVTControlCharacters(text).split('\n').slice(0, 12).join('\n    ')
 
 function noteJourneys(suite: Suite): void {
   for (const { title: name, line, tests } of specsOf(suite))
     for (const { status, results: tries } of tests)
       if (status === 'unexpected' || status === 'flaky') {
-        const error = said(tries.find((one) => one.error)?.error?.message)
+        const error = excerptOf(tries.find((one) => one.error)?.error?.message)
         const list = status === 'flaky' ? flaky : failures
         list.push(`e2e/${suite.file}:${line} ${name}\n    ${error}`)
       }
@@ -186,7 +185,7 @@ const SLOW = [
   'test/several-portals.test.ts',
 ]
 
-/** Files of which `npm test` runs only a sample (`test/layers.ts`). */
+/** Files that `npm test` runs only a sample of (`test/layers.ts`). */
 const sampledFiles = (): string[] =>
   globSync('{server,features,bankfile,portal,test}/**/*.test.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes("/layers.ts'"),
@@ -202,8 +201,8 @@ async function serverTests(): Promise<Outcome> {
   return counted(code, () => {
     const { passed, failed, flaky: again, files } = reported<ServerReport>(SERVER_REPORT)
     for (const { file, ms } of files) took(file, ms)
-    for (const { name, error } of failed) failures.push(`${name}\n    ${said(error)}`)
-    for (const { name, error } of again) flaky.push(`${name}\n    ${said(error)}`)
+    for (const { name, error } of failed) failures.push(`${name}\n    ${excerptOf(error)}`)
+    for (const { name, error } of again) flaky.push(`${name}\n    ${excerptOf(error)}`)
     return { passed, failed: failed.length }
   })
 }
@@ -235,7 +234,7 @@ const MAIN = [
     'work-orders',
   ],
 ]
-/** `npm test` takes a sample of these. */
+/** `npm test` runs a sample of these. */
 const SAMPLED = ['screens']
 
 /** Chooses the journeys of the layer: files for `npm test`, and for the rest all but the journeys that `npm test` runs. */
@@ -263,7 +262,7 @@ async function journeys(): Promise<Outcome> {
   })
 }
 
-/** An installed browser, else Debian's where we may install it, else Playwright's own download. */
+/** Finds an installed browser, else installs Debian's if permitted, else downloads Playwright's. */
 function findOrInstallBrowser(): boolean {
   if (installedBrowser()) return true
   const attempts: [string, ...string[]][] = [
@@ -285,7 +284,7 @@ function findOrInstallBrowser(): boolean {
       execFileSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 300_000 })
       if (command === process.execPath) return true
     } catch {
-      // The next way may do.
+      // Tries the next option.
     }
   }
   return installedBrowser() !== undefined

@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { runAutopay } from '../../features/autopay/server/run.ts'
 import { releaseHolds } from '../../features/general-payments/server/stock.ts'
 import { applyEvent } from '../../features/payments/server/apply-event.ts'
-import { keepEvent } from '../../features/payments/server/event-inbox.ts'
+import { storeEvent } from '../../features/payments/server/event-inbox.ts'
 import type { ProviderEvent } from '../../features/payments/server/provider.ts'
 import { reconcile } from '../../features/payments/server/reconcile.ts'
 import { sendWaitingRefunds } from '../../features/payments/server/send-refund.ts'
-import { ask, expectAnswer } from './ask.ts'
+import { callApi, expectAnswer } from './ask.ts'
 import { befall } from './fates.ts'
 import { changeCart, pay } from './pay.ts'
 import type { Run } from './run.ts'
-import { countDrawer, giveBack, seeToFee, takeCash } from './staff.ts'
+import { countDrawer, refund, seeToFee, takeCash } from './staff.ts'
 import type { RunStep, StepOf } from './steps.ts'
 import { contest, decide, late } from './ticket.ts'
-import { todayIn, TOWN } from './town.ts'
+import { todayIn, HOST } from './town.ts'
 
-/** What each step of a run does: by the calls of the API where a person does it, by the job where it is the portal's own. */
+/** Actions of each step of a run: API calls for people, jobs for the portal. */
 
 export async function takeEvent(
   { town, provider, told }: Run,
-  nth: number,
+  index: number,
   times: 'once' | 'twice' | 'twice, and another late',
 ): Promise<void> {
   const { context } = town.portal
   const { events } = provider
-  const event = events[nth % Math.max(1, events.length)]
-  const late = told[nth % Math.max(1, told.length)]
+  const event = events[index % Math.max(1, events.length)]
+  const late = told[index % Math.max(1, told.length)]
   if (!event) return
   await applyEvent(context, event)
-  // One whose taking crashed is sent again until somebody takes it.
+  // An event with a crashed delivery is resent until it succeeds.
   const at = events.indexOf(event)
   if (at >= 0) events.splice(at, 1)
   told.push(event)
@@ -38,7 +38,7 @@ export async function takeEvent(
 }
 
 const NOBODYS = 'acct_gone'
-/** An event of a charge that nobody knows: it can never be applied. */
+/** Creates an event of an unknown charge, which can never be applied. */
 const poison = (provider: string): ProviderEvent => {
   const intentId = `pi_${randomUUID()}`
   const about = { intentId, object: 'intent' as const, objectId: intentId }
@@ -54,8 +54,8 @@ async function autopay({ town, autopayId: id }: Run, { what }: StepOf<'autopay'>
     )
     await runAutopay(context)
   } else if (what === 'skip' || what === 'put back')
-    expectAnswer(await ask(town, 'resident', 'skip/autopay', { id, skip: what === 'skip' }))
-  else expectAnswer(await ask(town, 'resident', 'move/autopay', { id, event: what }))
+    expectAnswer(await callApi(town, 'resident', 'skip/autopay', { id, skip: what === 'skip' }))
+  else expectAnswer(await callApi(town, 'resident', 'move/autopay', { id, event: what }))
 }
 
 async function act(run: Run, step: RunStep): Promise<unknown> {
@@ -68,11 +68,11 @@ async function act(run: Run, step: RunStep): Promise<unknown> {
     case 'remove':
       return changeCart(run, step)
     case 'look':
-      return portal.post(TOWN, 'return/guest/checkout', { token: run.tabs[step.tab]?.token })
+      return portal.post(HOST, 'return/guest/checkout', { token: run.tabs[step.tab]?.token })
     case 'provider moves':
       return provider.advance(step.nth)
     case 'event':
-      // What could not be asked is asked again later: the sender keeps it.
+      // The sender keeps a failed event and sends it again later.
       return takeEvent(run, step.nth, step.twice ? 'twice, and another late' : 'once').catch(() => {})
     case 'refund':
       return provider.refund(step.nth, step.percent)
@@ -85,7 +85,7 @@ async function act(run: Run, step: RunStep): Promise<unknown> {
     case 'event is lost':
       return provider.events.splice(step.nth % Math.max(1, provider.events.length), 1)
     case 'poison':
-      return keepEvent(portal.context, poison(provider.name))
+      return storeEvent(portal.context, poison(provider.name))
     case 'time':
       return portal.clock.advance(step.seconds * 1000)
     case 'job':
@@ -99,7 +99,7 @@ async function act(run: Run, step: RunStep): Promise<unknown> {
     case 'late':
       return late(run)
     case 'give back':
-      return giveBack(run, step)
+      return refund(run, step)
     case 'cash':
       return takeCash(run, step)
     case 'count the drawer':
@@ -109,7 +109,7 @@ async function act(run: Run, step: RunStep): Promise<unknown> {
   }
 }
 
-/** Takes a step until it ends, dies, or stands still: what it does after that is waited for when everything settles. */
+/** Runs a step until it ends, dies or pauses. A paused step finishes when the run settles. */
 export function take(run: Run, step: RunStep): Promise<unknown> {
   const { ended, paused } = befall('fates' in step ? step.fates : [], run.thaw.promise, () => act(run, step))
   run.works.push(ended)
@@ -117,8 +117,8 @@ export function take(run: Run, step: RunStep): Promise<unknown> {
 }
 
 /**
- * Whether anything is under way: a charge that is live, a refund or a fee that nobody has an answer about, an event that was
- * kept and is to be tried, what the provider moved and no ledger has.
+ * True if work is pending: a live charge, an unanswered refund or fee, a stored event, or a movement missing in the
+ * ledger.
  */
 async function isUnderWay({ town, provider }: Run): Promise<boolean> {
   const moved = provider.movements.map(({ objectId, way }) => ({ ref: objectId, way }))
@@ -134,31 +134,31 @@ async function isUnderWay({ town, provider }: Run): Promise<boolean> {
   return rows[0]?.is ?? true
 }
 
-/** So often whatever is under way is swept once more; what is so still then never ends, and the truth says so. */
+/** Number of sweeps. Work that is pending after them never ends, and the final checks report it. */
 const SWEEPS = 3
 
 /**
- * Everything that waits comes to its end: the provider's charges, its events, and our own sweeps. `deaf`: no event comes
- * any more, so that the sweep has to find everything.
+ * Completes all waiting work: the provider's charges, its events, and the portal's sweeps. `deaf`: no event arrives, so
+ * that the sweep must find everything.
  */
-export async function settle(run: Run, deaf: boolean): Promise<void> {
+export async function finish(run: Run, deaf: boolean): Promise<void> {
   const { provider, town, autopayId } = run
   const { clock, context, owner } = town.portal
-  /** Each is told twice, and the first of all once more when the last is there. */
+  /** Delivers each event twice, and repeats the first one after the last. */
   const listen = async () => {
     while (provider.unfinished) provider.advance(0)
     if (deaf || provider.events.length === 0) return
     while (provider.events.length > 0) await takeEvent(run, 0, 'twice')
     if (run.told[0]) await applyEvent(context, run.told[0])
   }
-  // Longer than a lease, an abandoned attempt, an unanswered challenge, and the wait of an event that failed a few times.
+  // Longer than a lease, an abandoned attempt, an unanswered challenge, and the retries of a failed event.
   clock.advance(20 * 60_000)
   await reconcile(context)
-  // Processes that stood still all this time go on where they stopped.
+  // Resumes processes that were paused until now.
   run.thaw.resolve()
   await Promise.all(run.works)
   await listen()
-  // What began only then, and was never answered, is given up in its turn; what went back of a bill takes its fee along.
+  // Late work that was never answered expires in later sweeps. A refund of a bill also refunds its fee.
   for (let sweep = 0; sweep < SWEEPS && (await isUnderWay(run)); sweep++) {
     clock.advance(20 * 60_000)
     await sendWaitingRefunds(context)
@@ -166,7 +166,7 @@ export async function settle(run: Run, deaf: boolean): Promise<void> {
     await listen()
   }
   await releaseHolds(context)
-  // What is planned for another day is charged by nobody; what was under way, or came back, is written down.
+  // Future charges stay uncharged. Pending charges and returns are recorded.
   const { rows } = await owner.query<{ state: string }>(
     `UPDATE autopay_charge SET charge_on = CASE state WHEN 'planned' THEN '9999-12-31' ELSE charge_on END
      WHERE autopay_id = $1 RETURNING state`,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ApiResponse } from '../harness.ts'
-import { type RunCompany, TOWN } from './town.ts'
+import { type RunCompany, HOST } from './town.ts'
 
-export const ask = (
+export const callApi = (
   { portal, tokens }: RunCompany,
-  who: keyof RunCompany['tokens'],
+  role: keyof RunCompany['tokens'],
   path: string,
   body: object,
   key: string = randomUUID(),
-) => portal.post(TOWN, path, body, { token: tokens[who], headers: { 'idempotency-key': key } })
+) => portal.post(HOST, path, body, { token: tokens[role], headers: { 'idempotency-key': key } })
 export const guest = ({ portal }: RunCompany, path: string, body: object, key: string = randomUUID()) =>
-  portal.post(TOWN, path, body, { headers: { 'idempotency-key': key } })
+  portal.post(HOST, path, body, { headers: { 'idempotency-key': key } })
 
-/** It was done, or refused with a reason. Anything else is a fault of ours. */
+/** True if the call succeeded, false for a refusal with a reason. Other answers are errors of the portal. */
 export function expectAnswer({ status, body }: ApiResponse): boolean {
   expect([200, 403, 404, 409, 422, 503], JSON.stringify(body)).toContain(status)
   return status === 200

@@ -3,12 +3,12 @@ import type { AppContext } from '../../server/app-context.ts'
 import type { Provider } from '../../features/payments/server/provider.ts'
 import { crash, type CallFate, fateful } from '../provider-model.ts'
 
-/** The fates of the step that runs, wherever in its calls we are. */
+/** Fates of the running step, available anywhere in its calls. */
 interface FateOptions {
   left: CallFate[]
   onCrash: () => void
   onStandStill: () => void
-  /** What stood still goes on. */
+  /** Resolves to resume paused work. */
   thaw: Promise<void>
 }
 
@@ -20,21 +20,21 @@ const standStill = async (): Promise<void> => {
   await lots.getStore()?.thaw
 }
 
-/** What is done so that something else can be tried: nothing befalls it. */
+/** Runs setup work without fates. */
 export const unharmed = <T>(work: () => Promise<T>): Promise<T> => lots.exit(work)
 
-/** Its calls meet the fates of the step that makes them. */
+/** Applies the fates of the current step to the provider's calls. */
 export const fatefully = (provider: Provider) => fateful(provider, next, crashed, standStill)
 
-/** Our own transactions meet their fates too: undone before the commit, or everything after it left undone. */
+/** Applies fates to the portal's transactions: rolled back before the commit, or no work after the commit. */
 export function befallTransactions(context: AppContext): void {
-  const kept = context.inCompany
+  const original = context.inCompany
   class Killed extends Error {}
   context.inCompany = async (company, work) => {
     const fate = next()
     if (fate === 'late') await standStill()
     try {
-      const answer = await kept(company, async (tx) => {
+      const answer = await original(company, async (tx) => {
         const done = await work(tx)
         if (fate === 'crash before') throw new Killed()
         return done
@@ -48,7 +48,7 @@ export function befallTransactions(context: AppContext): void {
   }
 }
 
-/** A step that was begun: `ended` when it has ended or died, `paused` as well when it stands still. */
+/** Starts a step. `ended` resolves when it ends or dies, `paused` also when it pauses. */
 export function befall(fates: readonly CallFate[], thaw: Promise<void>, work: () => Promise<unknown>) {
   const [death, pause] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lot = { left: [...fates], onCrash: death.resolve, onStandStill: pause.resolve, thaw }

@@ -4,7 +4,7 @@ import { orderStates } from '../../features/payments/states.ts'
 import type { ProviderModel } from '../provider-model.ts'
 import type { Run } from './run.ts'
 
-/** The orders of a run as the database has them, and what came of each by those who hold its money. */
+/** Orders of a run from the database, and the results at the provider or counter that has the money. */
 
 interface Line {
   no: number
@@ -12,10 +12,10 @@ interface Line {
   id: number
   amount: number
   fee: number
-  /** Whether the fee is a charge of its own. */
+  /** True if the fee is charged separately. */
   apart: boolean
   settled: number
-  /** What the thing that it pays says of it. */
+  /** Amount that the paid item records. */
   told: number
   bill: number
   revenue: number
@@ -27,7 +27,7 @@ interface Refund {
   status: string
   cents: number
   reason: string
-  /** Number of the line item that the money went back for. Null for the whole payment. */
+  /** Number of the refunded line item. Null for the whole payment. */
   line: number | null
 }
 
@@ -40,9 +40,9 @@ export interface Order {
   total_cents: number
   refunded_cents: number
   dispute_open: boolean
-  /** Taken at the counter, where no provider has ever heard of it. */
+  /** True if paid at the counter, so no provider knows it. */
   at_office: boolean
-  /** In their order. */
+  /** In order. */
   lines: Line[]
   token_hash: Buffer | null
   clearing: number
@@ -53,9 +53,9 @@ export interface Order {
   remitted: number
   attempts: number[]
   intents: (string | null)[]
-  /** Of each attempt: whether it was for the bill, or for a fee of its own. */
+  /** Purpose of each attempt: the bill, or a separate fee. */
   parts: Part[]
-  /** Where such a fee stands. */
+  /** Status of the separate fee. */
   fee_status: string | null
   live: number
   refunds: Refund[]
@@ -64,22 +64,22 @@ export interface Order {
   alerts: string[]
 }
 
-/** The refunds that staff ask for have steps of their own, which are told of the payment as well. */
+/** Refunds by staff have separate transitions, which also change the order. */
 const ORDER_ACTIONS = Object.values(orderStates.steps).map(({ audit }) => audit)
 
-/** What accounts of the ledger hold of an order `o`: debits less credits. */
+/** SQL for the balance of ledger accounts for an order `o`: debits less credits. */
 const balance = (...accounts: string[]) => `
   (SELECT coalesce(sum(amount_cents * (debit_account = ANY('{${accounts.join(',')}}'))::int
      - amount_cents * (credit_account = ANY('{${accounts.join(',')}}'))::int), 0)::bigint
    FROM ledger_transfer t WHERE t.company_id = o.company_id AND t.order_id = o.id)`
 
-/** The same of a line `l`, as credit. */
+/** SQL for the balance of an account for a line `l`, as credit. */
 const balanceOfLine = (account: string) => `
   (SELECT coalesce(sum(CASE '${account}' WHEN debit_account THEN -amount_cents WHEN credit_account THEN amount_cents ELSE 0 END), 0)::bigint
    FROM ledger_transfer t WHERE t.company_id = l.company_id AND t.order_id = l.order_id AND t.line_no = l.line_no)`
 
-/** What each kind says that was paid of it by a line `l`. */
-const toldOf = (table: string, id: string) => `
+/** SQL for the amount that each kind of item records as paid by a line `l`. */
+const notifiedSql = (table: string, id: string) => `
   (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM ${table} r
    WHERE r.company_id = l.company_id AND (r.order_id, r.line_no, r.${id}) = (l.order_id, l.line_no, l.payable_id))`
 
@@ -88,9 +88,9 @@ export async function ordersOf({ town, things }: Run): Promise<Order[]> {
     `SELECT o.id, o.status, o.location, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, g.token_hash,
        (SELECT jsonb_agg(jsonb_build_object('no', l.line_no, 'kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents, 'apart', l.fee_mode = 'two_transactions',
           'settled', l.settled_cents, 'bill', ${balanceOfLine('payable_municipality')}, 'revenue', ${balanceOfLine('fee_revenue')},
-          'told', CASE l.kind WHEN 'utility' THEN ${toldOf('remittance', 'account_id')}
-            WHEN 'general' THEN ${toldOf('general_settlement', 'charge_id')}
-            WHEN 'parking' THEN ${toldOf('parking_receipt', 'ticket_id')} END) ORDER BY l.line_no)
+          'told', CASE l.kind WHEN 'utility' THEN ${notifiedSql('remittance', 'account_id')}
+            WHEN 'general' THEN ${notifiedSql('general_settlement', 'charge_id')}
+            WHEN 'parking' THEN ${notifiedSql('parking_receipt', 'ticket_id')} END) ORDER BY l.line_no)
         FROM payment_order_line l WHERE l.company_id = o.company_id AND l.order_id = o.id) AS lines,
        ${balance('gateway_clearing')} AS clearing, ${balance('office_cash', 'bank')} AS cash, -${balance('fee_revenue')} AS revenue,
        ${balance('returns_receivable')} AS receivable, ${balance('dispute_reserve')} AS reserve,
@@ -114,25 +114,25 @@ export async function ordersOf({ town, things }: Run): Promise<Order[]> {
   return rows
 }
 
-/** What came of a payment by those who hold its money. */
+/** Result of a payment at the provider or counter. */
 export interface ExpectedState {
   captures: number
   refunded: number
   returned: boolean
   voided: boolean
-  /** What is left of it, when nothing is set aside. */
+  /** Remaining amount, without money set aside. */
   left: number
   setAside: number
 }
 
-/** What the charges of one part take. */
+/** Sums the charges of one part. */
 export const totalIn = (part: Part, { lines }: Order): number =>
   lines.reduce(
     (sum, { amount, fee, apart }) => sum + (part === 'fee' ? (apart ? fee : 0) : amount + (apart ? 0 : fee)),
     0,
   )
 
-/** What the provider says that it did with the charges of one part of a payment, in all. */
+/** Returns the provider's totals for the charges of one part of a payment. */
 export function truthOf(provider: ProviderModel, { parts, ...order }: Order, part: Part = 'bill'): ExpectedState {
   const intents = order.intents.filter((_, n) => parts[n] === part)
   const of = (way: Movement['way']) =>
@@ -155,7 +155,7 @@ export function truthOf(provider: ProviderModel, { parts, ...order }: Order, par
   }
 }
 
-/** What was taken at the counter is there, until staff give it back. */
+/** Returns the counter's totals: the money stays until staff refund it. */
 export function truthAtOffice({ total_cents, refunds }: Order): ExpectedState {
   const done = (kind: Refund['kind']) =>
     refunds.reduce((sum, one) => sum + (one.kind === kind && one.status === 'done' ? one.cents : 0), 0)

@@ -5,10 +5,10 @@ import { type FeeRules, quoteOfLines } from '../fees.ts'
 import { addToCheckout } from '../../features/payments/server/cart.ts'
 import { hashSecret } from '../../server/sessions.ts'
 import { expectAnswer, guest } from './ask.ts'
-import { type Run, type ShownItem, shownOf } from './run.ts'
+import { type Run, type ShownItem, visibleItemsOf } from './run.ts'
 import type { StepOf } from './steps.ts'
 
-/** What payers do on the page of their cart. */
+/** Actions of payers on the cart page. */
 
 const FEES: FeeRules = {
   program: 'convenience',
@@ -20,8 +20,8 @@ const FEES: FeeRules = {
   echeckCents: 150,
 }
 
-/** What somebody asks for who sees this. A part of each line leaves a cent of it, where there is one to leave. */
-function wishOf(seen: readonly ShownItem[], amount: StepOf<'pay'>['amount']) {
+/** Chooses amounts from the shown items. A partial payment leaves at least a cent of each line if possible. */
+function requestOf(seen: readonly ShownItem[], amount: StepOf<'pay'>['amount']) {
   const owed = seen.map(({ owedCents }) => Math.max(owedCents, 0))
   const all = owed.reduce((sum, cents) => sum + cents, 0)
   if (amount !== 'lines') {
@@ -40,8 +40,8 @@ function wishOf(seen: readonly ShownItem[], amount: StepOf<'pay'>['amount']) {
 export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
   const tab = run.tabs[step.tab]
   if (!tab) return
-  if (step.amount !== 'all') tab.seen = await shownOf(run.town, tab.token)
-  const { amounts, ...wish } = wishOf(tab.seen, step.amount)
+  if (step.amount !== 'all') tab.seen = await visibleItemsOf(run.town, tab.token)
+  const { amounts, ...wish } = requestOf(tab.seen, step.amount)
   const scenario = run.town.paysBy?.[step.scenario] ?? step.scenario
   const method = scenario.startsWith('echeck') ? 2 : 1
   const fresh = {
@@ -69,13 +69,13 @@ async function newestOrder({ portal }: Run['town']): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Puts a thing into the cart of a tab, or takes it out. */
+/** Adds an item to the cart of a tab, or removes it. */
 export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Promise<void> {
-  const [tab, thing] = [run.tabs[step.tab], run.things[step.thing]]
-  if (!tab || !thing) return
+  const [tab, item] = [run.tabs[step.tab], run.things[step.thing]]
+  if (!tab || !item) return
   const { town } = run
   const { token } = tab
-  const { kind, id } = thing
+  const { kind, id } = item
   const { context, owner } = town.portal
   if (step.do === 'add') {
     tab.added.add(step.thing)
@@ -100,5 +100,5 @@ export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Prom
     if (expectAnswer(answer) && !tab.added.has(step.thing))
       run.removed.push({ token, kind, id, after: await newestOrder(town), until: Infinity })
   }
-  tab.seen = await shownOf(town, tab.token)
+  tab.seen = await visibleItemsOf(town, tab.token)
 }

@@ -4,11 +4,11 @@ import type { RunCompany } from './town.ts'
 const [DAILY, NIGHTLY] = ['in every run of the tests', 'in a night’s runs'] as const
 
 /**
- * What the steps came to, counted in the database, so that no kind of them can silently come to nothing. Of random steps
- * by day only what comes in a third of all runs and more: in forty of them chance hides that once in a million times at most.
- * The rest is asked of a night's runs, and of a history that is no chance (`CALM_DAY` in `exactly-once.test.ts`).
+ * Counts the results of the steps in the database, so that no kind of step can silently do nothing. By day, random runs
+ * check only results that a third or more of all runs reach. Forty runs miss such a result by chance once in a million
+ * times. Night runs and a fixed history check the others (`CALM_DAY` in `exactly-once.test.ts`).
  */
-const wanted: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string]> = {
+const goals: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string]> = {
   'a cart of several kinds is paid': [
     DAILY,
     `SELECT 1 FROM payment_order o JOIN payment_order_line l ON l.company_id = o.company_id AND l.order_id = o.id
@@ -32,14 +32,17 @@ const wanted: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string
   'AutoPay is paused': [NIGHTLY, step('autopay', 'pause')],
   'AutoPay is ended': [NIGHTLY, step('autopay', 'end')],
   'AutoPay is removed': [NIGHTLY, step('autopay', 'remove')],
-  'staff give back a payment': [NIGHTLY, given(`r.kind = 'refund' AND r.status = 'done' AND a.provider <> 'office'`)],
-  'staff give back cash': [NIGHTLY, given(`r.kind = 'refund' AND r.status = 'done' AND a.provider = 'office'`)],
-  'a second person approves': [NIGHTLY, given(`r.decided_at IS NOT NULL AND r.status = 'done'`)],
-  'a second person declines': [NIGHTLY, given(`r.status = 'declined'`)],
-  'a refund waits': [NIGHTLY, given(`r.status = 'waiting'`)],
-  'a payment is voided': [NIGHTLY, given(`r.kind = 'void' AND r.status = 'done' AND a.provider <> 'office'`)],
-  'cash is voided': [NIGHTLY, given(`r.kind = 'void' AND r.status = 'done' AND a.provider = 'office'`)],
-  'the provider is asked for a refund in vain': [NIGHTLY, given(`r.status = 'failed'`)],
+  'staff give back a payment': [
+    NIGHTLY,
+    issuedSql(`r.kind = 'refund' AND r.status = 'done' AND a.provider <> 'office'`),
+  ],
+  'staff give back cash': [NIGHTLY, issuedSql(`r.kind = 'refund' AND r.status = 'done' AND a.provider = 'office'`)],
+  'a second person approves': [NIGHTLY, issuedSql(`r.decided_at IS NOT NULL AND r.status = 'done'`)],
+  'a second person declines': [NIGHTLY, issuedSql(`r.status = 'declined'`)],
+  'a refund waits': [NIGHTLY, issuedSql(`r.status = 'waiting'`)],
+  'a payment is voided': [NIGHTLY, issuedSql(`r.kind = 'void' AND r.status = 'done' AND a.provider <> 'office'`)],
+  'cash is voided': [NIGHTLY, issuedSql(`r.kind = 'void' AND r.status = 'done' AND a.provider = 'office'`)],
+  'the provider is asked for a refund in vain': [NIGHTLY, issuedSql(`r.status = 'failed'`)],
   'cash is taken': [NIGHTLY, `SELECT 1 FROM drawer_payment`],
   'a drawer is counted': [NIGHTLY, `SELECT 1 FROM drawer WHERE status = 'closed'`],
   'a drawer is short': [NIGHTLY, `SELECT 1 FROM ledger_transfer WHERE kind = 'drawer.short'`],
@@ -47,7 +50,7 @@ const wanted: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string
   'a fee is charged by itself': [NIGHTLY, fee('charged')],
   'a fee is owed': [NIGHTLY, fee('owed')],
   'a fee is waived': [NIGHTLY, fee('waived')],
-  'a fee goes back with its bill': [NIGHTLY, given(`r.of_fee AND r.status = 'done'`)],
+  'a fee goes back with its bill': [NIGHTLY, issuedSql(`r.of_fee AND r.status = 'done'`)],
   'a refund comes back': [NIGHTLY, moved('refund_failed')],
   'a payer disputes': [NIGHTLY, moved('dispute')],
   'a dispute is won': [NIGHTLY, moved('dispute_won')],
@@ -63,7 +66,7 @@ function paid(kind: string): string {
 function step(machine: string, event: string): string {
   return `SELECT 1 FROM status_history WHERE machine = '${machine}' AND event = '${event}'`
 }
-function given(which: string): string {
+function issuedSql(which: string): string {
   return `SELECT 1 FROM payment_refund r JOIN payment_attempt a ON a.company_id = r.company_id AND a.id = r.attempt_id WHERE ${which}`
 }
 function fee(status: string): string {
@@ -74,23 +77,23 @@ function moved(way: string): string {
 }
 
 export async function reachedIn({ portal }: RunCompany): Promise<Record<string, number>> {
-  const counts = Object.entries(wanted).map(([what, [, count]]) => `('${what}', (SELECT count(*) FROM (${count}) s))`)
+  const counts = Object.entries(goals).map(([what, [, count]]) => `('${what}', (SELECT count(*) FROM (${count}) s))`)
   const { rows } = await portal.owner.query<{ what: string; count: number }>(
     `SELECT * FROM (VALUES ${counts.join(', ')}) AS reached(what, count)`,
   )
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]))
 }
 
-/** Which kinds these steps came to that had come to nothing, or to less, before. */
+/** Lists the kinds with more results than before. */
 export const newIn = (before: Record<string, number>, after: Record<string, number>): string[] =>
-  Object.keys(wanted).filter((what) => (after[what] ?? 0) > (before[what] ?? 0))
+  Object.keys(goals).filter((what) => (after[what] ?? 0) > (before[what] ?? 0))
 
-/** So many runs come to everything. */
+/** Number of runs that reach every kind. */
 const MANY = 1000
 
 export function expectReached(reached: Record<string, number>, runs: number): void {
   if (process.env['NIGHTLY']) process.stdout.write(`${JSON.stringify(reached, null, 2)}\n`)
-  const missing = Object.entries(wanted).filter(
+  const missing = Object.entries(goals).filter(
     ([what, [when]]) => (when === DAILY || runs >= MANY) && !((reached[what] ?? 0) > 0),
   )
   expect(missing.map(([what]) => what)).toEqual([])

@@ -5,10 +5,10 @@ import { provideInstead } from '../../features/payments/server/providers.ts'
 import type { AmountDue } from '../../features/payments/rules.ts'
 import type { ProviderModel, Scenario } from '../provider-model.ts'
 import { fatefully, unharmed } from './fates.ts'
-import { ENROLLED, type feeModes, NUMBERED, THINGS, TICKET } from './steps.ts'
-import { beginDay, NEVER, todayIn, type RunCompany, TOWN } from './town.ts'
+import { ENROLLED, type feeModes, NUMBERED, ITEMS, TICKET } from './steps.ts'
+import { beginDay, NEVER, todayIn, type RunCompany, HOST } from './town.ts'
 
-/** What a page shows of one thing in its cart. */
+/** One item in a cart, as a page shows it. */
 export type ShownItem = AmountDue & { no: number }
 
 interface Tab {
@@ -25,17 +25,17 @@ interface RunItem {
   owed: number
 }
 
-/** How a run begins. */
+/** Initial conditions of a run. */
 export interface RunOptions {
   tabs: readonly number[][]
-  /** By what AutoPay pays. */
+  /** Payment method of AutoPay. */
   stored: Exclude<Scenario, 'challenge'>
-  /** Whoever filled in the form first holds the number from the beginning. */
+  /** True if a first form holds the number from the start. */
   held: boolean
   fees: (typeof feeModes)[number]
 }
 
-/** What one run knows of itself: a provider of its own, what it pays, tabs that pay some of it, and what was answered. */
+/** State of one run: a provider, the items to pay, tabs that pay some of them, and the answers. */
 export interface Run {
   town: RunCompany
   provider: ProviderModel
@@ -43,32 +43,32 @@ export interface Run {
   ticket: { id: number; citation: string; plate: string }
   autopayId: number
   tabs: Tab[]
-  /** Of all carts: one that was paid is followed by another. */
+  /** Tokens of all carts. A paid cart is followed by a new one. */
   tokens: string[]
-  /** What was taken out of a cart: the newest order of that moment, and of the moment when it was put in again. */
+  /** Items removed from a cart, with the newest order at removal and at return. */
   removed: { token: string; kind: string; id: number; after: number; until: number }[]
-  /** While the ticket was contested, by the attempts that were begun by then. */
+  /** Periods in which the ticket was contested, as attempt numbers. */
   contested: { from: number; to: number; lateCents: number }[]
-  /** When contests were decided, or tried to be, by the same count. */
+  /** Attempt numbers at decisions on contests, also failed ones. */
   decisions: number[]
   answers: Map<string, string>
-  /** What was taken at the counter, by the answers of the calls. */
+  /** Orders taken at the counter, from the calls' answers. */
   taken: Set<number>
   told: ProviderEvent[]
-  /** What staff gave as their reason to give money back: of each another. */
+  /** Reasons of staff for refunds, each unique. */
   reasons: string[]
   thaw: PromiseWithResolvers<void>
   works: Promise<unknown>[]
 }
 
-export async function openRun(town: RunCompany, { tabs, stored, held, fees }: RunOptions): Promise<Run> {
-  const { portal, company } = town
+export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees }: RunOptions): Promise<Run> {
+  const { portal, company } = runCompany
   const { owner, clock } = portal
-  const n = town.runs++
-  await beginDay(town)
-  const provider = town.openProvider()
-  provideInstead(portal.config, fatefully(town.through(provider)))
-  // What a run that failed left behind is over.
+  const n = runCompany.runs++
+  await beginDay(runCompany)
+  const provider = runCompany.openProvider()
+  provideInstead(portal.config, fatefully(runCompany.through(provider)))
+  // Ends data that a failed run left.
   await owner.query(`UPDATE autopay SET state = 'ended', ended_at = now() WHERE state IN ('active', 'paused')`)
   await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
   await chargeFees(owner, fees)
@@ -77,15 +77,15 @@ export async function openRun(town: RunCompany, { tabs, stored, held, fees }: Ru
     'SELECT id FROM utility_account WHERE account_number = ANY($1) ORDER BY account_number',
     [[`7${n * 2}`, `7${n * 2 + 1}`]],
   )
-  const idOf = (thing: number) => (thing < 2 ? (rows[thing]?.id ?? 0) : n * THINGS.length + thing)
-  const things = THINGS.map(({ kind, owed }, thing) => ({ kind, owed, id: idOf(thing) }))
+  const idOf = (index: number) => (index < 2 ? (rows[index]?.id ?? 0) : n * ITEMS.length + index)
+  const items = ITEMS.map(({ kind, owed }, index) => ({ kind, owed, id: idOf(index) }))
   const ticket = { id: idOf(TICKET), citation: `MG-${n}`, plate: `R${n}` }
   await owner.query('UPDATE parking_ticket SET counted_from = $2, due_on = $2 WHERE id = $1', [
     ticket.id,
-    todayIn(town),
+    todayIn(runCompany),
   ])
-  if (held) await holdNumber(town, n, idOf(NUMBERED[0]))
-  const carts = tabs.map((numbers) => numbers.flatMap((one) => things[one] ?? []))
+  if (held) await holdNumber(runCompany, n, idOf(NUMBERED[0]))
+  const carts = tabs.map((numbers) => numbers.flatMap((one) => items[one] ?? []))
   const opened = await portal.context.inCompany(company, (tx) =>
     Promise.all(
       carts.map(async (inCart) => {
@@ -95,18 +95,18 @@ export async function openRun(town: RunCompany, { tabs, stored, held, fees }: Ru
           no: at + 1,
           owedCents: one.owed,
           takesCredit: one.kind === 'utility',
-          inFull: NUMBERED.some((numbered) => things[numbered] === one),
+          inFull: NUMBERED.some((numbered) => items[numbered] === one),
         }))
         return { token, seen, last: null, added: new Set<number>() }
       }),
     ),
   )
   return {
-    town,
+    town: runCompany,
     provider,
-    things,
+    things: items,
     ticket,
-    autopayId: await enrol(town, idOf(ENROLLED), provider.store(stored), stored),
+    autopayId: await enroll(runCompany, idOf(ENROLLED), provider.store(stored), stored),
     tabs: opened,
     tokens: opened.map(({ token }) => token),
     removed: [],
@@ -130,7 +130,7 @@ export async function openRun(town: RunCompany, { tabs, stored, held, fees }: Ru
   }
 }
 
-/** The same fees, charged in another way: what no town can do to a rule that is in force. */
+/** Changes how fees are charged, which no company can do for an active rule. */
 async function chargeFees(owner: pg.Pool, fees: RunOptions['fees']): Promise<void> {
   const mode = fees === 'together' ? 'single' : 'two_transactions'
   await owner.query(`
@@ -141,9 +141,9 @@ async function chargeFees(owner: pg.Pool, fees: RunOptions['fees']): Promise<voi
     FROM fee_rule WHERE ${fees === 'but for tickets'} AND method = 1 AND brand IS NULL AND funding IS NULL AND NOT ends`)
 }
 
-/** The resident pays this account by AutoPay, today, and was told so. */
-async function enrol(town: RunCompany, account: number, method: string, scenario: Scenario): Promise<number> {
-  const { rows } = await town.portal.owner.query<{ id: number }>(
+/** Enrolls the resident's account in AutoPay for today, with its notice sent. */
+async function enroll(runCompany: RunCompany, account: number, method: string, scenario: Scenario): Promise<number> {
+  const { rows } = await runCompany.portal.owner.query<{ id: number }>(
     `WITH mine AS (
        SELECT a.company_id, a.id AS payable_id, a.account_number, l.person_id, b.bill_number, b.due_date, b.amount_cents
        FROM utility_account a JOIN linked_account l ON l.company_id = a.company_id AND l.account_id = a.id
@@ -160,14 +160,14 @@ async function enrol(town: RunCompany, account: number, method: string, scenario
        SELECT company_id, enrolled.id, 'utility', payable_id, bill_number, due_date, $4, 'planned', amount_cents, now() FROM mine, enrolled
      )
      SELECT id FROM enrolled`,
-    [account, method, scenario.startsWith('echeck') ? 2 : 1, todayIn(town), town.provider],
+    [account, method, scenario.startsWith('echeck') ? 2 : 1, todayIn(runCompany), runCompany.provider],
   )
   return rows[0]?.id ?? 0
 }
 
-/** What a page shows of its cart. The page is not what is tried here, so nothing befalls it. */
-export async function shownOf({ portal }: RunCompany, token: string): Promise<ShownItem[]> {
-  const { body } = await unharmed(() => portal.post(TOWN, 'return/guest/checkout', { token }))
+/** Returns the items that a cart page shows. The page is not under test, so it has no fates. */
+export async function visibleItemsOf({ portal }: RunCompany, token: string): Promise<ShownItem[]> {
+  const { body } = await unharmed(() => portal.post(HOST, 'return/guest/checkout', { token }))
   type Payable = { no: number; payableCents: number; takesCredit: boolean; inFull: boolean }
   return body.payables.map(({ no, payableCents, takesCredit, inFull }: Payable) => ({
     no,

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { payableOf } from '../../features/payments/server/payables.ts'
-import { ask, expectAnswer } from './ask.ts'
+import { callApi, expectAnswer } from './ask.ts'
 import { unharmed } from './fates.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
 import type { RunCompany } from './town.ts'
 
-/** What staff do at the counter and with payments that were made. */
+/** Actions of staff at the counter and on payments. */
 
-/** Staff give back one of the payments of this run; the second person's word follows where it is waited for. */
-export async function giveBack(run: Run, { kind, nth, amount, then }: StepOf<'give back'>): Promise<void> {
+/** Refunds a payment of this run. If the refund needs approval, the approver decides. */
+export async function refund(run: Run, { kind, nth, amount, then }: StepOf<'give back'>): Promise<void> {
   const { town } = run
   const { owner } = town.portal
   const paid = await owner.query<{ id: number }>(
     'SELECT DISTINCT o.id FROM payment_order o JOIN payment_order_line l ON l.order_id = o.id WHERE (l.kind, l.payable_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[])) AND o.paid_at IS NOT NULL ORDER BY 1',
-    [run.things.map((thing) => thing.kind), run.things.map(({ id }) => id)],
+    [run.things.map((item) => item.kind), run.things.map(({ id }) => id)],
   )
   const paymentId = paid.rows[nth % Math.max(1, paid.rows.length)]?.id
   if (paymentId === undefined) return
@@ -23,8 +23,8 @@ export async function giveBack(run: Run, { kind, nth, amount, then }: StepOf<'gi
   run.reasons.push(reason)
   const answer =
     kind === 'void'
-      ? await ask(town, 'manager', 'muni/void/payment', { paymentId, reason })
-      : await ask(town, 'manager', 'muni/refund/payment', {
+      ? await callApi(town, 'manager', 'muni/void/payment', { paymentId, reason })
+      : await callApi(town, 'manager', 'muni/refund/payment', {
           paymentId,
           reason,
           ...(amount === 'all'
@@ -34,9 +34,9 @@ export async function giveBack(run: Run, { kind, nth, amount, then }: StepOf<'gi
   if (!expectAnswer(answer) || answer.body.status !== 'waiting' || then === 'nothing') return
   const { rows } = await owner.query<{ id: number }>('SELECT id FROM payment_refund WHERE reason = $1', [reason])
   const decision = { refundId: rows[0]?.id, event: then, reason: 'Looked at.' }
-  const own = await ask(town, 'manager', 'muni/decide/refund', { ...decision, event: 'approve' })
+  const own = await callApi(town, 'manager', 'muni/decide/refund', { ...decision, event: 'approve' })
   expect(own.status, 'nobody approves what they asked for').toBe(403)
-  expectAnswer(await ask(town, 'admin', 'muni/decide/refund', decision))
+  expectAnswer(await callApi(town, 'admin', 'muni/decide/refund', decision))
 }
 
 const leftOf = async ({ portal }: RunCompany, id: number): Promise<number> => {
@@ -47,43 +47,43 @@ const leftOf = async ({ portal }: RunCompany, id: number): Promise<number> => {
   return rows[0]?.cents ?? 1
 }
 
-/** Part of a payment goes back for one of its line items. */
-const lineOf = async ({ portal }: RunCompany, id: number, nth: number): Promise<number | undefined> => {
+/** Chooses a line item for a partial refund. */
+const lineOf = async ({ portal }: RunCompany, id: number, index: number): Promise<number | undefined> => {
   const { rows } = await portal.owner.query<{ no: number }>(
     'SELECT line_no AS no FROM payment_order_line WHERE order_id = $1 ORDER BY line_no',
     [id],
   )
-  return rows[nth % Math.max(1, rows.length)]?.no
+  return rows[index % Math.max(1, rows.length)]?.no
 }
 
-/** Staff charge a fee again that is owed, or waive it. */
+/** Staff charge an unpaid fee again, or waive it. */
 export async function seeToFee({ town, things }: Run, { as, nth }: StepOf<'fee'>): Promise<void> {
   const { rows } = await town.portal.owner.query<{ id: number }>(
     `SELECT DISTINCT f.id FROM payment_fee f JOIN payment_order_line l ON l.company_id = f.company_id AND l.order_id = f.id
      WHERE (l.kind, l.payable_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[])) ORDER BY f.id`,
-    [things.map((thing) => thing.kind), things.map(({ id }) => id)],
+    [things.map((item) => item.kind), things.map(({ id }) => id)],
   )
   const paymentId = rows[nth % Math.max(1, rows.length)]?.id
   if (paymentId === undefined) return
   expectAnswer(
     as === 'again'
-      ? await ask(town, 'manager', 'muni/charge/fee', { paymentId })
-      : await ask(town, 'manager', 'muni/waive/fee', { paymentId, reason: 'Not worth a call.' }),
+      ? await callApi(town, 'manager', 'muni/charge/fee', { paymentId })
+      : await callApi(town, 'manager', 'muni/waive/fee', { paymentId, reason: 'Not worth a call.' }),
   )
 }
 
-/** The clerk's open drawer. That there is one is not what is tried here. */
-const drawerOf = (town: RunCompany): Promise<number> =>
+/** Returns the open cash drawer. Opening is not under test, so it has no fates. */
+const drawerOf = (runCompany: RunCompany): Promise<number> =>
   unharmed(async () => {
-    const look = async () =>
-      (await ask(town, 'manager', 'muni/return/counter', {})).body.drawer?.id as number | undefined
-    const open = await look()
+    const findDrawer = async () =>
+      (await callApi(runCompany, 'manager', 'muni/return/counter', {})).body.drawer?.id as number | undefined
+    const open = await findDrawer()
     if (open !== undefined) return open
-    await ask(town, 'manager', 'muni/open/drawer', { counts: {} })
-    return (await look()) ?? 0
+    await callApi(runCompany, 'manager', 'muni/open/drawer', { counts: {} })
+    return (await findDrawer()) ?? 0
   })
 
-/** Somebody pays in cash what is owed at this moment, or half of it. */
+/** Takes a cash payment of the amount due, or half of it. */
 export async function takeCash({ town, things, taken }: Run, step: StepOf<'cash'>): Promise<void> {
   const { company, portal } = town
   const { kind, id } = things[step.thing] ?? { kind: '', id: 0 }
@@ -102,7 +102,7 @@ export async function takeCash({ town, things, taken }: Run, step: StepOf<'cash'
   }
   const key = randomUUID()
   const answers = await Promise.all(
-    Array.from({ length: step.twice ? 2 : 1 }, () => ask(town, 'manager', 'muni/take/counter/payment', body, key)),
+    Array.from({ length: step.twice ? 2 : 1 }, () => callApi(town, 'manager', 'muni/take/counter/payment', body, key)),
   )
   const done = answers.filter(expectAnswer).map((answer) => answer.body.paymentId as number)
   expect(new Set(done).size, 'pressed twice, it is taken once').toBeLessThanOrEqual(1)
@@ -118,5 +118,5 @@ export async function countDrawer({ town }: Run, { short }: StepOf<'count the dr
   )
   const cents = Math.max(0, (rows[0]?.cents ?? 0) - (short ? 5_00 : 0))
   const counts = { 100: Math.floor(cents / 100), 1: cents % 100 }
-  expectAnswer(await ask(town, 'manager', 'muni/close/drawer', { drawerId, counts, note: 'Counted.' }))
+  expectAnswer(await callApi(town, 'manager', 'muni/close/drawer', { drawerId, counts, note: 'Counted.' }))
 }

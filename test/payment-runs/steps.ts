@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { type CallFate, scenarios } from '../provider-model.ts'
 
-/** What may happen in a town while its residents pay: the steps of which a random run is made. */
+/** Possible steps of a random run, while residents of a company pay. */
 
-/** What each run pays, all of it its own. What each of them owes, in cents. */
-export const THINGS = [
+/** Items of each run, with their amounts due in cents. */
+export const ITEMS = [
   { kind: 'utility', owed: 100_00 },
   { kind: 'utility', owed: 100_00 },
   { kind: 'general', owed: 60_00 },
@@ -12,33 +12,33 @@ export const THINGS = [
   { kind: 'general', owed: 15_00 },
   { kind: 'parking', owed: 25_00 },
 ] as const
-/** AutoPay pays this one. */
+/** The item that AutoPay pays. */
 export const ENROLLED = 0
-/** Each of these two wants a number of a stock, in which there is one. */
+/** Two items that need a number from a stock of one. */
 export const NUMBERED = [3, 4] as const
 export const TICKET = 5
-/** Late fees of a ticket, by the days since it was written. */
+/** Late fees of a ticket, by days since it was written. */
 export const LATE_STEPS = [
   { day: 14, feeCents: 10_00, tell: true },
   { day: 30, feeCents: 15_00, tell: false },
 ]
 
 const TABS = 3
-const [tab, thing] = [fc.nat(TABS - 1), fc.nat(THINGS.length - 1)]
+const [tab, item] = [fc.nat(TABS - 1), fc.nat(ITEMS.length - 1)]
 
-/** How the stored method is that AutoPay charges. */
+/** Scenarios of the saved method that AutoPay charges. */
 export const storedScenarios = ['ok', 'ok', 'declined', 'slow', 'echeck', 'echeck_R01', 'echeck_R10'] as const
 
-/** How the fee of a card is charged: with the bill, by itself, or by itself but for tickets. */
+/** Charging of a card's fee: with the bill, separately, or separately except for tickets. */
 export const feeModes = ['together', 'together', 'apart', 'but for tickets'] as const
 
-/** What is in the cart of each tab in the beginning, in which order. */
-export const tabs = fc.array(fc.shuffledSubarray([...THINGS.keys()], { minLength: 1, maxLength: 3 }), {
+/** Initial items in the cart of each tab, in order. */
+export const tabs = fc.array(fc.shuffledSubarray([...ITEMS.keys()], { minLength: 1, maxLength: 3 }), {
   minLength: TABS,
   maxLength: TABS,
 })
 
-/** What may befall the effects of one step of a run, in their order; the rest goes well. */
+/** Fates of the effects of one step, in order. Later effects succeed. */
 const fates = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant<CallFate>('fine') },
@@ -50,16 +50,16 @@ const fates = fc.array(
   { maxLength: 9 },
 )
 
-/** Of a step that does not have to end before the next one begins. */
+/** A step that may overlap with the next one. */
 const work = { beside: fc.boolean(), fates }
 
 const pay = fc.record({
   do: fc.constant('pay' as const),
   tab,
   scenario: fc.constantFrom('ok', 'ok', 'ok', 'ok_once', ...scenarios),
-  /** All that was owed when the page was last looked at, a part, what it shows now, or a part of each line. */
+  /** The amount last shown, a part of it, the amount shown now, or a part of each line. */
   amount: fc.constantFrom('all' as const, 'all' as const, 'part' as const, 'rest' as const, 'lines' as const),
-  /** With the key of that tab's last payment, as after a reload; or with a key of its own. */
+  /** True to reuse the key of that tab's last payment, as after a reload. Otherwise, the key is new. */
   again: fc.boolean(),
   ...work,
 })
@@ -69,7 +69,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('look' as const), tab, ...work }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constantFrom('add' as const, 'remove' as const), tab, thing, ...work }),
+    arbitrary: fc.record({ do: fc.constantFrom('add' as const, 'remove' as const), tab, thing: item, ...work }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('provider moves' as const), nth: fc.nat(5) }) },
   {
@@ -94,7 +94,7 @@ const step = fc.oneof(
       as: fc.constantFrom('won' as const, 'lost' as const),
     }),
   },
-  /** The provider sends it, and nobody ever gets it. */
+  /** The provider sends the event, but it never arrives. */
   { weight: 3, arbitrary: fc.record({ do: fc.constant('event is lost' as const), nth: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('poison' as const) }) },
   {
@@ -113,7 +113,7 @@ const step = fc.oneof(
     weight: 7,
     arbitrary: fc.record({
       do: fc.constant('autopay' as const),
-      /** `run`: the day of each planned charge has come, and the job runs. The others are what the resident does. */
+      /** `run`: planned charges are due and the job runs. The others are actions of the resident. */
       what: fc.constantFrom(
         'run' as const,
         'run' as const,
@@ -136,7 +136,7 @@ const step = fc.oneof(
       ...work,
     }),
   },
-  /** So many days have passed for the ticket that it comes to its next late fee. */
+  /** Moves the ticket to its next late fee. */
   { weight: 2, arbitrary: fc.record({ do: fc.constant('late' as const), ...work }) },
   {
     weight: 10,
@@ -145,7 +145,7 @@ const step = fc.oneof(
       kind: fc.constantFrom('refund' as const, 'refund' as const, 'void' as const),
       nth: fc.nat(5),
       amount: fc.constantFrom('all' as const, 'all' as const, 'a little' as const),
-      /** Where it waits for a second person. */
+      /** Decision of the approver, if the refund needs one. */
       then: fc.constantFrom('approve' as const, 'approve' as const, 'decline' as const, 'nothing' as const),
       ...work,
     }),
@@ -154,14 +154,14 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('cash' as const),
-      thing,
+      thing: item,
       half: fc.boolean(),
-      /** Pressed twice, with one key. */
+      /** True if pressed twice with one key. */
       twice: fc.boolean(),
       ...work,
     }),
   },
-  /** What staff do about a fee of its own, in a town that has such. */
+  /** Action of staff on a separate fee, if the company has one. */
   {
     weight: 3,
     arbitrary: fc.record({
@@ -174,12 +174,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('count the drawer' as const), short: fc.boolean(), ...work }) },
 )
 
-/** Of a step of a history that is no chance: nothing befalls it. */
+/** Settings of a step in a fixed history: without fates. */
 export const calm: { beside: false; fates: CallFate[] } = { beside: false, fates: [] }
-/** Somebody pays all that they owe. */
 export const payAll = { do: 'pay', scenario: 'ok', amount: 'all', again: false, ...calm } as const
 
-/** A payment that no mishap of ours befalls. */
+/** A payment without fates. */
 const calmPay = fc.record({
   do: fc.constant('pay' as const),
   tab,
@@ -190,7 +189,7 @@ const calmPay = fc.record({
   fates: fc.constant<CallFate[]>([]),
 })
 
-/** Somebody pays first, in most runs without a mishap, so that there is something to give back. */
+/** Starts most runs with a payment without fates, so that later steps can refund it. */
 export const steps = fc
   .tuple(
     fc.oneof({ weight: 2, arbitrary: calmPay }, { weight: 1, arbitrary: pay }),

@@ -1,12 +1,12 @@
 import { takeSteps } from '../../features/parking-tickets/server/take-steps.ts'
-import { ask, expectAnswer, guest } from './ask.ts'
+import { callApi, expectAnswer, guest } from './ask.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
 import type { RunCompany } from './town.ts'
 
-/** What happens to a ticket beside its payments. */
+/** Steps of a ticket apart from its payments. */
 
-/** The number of the newest attempt that was begun at all. */
+/** Returns the number of the newest attempt, even a failed one. */
 const newestAttempt = async ({ portal }: RunCompany): Promise<number> =>
   (await portal.owner.query<{ id: number }>('SELECT last_value AS id FROM payment_attempt_id_seq')).rows[0]?.id ?? 0
 
@@ -28,20 +28,20 @@ export async function contest({ town, ticket, contested, decisions }: Run): Prom
     [ticket.id],
   )
   const from = await newestAttempt(town)
-  // Others go on beside: one who decided since this was asked may have decided it already.
+  // A parallel step may have decided the contest since this request.
   contested.push({ from, to: Math.min(Infinity, ...decisions.slice(before)), lateCents: rows[0]?.late_cents ?? 0 })
 }
 
 export async function decide({ town, ticket, contested, decisions }: Run, { event }: StepOf<'decide'>): Promise<void> {
   const before = await newestAttempt(town)
-  // Decided at the earliest now, whatever becomes of the answer.
+  // The decision is not earlier than now, whatever the answer.
   decisions.push(before)
   for (const one of contested) one.to = Math.min(one.to, before)
   const body = { ticketId: ticket.id, event, reason: 'The meter was looked at.' }
-  expectAnswer(await ask(town, 'manager', 'muni/change/parking/ticket/status', body))
+  expectAnswer(await callApi(town, 'manager', 'muni/change/parking/ticket/status', body))
 }
 
-/** The ticket comes to its next late fee, as if it had been written that long ago. */
+/** Moves the ticket to its next late fee by changing its date. */
 export async function late({ town, ticket }: Run): Promise<void> {
   await town.portal.owner.query('UPDATE parking_ticket SET counted_from = counted_from - 15 WHERE id = $1', [ticket.id])
   await takeSteps(town.portal.context)

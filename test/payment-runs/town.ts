@@ -7,42 +7,41 @@ import type { Env } from '../../server/config.ts'
 import type { Provider } from '../../features/payments/server/provider.ts'
 import { type TestClock, testClock, testDatabase, type TestPortal, testPortal } from '../harness.ts'
 import { ProviderModel, type Scenario } from '../provider-model.ts'
-import { openAccounts, openTestTown, sendBills, setPaymentSettings } from '../town.ts'
+import { openAccounts, openTestCompany, sendBills, setPaymentSettings } from '../town.ts'
 import { befallTransactions } from './fates.ts'
-import { LATE_STEPS, NUMBERED, THINGS, TICKET } from './steps.ts'
+import { LATE_STEPS, NUMBERED, ITEMS, TICKET } from './steps.ts'
 
-export const TOWN = 'maplegrove.localhost'
+export const HOST = 'maplegrove.localhost'
 const ZONE = 'America/New_York'
 const HOUR = 3_600_000
-/** Days of runs, so that nobody signs in anew for each: the longest that there is. */
+/** Longest possible session, so that days of runs need only one sign-in. */
 const SESSION_HOURS = 720
 const RESIDENT = 'resident@maplegrove.example'
-/** Of a ticket that is of no run yet, or of none any more: no late fee is ever due. */
+/** Start date of a ticket outside of a run, so that no late fee is ever due. */
 export const NEVER = '9999-01-01'
 
-/** The town in which all runs take place, one after the other. */
+/** The company in which all runs happen, one after the other. */
 export interface RunCompany {
   portal: TestPortal
   company: CompanyId
   platformUrl: string
-  /** Who is signed in. */
+  /** Tokens of the signed-in people. */
   tokens: Record<'manager' | 'admin' | 'resident', string>
-  /** The next run's number: what it pays has ids that follow from it. */
+  /** Number of the next run. The ids of its items follow from it. */
   runs: number
   signedInAt: number
-  /** The name of the provider that the town uses. */
   provider: string
-  /** Another one, in which nothing has happened. */
+  /** Opens a new provider model without data. */
   openProvider: () => ProviderModel
-  /** By what the portal speaks to it: the model itself, or an adapter that reaches it over HTTP. */
+  /** Access of the portal to the model: direct, or through an adapter over HTTP. */
   through: (provider: ProviderModel) => Provider
-  /** By what payers pay instead, where the provider does not take all. */
+  /** Replacement scenarios, if the provider does not support all. */
   paysBy?: Partial<Record<Scenario, Scenario>>
 }
 
-/** How a town reaches its provider; without it the portal speaks to the model itself. */
+/** A company's access to its provider. Without it, the portal uses the model directly. */
 export interface ProviderAccess extends Pick<RunCompany, 'openProvider' | 'through' | 'paysBy'> {
-  /** Of the processor, in the table of them. */
+  /** Id in the table of processors. */
   processor: number
   env: Env
 }
@@ -54,7 +53,7 @@ const DIRECTLY: ProviderAccess = {
   through: (provider) => provider,
 }
 
-/** Opens it with what so many runs pay. */
+/** Opens the company with the items for this many runs. */
 export async function openTown(
   runs: number,
   reach: (clock: TestClock) => ProviderAccess = () => DIRECTLY,
@@ -64,7 +63,7 @@ export async function openTown(
   const { env, processor, ...reached } = reach(clock)
   const sessions = { SESSION_HOURS: String(SESSION_HOURS), SESSION_IDLE_HOURS: String(SESSION_HOURS) }
   const portal = await testPortal({ database, clock, env: { ...sessions, ...env } })
-  const company = await openTestTown(portal, mapleGrove)
+  const company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await setPaymentSettings(portal, { processor_id: processor, refund_limit_cents: 50_00 })
   await addBills(portal, runs)
@@ -77,14 +76,14 @@ export async function openTown(
   return { portal, company, platformUrl: database.urls.platform, tokens, runs: 0, signedInAt: 0, provider, ...reached }
 }
 
-/** Two accounts for each run. The resident has linked the one that AutoPay pays. */
+/** Adds two accounts for each run. The resident has linked the one that AutoPay pays. */
 async function addBills(portal: TestPortal, runs: number): Promise<void> {
   await sendBills(
     portal,
     Array.from({ length: runs * 2 }, (_, n) => ({
       account: `7${n}`,
       bill: `B${n}`,
-      amount: `${THINGS[0].owed / 100}.00`,
+      amount: `${ITEMS[0].owed / 100}.00`,
     })),
   )
   await portal.owner.query(
@@ -95,7 +94,7 @@ async function addBills(portal: TestPortal, runs: number): Promise<void> {
   )
 }
 
-/** For each run a type of payment with one numbered tag, which two want, and one that is paid in parts. */
+/** Adds two payment types for each run: one with a single numbered tag that two want, and one paid in parts. */
 async function offerPayments(owner: pg.Pool, company: CompanyId, runs: number): Promise<void> {
   await owner.query(`
     WITH form AS (
@@ -109,8 +108,8 @@ async function offerPayments(owner: pg.Pool, company: CompanyId, runs: number): 
     FROM form, generate_series(0, ${runs * 2 - 1}) n`)
   await owner.query(`
     INSERT INTO general_charge (company_id, id, type_id, payer_name, amount_cents, is_numbered, created_at, at)
-    SELECT ${company}, n * ${THINGS.length} + thing, n * 2 + CASE thing WHEN 2 THEN 1 ELSE 0 END, 'Ada Quill',
-      (ARRAY[${THINGS.map(({ owed }) => owed).join(', ')}])[thing + 1], thing IN (${NUMBERED.join(', ')}), now(), now()
+    SELECT ${company}, n * ${ITEMS.length} + thing, n * 2 + CASE thing WHEN 2 THEN 1 ELSE 0 END, 'Ada Quill',
+      (ARRAY[${ITEMS.map(({ owed }) => owed).join(', ')}])[thing + 1], thing IN (${NUMBERED.join(', ')}), now(), now()
     FROM generate_series(0, ${runs - 1}) n, generate_series(2, 4) thing`)
   await owner.query(`
     INSERT INTO payment_stock (company_id, type_id, number)
@@ -125,25 +124,25 @@ async function writeTickets(owner: pg.Pool, company: CompanyId, runs: number): P
   await owner.query(`
     WITH violation AS (
       INSERT INTO parking_violation (company_id, code, description, amount_cents)
-      VALUES (${company}, '10', 'Expired meter', ${THINGS[TICKET].owed}) RETURNING *
+      VALUES (${company}, '10', 'Expired meter', ${ITEMS[TICKET].owed}) RETURNING *
     )
     INSERT INTO parking_ticket (company_id, id, citation, plate, plate_state, violation_id, violation_code, violation_text,
       issued_at, status, fine_cents, due_on, counted_from, contest_until)
-    SELECT ${company}, n * ${THINGS.length} + ${TICKET}, 'MG-' || n, 'R' || n, 'PA', v.id, v.code, v.description,
+    SELECT ${company}, n * ${ITEMS.length} + ${TICKET}, 'MG-' || n, 'R' || n, 'PA', v.id, v.code, v.description,
       now(), 'open', v.amount_cents, '${NEVER}', '${NEVER}', '${NEVER}'
     FROM violation v, generate_series(0, ${runs - 1}) n`)
 }
 
-/** A run begins in the morning or by day, since nobody is charged at night. */
-export async function beginDay(town: RunCompany): Promise<void> {
-  const { portal } = town
+/** Starts a run by day, because AutoPay does not charge at night. */
+export async function beginDay(runCompany: RunCompany): Promise<void> {
+  const { portal } = runCompany
   const { clock } = portal
   const isNight = (time: string) => time < '08:00' || time >= '17:00'
   while (isNight(timeIn(ZONE, clock.now()))) clock.advance(HOUR)
-  if (clock.now().getTime() - town.signedInAt < (SESSION_HOURS - 24) * HOUR) return
-  for (const who of ['manager', 'admin', 'resident'] as const)
-    town.tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
-  town.signedInAt = clock.now().getTime()
+  if (clock.now().getTime() - runCompany.signedInAt < (SESSION_HOURS - 24) * HOUR) return
+  for (const role of ['manager', 'admin', 'resident'] as const)
+    runCompany.tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
+  runCompany.signedInAt = clock.now().getTime()
 }
 
 export const todayIn = ({ portal }: RunCompany): string => dateIn(ZONE, portal.clock.now())

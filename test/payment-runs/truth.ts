@@ -4,9 +4,9 @@ import { hashSecret } from '../../server/sessions.ts'
 import { type Order, ordersOf, statusOf, totalIn, type ExpectedState, truthAtOffice, truthOf } from './orders.ts'
 import type { Run } from './run.ts'
 import { TICKET } from './steps.ts'
-import { TOWN } from './town.ts'
+import { HOST } from './town.ts'
 
-/** What must be true of a run once nothing is under way any more (the list of invariants of the ledger and the orders). */
+/** Checks what must hold after a run has settled (invariants of the ledger and the orders). */
 
 function expectOrder(run: Run, order: Order): void {
   const truth = order.at_office ? truthAtOffice(order) : truthOf(run.provider, order)
@@ -16,8 +16,8 @@ function expectOrder(run: Run, order: Order): void {
     number,
     number,
   ]
-  const [keptOfBill, keptOfFee] = [Math.max(truth.left, 0), Math.max(fee.left, 0)]
-  const kept = keptOfBill + keptOfFee
+  const [remainingOfBill, remainingOfFee] = [Math.max(truth.left, 0), Math.max(fee.left, 0)]
+  const remaining = remainingOfBill + remainingOfFee
   expect(truth.captures, 'at most one net capture an order').toBeLessThanOrEqual(1)
   expectFee(order, truth, fee)
   expect(order.clearing, 'clearing equals the provider’s truth').toBe(order.at_office ? 0 : left - setAside)
@@ -26,15 +26,15 @@ function expectOrder(run: Run, order: Order): void {
   expect(order.status, 'the state agrees with the provider').toBe(statusOf(truth))
   expect(order.refunded_cents).toBe(refunded)
   expect(order.refunded_cents).toBeLessThanOrEqual(order.total_cents)
-  expect(order.remitted + order.revenue, 'what was remitted and the fee are what is held').toBe(kept)
-  if (kept === 0 || (keptOfBill === 0 && goesBack(run, order)))
+  expect(order.remitted + order.revenue, 'what was remitted and the fee are what is held').toBe(remaining)
+  if (remaining === 0 || (remainingOfBill === 0 && goesBack(run, order)))
     expect(order.revenue, 'the fee is given back with the rest').toBe(0)
-  expect(order.receivable, 'what went back twice is owed by the payer').toBe(kept - left)
+  expect(order.receivable, 'what went back twice is owed by the payer').toBe(remaining - left)
   if (truth.left < 0 || fee.left < 0) expect(order.alerts, 'and staff are told').toContain('owed_by_payer')
   expect(order.alerts, 'nothing is taken for a second charge').not.toContain('captured_twice')
   expect(order.reserve, 'what is disputed is set aside').toBe(setAside)
   expect(order.dispute_open).toBe(setAside > 0)
-  expectLines(run, order, keptOfBill, keptOfFee)
+  expectLines(run, order, remainingOfBill, remainingOfFee)
   let at = ''
   for (const [from, to] of order.steps) {
     expect(from, 'each step of the history begins where the last one ended').toBe(at)
@@ -46,16 +46,16 @@ function expectOrder(run: Run, order: Order): void {
   )
 }
 
-/** Nothing is against it that a fee goes back with its bill: no refund of it was refused, came back, or is disputed. */
+/** True if the fee must be refunded with its bill: no refund of it failed, was returned or is disputed. */
 const goesBack = ({ provider }: Run, order: Order): boolean =>
   !order.refunds.some(({ ofFee, status }) => ofFee && status === 'failed') &&
   !provider.movements.some(({ way, intentId }) => way === 'refund_failed' && order.intents.includes(intentId))
 
-/** A fee of its own: charged once at most, when its bill was, and it stands where its charge does. */
+/** A separate fee is charged at most once, after its bill, and its status matches its charge. */
 function expectFee({ lines, fee_status, alerts }: Order, bill: ExpectedState, fee: ExpectedState): void {
-  const isApart = lines.some(({ apart, fee: cents }) => apart && cents > 0)
-  expect(fee.captures, 'a fee is charged once').toBeLessThanOrEqual(isApart ? 1 : 0)
-  expect(fee_status !== null, 'and stands somewhere when its bill was paid').toBe(isApart && bill.captures > 0)
+  const isSeparate = lines.some(({ apart, fee: cents }) => apart && cents > 0)
+  expect(fee.captures, 'a fee is charged once').toBeLessThanOrEqual(isSeparate ? 1 : 0)
+  expect(fee_status !== null, 'and stands somewhere when its bill was paid').toBe(isSeparate && bill.captures > 0)
   if (fee_status === null) return
   expect(fee_status === 'charged', 'where its charge does').toBe(fee.captures > 0)
   expect(fee_status, 'and is not under way').not.toBe('waiting')
@@ -65,7 +65,7 @@ function expectFee({ lines, fee_status, alerts }: Order, bill: ExpectedState, fe
   }
 }
 
-function expectLines(run: Run, order: Order, kept: number, keptOfFee: number): void {
+function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: number): void {
   const sum = (of: 'amount' | 'fee') => order.lines.reduce((all, line) => all + line[of], 0)
   expect(sum('amount'), 'the lines add up to what the payment is for').toBe(order.bill_cents)
   expect(sum('fee'), 'and so do their fees').toBe(order.fee_cents)
@@ -84,18 +84,18 @@ function expectLines(run: Run, order: Order, kept: number, keptOfFee: number): v
       .filter(({ kind, ofFee, status, line }) => kind === 'refund' && !ofFee && status === 'done' && line === no)
       .reduce((sum, { cents }) => sum + cents, 0),
   )
-  const shares = sharesOf(quotes, kept, back).lines
+  const shares = sharesOf(quotes, remaining, back).lines
   expect(
     order.lines.map(({ settled, bill }) => [settled, bill]),
     'each line is settled by its share of what is held, and the ledger says so of each',
   ).toEqual(shares.map(({ billCents }) => [billCents, billCents]))
   const together = shares.reduce((all, { feeCents }) => all + feeCents, 0)
   const revenue = order.lines.reduce((all, line) => all + line.revenue, 0)
-  expect(revenue, 'and what is held of its fees').toBe(together + keptOfFee)
+  expect(revenue, 'and what is held of its fees').toBe(together + remainingOfFee)
   if (order.fee_status === null)
     expect(order.lines.map((line) => line.revenue)).toEqual(shares.map(({ feeCents }) => feeCents))
   else if (goesBack(run, order))
-    expect(keptOfFee, 'a fee of its own goes back in proportion to its bill').toBeLessThanOrEqual(
+    expect(remainingOfFee, 'a fee of its own goes back in proportion to its bill').toBeLessThanOrEqual(
       order.lines.reduce(
         (all, { amount, fee, apart }, n) =>
           all + (apart ? fee - feeBack(fee, amount, amount - (shares[n]?.billCents ?? 0)) : 0),
@@ -108,7 +108,7 @@ function expectLines(run: Run, order: Order, kept: number, keptOfFee: number): v
   for (const { told, settled } of order.lines) expect(told, 'and what it pays was told exactly that').toBe(settled)
 }
 
-/** What staff gave back went back once, and not before a second person approved it. */
+/** Each refund by staff happened once, after its approval. */
 function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): void {
   for (const { refunds, at_office, intents } of orders) {
     for (const { status, reason, ofFee } of refunds) {
@@ -127,7 +127,7 @@ function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): vo
   }
 }
 
-/** AutoPay charged what it told or less, and knows what came of it. */
+/** AutoPay charged the announced amount or less, and recorded the result. */
 async function expectAutopay({ town, autopayId, provider }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await town.portal.owner.query<{ state: string; told_cents: number }>(
     'SELECT state, told_cents FROM autopay_charge WHERE company_id = $1 AND autopay_id = $2',
@@ -146,7 +146,7 @@ async function expectAutopay({ town, autopayId, provider }: Run, orders: readonl
   expect(charge?.state, 'and none is under way').not.toBe('charging')
 }
 
-/** A ticket stands as its money and its contest say, and asked for nothing while it was contested. */
+/** The state of a ticket matches its payments and its contest. A contested ticket asked for no payment. */
 async function expectTicket({ town, ticket, contested }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await town.portal.owner.query<
     Record<'fine_cents' | 'late_cents' | 'paid_cents', number> & { status: string }
@@ -155,21 +155,21 @@ async function expectTicket({ town, ticket, contested }: Run, orders: readonly O
     ticket.id,
   ])
   const { status, fine_cents, late_cents, paid_cents } = rows[0] ?? expect.fail('the ticket is there')
-  const mine = orders.filter(({ lines }) => lines.some(({ kind }) => kind === 'parking'))
-  const told = mine.flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'parking')).map((line) => line.told)
-  expect(paid_cents).toBe(told.reduce((sum, cents) => sum + cents, 0))
+  const own = orders.filter(({ lines }) => lines.some(({ kind }) => kind === 'parking'))
+  const notified = own.flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'parking')).map((line) => line.told)
+  expect(paid_cents).toBe(notified.reduce((sum, cents) => sum + cents, 0))
   if (status === 'open' || status === 'paid')
     expect(status, 'a ticket is paid when nothing is left of it').toBe(
       paid_cents >= fine_cents + late_cents ? 'paid' : 'open',
     )
   for (const { from, to, lateCents } of contested) {
-    const begun = mine.flatMap(({ attempts }) => attempts).filter((id) => id > from && id <= to)
-    expect(begun, 'nobody begins to pay what is contested').toEqual([])
+    const started = own.flatMap(({ attempts }) => attempts).filter((id) => id > from && id <= to)
+    expect(started, 'nobody begins to pay what is contested').toEqual([])
     if (to === Infinity) expect(late_cents, 'and no fee is added').toBe(lateCents)
   }
 }
 
-/** A number is given out once: to somebody who paid, or staff are told. */
+/** Each number is assigned once: to a payer, or staff are notified. */
 async function expectNumbers({ town, things }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await town.portal.owner.query<{ id: number; number: string | null; has: string | null }>(
     `SELECT c.id, c.stock_number AS number, s.number AS has FROM general_charge c
@@ -177,8 +177,8 @@ async function expectNumbers({ town, things }: Run, orders: readonly Order[]): P
      WHERE c.company_id = $1 AND c.id = ANY($2) AND c.is_numbered AND c.paid_at IS NOT NULL`,
     [town.company, things.map(({ id }) => id)],
   )
-  const given = rows.flatMap(({ has }) => has ?? [])
-  expect(new Set(given).size, 'no two have the same number').toBe(given.length)
+  const issued = rows.flatMap(({ has }) => has ?? [])
+  expect(new Set(issued).size, 'no two have the same number').toBe(issued.length)
   for (const { id, number, has } of rows) {
     expect(number, 'whoever paid has the number that the receipt says').toBe(has)
     const alerts = orders.filter(({ lines }) => lines.some((line) => line.kind === 'general' && line.id === id))
@@ -193,9 +193,9 @@ async function expectNumbers({ town, things }: Run, orders: readonly Order[]): P
 export async function expectTruth(run: Run): Promise<void> {
   const { town, provider } = run
   const orders = await ordersOf(run)
-  const known = new Set(orders.flatMap(({ intents }) => intents))
+  const intentIds = new Set(orders.flatMap(({ intents }) => intents))
   for (const [id, { intent }] of provider.charges)
-    if (!known.has(id))
+    if (!intentIds.has(id))
       expect(['requires_confirmation', 'canceled'], 'a charge that we do not know never took money').toContain(
         intent.status,
       )
@@ -217,22 +217,22 @@ export async function expectTruth(run: Run): Promise<void> {
     const answered = last && run.answers.get(last.key)
     if (!last || answered === undefined || answered === null) continue
     const headers = { 'idempotency-key': last.key }
-    const again = await town.portal.post(TOWN, 'pay/guest/bill', last.body, { headers })
+    const again = await town.portal.post(HOST, 'pay/guest/bill', last.body, { headers })
     expect(JSON.stringify(again.body), 'the same key gets the same answer, for good').toBe(answered)
   }
 }
 
-/** More than is owed is taken of nobody, but in cash for an account, where the rest is a credit. */
+/** No one pays more than the amount due, except in cash for an account, which becomes a credit. */
 async function expectNoOverpayment(run: Run, orders: readonly Order[]): Promise<void> {
-  // A refund that failed is paid again, also where the bill was paid anew meanwhile.
+  // A failed refund counts as paid again, even if the bill was paid again since.
   if (run.provider.movements.some(({ way }) => way === 'refund_failed')) return
-  for (const [n, thing] of run.things.entries()) {
-    const counted = orders.filter(({ at_office }) => !at_office || thing.kind !== 'utility')
+  for (const [n, item] of run.things.entries()) {
+    const counted = orders.filter(({ at_office }) => !at_office || item.kind !== 'utility')
     const paid = counted
-      .flatMap(({ lines }) => lines.filter(({ kind, id }) => kind === thing.kind && id === thing.id))
+      .flatMap(({ lines }) => lines.filter(({ kind, id }) => kind === item.kind && id === item.id))
       .reduce((sum, { told }) => sum + told, 0)
     const fees = n === TICKET ? await lateFeesOf(run) : 0
-    expect(paid, 'nothing is paid more than it owes').toBeLessThanOrEqual(thing.owed + fees)
+    expect(paid, 'nothing is paid more than it owes').toBeLessThanOrEqual(item.owed + fees)
   }
 }
 

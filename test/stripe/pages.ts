@@ -5,15 +5,15 @@ import { typedMethod } from './typed.ts'
 import type { StripeWorld } from './world.ts'
 
 interface PageContext {
-  /** The publishable key that it knows. */
+  /** Publishable key that the server accepts. */
   key: string
   world: () => StripeWorld
   plan: (fault: { route: string; fault: Fault }) => void
 }
 
-const html = (title: string, says: string, buttons: string) =>
+const html = (title: string, message: string, buttons: string) =>
   `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>${title}</title>
-  <main><h1>${title}</h1><p>${says}</p><form method="post">${buttons}</form></main></html>`
+  <main><h1>${title}</h1><p>${message}</p><form method="post">${buttons}</form></main></html>`
 const BANK = html(
   'Your bank',
   'Is it you who pays?',
@@ -30,7 +30,7 @@ interface OneIdRequest {
   Body: string
 }
 
-/** What a browser meets of Stripe: its script, the frame of its fields, a bank's page, and the page of small deposits. */
+/** Adds Stripe's pages for browsers: the script, the frame of its fields, a bank's page, and the micro-deposit page. */
 export function addPages(app: FastifyInstance, { key, world, plan }: PageContext): void {
   const give = (path: string, name: string, type: string) =>
     app.get(path, async (_request, reply) =>
@@ -41,9 +41,9 @@ export function addPages(app: FastifyInstance, { key, world, plan }: PageContext
   give('/elements/payment.js', 'payment.js', 'text/javascript')
 
   const refused = ({ headers }: FastifyRequest, reply: FastifyReply) => {
-    const given = headers.authorization?.replace('Bearer ', '')
-    const error = { type: 'invalid_request_error', message: `Invalid API Key provided: ${given}` }
-    return given === key ? null : reply.code(401).send({ error })
+    const apiKey = headers.authorization?.replace('Bearer ', '')
+    const error = { type: 'invalid_request_error', message: `Invalid API Key provided: ${apiKey}` }
+    return apiKey === key ? null : reply.code(401).send({ error })
   }
   app.get('/elements/sessions', async (request, reply) => refused(request, reply) ?? { object: 'elements_session' })
   app.post<{ Body: string }>('/elements/payment_methods', async (request, reply) => {
@@ -61,7 +61,7 @@ export function addPages(app: FastifyInstance, { key, world, plan }: PageContext
   app.post<OneIdRequest>('/redirect/authenticate/:id', async ({ params: { id }, body }, reply) => {
     const isOwner = new URLSearchParams(body).get('as') === 'owner'
     const back = new URL(world().answer(id, isOwner))
-    // What Stripe adds to the address that one comes back to.
+    // Parameters that Stripe adds to the return address.
     const kind = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent'
     back.searchParams.set(kind, id)
     back.searchParams.set(`${kind}_client_secret`, `${id}_secret_none`)
@@ -74,11 +74,11 @@ export function addPages(app: FastifyInstance, { key, world, plan }: PageContext
     // Stripe's test amounts.
     const isRight = typed.get('first') === '32' && typed.get('second') === '45'
     if (isRight) world().verify(id)
-    const says = isRight ? 'Your bank account is verified. You can close this page.' : 'These are other amounts.'
-    return reply.type('text/html').send(html('Two small deposits', says, ''))
+    const message = isRight ? 'Your bank account is verified. You can close this page.' : 'These are other amounts.'
+    return reply.type('text/html').send(html('Two small deposits', message, ''))
   })
 
-  // What a journey in a browser asks of it, from another process.
+  // Faults that a browser test plans, from another process.
   app.post<{ Body: string }>('/test/faults', async ({ body }) => {
     plan(JSON.parse(body) as Parameters<typeof plan>[0])
     return {}

@@ -10,7 +10,7 @@ import * as shapes from './shapes.ts'
 import { type StripeRequest, type Fault, StripeFault } from './stripe-fault.ts'
 import { StripeWorld } from './world.ts'
 
-/** A request as it came, for those who look at whether it was valid. */
+/** A received request, for tests that validate it. */
 export interface Request {
   method: string
   url: string
@@ -23,14 +23,14 @@ const PUBLISHABLE_KEY = 'pk_test_recorded'
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Stripe on this machine: it keeps state, answers in Stripe's shapes, knows idempotency keys, and signs its events as Stripe
- * does. It writes down every request; `expect-valid.ts` looks at them.
+ * A local Stripe server. It has state, answers in Stripe's shapes, honors idempotency keys, and signs its events. It
+ * records every request for `expect-valid.ts`.
  */
 export async function recordedStripe(now: () => Date, { inBrowser = false } = {}) {
   let world = new StripeWorld(now)
   const requests: Request[] = []
   const faults: (Fault | undefined)[] = []
-  /** The same for the next request of a verb, whatever else is asked meanwhile. */
+  /** Faults for the next request of a route, whatever other requests arrive first. */
   const planned: { route: string; fault: Fault }[] = []
   const answers = new Map<string, { asked: string; status: number; body: unknown }>()
   const app = Fastify()
@@ -43,8 +43,8 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     const route = routeOf(request.method, path)
     requests.push({ method: request.method, url: request.url, body, route: route?.name ?? `${request.method} ${path}` })
     reply.header('date', now().toUTCString())
-    const nth = planned.findIndex((one) => one.route === route?.name)
-    const fault = nth < 0 ? faults.shift() : planned.splice(nth, 1)[0]?.fault
+    const index = planned.findIndex((one) => one.route === route?.name)
+    const fault = index < 0 ? faults.shift() : planned.splice(index, 1)[0]?.fault
     const lose = () => {
       request.raw.socket.destroy()
       return reply.hijack()
@@ -55,18 +55,18 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     const header = (name: string) => String(request.headers[name] ?? '')
     const params = qs.parse(request.method === 'GET' ? query : body)
     const key = header('idempotency-key')
-    const asked = { world, params, key, account: header('stripe-account') || header('stripe-context') }
-    const answer = await once(`${request.method} ${path} ${body}`, key, () => answerTo(route, asked))
+    const input = { world, params, key, account: header('stripe-account') || header('stripe-context') }
+    const answer = await once(`${request.method} ${path} ${body}`, key, () => answerTo(route, input))
     if (fault === 'after') return lose()
     return reply.code(answer.status).send(answer.body)
   })
 
-  /** The kept answer of a key, as Stripe gave it then. */
+  /** Returns the stored answer of a key, as Stripe sent it first. */
   async function once(what: string, key: string, work: () => Promise<{ status: number; body: unknown }>) {
-    const kept = key === '' ? undefined : answers.get(key)
-    if (kept && kept.asked !== hash(what))
+    const stored = key === '' ? undefined : answers.get(key)
+    if (stored && stored.asked !== hash(what))
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'The key had another request.' } } }
-    if (kept) return kept
+    if (stored) return stored
     const answer = await work()
     if (key !== '') answers.set(key, { asked: hash(what), ...structuredClone(answer) })
     return answer
@@ -91,7 +91,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
   }
   const stripe = new Stripe('sk_test_none')
 
-  /** An event as Stripe sends it, and its signature at a moment. */
+  /** Signs an event's payload as Stripe does at a moment. */
   const sign = (payload: string, at: Date, secret = WEBHOOK_SECRET) =>
     stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at.getTime() / 1000) })
 
@@ -103,7 +103,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     get world() {
       return world
     },
-    /** Another Stripe, in which nothing has happened. */
+    /** Restarts with a new world without data. */
     forget(): StripeWorld {
       world = new StripeWorld(now)
       answers.clear()
@@ -114,21 +114,21 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
       answers.clear()
       world.model.forgetKeys()
     },
-    /** What a portal is told of it. */
+    /** Environment variables of a portal that uses it. */
     env: {
       STRIPE_SECRET_KEY: 'sk_test_recorded',
       STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       STRIPE_API_URL: url,
     } satisfies Env,
-    /** The address of its script, which browsers load from an origin of its own. */
+    /** Address of the script, which browsers load from a separate origin. */
     scriptUrl: `${at('js')}/dahlia/stripe.js`,
-    /** Sends what happens to that portal, a moment after it did, as Stripe does. */
+    /** Sends events to that portal shortly after they happen, as Stripe does. */
     tell: (portal: string) => void (listener = portal),
     eventOf: (event: ProviderEvent) => eventOf(world, event),
-    /** The text of an event that tells of a town's account. */
+    /** Returns the text of an event about a company's account. */
     accountEvent: (id: string, event: string) => accountEvent(world, id, event),
-    /** The text of an event that tells what became of the charge that a reader was handed. */
+    /** Returns the text of an event about the result of a reader's charge. */
     readerEvent: (id: string, event: string) => readerEvent(world, id, event),
     sign,
     close: () => app.close(),
@@ -139,34 +139,34 @@ export type RecordedStripe = Awaited<ReturnType<typeof recordedStripe>>
 
 async function answerTo(
   route: ReturnType<typeof routeOf>,
-  asked: Omit<StripeRequest, 'id'>,
+  input: Omit<StripeRequest, 'id'>,
 ): Promise<{ status: number; body: unknown }> {
   try {
     if (!route) throw new StripeFault(404, { type: 'invalid_request_error', message: 'Unrecognized request URL' })
-    return { status: 200, body: await route.answer({ ...asked, id: route.id }) }
+    return { status: 200, body: await route.answer({ ...input, id: route.id }) }
   } catch (error) {
     if (error instanceof StripeFault) return { status: error.status, body: error.body }
     throw error
   }
 }
 
-/** The text of an event of the model's, as Stripe would send it: with the object as it is now. */
+/** Returns the text of a model event as Stripe sends it: with the object's current state. */
 function eventOf(world: StripeWorld, { id, object, objectId, intentId, type }: ProviderEvent): string {
-  const known =
+  const shape =
     object === 'refund'
       ? shapes.refund(world, world.model.refunds.get(objectId) ?? { ...NO_REFUND, id: objectId, intentId })
       : object === 'dispute'
         ? shapes.dispute(world.model.disputes.get(objectId) ?? { ...NO_DISPUTE, id: objectId, intentId })
         : shapes.intent(world, intentId)
   const event = { id: `evt_${id}`, object: 'event', type: `payment.${type}`, livemode: false, created: world.seconds() }
-  return JSON.stringify({ ...event, api_version: '2026-08-26.dahlia', data: { object: known } })
+  return JSON.stringify({ ...event, api_version: '2026-08-26.dahlia', data: { object: shape } })
 }
 
 function accountEvent(world: StripeWorld, id: string, event: string): string {
-  const known = world.accounts.get(id)
-  const told = known ? shapes.account(known) : { id, object: 'account' }
+  const existing = world.accounts.get(id)
+  const payload = existing ? shapes.account(existing) : { id, object: 'account' }
   const about = { id: event, object: 'event', type: 'account.updated', livemode: false, created: world.seconds() }
-  return JSON.stringify({ ...about, account: id, api_version: '2026-08-26.dahlia', data: { object: told } })
+  return JSON.stringify({ ...about, account: id, api_version: '2026-08-26.dahlia', data: { object: payload } })
 }
 
 function readerEvent(world: StripeWorld, id: string, event: string): string {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** What the adapter may send, by the types of the SDK: `npm run stripe-schemas` makes JSON Schemas of these. */
+/** Requests that the adapter may send, by the SDK's types. `npm run stripe-schemas` makes JSON Schemas of them. */
 export interface Requests {
   'POST /v1/accounts': Stripe.AccountCreateParams
   'GET /v1/accounts/{account}': Stripe.AccountRetrieveParams

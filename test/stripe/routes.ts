@@ -16,7 +16,7 @@ function found<T>(what: T | null | undefined, name: string): T {
   return what
 }
 
-/** What the model says, in Stripe's way to refuse. */
+/** Runs a model call and converts its refusal to a Stripe error. */
 async function byModel<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -26,7 +26,7 @@ async function byModel<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A page of a list that is newest first, by Stripe's cursors. */
+/** Returns a page of a newest-first list, by Stripe's cursors. */
 function page<T extends { id: string }>(
   newestFirst: readonly T[],
   { limit = 10, starting_after, ending_before }: StripeRequest['params'],
@@ -34,15 +34,15 @@ function page<T extends { id: string }>(
   const cursor = starting_after ?? ending_before
   const at = newestFirst.findIndex(({ id }) => id === cursor)
   if (cursor !== undefined && at < 0) throw missing('object')
-  const most = Number(limit)
+  const max = Number(limit)
   if (ending_before === undefined) {
     const rest = newestFirst.slice(at + 1)
-    return shapes.list(rest.slice(0, most), rest.length > most)
+    return shapes.list(rest.slice(0, max), rest.length > max)
   }
-  return shapes.list(newestFirst.slice(Math.max(0, at - most), at), at > most)
+  return shapes.list(newestFirst.slice(Math.max(0, at - max), at), at > max)
 }
 
-/** The shapes of a page of many, of which the others are not drawn. */
+/** Builds the answer shapes only for the requested page. */
 const drawn = ({ data, ...list }: ReturnType<typeof shapes.list>) => ({
   ...list,
   data: (data as { shape: () => object }[]).map(({ shape }) => shape()),
@@ -87,11 +87,11 @@ const routes: Record<string, StripeHandler> = {
   'GET /v1/payment_methods/{payment_method}': ({ world, id }) =>
     shapes.paymentMethod(world.methods.get(id) ?? { id, type: 'card', customer: null, ...world.typed.get(id) }),
   'POST /v1/payment_methods/{payment_method}/detach': async ({ world, id }) => {
-    const kept = found(world.methods.get(id), 'payment_method')
-    if (kept.customer === null) throw refused('it is attached to nobody')
+    const stored = found(world.methods.get(id), 'payment_method')
+    if (stored.customer === null) throw refused('it is attached to nobody')
     await world.model.stored.remove('', id, '')
-    kept.customer = null
-    return shapes.paymentMethod(kept)
+    stored.customer = null
+    return shapes.paymentMethod(stored)
   },
   'GET /v1/refunds': ({ world, params }) => page(shapes.refundsOf(world, params.payment_intent).toReversed(), params),
   'POST /v1/refunds': createRefund,
@@ -129,15 +129,15 @@ async function createIntent({ world, params, key }: StripeRequest) {
     ),
   )
   world.metadata.set(made.id, metadata)
-  const facts = {
+  const details = {
     ...{ account: transfer_data.destination, method: payment_method_types[0], customer: customer ?? null },
     ...{ again: params.setup_future_usage === 'off_session', paidBy: null, by: null, returnUrl: '' },
   }
-  world.made.set(made.id, { fee: Number(fee), ...facts })
+  world.made.set(made.id, { fee: Number(fee), ...details })
   return shapes.intent(world, made.id)
 }
 
-/** What was typed is used once, as nobody's; null for what was not. */
+/** Uses a typed method once, without a customer. Null if it was not typed. */
 function useTyped(world: StripeWorld, method: string) {
   const typed = world.typed.get(method) ?? null
   if (typed?.isUsed) throw refused('The provided PaymentMethod was used before without being attached to a Customer.')
@@ -148,11 +148,11 @@ function useTyped(world: StripeWorld, method: string) {
 async function confirmIntent({ world, id, params, key }: StripeRequest) {
   const { payment_method: method, off_session: away } = params
   const made = found(world.made.get(id), 'payment_intent')
-  const kept = world.methods.get(method)
+  const stored = world.methods.get(method)
   const typed = useTyped(world, method)
-  if (kept && kept.customer !== made.customer) throw refused('it belongs to another customer')
+  if (stored && stored.customer !== made.customer) throw refused('it belongs to another customer')
   const scenario = world.scenarioOf(method)
-  const means: PaymentSource =
+  const source: PaymentSource =
     scenario !== undefined
       ? { token: world.model.token(scenario) }
       : method.startsWith('pm_')
@@ -160,17 +160,17 @@ async function confirmIntent({ world, id, params, key }: StripeRequest) {
         : { token: method }
   const before = world.model.charges.get(id)?.intent.status
   if (before !== 'requires_confirmation') throw refused(`it is ${before}`)
-  if (made.method === 'us_bank_account' && 'token' in means && !params.mandate_data)
+  if (made.method === 'us_bank_account' && 'token' in source && !params.mandate_data)
     throw refused('a debit needs a mandate')
-  const after = await byModel(() => world.model.confirmIntent('', id, means, params.return_url ?? '', key))
+  const after = await byModel(() => world.model.confirmIntent('', id, source, params.return_url ?? '', key))
   Object.assign(made, { by: method, returnUrl: params.return_url ?? '' })
   if (world.needsDeposits(method)) world.unverified.add(id)
   if (typed?.disputed && after.status === 'succeeded') world.model.disputeOf(id)
-  // What pays again belongs to the customer from now on; what pays once can never be used again.
+  // A reusable method now belongs to the customer. A single-use one cannot be used again.
   const again = world.model.paysAgain(id)
   if (made.again && again !== undefined)
     made.paidBy = world.keep(again, made.method as StoredStripeMethod['type'], made.customer ?? '')
-  else if (kept) made.paidBy = method
+  else if (stored) made.paidBy = method
   if (after.status === 'failed') {
     const error = typed?.decline && { code: typed.decline, message: declines[typed.decline] }
     Object.assign(world.model.charges.get(id)?.intent ?? {}, error && { error })
@@ -196,14 +196,14 @@ function setUp({ world, params }: StripeRequest) {
 
 async function createRefund({ world, params, key }: StripeRequest) {
   const { payment_intent: of, amount, metadata = {} } = params
-  const known = found(world.model.charges.get(of), 'payment_intent')
+  const charge = found(world.model.charges.get(of), 'payment_intent')
   if (metadata.kind === 'void') {
     await byModel(() => world.model.voidIntent('', of, key))
-    return shapes.voidOf(world, of, known.intent.amountCents)
+    return shapes.voidOf(world, of, charge.intent.amountCents)
   }
   const line = metadata.line === undefined ? null : Number(metadata.line)
-  const wanted = { amountCents: Number(amount), line, reason: metadata.reason ?? '' }
-  const made: Refund = await byModel(() => world.model.createRefund('', of, wanted, key))
+  const input = { amountCents: Number(amount), line, reason: metadata.reason ?? '' }
+  const made: Refund = await byModel(() => world.model.createRefund('', of, input, key))
   world.metadata.set(made.id, metadata)
   return shapes.refund(world, made)
 }
@@ -240,7 +240,7 @@ const table = Object.entries(routes).map(([name, answer]) => {
   return { name, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`), answer }
 })
 
-/** The verb that a request is of, and the id in its path. */
+/** Returns the route of a request and the id in its path. */
 export function routeOf(method: string, path: string) {
   for (const { name, method: its, pattern, answer } of table) {
     const match = its === method ? pattern.exec(path) : null

@@ -1,7 +1,7 @@
 import type { Dispute, Movement, Refund } from '../../features/payments/server/provider.ts'
 import type { Account, CardReader, StoredStripeMethod, StripePayout, StripeSetup, StripeWorld } from './world.ts'
 
-/** Answers in Stripe's shapes, of what the world knows. What nobody reads is left out. */
+/** Answers in Stripe's shapes, built from the world. Unused fields are omitted. */
 
 const none = { object: 'list', data: [] as unknown[], has_more: false }
 export const list = (data: unknown[], more = false) => ({ ...none, data, has_more: more })
@@ -9,31 +9,31 @@ export const list = (data: unknown[], more = false) => ({ ...none, data, has_mor
 const RETURNED: Readonly<Record<string, string>> = { R01: 'insufficient_funds', R10: 'debit_not_authorized' }
 
 export function intent(world: StripeWorld, id: string) {
-  const { intent: known } = world.model.charges.get(id) ?? {}
+  const { intent: loaded } = world.model.charges.get(id) ?? {}
   const made = world.made.get(id)
-  if (!known || !made) return null
+  if (!loaded || !made) return null
   const wasPaid = world.model.movements.some(({ way, intentId }) => way === 'capture' && intentId === id)
-  const failed = known.status === 'failed'
+  const failed = loaded.status === 'failed'
   const status = wasPaid
     ? 'succeeded'
-    : failed || known.status === 'requires_confirmation'
+    : failed || loaded.status === 'requires_confirmation'
       ? 'requires_payment_method'
       : world.unverified.has(id)
         ? 'requires_action'
-        : known.status
-  const code = known.returnCode ? RETURNED[known.returnCode] : known.error?.code
+        : loaded.status
+  const code = loaded.returnCode ? RETURNED[loaded.returnCode] : loaded.error?.code
   return {
     id,
     object: 'payment_intent',
-    amount: known.amountCents,
+    amount: loaded.amountCents,
     status,
     metadata: world.metadata.get(id) ?? {},
     payment_method_types: [made.method],
     setup_future_usage: made.again ? 'off_session' : null,
     last_payment_error: failed
-      ? { type: 'card_error', code, message: known.error?.message ?? 'It was refused.' }
+      ? { type: 'card_error', code, message: loaded.error?.message ?? 'It was refused.' }
       : null,
-    next_action: nextAction(world, id, known.actionUrl),
+    next_action: nextAction(world, id, loaded.actionUrl),
     payment_method: made.paidBy,
     customer: made.customer,
     transfer_data: { destination: made.account },
@@ -57,17 +57,17 @@ const bankPage = ({ pages }: StripeWorld, id: string) => ({
 })
 
 export function charge(world: StripeWorld, intentId: string) {
-  const { intent: known } = world.model.charges.get(intentId) ?? {}
+  const { intent: loaded } = world.model.charges.get(intentId) ?? {}
   const made = world.made.get(intentId)
-  if (!known || !made) return null
+  if (!loaded || !made) return null
   return {
     id: `ch_${intentId}`,
     object: 'charge',
     status: 'succeeded',
     payment_intent: intentId,
-    amount_refunded: known.status === 'canceled' ? known.amountCents : known.refundedCents,
+    amount_refunded: loaded.status === 'canceled' ? loaded.amountCents : loaded.refundedCents,
     application_fee_amount: made.fee || null,
-    disputed: known.status === 'returned' || disputesOf(world, intentId).length > 0,
+    disputed: loaded.status === 'returned' || disputesOf(world, intentId).length > 0,
     metadata: world.metadata.get(intentId) ?? {},
     payment_method_details: details(made.method, last4Of(world, made)),
     transfer_data: { destination: made.account },
@@ -87,14 +87,14 @@ const details = (method: string, last4?: string) =>
         us_bank_account: { account_type: 'checking', bank_name: 'STRIPE TEST BANK', last4: last4 ?? '6789' },
       }
 
-/** A void is a refund of all, by the same way. */
+/** Id of a void, which is a full refund to the same method. */
 export const voidId = (intentId: string) => `re_void_${intentId}`
 
 export function refundsOf(world: StripeWorld, intentId: string) {
-  const { intent: known } = world.model.charges.get(intentId) ?? {}
-  const voided = known && world.model.movements.some(({ way, intentId: of }) => way === 'void' && of === intentId)
+  const { intent: loaded } = world.model.charges.get(intentId) ?? {}
+  const voided = loaded && world.model.movements.some(({ way, intentId: of }) => way === 'void' && of === intentId)
   const all = [...world.model.refunds.values()].filter((one) => one.intentId === intentId)
-  return [...all.map((one) => refund(world, one)), ...(voided ? [voidOf(world, intentId, known.amountCents)] : [])]
+  return [...all.map((one) => refund(world, one)), ...(voided ? [voidOf(world, intentId, loaded.amountCents)] : [])]
 }
 
 export const refund = (world: StripeWorld, { id, intentId, amountCents, status, line }: Refund) => ({
@@ -109,8 +109,8 @@ export const voidOf = (_world: StripeWorld, intentId: string, amount: number) =>
 })
 
 export function disputesOf(world: StripeWorld, intentId: string) {
-  const { intent: known } = world.model.charges.get(intentId) ?? {}
-  const back = known?.status === 'returned' ? [returnOf(intentId, known.amountCents, known.returnCode)] : []
+  const { intent: loaded } = world.model.charges.get(intentId) ?? {}
+  const back = loaded?.status === 'returned' ? [returnOf(intentId, loaded.amountCents, loaded.returnCode)] : []
   const all = [...world.model.disputes.values()].filter((one) => one.intentId === intentId)
   return [...back, ...all.map(dispute)]
 }
@@ -133,15 +133,15 @@ export const paymentMethod = ({ id, type, customer, last4 }: StoredStripeMethod)
 })
 
 export function setup(world: StripeWorld, { id, customer, scenario, method, error }: StripeSetup) {
-  const kept = method === null ? undefined : world.methods.get(method)
+  const stored = method === null ? undefined : world.methods.get(method)
   const confirms = world.unverified.has(id)
-  const waits = kept === undefined && error === null && (scenario === 'challenge' || confirms)
+  const waits = stored === undefined && error === null && (scenario === 'challenge' || confirms)
   return {
     id,
     object: 'setup_intent',
     customer,
-    status: kept ? 'succeeded' : waits ? 'requires_action' : 'requires_payment_method',
-    payment_method: kept ? paymentMethod(kept) : null,
+    status: stored ? 'succeeded' : waits ? 'requires_action' : 'requires_payment_method',
+    payment_method: stored ? paymentMethod(stored) : null,
     next_action: waits ? (confirms ? deposits : bankPage)(world, id) : null,
     last_setup_error: error,
   }
@@ -160,18 +160,18 @@ export const account = ({ id, reference, submitted, due, pending, deadline, disa
   }
 }
 
-/** A line of the portal's own account. The source comes along whole, with its charge. */
+/** Builds a balance line of the portal's own account. It contains the whole source with its charge. */
 export function balanceLine(world: StripeWorld, movement: Movement) {
   const { id, way, intentId, objectId, amountCents } = movement
   const whole = <T extends object>(source: T) => ({ ...source, charge: charge(world, intentId) })
-  const known = world.model.charges.get(intentId)?.intent
+  const loaded = world.model.charges.get(intentId)?.intent
   const source =
     way === 'capture'
       ? charge(world, intentId)
       : way === 'void'
-        ? whole(voidOf(world, intentId, known?.amountCents ?? 0))
+        ? whole(voidOf(world, intentId, loaded?.amountCents ?? 0))
         : way === 'return'
-          ? whole(returnOf(intentId, known?.amountCents ?? 0, known?.returnCode ?? null))
+          ? whole(returnOf(intentId, loaded?.amountCents ?? 0, loaded?.returnCode ?? null))
           : movement.object === 'refund'
             ? whole(refund(world, world.model.refunds.get(objectId) as Refund))
             : whole(dispute(world.model.disputes.get(objectId) as Dispute))
@@ -188,7 +188,7 @@ export function balanceLine(world: StripeWorld, movement: Movement) {
   }
 }
 
-/** What Stripe writes beside each charge, and is no movement of a payment: what goes on to the town. */
+/** Id of the transfer to the company, which Stripe records for each charge. A transfer is not a payment movement. */
 export const transferId = ({ id }: Movement) => `${id}_transfer`
 export const transferLine = (world: StripeWorld, movement: Movement) => ({
   ...{ id: transferId(movement), object: 'balance_transaction', type: 'transfer', amount: -movement.amountCents },
@@ -204,14 +204,14 @@ export const payout = ({ id, created, lines }: StripePayout) => ({
 
 export const lineId = ({ movement }: StripePayout['lines'][number]) => `${movement.id}_town`
 
-/** A line of a town's account: its part of a charge or a refund, with the way back to that. */
+/** Builds a line of a company's account: its part of a charge or refund, with a reference to it. */
 export function payoutLine(world: StripeWorld, line: StripePayout['lines'][number]) {
   const { movement, fee } = line
   const { way, intentId, objectId, amountCents } = movement
-  const known = world.model.charges.get(intentId)?.intent
+  const loaded = world.model.charges.get(intentId)?.intent
   const origin = () =>
     way === 'void'
-      ? voidOf(world, intentId, known?.amountCents ?? 0)
+      ? voidOf(world, intentId, loaded?.amountCents ?? 0)
       : refund(world, world.model.refunds.get(objectId) as Refund)
   const source =
     way === 'capture'

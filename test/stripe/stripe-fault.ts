@@ -1,9 +1,8 @@
 import type { StripeWorld } from './world.ts'
 
-/** What befalls the next request. `before`: nobody hears it; `after`: it is done, and the answer gets lost. */
+/** Fault of the next request. `before`: it never arrives. `after`: it runs and the answer is lost. */
 export type Fault = 'before' | 'after' | 500 | 429 | 409
 
-/** What an answer of Stripe's is made of: a body, or an error with its status. */
 export class StripeFault extends Error {
   readonly status: number
   readonly body: object
@@ -19,12 +18,12 @@ export const missing = (what: string) =>
 
 export interface StripeRequest {
   world: StripeWorld
-  /** Of the path. */
+  /** Id from the path. */
   id: string
   // oxlint-disable-next-line typescript/no-explicit-any -- what comes in was checked by both validators
   params: any
   key: string
-  /** The town's account that is asked for, or empty. */
+  /** The company's account in the request, or empty. */
   account: string
 }
 

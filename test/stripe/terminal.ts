@@ -3,7 +3,7 @@ import * as shapes from './shapes.ts'
 import { type StripeHandler, type StripeRequest, missing, StripeFault } from './stripe-fault.ts'
 import type { CardReader, StripeWorld } from './world.ts'
 
-/** Stripe's card readers: locations, readers, and a charge that one was handed. */
+/** Stripe's card readers: locations, readers, and the charge that a reader received. */
 
 const busy = (code: string, message: string) => new StripeFault(400, { type: 'invalid_request_error', code, message })
 

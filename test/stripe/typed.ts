@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Scenario } from '../provider-model.ts'
 
-/** What becomes of a card or bank account that somebody typed into Stripe's fields. */
+/** Behavior of a card or bank account that was typed into Stripe's fields. */
 export interface TypedMethod {
   id: string
   type: 'card' | 'us_bank_account'
   scenario: Scenario
   last4: string
-  /** Why a bank refuses the card, by Stripe's code. */
+  /** Decline reason of the bank, as Stripe's code. */
   decline?: keyof typeof declines
-  /** Its owner disputes what it paid. */
+  /** True if the owner disputes its payments. */
   disputed?: true
-  /** Its owner has to name two small deposits before it pays. */
+  /** True if the owner must confirm two micro-deposits before it can pay. */
   unverified?: true
   isUsed?: true
 }
 
-/** Stripe's sentences for what a bank says against a card. */
+/** Stripe's messages for declined cards. */
 export const declines = {
   generic_decline: 'Your card was declined.',
   insufficient_funds: 'Your card has insufficient funds.',
@@ -44,16 +44,16 @@ const ACCOUNTS: Readonly<Record<string, Scenario>> = {
   '000333333335': 'echeck_R10',
 }
 
-/** A payment method of what was typed; null where the number is none of Stripe's for tests. */
+/** Creates a payment method from typed data. Null if the number is not one of Stripe's test numbers. */
 export function typedMethod(typed: Readonly<Record<string, string>>): TypedMethod | null {
   const number = (typed['number'] ?? typed['account'] ?? '').replaceAll(/\D/g, '')
-  const known = { id: `pm_${randomUUID().replaceAll('-', '')}`, last4: number.slice(-4) }
+  const details = { id: `pm_${randomUUID().replaceAll('-', '')}`, last4: number.slice(-4) }
   if (typed['type'] === 'card') {
     const card = CARDS[number]
-    return card ? { ...known, type: 'card', ...card } : null
+    return card ? { ...details, type: 'card', ...card } : null
   }
-  // An account that its bank confirmed at once needs no deposits.
-  if (typed['instant']) return { ...known, type: 'us_bank_account', scenario: 'echeck', last4: '6789' }
+  // An instantly verified bank account needs no micro-deposits.
+  if (typed['instant']) return { ...details, type: 'us_bank_account', scenario: 'echeck', last4: '6789' }
   const scenario = ACCOUNTS[number]
-  return scenario ? { ...known, type: 'us_bank_account', scenario, unverified: true } : null
+  return scenario ? { ...details, type: 'us_bank_account', scenario, unverified: true } : null
 }

@@ -3,17 +3,17 @@ import type { Movement } from '../../features/payments/server/provider.ts'
 import { ProviderModel, type Scenario } from '../provider-model.ts'
 import type { TypedMethod } from './typed.ts'
 
-/** An account of a town, as far as the portal asks about it. */
+/** A company's account, as far as the portal reads it. */
 export interface Account {
   id: string
   reference: string
   submitted: boolean
   due: string[]
-  /** What Stripe looks at. */
+  /** Requirements under review by Stripe. */
   pending: string[]
-  /** Until when it wants what is due. */
+  /** Due time of the missing requirements. */
   deadline: number | null
-  /** Why Stripe stopped it. */
+  /** Reason that Stripe disabled the account. */
   disabled: string | null
 }
 
@@ -24,7 +24,7 @@ export interface StoredStripeMethod {
   last4?: string | undefined
 }
 
-/** Where a browser finds the pages of Stripe's own. */
+/** Addresses of Stripe's own pages for a browser. */
 export interface Pages {
   hooks: string
   payments: string
@@ -37,14 +37,14 @@ export interface StripeSetup {
   scenario: Scenario
   type: StoredStripeMethod['type']
   method: string | null
-  /** By what was typed for it. */
+  /** The typed method that it uses. */
   by: string
-  /** Where its owner goes on after their bank's page. */
+  /** Return address after the bank's page. */
   returnUrl: string
   error: { code: string; message: string } | null
 }
 
-/** A card reader, and what it does with the charge that it was handed last. */
+/** A card reader, and its handling of the last charge. */
 export interface CardReader {
   id: string
   label: string
@@ -58,7 +58,7 @@ export interface CardReader {
   } | null
 }
 
-/** What a town's account sent to its bank, and the movements of which that is made. */
+/** A payout of a company's account to its bank, with its movements. */
 export interface StripePayout {
   id: string
   account: string
@@ -66,7 +66,7 @@ export interface StripePayout {
   lines: { movement: Movement; fee: number }[]
 }
 
-/** Stripe's published test methods, by what happens with them. */
+/** Scenarios of Stripe's published test methods. */
 const PUBLISHED: Readonly<Record<string, Scenario>> = {
   pm_card_visa: 'ok',
   pm_card_visa_chargeDeclined: 'declined',
@@ -82,8 +82,7 @@ const NOT_OWNER = {
 }
 
 /**
- * What Stripe knows: the charges, refunds and disputes of the model that other tests use too, and beside them what Stripe has
- * of its own. It moves by a clock that the test holds.
+ * Stripe's data: the shared model's charges, refunds and disputes, and Stripe's own objects. Time is the test's clock.
  */
 export class StripeWorld {
   readonly model = new ProviderModel('stripe')
@@ -93,7 +92,7 @@ export class StripeWorld {
   readonly locations = new Map<string, { id: string }>()
   readonly readers = new Map<string, CardReader>()
   readonly setups = new Map<string, StripeSetup>()
-  /** Of each intent: what it was made with. */
+  /** Parameters of each new intent. */
   readonly made = new Map<
     string,
     {
@@ -103,20 +102,20 @@ export class StripeWorld {
       customer: string | null
       again: boolean
       paidBy: string | null
-      /** By what it was confirmed last, and where its payer goes on after their bank's page. */
+      /** Last method that confirmed it, and the return address after the bank's page. */
       by: string | null
       returnUrl: string
     }
   >()
-  /** What was typed into the fields, until it is used. */
+  /** Methods typed into the fields, until they are used. */
   readonly typed = new Map<string, TypedMethod>()
-  /** Towns' accounts are ready as soon as they are opened. */
+  /** True if company accounts are ready when they are opened. */
   isReadyAtOnce = false
-  /** Intents and setups whose payer has not named the small deposits yet. */
+  /** Intents and setups with unconfirmed micro-deposits. */
   readonly unverified = new Set<string>()
   readonly metadata = new Map<string, Record<string, string>>()
   readonly payouts: StripePayout[] = []
-  /** Evidence by dispute, as it was sent. */
+  /** Submitted evidence, by dispute. */
   readonly evidence = new Map<string, Record<string, string>>()
   readonly #moved = new WeakMap<Movement, number>()
   readonly now: () => Date
@@ -151,7 +150,10 @@ export class StripeWorld {
     return id
   }
 
-  /** A card is held to a reader: it pays, or is refused for that reason. Or nobody holds one to it, or they cancel there. */
+  /**
+   * Presents a card to a reader: the charge succeeds, or fails for that reason. The reason may also be a timeout or a
+   * cancellation at the reader.
+   */
   present(id: string, failure: { code: string; message: string } | null = null): void {
     const reader = this.readers.get(id)
     if (reader?.action?.status !== 'in_progress') throw new Error('the reader waits for no card')
@@ -165,7 +167,7 @@ export class StripeWorld {
     this.model.answer(intent, why)
   }
 
-  /** Whoever was sent to their bank is back from there, and was believed or not. */
+  /** The payer returns from their bank, which accepted them or not. */
   answer(id: string, isOwner: boolean): string {
     const setup = this.setups.get(id)
     if (!setup) {
@@ -177,18 +179,18 @@ export class StripeWorld {
     return setup.returnUrl
   }
 
-  /** The small deposits were named. */
+  /** Confirms the micro-deposits. */
   verify(id: string): void {
     this.unverified.delete(id)
     const setup = this.setups.get(id)
     if (setup) setup.method ??= this.keep(setup.scenario, setup.type, setup.customer, this.typed.get(setup.by)?.last4)
   }
 
-  /** Pays out what has moved in an account since the last time. Answers the payout, or null where nothing has. */
+  /** Pays out an account's movements since the last payout. Returns the payout, or null without movements. */
   payOut(account: string): StripePayout | null {
     const before = new Set(this.payouts.flatMap(({ lines }) => lines.map(({ movement }) => movement)))
     const lines = this.model.movements
-      // Disputes are taken from the portal's own account.
+      // Disputes are debited from the portal's own account.
       .filter(({ way }) => ['capture', 'refund', 'void'].includes(way))
       .filter((movement) => movement.account === account && !before.has(movement))
       .map((movement) => ({ movement, fee: this.#feeOf(movement) }))
@@ -198,7 +200,7 @@ export class StripeWorld {
     return payout
   }
 
-  /** The portal's part of a movement: with a refund it is given back in proportion. */
+  /** Returns the portal's fee of a movement. A refund returns it in proportion. */
   #feeOf({ intentId, amountCents }: Movement): number {
     const total = this.model.charges.get(intentId)?.intent.amountCents ?? 1
     const fee = Math.floor(((this.made.get(intentId)?.fee ?? 0) * Math.abs(amountCents)) / total)

@@ -10,14 +10,14 @@ import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { menu } from './menu.ts'
 
-/** What features lay over any screen whose address asks for it; loaded when it does. */
+/** Panels of features that can open over any screen by its address. Loaded on demand. */
 interface Props {
   profile: LatePanel
   CompanySso: ComponentType<{ companyId: number; onClose: () => void }>
   AssignItems: ComponentType<{ personId: number; onClose: () => void }>
 }
 
-/** The administrator portal (specification 2.9, 2.12). Its sign-in page stands alone. */
+/** The administrator portal (specification 2.9, 2.12). Its sign-in page has no layout. */
 export function AdminLayout({ profile, CompanySso, AssignItems }: Props) {
   const session = useSession()
   const screen = screenAt(usePath())

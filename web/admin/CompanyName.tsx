@@ -8,11 +8,11 @@ import { say } from '../../shared/words.ts'
 
 interface Props {
   companyId: number
-  /** Asks for the company's details: the call is the companies' own, and `web` knows no feature. */
+  /** Loads the company's details. A parameter, because `web` knows no feature. */
   load: (signal: AbortSignal) => Promise<{ companyDetails: readonly { name: string }[] }>
 }
 
-/** The name of the company that a screen is about, and what stands in its place (specification 8.2). */
+/** The name of a screen's company, and its fallback (specification 8.2). */
 export function CompanyName({ companyId, load }: Props) {
   const { t } = useLingui()
   const [seen, setSeen] = useState<Error | null>(null)
@@ -28,11 +28,11 @@ export function CompanyName({ companyId, load }: Props) {
     queries,
   )
   const name = data ? data.name || t`Unknown Company` : error ? t`Error Loading Company` : t`Loading...`
-  const told = error && (error.message || t`An error occurred`)
+  const message = error && (error.message || t`An error occurred`)
   return (
     <>
       <strong className="text-ink text-lg">{name}</strong>
-      {error && error !== seen && told && !told.includes(say`No company ID found`) && (
+      {error && error !== seen && message && !message.includes(say`No company ID found`) && (
         <Dialog
           title={<Trans>Error</Trans>}
           onClose={() => setSeen(error)}
@@ -42,7 +42,7 @@ export function CompanyName({ companyId, load }: Props) {
             </Button>
           }
         >
-          <p>{told}</p>
+          <p>{message}</p>
         </Dialog>
       )}
     </>

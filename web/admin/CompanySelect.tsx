@@ -7,29 +7,28 @@ import type { OwnFilter } from '../list/Filters.tsx'
 import { queries } from '../query.ts'
 import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
 
-/** Under this key the companies are kept once they were asked for. */
 export const COMPANIES_TO_CHOOSE = ['companies to choose'] as const
 
 interface Choice {
   companies: readonly { id: number; name: string }[]
 }
 
-/** A company's name, once a choice has loaded them. */
+/** Returns a company's name, after a company select has loaded it. */
 export const companyNamed = (id: string): string =>
   queries.getQueryData<Choice>(COMPANIES_TO_CHOOSE)?.companies.find((company) => String(company.id) === id)?.name ?? ''
 
 interface Props {
-  /** The call that answers all companies: it is the companies' own, and `web` knows no feature. */
+  /** Call that lists all companies. A parameter, because `web` knows no feature. */
   of: Endpoint<z.ZodMiniType, z.ZodMiniType<Choice>>
-  /** A company's id as text; empty for `none`. */
+  /** A company's id as text. Empty for `none`. */
   value: string
   onChange: (value: string) => void
-  /** What choosing no company is called, where it is not 'All companies'. */
+  /** Label for no company, if not 'All companies'. */
   none?: string
   className?: string
 }
 
-/** A choice of one municipality of all, or none (specification 2.18, Company select; 8.2 where the list can't be had). */
+/** A choice of one municipality, or none (specification 2.18, Company select; 8.2 if the list is unavailable). */
 export function CompanySelect({ of, value, onChange, none, className }: Props) {
   const { t } = useLingui()
   const { data, error } = useQuery(
@@ -50,7 +49,7 @@ export function CompanySelect({ of, value, onChange, none, className }: Props) {
   )
 }
 
-/** One company of all, as a filter of a list. */
+/** A company as a filter of a list. */
 export const companyFilter = (of: Props['of'], className: string, width: number): OwnFilter => ({
   field: (value, set) => <CompanySelect of={of} value={value} onChange={set} className={className} />,
   words: companyNamed,

@@ -24,5 +24,7 @@ const entries = [
     : []),
 ]
 
-/** The side menu in the specification's order (2.12), and what it lacks: support requests, audit log, the demo's outbox. */
+/**
+ * The side menu in the specification's order (2.12), with additions: support requests, audit log, the demo's outbox.
+ */
 export const menu: readonly MenuPart[] = [{ entries }]

@@ -1,9 +1,9 @@
 import { impersonationUrl } from '../../shared/impersonation.ts'
 import { say } from '../../shared/words.ts'
-import { asked, type StartedImpersonation, ImpersonationFailure } from '../office/begin-impersonation.ts'
+import { reportRefusal, type StartedImpersonation, ImpersonationFailure } from '../office/begin-impersonation.ts'
 import { currentSession } from '../session.ts'
 
-/** The calls of a hand-off, which are the impersonation's own: `web` knows no feature. */
+/** Calls of a hand-off. A parameter, because `web` knows no feature. */
 export interface HandoffCalls {
   check: (body: { companyId: number; reqId: number; userId: number; reason: string }) => Promise<{
     sessionToken: string
@@ -15,8 +15,8 @@ export interface HandoffCalls {
 }
 
 /**
- * Where the window opens in which the administrator stands for a municipality, or is one of its residents (specification
- * 4.9, 8.4). `userId` null is the municipality.
+ * Opens the window in which the administrator impersonates a municipality or one of its residents (specification 4.9,
+ * 8.4). If `userId` is null, it is the municipality.
  */
 export async function openFromAdmin(
   calls: HandoffCalls,
@@ -25,7 +25,7 @@ export async function openFromAdmin(
 ): Promise<StartedImpersonation> {
   const me = Number(currentSession()?.userId)
   const of = userId === null ? ('municipality' as const) : ('citizen' as const)
-  const { sessionToken, adminToken, handOff } = await asked(
+  const { sessionToken, adminToken, handOff } = await reportRefusal(
     calls.check({ companyId, reqId: me, userId: userId ?? me, reason }),
   )
   const answer = await calls.subdomain({ id: companyId }).catch(() => {

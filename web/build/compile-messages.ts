@@ -1,6 +1,6 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 
-/** As much of Babel's types as is used here. */
+/** The parts of Babel's types that this file uses. */
 interface Node {
   type: string
   value?: unknown
@@ -15,15 +15,15 @@ interface Babel {
   types: { valueToNode: (value: unknown) => Node }
 }
 
-/** Only these messages mean something else than what they say. */
+/** Only these messages have syntax that needs compiling. */
 const HAS_SYNTAX = /[{}']/
 
 const property = (object: Node, name: string) =>
   object.properties?.find(({ type, key }) => type === 'ObjectProperty' && (key?.name === name || key?.value === name))
 
 /**
- * A Babel plugin that runs after Lingui's macro and compiles the English messages that hold values or plurals
- * (`"Pay {amount}"` becomes `["Pay ", ["amount"]]`), so that the browser needs no message parser.
+ * A Babel plugin that runs after Lingui's macro and compiles the English messages with values or plurals. `"Pay
+ * {amount}"` becomes `["Pay ", ["amount"]]`, so the browser needs no message parser.
  */
 export const compileMessages = ({ types }: Babel) => ({
   name: 'compile-messages',

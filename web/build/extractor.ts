@@ -4,18 +4,18 @@ import type { ExtractorType } from '@lingui/conf'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import { findSentences, isForReaders } from './find-sentences.ts'
 
-/** For `lingui extract`: what stands in the macros of the screens, and all other sentences that people read. */
+/** Extractor for `lingui extract`: messages in the screens' macros, and all other sentences for readers. */
 export const extractor: ExtractorType = {
   match: (filename) => /\.tsx?$/.test(filename),
-  extract: async (filename, code, tell, context) => {
+  extract: async (filename, code, onMessage, context) => {
     if (/@lingui\/(?:react|core)\/macro/.test(code) && context) {
       const plugins = getBabelParserOptions(filename, context.linguiConfig.extractorParserOptions)
-      await extractFromFileWithBabel(filename, code, tell, context, { plugins })
+      await extractFromFileWithBabel(filename, code, onMessage, context, { plugins })
     }
     const file = relative(process.cwd(), filename).replaceAll('\\', '/')
     if (!isForReaders(file)) return
     for (const { message, line, values } of findSentences(file, code).sentences)
-      tell({
+      onMessage({
         id: generateMessageId(message),
         message,
         origin: [filename, line],

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Plugin, Rolldown } from 'vite'
 
 const FILE = 'field-worker.js'
-/** What is loaded late and has to be on the device all the same: the screen for the field, and the parts of it. */
+/** Lazily loaded code that must be on the device: the field screen and its parts. */
 const SCREENS = /\/(?:features\/field\/web\/FieldScreen\.tsx|portal\/in-field\.ts)$/
 const ENTRY = /\/portal\/municipality\.(?:html|tsx)$/
 const FONTS = /latin-[47]00-normal-[^/]*\.woff2$/
 
-/** Builds the service worker of the screen for the field, with the names of all that the screen is made of. */
+/** Builds the service worker of the field screen, with the names of all its files. */
 export const fieldWorker = (source: string): Plugin => ({
   name: 'field-worker',
   apply: 'build',
@@ -25,7 +25,7 @@ export const fieldWorker = (source: string): Plugin => ({
   },
 })
 
-/** The files of the entry and of the screens, and of all that they import at once. */
+/** Returns the files of the entry and the screens, with all static imports. */
 function needed(bundle: Rolldown.OutputBundle): Set<string> {
   const found = new Set(Object.keys(bundle).filter((name) => FONTS.test(name)))
   const add = (name: string) => {

@@ -1,25 +1,27 @@
 /**
- * Finds the sentences that people read outside the macros of the screens: in contracts, rules, lists, states, letters and
- * refusals. What looks like words is a sentence, wherever it stands, so that nobody has to remember to register one; what
- * is no sentence all the same is declared below.
+ * Finds the sentences for readers outside the screens' macros: in contracts, rules, lists, states, emails and errors.
+ * Text that looks like words is a sentence, so that developers need not register it. Exceptions are declared below.
  */
 import ts from 'typescript'
 
 interface Sentence {
   message: string
   line: number
-  /** What each placeholder stands for, for whoever translates it. */
+  /** Meaning of each placeholder, for translators. */
   values: string[]
 }
 
 interface Mistake {
   line: number
   text: string
-  /** What to do about it. */
+  /** How to correct the mistake. */
   why: string
 }
 
-/** Files whose words are read by whoever runs or builds the portal, in English like its log; and what only looks like words. */
+/**
+ * Files with words for operators and developers, in English like the log, and files with text that only looks like
+ * words.
+ */
 const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/\.test\.tsx?$|\.d\.ts$/, 'tests'],
   [/(^|\/)demo[^/]*\.ts$/, 'what the demo towns and their people wrote'],
@@ -69,15 +71,15 @@ export const isForReaders = (file: string): boolean =>
   /^(shared|server|web|features|portal)\/.*\.tsx?$/.test(file) &&
   !NOT_FOR_READERS.some(([pattern]) => pattern.test(file))
 
-/** What stands on a screen without a sentence around it. */
+/** Texts on a screen that are not sentences. */
 const UNITS = /^(Mainstreet|kB\)|ms)$/
 
-/** What looks like words and is not translated. */
-const NO_WORDS = new Set([
-  // Names, the same in every language, and what is kept under such a name in the database.
+/** Texts that look like words and are not translated. */
+const NON_TEXT = new Set([
+  // Names that are the same in every language, and names stored in the database.
   ...['Mainstreet', 'Mainstreet Admin', 'Edge', 'Opera', 'Firefox', 'Chrome', 'Safari', 'Android', 'Windows', 'Linux'],
   ...['America/New_York', 'Platform', 'Administrator', 'Guest', 'Zone', 'single sign-on', 'Test payment'],
-  // What other machines read, and what stands on a card's statement.
+  // Texts for other programs, and texts on card statements.
   ...[
     'SERVICE FEE',
     'openid email profile',
@@ -89,7 +91,7 @@ const NO_WORDS = new Set([
     'private, no-store',
   ],
   ...['mainstreet jobs', 'jobs listener', 'is not', 'not in', 'Written at the start, to see that it can be.'],
-  // What goes into the log, or is compared.
+  // Texts for the log or for comparisons.
   ...['the gateway did not answer', 'the gateway answered in another shape', 'the gateway answered 0', 'the platform'],
   ...[
     'the gateway answered 0: 0',
@@ -98,7 +100,7 @@ const NO_WORDS = new Set([
     'no answer',
     'recovery code',
     'the payment service is known to be out',
-    // How the names of parameters end that are numbers.
+    // Name endings of numeric parameters.
     'Id',
   ],
   ...[
@@ -111,22 +113,22 @@ const NO_WORDS = new Set([
   ...['answers too much', 'hung up', 'sealed texts', 'longer waits', 'a job failed'],
 ])
 
-/** A capital letter and small ones after it, or two words beside each other. */
-const looksLikeWords = (text: string, onScreen: boolean): boolean =>
-  !NO_WORDS.has(text) &&
+/** True for a capital letter followed by small ones, or for two adjacent words. */
+const looksLikeText = (text: string, onScreen: boolean): boolean =>
+  !NON_TEXT.has(text) &&
   !/^(BEGIN|COPY|SELECT|WITH|INSERT|<)|[{}]/.test(text) &&
   (/^[“"]?[A-Z][a-z’']*[a-z](?:[\s.,:?!…/]|$)/.test(text) ||
     /^[A-Z] [a-z]+ /.test(text) ||
     (!onScreen && /(?:^|\s)0 [a-z]{2,}[ .!?]|[a-z]{2,} 0[ .!?]/.test(text)) ||
     (!onScreen && /(?:^|[\s“])[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) && !/ as \w+$|[_<>=]/.test(text)))
 
-/** Functions whose sentence is looked up where the refusal leaves (`server/errors.ts`). */
+/** Functions with a sentence that is translated when the error is sent (`server/errors.ts`). */
 const REFUSALS = /^(malformed|notSignedIn|notAllowed|notFound|conflict|rejected|tooMany|refuse|Refusal|CallError)$/
 
-/** What is declared once, and looked up where a form, a list, a button or a mail shows it. */
+/** Declarations with texts that a form, list, button or email translates when shown. */
 const DECLARATIONS = /^(z|filters)\.\w+$|^(define[A-Z]\w+|text|whole|cents|instant|choice|code|flag)$/
 
-/** Words in small letters that are part of a sentence elsewhere, by the name under which they are declared. */
+/** Names of declarations with small-letter words that are part of other sentences. */
 const PARTS = /^(nouns|done|called)$/
 
 export function findSentences(file: string, code: string): { sentences: Sentence[]; mistakes: Mistake[] } {
@@ -148,7 +150,7 @@ export function findSentences(file: string, code: string): { sentences: Sentence
     if (isSkipped(node)) return
     if (ts.isTaggedTemplateExpression(node)) return tagged(node)
     if (ts.isStringLiteralLike(node)) return literal(node)
-    if (ts.isTemplateExpression(node) && looksLikeWords(textOf(node), onScreen))
+    if (ts.isTemplateExpression(node) && looksLikeText(textOf(node), onScreen))
       mistake(node, 'Write it with say`…`, so that the values are apart from the words.')
     if (ts.isJsxText(node) && /[a-z]{2}/i.test(node.text) && !UNITS.test(node.text.trim()))
       mistake(node, 'Put it into <Trans>.')
@@ -158,7 +160,7 @@ export function findSentences(file: string, code: string): { sentences: Sentence
 
   function literal(node: ts.StringLiteralLike): void {
     const declared = isPart(node)
-    if (!declared && !looksLikeWords(node.text, onScreen)) return
+    if (!declared && !looksLikeText(node.text, onScreen)) return
     if (!declared && isMadeWhileSomebodyWaits(node))
       return void mistake(node, 'Write it with say`…`: nobody looks it up later.')
     sentences.push({ message: node.text, line: lineOf(node), values: [] })
@@ -180,13 +182,13 @@ export function findSentences(file: string, code: string): { sentences: Sentence
   return { sentences, mistakes }
 }
 
-/** Lingui's own tool collects what stands in them. */
+/** Lingui's own tool collects these messages. */
 const MACROS = /^(t|msg|defineMessage)$/
 
 function isSkipped(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true
-  // What developers read in the log.
+  // Developers read these errors in the log.
   if (ts.isNewExpression(node))
     return /(Error|InnerAddress)$/.test(node.expression.getText()) && node.expression.getText() !== 'CallError'
   if (
@@ -210,7 +212,7 @@ function isCompared({ parent }: ts.Node): boolean {
 const textOf = (node: ts.TemplateExpression): string =>
   node.head.text + node.templateSpans.map(({ literal }) => `0${literal.text}`).join('')
 
-/** The message that `say` looks for while the portal runs. */
+/** Returns the message that `say` looks up at run time. */
 function messageOf(template: ts.TemplateLiteral, line: number): Sentence {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return { message: template.text, line, values: [] }
   const parts = template.templateSpans.map(({ expression, literal }, n) => placeholder(expression, n) + literal.text)
@@ -224,7 +226,7 @@ function placeholder(expression: ts.Expression, n: number): string {
   return `{${n}, plural, one {${one}} other {${other}}}`
 }
 
-/** Up through what only chooses between texts. */
+/** Walks up through expressions that only choose between texts. */
 function placeOf(node: ts.Node): ts.Node {
   const { parent } = node
   const chooses =
@@ -245,7 +247,7 @@ function isPart(node: ts.Node): boolean {
   return false
 }
 
-/** An argument of a zod schema, which is made when the file is loaded. */
+/** True for an argument of a zod schema, which is created when the file loads. */
 function isRuleOfForm(node: ts.Node): boolean {
   const { parent } = placeOf(node)
   return /^z\.|\.(check|refine)$/.test(calleeOf(parent))
@@ -257,11 +259,11 @@ function isInFunction(node: ts.Node): boolean {
 }
 
 function isMadeWhileSomebodyWaits(node: ts.Node): boolean {
-  const place = placeOf(node)
-  for (let at: ts.Node = place; at.parent; at = at.parent) {
+  const start = placeOf(node)
+  for (let at: ts.Node = start; at.parent; at = at.parent) {
     const { parent } = at
     const callee = calleeOf(parent)
-    // Looked up where a refusal leaves, where a form shows its mistakes, and where a mail is laid out.
+    // Translated when an error is sent, when a form shows its errors, and when an email is rendered.
     if (REFUSALS.test(callee) || DECLARATIONS.test(callee)) return false
     if (ts.isPropertyAssignment(parent) && /^(message|msg)$/.test(parent.name.getText())) return false
     if (ts.isParameter(parent)) return false

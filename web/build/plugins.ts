@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
-/** The three faces that the first screen of every entry shows. */
+/** The three font files that the first screen of every entry uses. */
 const FIRST_FONTS = /(?:besley-latin-700|atkinson-hyperlegible-next-latin-[47]00)-normal-[^/]*\.woff2$/
 
-/** Preloads the fonts in each page, so that text appears in its face at once. */
+/** Preloads the fonts in each page, so that text appears in its font immediately. */
 export const preloadFonts = (): Plugin => ({
   name: 'preload-fonts',
   apply: 'build',
@@ -23,7 +23,7 @@ export const preloadFonts = (): Plugin => ({
   },
 })
 
-/** Answers the page of each entry, which Vite asks for as a file: all are `page.html`, with a module of their own. */
+/** Serves each entry's page, which Vite requests as a file. All are `page.html` with a different module. */
 export const pages = (root: string, entries: readonly string[]): Plugin => {
   const files = entries.map((entry) => join(root, `${entry}.html`))
   return {
@@ -40,7 +40,7 @@ export const pages = (root: string, entries: readonly string[]): Plugin => {
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
 const brotli = promisify(brotliCompress)
 
-/** Writes a `.br` beside every asset, at the best quality: it is done once and served for a year. */
+/** Writes a `.br` file for every asset at the best quality, because it is built once and served for a year. */
 export const compressAssets = (): Plugin => ({
   name: 'compress-assets',
   apply: 'build',

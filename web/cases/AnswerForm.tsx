@@ -19,13 +19,15 @@ import { Code, Text } from '../ui/Text.tsx'
 interface AnswerFormProps extends CaseSubject {
   of: CaseCalls
   view: CaseView
-  /** 'Complete the request with this reply', where an answer can complete it. */
+  /** 'Complete the request with this reply'. Undefined if a reply cannot complete the case. */
   completeLabel?: string | undefined
-  /** Loads the case anew. @returns the number of its last message by then */
+  /** Reloads the case. @returns the number of its last message */
   renew: () => Promise<number | undefined>
 }
 
-/** An answer to the person, or a note for colleagues. Where somebody wrote meanwhile it is not sent, and not lost. */
+/**
+ * Form for a reply to the person, or a note for staff. If a newer message exists, the text is not sent and not lost.
+ */
 export function AnswerForm({ of, companyId, subjectId, view, completeLabel, renew }: AnswerFormProps) {
   const { t } = useLingui()
   const { can, lastMessageId, entries, hasEmail } = view
@@ -49,7 +51,7 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
         : call(of.reply, { ...subject, message, complete, files, seen })
       toast((await sent).message)
     } catch (problem) {
-      // What was loaded may not be on show yet.
+      // The reloaded message may not be on the screen yet.
       if (problem instanceof CallError && problem.code === 'newer_message') read(await renew())
       throw problem
     }
@@ -105,12 +107,12 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
               <Trans>Somebody wrote in this conversation since you began to write.</Trans>
               {entries
                 .filter(({ id, mine }) => id > seen && !mine)
-                .map(({ key, by, text: theirs }) => (
+                .map(({ key, by, text: otherText }) => (
                   <q key={key} className="mt-2 block whitespace-pre-wrap wrap-anywhere">
                     <strong>
                       <Code>{by}</Code>:
                     </strong>{' '}
-                    <Text>{theirs}</Text>
+                    <Text>{otherText}</Text>
                   </q>
                 ))}
             </Notice>
@@ -127,8 +129,8 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
 }
 
 /**
- * The last message that whoever writes knows of: the one that was there when they began. The screen may show a newer one
- * above, where nobody looks who types.
+ * Last message at the time when the person started to write. The screen may already show a newer one above, out of
+ * view.
  */
 function useSeen(last: number, writing: boolean) {
   const [began, setBegan] = useState<number | null>(null)

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Answered, type AnsweredProps } from '../ui/Answered.tsx'
 
-/** A conversation, or that it is on its way. */
+/** A conversation, or its loading state. */
 export const AnsweredCase = <Data,>({ answer, children }: Pick<AnsweredProps<Data>, 'answer' | 'children'>) => (
   <Answered
     answer={answer}

@@ -21,7 +21,7 @@ interface AssignCaseProps extends CaseSubject {
 
 type AssigneeOption = ResponseOf<CaseCalls['assignees']>['people'][number]
 
-/** What stands in the list for somebody, a department or nobody. */
+/** Option value for a person, a department or no assignee. */
 const valueOf = ({ personId, departmentId }: Holder) =>
   personId !== null ? `p${personId}` : departmentId !== null ? `d${departmentId}` : ''
 const holderOf = (value: string): Holder => ({
@@ -29,7 +29,7 @@ const holderOf = (value: string): Holder => ({
   departmentId: value.startsWith('d') ? Number(value.slice(1)) : null,
 })
 
-/** Gives a case to somebody or to a department, who are told by mail. */
+/** Assigns a case to a person or department, who are notified by email. */
 export function AssignCase({ of, companyId, subjectId, holder, label, busy, act }: AssignCaseProps) {
   const { t } = useLingui()
   const { data } = useAnswer(of.assignees, {})

@@ -1,13 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 
 interface AssigneeProps {
-  /** Somebody, or a department; '' for nobody. */
+  /** A person or a department. '' if unassigned. */
   name: string
-  /** A case stays with whoever left until somebody takes it over. */
+  /** True if the assignee left. The case stays assigned until someone takes it over. */
   left: boolean
 }
 
-/** Whose a case is. */
 export function Assignee({ name, left }: AssigneeProps) {
   if (name === '')
     return (

@@ -12,21 +12,21 @@ export interface AttachedFile {
   name: string
 }
 
-/** The ids that a message names its files by. */
+/** Returns the file ids that a message refers to. */
 export const idsOf = (files: readonly AttachedFile[] | undefined): string[] =>
   (files ?? []).map(({ file_id }) => file_id)
 
 interface AttachFilesProps {
   of: CaseCalls
   field: Bound<AttachedFile[] | undefined>
-  /** On the administrator's host: whose case it is. */
+  /** Company of the case, on the administrator's host. */
   companyId?: number
   onBusy: (busy: boolean) => void
   /** The documents that must be attached, in words. Without it files are optional. */
   requires?: string
 }
 
-/** Files that go with a message. Each is sent as soon as it is chosen; the message names them. */
+/** Files of a message. Each is uploaded as soon as it is chosen. The message refers to them. */
 export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFilesProps) {
   const { t } = useLingui()
   const { mostBytes, mostFiles, asksPosition } = of.files

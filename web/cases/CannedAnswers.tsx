@@ -11,7 +11,7 @@ interface CannedAnswersProps {
   onManage: () => void
 }
 
-/** Answers that were kept to be used again. One that is chosen is put under what was typed. */
+/** Saved answers to reuse. A chosen one is added below the typed text. */
 export function CannedAnswers({ of, onInsert, onManage }: CannedAnswersProps) {
   const { t } = useLingui()
   const { data } = useAnswer(of.answers, {})

@@ -13,22 +13,22 @@ import { WatchCase } from './WatchCase.tsx'
 interface CasePanelProps {
   of: CaseCalls
   subject: CaseSubject
-  /** The feature's call that shows the thing, asked with `subject`, whose answer this is. */
+  /** The feature's call that returned `view`, made with `subject`. */
   show: Endpoint
   view: CaseView
-  /** Loads anew what is on show of these cases (`reloadCases`). */
+  /** Reloads the shown data of these cases (`reloadCases`). */
   reload: () => Promise<unknown>
-  /** 'Complete the request with this reply', where an answer can complete it. */
+  /** 'Complete the request with this reply'. Undefined if a reply cannot complete the case. */
   completeLabel?: string | undefined
 }
 
-/** The lower half of a case's slide-out: who has it, who watches, what was said and done, and the field to answer in. */
+/** The lower half of a case's slide-out: assignee, watchers, timeline, and the reply form. */
 export function CasePanel({ of, subject, show, view, reload, completeLabel }: CasePanelProps) {
   const { t } = useLingui()
   useReadCase(of, { ...subject, lastId: view.lastMessageId })
   const { act, busy, refusal } = useAct(reload)
   const { can, holder } = view
-  const renew = async () => {
+  const refresh = async () => {
     await reload()
     return queries.getQueryData<CaseView>(keyOf(show, subject))?.lastMessageId
   }
@@ -53,7 +53,7 @@ export function CasePanel({ of, subject, show, view, reload, completeLabel }: Ca
         </h3>
         <Timeline of={of} way={subject} entries={view.entries} seenId={view.seenId} audience="staff" />
       </section>
-      {can.note && <AnswerForm of={of} {...subject} view={view} completeLabel={completeLabel} renew={renew} />}
+      {can.note && <AnswerForm of={of} {...subject} view={view} completeLabel={completeLabel} renew={refresh} />}
     </>
   )
 }

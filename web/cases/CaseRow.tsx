@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { go, setQuery } from '../go.ts'
 import { useQueryParam } from '../routes.tsx'
 import { Link } from '../ui/Link.tsx'
@@ -10,50 +10,49 @@ import { Code, Text } from '../ui/Text.tsx'
 const OPENS = 'open'
 
 /**
- * Opens a case that the address of a list names. The portal makes the link of a case only when somebody opens the case,
- * so each row links to its list.
+ * Opens a case that the address of a list names. The portal creates a case's link only when someone opens the case. So
+ * each row links to its list.
  * @param pathOf requests the path of the named case
  */
 export function useOpenFromAddress(pathOf: (name: string) => Promise<string>) {
   const [refusal, setRefusal] = useState('')
-  const wanted = useQueryParam(OPENS)
+  const requested = useQueryParam(OPENS)
   useEffect(() => {
-    if (!wanted) return
+    if (!requested) return
     setRefusal('')
-    pathOf(wanted).then(
+    pathOf(requested).then(
       (path) => go(path, { replace: true }),
       (error: unknown) => {
-        setRefusal(sentenceOf(error))
+        setRefusal(messageOf(error))
         setQuery({ [OPENS]: null })
       },
     )
-    // Only the address decides what opens.
+    // Only the address decides which case opens.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [wanted])
+  }, [requested])
   return { refusal }
 }
 
-/** The same for cases with an id and a token. `path`: start of the case's path, without the token. */
-export const useOpenCase = (ask: (id: number) => Promise<{ token: string }>, path: string) =>
-  useOpenFromAddress(async (name) => `${path}/${(await ask(Number(name))).token}`)
+/** Opens a case with an id and a token. `path`: start of the case's path, without the token. */
+export const useOpenCase = (load: (id: number) => Promise<{ token: string }>, path: string) =>
+  useOpenFromAddress(async (name) => `${path}/${(await load(Number(name))).token}`)
 
-/** The address that opens a case of a list. */
+/** Returns the address that opens a case of a list. */
 export const openingPath = (list: string, name: string | number): string =>
   `${list}?${OPENS}=${encodeURIComponent(name)}`
 
 interface CaseRowProps {
   title: string
   number: string
-  /** Path of the case. */
   to: string
-  /** Place, date, for whom. */
+  /** Location, date and person. */
   children: ReactNode
-  /** Somebody answered since it was last looked at. */
+  /** True if the case has a reply since the person last opened it. */
   isNew?: boolean
   badge: ReactNode
 }
 
-/** One of a resident's cases, in a list of them. */
+/** One case in a resident's list. */
 export function CaseRow({ title, number, to, children, isNew, badge }: CaseRowProps) {
   const name = (
     <>

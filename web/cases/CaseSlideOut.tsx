@@ -4,11 +4,11 @@ import { AnsweredSlideOut, type AnsweredViewProps } from '../ui/Answered.tsx'
 
 interface CaseSlideOutProps<Data> extends Pick<AnsweredViewProps<Data>, 'answer' | 'onClose' | 'children'> {
   number: string
-  /** Where it is called otherwise than a request. */
+  /** Title if the record is not called a request. */
   title?: ReactNode
 }
 
-/** A request in full, as whoever works on it sees it. */
+/** A complete request, for the staff who work on it. */
 export const CaseSlideOut = <Data,>({ number, title, ...rest }: CaseSlideOutProps<Data>) => (
   <AnsweredSlideOut
     title={title ?? <Trans>Request {number}</Trans>}

@@ -5,11 +5,11 @@ import { TextField } from '../ui/TextField.tsx'
 
 interface ContactFieldsProps {
   field: (name: 'name' | 'email' | 'phone') => FieldBinding
-  /** What comes by mail. */
+  /** The messages sent by email. */
   mailed: string
 }
 
-/** Who writes, and how they are reached: `contactFields` of shared/cases.ts. */
+/** Name and contact fields of the writer: `contactFields` of shared/cases.ts. */
 export function ContactFields({ field, mailed }: ContactFieldsProps) {
   const { t } = useLingui()
   return (
@@ -28,7 +28,7 @@ export function ContactFields({ field, mailed }: ContactFieldsProps) {
   )
 }
 
-/** Machines fill in everything. Nobody sees it, hears it or gets there by the Tab key. */
+/** Hidden trap field for bots, which fill in every field. People cannot see, hear or tab to it. */
 export const LeaveEmpty = ({ field }: { field: FieldBinding }) => {
   const { error: _error, ...input } = field
   return (

@@ -23,28 +23,28 @@ type ConversationResponse = ResponseOf<CaseCalls['conversation']>
 
 interface ConversationProps {
   of: CaseCalls
-  /** The secret of the mailed link. */
+  /** Secret token of the emailed link. */
   token: string
   title: ReactNode
   loading: ReactNode
   failed: ReactNode
-  /** What to do where the link is over. */
+  /** Next step if the link has expired. */
   wayOn: ReactNode
-  /** Stands where nothing more is taken. */
+  /** Shown if no more messages are accepted. */
   closed: ReactNode
-  /** Under the field, where a message opens it again. */
+  /** Hint below the field if a message reopens the case. */
   reopensHint: string
   byline: (by: string) => ReactNode
-  /** What the thing itself shows, above what was said about it. */
+  /** Details of the subject, above the timeline. */
   beside?: ReactNode
-  /** That is not there yet: all comes at once, so that nothing moves down under the eyes of whoever reads. */
+  /** True while the details load. All parts then appear together, so that the page does not move under the reader. */
   waits?: boolean
 }
 
-/** A guest hears no events, so their page asks again after so long. */
+/** Polling interval of a guest's page, because guests receive no events. */
 const ASK_AGAIN_MS = 20_000
 
-/** Where a mailed link leads: what was asked and answered, and a field to write again. */
+/** The page behind an emailed link: the conversation, and a field for another message. */
 export function Conversation({
   of,
   token,
@@ -58,9 +58,9 @@ export function Conversation({
   beside,
   waits = false,
 }: ConversationProps) {
-  const { data: said, error, refetch } = useAnswer(of.conversation, { token })
-  const isThere = said !== undefined
-  const data = waits ? undefined : said
+  const { data: loaded, error, refetch } = useAnswer(of.conversation, { token })
+  const isThere = loaded !== undefined
+  const data = waits ? undefined : loaded
   useEffect(() => {
     if (!isThere) return
     const timer = setInterval(() => {
@@ -81,8 +81,8 @@ export function Conversation({
             </span>
           )}
         </PageHead>
-        {!data && (said || !error) && <LoadingState shape="lines">{loading}</LoadingState>}
-        {error && !said && (
+        {!data && (loaded || !error) && <LoadingState shape="lines">{loading}</LoadingState>}
+        {error && !loaded && (
           <>
             <Failed error={error} title={failed} onRetry={() => void refetch()} />
             <Text>{wayOn}</Text>
@@ -91,7 +91,7 @@ export function Conversation({
         {data && (
           <>
             <Text>{beside}</Text>
-            <Said of={of} token={token} byline={byline} closed={closed} reopensHint={reopensHint} shown={data} />
+            <Message of={of} token={token} byline={byline} closed={closed} reopensHint={reopensHint} shown={data} />
           </>
         )}
       </div>
@@ -103,8 +103,8 @@ interface MessageProps extends Pick<ConversationProps, 'of' | 'token' | 'byline'
   shown: ConversationResponse
 }
 
-/** What was said, and the field to write again: all of the page but its head. */
-export const Said = ({ of, token, byline, closed, reopensHint, shown }: MessageProps) => (
+/** The conversation and the message field: the page without its header. */
+export const Message = ({ of, token, byline, closed, reopensHint, shown }: MessageProps) => (
   <>
     <Messages of={of} token={token} shown={shown} byline={byline} />
     {shown.can.write ? (

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, MapPin } from 'lucide-react'
 import type { CaseCalls, CaseFile, CaseSubject } from '../../shared/cases.ts'
 import { sizeLabel, typeLabel } from '../../shared/file-types.ts'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { download } from '../download.ts'
 import { useAnswer } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { Text } from '../ui/Text.tsx'
 
-/** How whoever looks gets at the files: as staff, or by the mailed link. */
+/** The viewer's access to the files: as staff, or through the emailed link. */
 export type FileOwnerRef = CaseSubject | { token: string }
 
 interface EntryFilesProps {
@@ -18,7 +18,7 @@ interface EntryFilesProps {
   files: readonly CaseFile[]
 }
 
-/** The files of a message, each with a small picture of it where it is one. */
+/** The files of a message, with thumbnails of images. */
 export const EntryFiles = ({ of, way, files }: EntryFilesProps) => (
   <ul className="mt-2 flex flex-col gap-2">
     {files.map((file) => (
@@ -32,7 +32,7 @@ export const EntryFiles = ({ of, way, files }: EntryFilesProps) => (
           <span className="block text-muted text-sm">
             <Text>{typeLabel(file.contentType)}</Text>, <Text>{sizeLabel(file.bytes)}</Text>
           </span>
-          {file.position && <TakenAt {...file.position} />}
+          {file.position && <PhotoLocation {...file.position} />}
         </span>
         <Get of={of} way={way} file={file} />
       </li>
@@ -41,9 +41,9 @@ export const EntryFiles = ({ of, way, files }: EntryFilesProps) => (
 )
 
 function Preview({ of, way, id }: { of: CaseCalls; way: FileOwnerRef; id: string }) {
-  // Both calls answer alike.
-  const asked = ('token' in way ? of.previewByLink : of.previewFile) as CaseCalls['previewFile']
-  const preview = useAnswer(asked, { ...way, fileId: id } as never).data?.preview
+  // Both calls have the same answer.
+  const previewCall = ('token' in way ? of.previewByLink : of.previewFile) as CaseCalls['previewFile']
+  const preview = useAnswer(previewCall, { ...way, fileId: id } as never).data?.preview
   return preview ? (
     <img src={preview} alt="" className="h-16 w-20 shrink-0 rounded-sm border border-line object-contain" />
   ) : null
@@ -69,7 +69,7 @@ function Get({ of, way, file: { id, name, state } }: { of: CaseCalls; way: FileO
         ? download(of.downloadByLink, { ...way, fileId: id })
         : download(of.downloadFile, { ...way, fileId: id }))
     } catch (problem) {
-      toast(sentenceOf(problem))
+      toast(messageOf(problem))
     }
   }
   return (
@@ -79,7 +79,7 @@ function Get({ of, way, file: { id, name, state } }: { of: CaseCalls; way: FileO
   )
 }
 
-const TakenAt = ({ lat, lon }: { lat: number; lon: number }) => (
+const PhotoLocation = ({ lat, lon }: { lat: number; lon: number }) => (
   <span className="flex items-center gap-1 text-sm">
     <MapPin size={14} aria-hidden className="shrink-0" />
     <Trans>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { type CaseCalls, cannedForm } from '../../shared/cases.ts'
-import { call, sentenceOf } from '../call.ts'
+import { call, messageOf } from '../call.ts'
 import { reload, useAnswer } from '../query.ts'
 import { Answered } from '../ui/Answered.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -16,12 +16,12 @@ type SavedAnswer = ResponseOf<CaseCalls['answers']>['answers'][number]
 
 interface ManageAnswersProps {
   of: CaseCalls
-  /** What is being written: a new answer begins with it. */
+  /** Text in the reply form. A new saved answer starts with it. */
   begun: string
   onClose: () => void
 }
 
-/** The answers that are kept to be used again: add, change, remove. Colleagues have the same ones. */
+/** Dialog to add, change and remove saved answers, which all staff share. */
 export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
   const { t } = useLingui()
   const answer = useAnswer(of.answers, {})
@@ -30,7 +30,7 @@ export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
     try {
       toast((await call(of.removeAnswer, { answerId: id })).message)
     } catch (problem) {
-      toast(sentenceOf(problem))
+      toast(messageOf(problem))
     }
     await reload(of.answers)
   }
@@ -43,14 +43,14 @@ export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
           loading={<Trans>Loading the answers</Trans>}
           failed={<Trans>The answers could not be loaded</Trans>}
         >
-          {({ answers }) => <List answers={answers} onEdit={setEdited} onRemove={(kept) => void remove(kept)} />}
+          {({ answers }) => <List answers={answers} onEdit={setEdited} onRemove={(saved) => void remove(saved)} />}
         </Answered>
       )}
       {edited !== null && (
         <EditAnswer
           key={edited === 'new' ? 'new' : edited.id}
           of={of}
-          // By now somebody else may have changed it.
+          // Another person may have changed it since.
           kept={edited === 'new' ? null : (answer.data?.answers.find(({ id }) => id === edited.id) ?? edited)}
           begun={begun}
           onDone={() => setEdited(null)}

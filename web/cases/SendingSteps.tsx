@@ -1,20 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
-import { Card, Facts } from '../ui/Card.tsx'
+import { Card, DetailList } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useStepHeading } from '../ui/step-heading.ts'
 import { Text } from '../ui/Text.tsx'
 
 interface StepCardProps {
   title: ReactNode
-  /** Whether somebody came from another step: the title then gets the focus. */
+  /** True if the person came from another step. The title then gets the focus. */
   moved: boolean
   children: ReactNode
 }
 
-/** One step of what a resident sends: its title, and what it asks. */
+/** One step of a resident's form: its title and its fields. */
 export function StepCard({ title, moved, children }: StepCardProps) {
   const heading = useStepHeading(moved)
   return (
@@ -29,15 +29,15 @@ export function StepCard({ title, moved, children }: StepCardProps) {
 
 interface StepButtonsProps {
   form: { formState: { isSubmitting: boolean } }
-  /** While files are on their way. */
+  /** True during file uploads. */
   disabled?: boolean
-  /** The step before; without one this is the first. */
+  /** Goes to the step before. Undefined in the first step. */
   onBack?: () => void
-  /** The last look comes next. */
+  /** True if the review comes next. */
   isLast?: boolean
 }
 
-/** The buttons under a step: on, and back. */
+/** The buttons below a step: continue and back. */
 export const StepButtons = ({ form, disabled = false, onBack, isLast = false }: StepButtonsProps) => (
   <div className="flex flex-wrap gap-3">
     <Button type="submit" look="primary" busy={form.formState.isSubmitting} disabled={disabled}>
@@ -54,27 +54,25 @@ export const StepButtons = ({ form, disabled = false, onBack, isLast = false }: 
 interface LastLookProps {
   facts: readonly (readonly [ReactNode, ReactNode])[]
   moved: boolean
-  /** What the button says that sends it. */
   send: ReactNode
-  /** What it throws is shown here. */
+  /** Sends the form. An error that it throws is shown here. */
   onSend: () => Promise<void>
-  /** The steps that can be gone back to. */
+  /** The steps that the person can return to. */
   changes: readonly { key: string; label: ReactNode; onPress: () => void }[]
-  /** What is said beneath. */
+  /** Text below the review. */
   children?: ReactNode
 }
 
-/** Everything once more, before it is sent. */
 export function LastLook({ facts, moved, send, onSend, changes, children }: LastLookProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const press = async () => {
+  const submit = async () => {
     setBusy(true)
     setRefusal('')
     try {
       await onSend()
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
       setBusy(false)
     }
   }
@@ -85,10 +83,10 @@ export function LastLook({ facts, moved, send, onSend, changes, children }: Last
           {refusal}
         </Notice>
       )}
-      <Facts facts={facts} />
+      <DetailList facts={facts} />
       <Text>{children}</Text>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void press()}>
+        <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void submit()}>
           {send}
         </Button>
         {changes.map(({ key, label, onPress }) => (

@@ -6,11 +6,11 @@ interface StatusFieldProps {
   of: { names: readonly number[]; labels: Record<number, string> }
   value: string
   onChange: (value: string) => void
-  /** What stands apart from the states. */
+  /** Options in addition to the states. */
   besides?: readonly { value: string; label: string }[]
 }
 
-/** In which states the cases of a list are. What is open stands first: it is what such a list begins with. */
+/** Filter of a list by case state. Open states are first, since the list starts with them. */
 export function StatusField({ of, value, onChange, besides = [] }: StatusFieldProps) {
   const { t } = useLingui()
   return (

@@ -12,11 +12,11 @@ interface TimelineProps {
   of: CaseCalls
   way: FileOwnerRef
   entries: readonly CaseEntry[]
-  /** Up to where whoever looks had read when they opened it; null where they never looked. */
+  /** Last entry that the viewer had read. Null if they never opened the case. */
   seenId: number | null
-  /** The person who asked sees the same as the staff, with more room and without what is among the staff. */
+  /** The requester sees the same as staff, with more space and without internal entries. */
   audience: 'staff' | 'person'
-  /** How whoever answered is called: 'Sylvia, Website Support'. */
+  /** Name of the person who replied: 'Sylvia, Website Support'. */
   byline?: (by: string) => ReactNode
 }
 
@@ -28,14 +28,14 @@ const looks: Record<CaseEntry['kind'], string> = {
   assignment: 'border-transparent',
   payment: 'border-transparent',
 }
-const isSaid = ({ kind }: CaseEntry) => kind === 'message' || kind === 'reply' || kind === 'note'
+const isMessage = ({ kind }: CaseEntry) => kind === 'message' || kind === 'reply' || kind === 'note'
 
-/** Everything that was said and done about a thing, the oldest first. What came since whoever looks was here is marked. */
+/** All entries of a case, oldest first. Entries since the viewer's last visit are marked. */
 export function Timeline({ of, way, entries, seenId, audience, byline = (by) => by }: TimelineProps) {
   const { t } = useLingui()
-  // What was new when it was opened stays marked while it is open, also when it counts as read by then.
+  // Entries that were new when the case opened stay marked while it is open, even after they count as read.
   const [since] = useState(seenId)
-  const isNew = (entry: CaseEntry) => since !== null && isSaid(entry) && entry.id > since && !entry.mine
+  const isNew = (entry: CaseEntry) => since !== null && isMessage(entry) && entry.id > since && !entry.mine
   const isStaff = audience === 'staff'
   const news = entries.filter(isNew).length
   return (
@@ -50,12 +50,12 @@ export function Timeline({ of, way, entries, seenId, audience, byline = (by) => 
             className={cx(
               'rounded-sm border',
               looks[entry.kind],
-              isSaid(entry) ? 'px-4 py-3' : 'px-1',
-              isStaff ? 'text-table' : isSaid(entry) && 'md:w-[88%]',
+              isMessage(entry) ? 'px-4 py-3' : 'px-1',
+              isStaff ? 'text-table' : isMessage(entry) && 'md:w-[88%]',
               !isStaff && entry.kind === 'reply' && 'md:self-end',
             )}
           >
-            {isSaid(entry) ? (
+            {isMessage(entry) ? (
               <>
                 <p className="mb-1 text-muted text-sm">
                   <strong className="text-ink">{entry.kind === 'reply' ? byline(entry.by) : entry.by}</strong>
@@ -106,7 +106,7 @@ const At = ({ at, isStaff }: { at: string; isStaff: boolean }) => (
 
 const Assigned = ({ to }: { to: string }) => (to ? <Trans>Assigned to {to}</Trans> : <Trans>Assigned to nobody</Trans>)
 
-/** A payment as it stands by now, so that one line follows it from its beginning to what went back of it. */
+/** A payment in its current state, so that one line shows it from payment to refund. */
 function Paid({ state, cents, backCents, number }: CasePayment) {
   const amount = formatCents(cents)
   const back = formatCents(backCents)

@@ -9,13 +9,13 @@ import { Select } from '../ui/Choice.tsx'
 
 interface FieldProps {
   of: CaseCalls
-  /** What a town's staff may ask besides: whatever is with their department. */
+  /** True if the list can show the cases of the caller's department, for a company's staff. */
   byDepartment: boolean
   value: string
   onChange: (value: string) => void
 }
 
-/** Those who work on them, departments too, and those who left and still have some. */
+/** Select of staff and departments who handle these cases, and former staff who still have some. */
 function AssigneeField({ of, byDepartment, value, onChange }: FieldProps) {
   const { t } = useLingui()
   const { data } = useAnswer(of.assignees, {})
@@ -38,18 +38,17 @@ function AssigneeField({ of, byDepartment, value, onChange }: FieldProps) {
   )
 }
 
-function wordsOf(of: CaseCalls, id: string): string {
+function labelOf(of: CaseCalls, id: string): string {
   if (id === 'me') return i18n._(msg`Me`)
   if (id === 'department') return i18n._(msg`My department`)
   if (id === 'nobody') return i18n._(msg`Nobody`)
-  const known = queries.getQueryData<ResponseOf<CaseCalls['assignees']>>(keyOf(of.assignees, {}))
-  const found = known?.people.find((person) => String(person.id) === id)
-  return (found ?? known?.departments.find((department) => `d${department.id}` === id))?.name ?? ''
+  const loaded = queries.getQueryData<ResponseOf<CaseCalls['assignees']>>(keyOf(of.assignees, {}))
+  const found = loaded?.people.find((person) => String(person.id) === id)
+  return (found ?? loaded?.departments.find((department) => `d${department.id}` === id))?.name ?? ''
 }
 
-/** Whose cases a list shows. */
 export const assigneeFilter = (of: CaseCalls, { byDepartment = false } = {}): OwnFilter => ({
   field: (value, set) => <AssigneeField of={of} byDepartment={byDepartment} value={value} onChange={set} />,
-  words: (value) => wordsOf(of, value),
+  words: (value) => labelOf(of, value),
   width: 192,
 })

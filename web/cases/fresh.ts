@@ -4,20 +4,20 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { useLive } from '../live.ts'
 import { reload } from '../query.ts'
 
-/** One step makes several events at once; the lists are asked once for all of them. */
+/** One action sends several events. The lists reload once for all of them, after this time. */
 const GATHER_MS = 400
 
-/** Asks anew what is on show of a kind of case. @param own the feature's list, and its call that shows one */
+/** Reloads the shown data of a kind of case. @param own the feature's list call, and its call for one case */
 export const reloadCases = (of: CaseCalls, own: readonly Endpoint[]): Promise<unknown> =>
   Promise.all([...own, of.assignees, of.unread].map(reload))
 
-/** The same whenever one comes or changes, also by somebody else's hand. */
+/** Reloads the data whenever any person adds or changes a case. */
 export function useFreshCases(of: CaseCalls, own: readonly Endpoint[]): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const askAnew = () => {
+  const refresh = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void reloadCases(of, own), GATHER_MS)
   }
-  useLive(of.events, askAnew, askAnew)
+  useLive(of.events, refresh, refresh)
 }

@@ -3,14 +3,14 @@ import type { CaseCalls, CaseSubject } from '../../shared/cases.ts'
 import { call } from '../call.ts'
 import { reload, useAnswer } from '../query.ts'
 
-/** Says up to where the conversation on show was read, once for each entry that comes, while somebody can see it. */
-export function useRead(lastId: number, tell: (upTo: number) => Promise<unknown>): void {
-  const told = useRef(-1)
+/** Reports the last read entry, once for each new entry, while the page is visible. */
+export function useRead(lastId: number, notify: (upTo: number) => Promise<unknown>): void {
+  const notified = useRef(-1)
   const read = useEffectEvent(() => {
-    if (document.visibilityState !== 'visible' || told.current >= lastId) return
-    told.current = lastId
-    // Where it fails, the mark stays: the next look clears it.
-    tell(lastId).catch(() => {})
+    if (document.visibilityState !== 'visible' || notified.current >= lastId) return
+    notified.current = lastId
+    // After a failure the mark stays, and the next visit clears it.
+    notify(lastId).catch(() => {})
   })
   useEffect(() => {
     read()
@@ -19,14 +19,14 @@ export function useRead(lastId: number, tell: (upTo: number) => Promise<unknown>
   }, [lastId])
 }
 
-/** The same for staff, whose lists show what is unread. */
+/** Reports the last read entry for staff, and reloads the unread counts. */
 export const useReadCase = (of: CaseCalls, { companyId, subjectId, lastId }: CaseSubject & { lastId: number }): void =>
   useRead(lastId, async (upTo) => {
     await call(of.seen, { companyId, subjectId, upTo })
     await reload(of.unread)
   })
 
-/** How many messages the caller has not read, by `companyId.id`, of what they work on or watch. */
+/** Returns the number of unread messages by `companyId.id`, for cases that the caller handles or watches. */
 export function useUnread(of: CaseCalls): ReadonlyMap<string, number> {
   const { data } = useAnswer(of.unread, {})
   return useMemo(() => new Map(data?.cases.map(({ companyId, id, count }) => [`${companyId}.${id}`, count])), [data])

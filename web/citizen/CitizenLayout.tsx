@@ -13,7 +13,7 @@ import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
 import { Brand, Header } from './Header.tsx'
 
-/** Screens without the user header (specification 2.1): nothing leads away from them but the town's sign. */
+/** Screens without the user header (specification 2.1): only the municipality's logo links away from them. */
 const WITHOUT_HEADER = new Set([
   '/sign-in',
   '/sign-up',
@@ -25,13 +25,13 @@ const WITHOUT_HEADER = new Set([
   '/sso/verify-ccs-token',
 ])
 
-/** The room that is kept for what stands above each page, by how many lines of it there are. */
+/** Space reserved above each page for notices, by number of lines. */
 const BANNER_ROOM = [undefined, 'min-h-16', 'min-h-32']
 
-/** No resident loads it. */
+/** Lazy, since residents never need it. */
 const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
 
-/** No page waits for it: what stands there at first keeps its room by itself. */
+/** Loads without delaying the page. Content that is visible first reserves its own space. */
 function watchLateAnswers(root: HTMLElement | null): () => void {
   const watching = import('./late-changes.ts').then(
     ({ fadeWhatLateAnswersMove }) => fadeWhatLateAnswersMove(root),
@@ -41,13 +41,12 @@ function watchLateAnswers(root: HTMLElement | null): () => void {
 }
 
 interface Props {
-  /** The alerts that are in force. */
   alerts: LatePart
   cart: () => Promise<{ followCart: () => Promise<void> }>
-  /** The chat with the municipality, of whoever is signed in. */
+  /** Chat with the municipality, for signed-in residents. */
   chat: LatePart
   confirmNotice: LatePart
-  /** The search over questions, services, payments and forms. */
+  /** Search over FAQs, services, payments and forms. */
   search: LatePart
   supportDialog: LatePanel
 }
@@ -64,7 +63,7 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
         .then(({ followCart }) => followCart())
         .catch(() => {})
   }, [cart, person])
-  // Whom the town is closed to, every link would lead back to where they are.
+  // For people without access to an offline company, every link would lead back to this page.
   const bare = boot.site !== 'town' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
     <div ref={watchLateAnswers} className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
@@ -81,7 +80,7 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
       {!bare && session?.emailUnconfirmed && !session.impersonating && (
         <Late load={confirmNotice} className="grid min-h-32 md:min-h-16" />
       )}
-      {/* The footer begins below what is in view, so that it moves before nobody's eyes when a screen grows. */}
+      {/* The footer starts below the visible area, so that it does not visibly move when a screen grows. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-3rem)] flex-1">
         <Outlet />
       </main>

@@ -7,10 +7,10 @@ import { Text } from '../ui/Text.tsx'
 
 const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 rounded-sm'
 
-/** `www.clearbrook.example` as an address that a browser can open. */
+/** Returns `www.clearbrook.example` as an address that a browser can open. */
 const href = (website: string) => (/^https?:\/\//i.test(website) ? website : `https://${website}`)
 
-/** The town's address, the help with this site, and the papers (specification 2.7). */
+/** The municipality's address, help with this site, and legal documents (specification 2.7). */
 export function Footer({ supportDialog }: { supportDialog: LatePanel }) {
   const { t } = useLingui()
   const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
@@ -18,9 +18,9 @@ export function Footer({ supportDialog }: { supportDialog: LatePanel }) {
     <>
       <footer className="bg-deep py-10 text-white print:hidden">
         <Measure className="grid gap-8 md:grid-cols-2 lg:grid-cols-[2fr_2fr_auto]">
-          <Town />
+          <CompanyAddress />
           <Support onRequest={form.open} />
-          <Papers />
+          <Documents />
         </Measure>
       </footer>
       <Text>{form.panel}</Text>
@@ -28,26 +28,27 @@ export function Footer({ supportDialog }: { supportDialog: LatePanel }) {
   )
 }
 
-function Town() {
-  const town = boot.footer
-  const place = town && [town.city, [town.state, town.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+function CompanyAddress() {
+  const company = boot.footer
+  const cityLine =
+    company && [company.city, [company.state, company.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return (
     <div>
-      <h2 className="mb-1 text-h3">{town?.name ?? placeName}</h2>
-      {town && (
+      <h2 className="mb-1 text-h3">{company?.name ?? placeName}</h2>
+      {company && (
         <address className="not-italic">
-          {[town.address1, town.address2, place].filter(Boolean).map((line) => (
+          {[company.address1, company.address2, cityLine].filter(Boolean).map((line) => (
             <div key={line}>{line}</div>
           ))}
-          {town.phone_no && (
-            <a className={link} href={`tel:${digitsOf(town.phone_no)}`}>
-              {formatPhone(town.phone_no)}
+          {company.phone_no && (
+            <a className={link} href={`tel:${digitsOf(company.phone_no)}`}>
+              {formatPhone(company.phone_no)}
             </a>
           )}
-          {town.website_url && (
+          {company.website_url && (
             <div className="mt-1">
-              <a className={link} href={href(town.website_url)}>
-                {town.website_url.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+              <a className={link} href={href(company.website_url)}>
+                {company.website_url.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
               </a>
             </div>
           )}
@@ -80,7 +81,7 @@ const Support = ({ onRequest }: { onRequest: () => void }) => (
   </div>
 )
 
-const Papers = () => (
+const Documents = () => (
   <div className="flex flex-col items-start gap-1">
     {boot.documents.privacy && (
       <a className={link} href={boot.documents.privacy}>

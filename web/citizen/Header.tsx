@@ -16,7 +16,7 @@ import { Link } from '../ui/Link.tsx'
 import { Measure } from '../ui/Page.tsx'
 import { hasModule, headerLinks } from './links.ts'
 
-/** The municipality's sign and name, on the way home. */
+/** Logo and name of the municipality, linked to the home page. */
 export const Brand = ({ crowded = false }: { crowded?: boolean }) => (
   <Link to="/home" className="flex min-w-0 items-center gap-3 rounded-sm text-ink">
     <Logo url={boot.company?.logoUrl ?? null} name={placeName} {...(crowded && { className: 'max-[27rem]:hidden' })} />
@@ -26,7 +26,7 @@ export const Brand = ({ crowded = false }: { crowded?: boolean }) => (
   </Link>
 )
 
-/** More links than this get a row of their own. */
+/** More links than this need a separate row. */
 const ONE_ROW = 5
 
 /** The top bar (specification 2.6). Below 1024 px the links are behind a button. */
@@ -83,7 +83,7 @@ export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
   )
 }
 
-/** What is collected to be paid. It is there while it is empty, too, so that nothing moves when something is put into it. */
+/** Link to the cart. It is also shown when empty, so that adding an item moves no content. */
 const CartLink = ({ count }: { count: number }) => (
   <Link to="/cart" className="relative grid size-11 place-items-center rounded-sm text-ink hover:bg-tint">
     <ShoppingCart size={22} aria-hidden />

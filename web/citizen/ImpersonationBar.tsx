@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { CHANNEL } from '../../shared/impersonation.ts'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { endImpersonation } from '../end-impersonation.ts'
 import type { Impersonation } from '../session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Measure } from '../ui/Page.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
-/** Says that this is not the resident, and ends it (specification 2.8, 4.9). Answers the window that asks for it. */
+/**
+ * Shows that staff impersonate the resident, and ends the impersonation (specification 2.8, 4.9). Answers the opening
+ * window.
+ */
 export default function ImpersonationBar(impersonation: Impersonation) {
   const { by, as, handOff } = impersonation
   const { t } = useLingui()
@@ -23,7 +26,7 @@ export default function ImpersonationBar(impersonation: Impersonation) {
   const end = () => {
     setBusy(true)
     endImpersonation(impersonation)
-      .catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+      .catch((error: unknown) => toast(messageOf(error), 'danger'))
       .finally(() => setBusy(false))
   }
   return (

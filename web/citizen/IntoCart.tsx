@@ -4,8 +4,8 @@ import { useCartInAddress, useOpenCart } from '../cart.ts'
 import { Checkbox } from '../ui/Choice.tsx'
 
 /**
- * For a form that finds something to pay: the cart that it goes into, and where one is open the choice between that and
- * paying it by itself.
+ * Returns the target cart for a form with an item to pay. If a cart is open, the person chooses between the cart and
+ * separate payment.
  */
 export function useIntoCart() {
   const named = useCartInAddress()
@@ -13,7 +13,7 @@ export function useIntoCart() {
   const [isAdded, setAdded] = useState(false)
   const into = named ?? (isAdded && open ? open.into : null)
   return {
-    /** To be spread into the body of the call. */
+    /** Fields for the body of the call. */
     cart: into === null ? {} : { cart: into },
     choice: named === null && open !== null && (
       <Checkbox

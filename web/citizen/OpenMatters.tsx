@@ -10,17 +10,17 @@ import { Panel } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 
-/** Resolves when they are there; a failure leaves them out. */
-export const loadMatters = () => preload(myMatters, {})
+/** Resolves when the data is loaded. A failure omits the section. */
+export const loadOngoingItems = () => preload(myMatters, {})
 
-/** So many stand there at first; the others come by a press. */
+/** Number of items shown first. A button shows the others. */
 const FIRST = 3
 
 /**
- * Whatever a resident began or sent in any part of the portal and that has not ended. It says nothing while it is asked
- * for or where it can't be: each part of the portal has a list of its own besides.
+ * A resident's open requests and drafts in all parts of the portal. Shows nothing while loading or after a failure,
+ * since each part also has its own list.
  */
-export default function OpenMatters() {
+export default function OngoingItems() {
   const { data } = useAnswer(myMatters, {})
   const [all, setAll] = useState(false)
   const { refusal } = useOpenFromAddress(async (name) => {
@@ -33,8 +33,8 @@ export default function OpenMatters() {
     <Panel id="under-way" title={<Trans>What you have under way</Trans>} className="print:hidden">
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <ul className="divide-y divide-line">
-        {matters.slice(0, all ? matters.length : FIRST).map((matter) => {
-          const { kind, id, title, number, at, state, path } = matter
+        {matters.slice(0, all ? matters.length : FIRST).map((item) => {
+          const { kind, id, title, number, at, state, path } = item
           return (
             <CaseRow
               key={`${kind} ${id}`}

@@ -1,17 +1,17 @@
-/** What follows a press within this time is its answer: somebody who pressed looks for it, and expects the page to change. */
+/** A change within this time after a press is its result. The person expects the page to change. */
 const REACTION_MS = 250
 const FADE_MS = 160
-/** One frame, for those who want nothing to be animated. */
+/** One frame, for people who prefer reduced motion. */
 const FRAME_MS = 16
-/** What changes at once is looked over once: to ask each element where it stands takes a millisecond or two. */
+/** Delay that groups changes into one check, because measuring each element takes a millisecond or two. */
 const REST_MS = 100
-/** Less than this is a rounding of the layout. */
+/** Smaller differences are rounding of the layout. */
 const PIXELS = 2
 
 interface ElementPosition {
   left: number
   top: number
-  /** Its distance from the top of the page, which scrolling doesn't change. */
+  /** Distance from the top of the page, independent of scrolling. */
   pageTop: number
   isShown: boolean
 }
@@ -28,13 +28,13 @@ const isInFlow = (element: Element): boolean => getComputedStyle(element).positi
 const hasMoved = (from: ElementPosition, to: ElementPosition): boolean =>
   from.isShown &&
   to.isShown &&
-  // What sticks to the window moves on the page while one scrolls, and all else in the window.
+  // While the page scrolls, sticky elements move on the page and all others in the window.
   (differ(from.left, to.left) || (differ(from.top, to.top) && differ(from.pageTop, to.pageTop)))
 
 /**
- * Where an answer that comes late changes the page, whatever it pushes aside fades in at its new place: it jumps before
- * nobody's eyes, and Cumulative Layout Shift stays 0.
- * @returns ends it
+ * Fades in elements at their new position if a late answer moves them. So no visible jump happens and Cumulative Layout
+ * Shift stays 0.
+ * @returns a function that stops this
  */
 export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
   if (!root) return () => {}
@@ -54,7 +54,7 @@ export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
       const moved = new Set<Element>()
       for (const [element, from] of places) {
         if (!element.isConnected || !hasMoved(from, placeOf(element))) continue
-        // What stands in something that fades fades with it, and what is placed by itself (a tip, a map's pin) was moved on purpose.
+        // Children of a fading element fade with it. Positioned elements (a tooltip, a map pin) were moved on purpose.
         if (!moved.has(element.parentElement ?? root) && isInFlow(element))
           element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: calm.matches ? FRAME_MS : FADE_MS })
         moved.add(element)
@@ -64,10 +64,10 @@ export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
   }
   const ended = new AbortController()
   const listen = { capture: true, passive: true, signal: ended.signal }
-  for (const press of ['pointerdown', 'keydown', 'input'])
-    addEventListener(press, () => (pressedAt = performance.now()), listen)
+  for (const eventName of ['pointerdown', 'keydown', 'input'])
+    addEventListener(eventName, () => (pressedAt = performance.now()), listen)
   for (const layout of ['resize', 'load']) addEventListener(layout, rememberSoon, listen)
-  // Of a table that is wider than its place; the page's own scrolling is reckoned with.
+  // For tables that scroll sideways. Scrolling of the page itself is already handled.
   addEventListener('scroll', ({ target }) => target !== document && rememberSoon(), listen)
   const observer = new MutationObserver(compare)
   observer.observe(root, {

@@ -53,7 +53,7 @@ export const Buttons = () => (
   </Section>
 )
 
-const knownPlace: PlaceValue = {
+const sampleLocation: PlaceValue = {
   text: '214 Sycamore Lane, Maple Grove, PA 17011',
   addressId: 1,
   lat: 40.2341,
@@ -112,7 +112,7 @@ const lasts = [
   'hill',
   'crest',
 ]
-const towns = firsts.flatMap((first, i) =>
+const companies = firsts.flatMap((first, i) =>
   lasts.map((last, j) => ({
     value: i * lasts.length + j + 1,
     label: `${kinds[(i + j) % kinds.length]} ${first}${last}`,
@@ -122,7 +122,7 @@ const towns = firsts.flatMap((first, i) =>
 export function Fields() {
   const [amount, setAmount] = useState<number | null>(123_456)
   const [pay, setPay] = useState<number | null>(1)
-  const [town, setTown] = useState<number | null>(null)
+  const [company, setCompany] = useState<number | null>(null)
   const [place, setPlace] = useState(noPlace)
   const [range, setRange] = useState({ from: '2026-10-22', to: '2026-11-21' })
   return (
@@ -147,24 +147,24 @@ export function Fields() {
         <Select label="Company Timezone" options={stateOptions} error="Choose a time zone." />
         <DateField label="Due date" defaultValue="2026-11-30" />
         <SelectWithSearch
-          label={`Company (${towns.length})`}
-          options={towns}
-          value={town}
-          onChange={setTown}
+          label={`Company (${companies.length})`}
+          options={companies}
+          value={company}
+          onChange={setCompany}
           placeholder="All companies"
         />
         <SelectWithSearch
           label="Primary Staff"
-          options={towns.slice(0, 4)}
+          options={companies.slice(0, 4)}
           value={null}
-          onChange={setTown}
+          onChange={setCompany}
           error="Primary Staff is required."
         />
         <DateRange label="Date range" {...range} from={range.from} to={range.to} onChange={setRange} />
         <DateRange label="Closed days" from="" to="" onChange={setRange} error="Choose both days." />
         <TextArea label="Description" hint="What happened, and where?" />
         <PlaceField label="Where is it?" hint="An address, or a pin on the map." value={place} onChange={setPlace} />
-        <PlaceField label="Service address" optional value={knownPlace} onChange={setPlace} disabled />
+        <PlaceField label="Service address" optional value={sampleLocation} onChange={setPlace} disabled />
         <PlaceField label="Place" value={noPlace} onChange={setPlace} error="Say where it is." />
       </Columns>
       <div className="mt-6 grid gap-6 lg:grid-cols-2">

@@ -3,19 +3,19 @@ import { useQueryParam } from '../routes.tsx'
 import { Measure, PageHead } from '../ui/Page.tsx'
 import { Buttons, Fields } from './Controls.tsx'
 import { Overlays } from './Overlays.tsx'
-import { Emblems, Papers, StatesSection, Tiles } from './Papers.tsx'
+import { Emblems, Documents, StatesSection, Tiles } from './Papers.tsx'
 import { Tables } from './Tables.tsx'
 import { ThemePicker } from './ThemePicker.tsx'
 
-/** The builder and both renderers: much to load and to look at, so by `?part=field-sets` alone. */
+/** The builder and both renderers. They are large, so they appear only with `?part=field-sets`. */
 const FieldSets = lazy(() => import('./FieldSets.tsx').then((loaded) => ({ default: loaded.FieldSets })))
 
 const parts = {
   ...{ emblems: Emblems, tiles: Tiles, buttons: Buttons, fields: Fields, overlays: Overlays },
-  ...{ papers: Papers, states: StatesSection, tables: Tables },
+  ...{ papers: Documents, states: StatesSection, tables: Tables },
 }
 
-/** Every part in every state, in any town's colors; `?part=overlays` shows one part alone. */
+/** Every part in every state, in any company's colors. `?part=overlays` shows only one part. */
 export default function DesignScreen() {
   const only = useQueryParam('part')
   return (

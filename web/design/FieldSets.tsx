@@ -16,12 +16,12 @@ import { toast } from '../ui/Toasts.tsx'
 import { longForm } from './long-form.ts'
 import { Section } from './Section.tsx'
 
-/** As a resident’s screen and an office’s load them, each without the other. */
+/** Loaded separately, as a resident's screen and a back office screen load them. */
 const FieldSteps = lazy(() => import('../fields/FieldSteps.tsx'))
 const Builder = lazy(() => import('../fields/builder/Builder.tsx'))
 
 const TODAY = '2026-11-20'
-const known: PrefillData = { first_name: 'Ann', last_name: 'Lee', email: 'ann.lee@example.org', today: TODAY }
+const prefill: PrefillData = { first_name: 'Ann', last_name: 'Lee', email: 'ann.lee@example.org', today: TODAY }
 const options = (...labels: string[]) =>
   labels.map((label) => ({ value: label.toLowerCase().replaceAll(' ', '_'), label }))
 
@@ -94,7 +94,7 @@ const dogLicense: Definition = {
 
 const named = ({ steps }: Definition) => ({ name: 'Dog license', steps })
 
-/** What somebody else saves meanwhile. */
+/** Changes that another person saves. */
 const byDana = ({ steps }: Definition): Definition => ({
   steps: steps.map((step) => ({
     ...step,
@@ -102,32 +102,32 @@ const byDana = ({ steps }: Definition): Definition => ({
   })),
 })
 
-/** What this page keeps in this tab, as the server would. */
+/** Data that this page stores in this tab, in place of the server. */
 interface DesignFieldSet {
   draft: Definition
   versions: Definition[]
-  /** The version in which the resident's form was begun, and what changed since. */
+  /** Version in which the resident started the form, and the changes since then. */
   begun: number
   changes: string[]
 }
 const STORE = 'design-field-sets'
 const formDraft = (version: number) => `design-dog-license-v${version}`
 
-/** Nothing is sent from this page; a file is known by its name alone. */
+/** This page sends nothing, so a file is known only by its name. */
 const upload: Upload = async (_field, file) => ({ owner: 'design', id: crypto.randomUUID(), name: file.name })
 
-/** Fields that staff define: the builder, and the same fields as residents and staff fill them in. */
+/** Fields defined by staff: the builder, and the same fields as residents and staff fill them in. */
 export function FieldSets() {
-  const [kept, setKept] = useState<DesignFieldSet>(
+  const [stored, setStored] = useState<DesignFieldSet>(
     () => readDraft<DesignFieldSet>(STORE) ?? { draft: dogLicense, versions: [dogLicense], begun: 1, changes: [] },
   )
   const [answers, setAnswers] = useState<Answers | null>(null)
   const keep = (next: DesignFieldSet) => {
-    setKept(next)
+    setStored(next)
     writeDraft(STORE, next)
   }
-  const version = kept.versions.length
-  const latest = kept.versions.at(-1) ?? dogLicense
+  const version = stored.versions.length
+  const latest = stored.versions.at(-1) ?? dogLicense
 
   const publish = (draft: Definition): number => {
     const next = version + 1
@@ -135,12 +135,17 @@ export function FieldSets() {
     const carried = typed ? carryOver(latest, draft, typed, TODAY) : { raw: {}, changes: [] }
     if (typed) writeDraft(formDraft(next), carried.raw)
     dropDraft(formDraft(version))
-    keep({ draft, versions: [...kept.versions, draft], begun: next, changes: [...kept.changes, ...carried.changes] })
+    keep({
+      draft,
+      versions: [...stored.versions, draft],
+      begun: next,
+      changes: [...stored.changes, ...carried.changes],
+    })
     return next
   }
-  /** As the server merges it; the other person is always Dana. */
+  /** Merges as the server does. The other person is always Dana. */
   const save = (draft: Definition, basis: Definition): Definition => {
-    const parts = threeParts(named(basis), named(draft), named(kept.draft))
+    const parts = threeParts(named(basis), named(draft), named(stored.draft))
     const { merged, collided } = mergeFields(parts.basis, parts.mine, parts.now)
     if (collided.size > 0)
       throw new CallError(409, 'changed_meanwhile', 'Dana Ruiz changed this too.', {
@@ -156,7 +161,7 @@ export function FieldSets() {
         merged,
       })
     const next = { steps: fromParts(merged).steps }
-    keep({ ...kept, draft: next })
+    keep({ ...stored, draft: next })
     return next
   }
   return (
@@ -167,20 +172,20 @@ export function FieldSets() {
           drafts are kept by server/fields.
         </Notice>
         <div className="mb-5 flex flex-wrap gap-3">
-          <Button size="small" onClick={() => keep({ ...kept, draft: byDana(kept.draft) })}>
+          <Button size="small" onClick={() => keep({ ...stored, draft: byDana(stored.draft) })}>
             Dana asks for a mobile phone instead
           </Button>
-          <Button size="small" onClick={() => keep({ ...kept, draft: longForm })}>
+          <Button size="small" onClick={() => keep({ ...stored, draft: longForm })}>
             Dana saves a form of 40 fields
           </Button>
         </div>
         <Builder
           name="design"
-          kept={kept.draft}
+          kept={stored.draft}
           latestVersion={version}
           onSave={save}
           onPublish={publish}
-          {...{ today: TODAY, known, upload }}
+          {...{ today: TODAY, known: prefill, upload }}
         />
       </Section>
       <Section title="The same fields for a resident">
@@ -188,16 +193,16 @@ export function FieldSets() {
           <FieldSteps
             key={version}
             definition={latest}
-            start={prefilled(latest, known)}
+            start={prefilled(latest, prefill)}
             today={TODAY}
             upload={upload}
             draft={formDraft(version)}
-            changes={kept.changes}
-            onSeen={() => keep({ ...kept, changes: [] })}
+            changes={stored.changes}
+            onSeen={() => keep({ ...stored, changes: [] })}
             doneLabel="Send the application"
             onDone={(sent) => {
               setAnswers(sent)
-              keep({ ...kept, changes: [] })
+              keep({ ...stored, changes: [] })
               toast('The application is complete.')
             }}
           />

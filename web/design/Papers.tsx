@@ -1,6 +1,6 @@
 import { Droplet, FileText, House, Mail, Printer, Receipt, Truck } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
-import { Amounts, Card, Facts, Panel, Perforation, Sheet, SheetPart, Ticket } from '../ui/Card.tsx'
+import { Amounts, Card, DetailList, Panel, Perforation, Sheet, SheetPart, Ticket } from '../ui/Card.tsx'
 import { Plat, Seal } from '../ui/Emblem.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -82,7 +82,7 @@ const statuses: [StatusKind, string][] = [
   ['neutral', 'Unknown'],
 ]
 
-export const Papers = () => (
+export const Documents = () => (
   <Section title="Cards, notices, receipt">
     <Row>
       {statuses.map(([kind, word]) => (
@@ -123,7 +123,7 @@ export const Papers = () => (
               <p className="text-muted text-sm">210 Courthouse Square, Clearbrook, OH 43301</p>
             </div>
           </div>
-          <Facts
+          <DetailList
             facts={[
               ['Receipt', 'P104465'],
               ['Date', 'November 20, 2026, 4:12 PM'],

@@ -38,10 +38,10 @@ const payers = [
   'Noor Lindqvist',
 ]
 const types = ['Utility', 'Dog licence', 'Parking ticket', 'Property tax']
-const statusWords = ['Successful', 'Successful', 'Successful', 'Declined', 'Pending']
+const statusLabels = ['Successful', 'Successful', 'Successful', 'Declined', 'Pending']
 
 const payments: Payment[] = Array.from({ length: 240 }, (_, i) => {
-  const paymentStatus = statusWords[(i * 7) % statusWords.length] ?? ''
+  const paymentStatus = statusLabels[(i * 7) % statusLabels.length] ?? ''
   const good = paymentStatus === 'Successful'
   return {
     id: 104_000 + i,
@@ -105,7 +105,7 @@ const totalsOf = ({ amount, fee }: Totals) => [
   { label: 'Total Fees:', column: 'fee', cents: fee },
 ]
 
-/** A server in small: it searches, sorts, groups and pages, or is slow, empty or broken. */
+/** A simulated server: it searches, sorts, groups and pages, or is slow, empty or broken. */
 async function load(question: TableQuestion<Filter>): Promise<TableData<Payment, Totals>> {
   const { search, sort, direction, cursor, pageSize, filters, group } = question
   if (filters.mode === 'loading') await new Promise(() => {})

@@ -7,7 +7,7 @@ import { TextField } from '../ui/TextField.tsx'
 import { Columns, Row, Section } from './Section.tsx'
 import { Text } from '../ui/Text.tsx'
 
-const towns = [
+const companies = [
   { name: 'Default', background: DEFAULT_BACKGROUND },
   { name: 'Gold', background: '#ffd200' },
   { name: 'Maroon', background: '#8a1c3c' },
@@ -16,7 +16,7 @@ const towns = [
   { name: 'Black', background: '#000000' },
 ]
 
-/** Changes the page's colors as a town would, and tells what was darkened so that it can be read. */
+/** Changes the page's colors as a company would, and shows the colors that were darkened for readability. */
 export function ThemePicker() {
   const [background, setBackground] = useState(useQueryParam('background') ?? DEFAULT_BACKGROUND)
   const [text, setText] = useState(useQueryParam('text') ?? DEFAULT_TEXT)
@@ -34,9 +34,9 @@ export function ThemePicker() {
   return (
     <Section title="Colors">
       <Row>
-        {towns.map((town) => (
-          <Button key={town.name} size="small" onClick={() => setBackground(town.background)}>
-            {town.name}
+        {companies.map((company) => (
+          <Button key={company.name} size="small" onClick={() => setBackground(company.background)}>
+            {company.name}
           </Button>
         ))}
       </Row>

@@ -2,7 +2,7 @@ import { blankField, blankStep, whenAll } from '../../shared/fields/blank.ts'
 import type { Definition, FieldType } from '../../shared/fields/definition.ts'
 import { nameFrom } from '../../shared/fields/mistakes.ts'
 
-/** A building permit as a town asks for it: 40 fields in 6 steps, some with long labels. */
+/** A realistic building permit form: 40 fields in 6 steps, some with long labels. */
 const steps: Record<string, [FieldType, string][]> = {
   'Who applies': [
     ['text', 'Full name of the applicant'],

@@ -3,7 +3,7 @@ import { defineAttachments } from '../../shared/attachments.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { pictures as taken } from '../../shared/file-types.ts'
 
-/** The design page shows how pictures are taken; no server keeps them. */
+/** Image upload for the design page. No server stores the files. */
 const access: Access = { audience: 'public' }
 export const pictures = defineAttachments({
   kind: 'picture',

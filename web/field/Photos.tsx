@@ -6,7 +6,7 @@ import { Refusal } from '../ui/Notice.tsx'
 import type { Action } from './outbox.ts'
 import { Text } from '../ui/Text.tsx'
 
-/** Takes a photo by the camera, or one that was taken before. */
+/** Takes a photo with the camera, or chooses an existing one. */
 export function PhotoButton({ label, onPhoto }: { label: string; onPhoto: (file: File) => Promise<void> }) {
   const id = useId()
   const [refusal, setRefusal] = useState('')
@@ -42,7 +42,7 @@ export function PhotoButton({ label, onPhoto }: { label: string; onPhoto: (file:
   )
 }
 
-/** Photos that wait on this device, and how many are there already. */
+/** Photos that await upload on this device, and the number of uploaded ones. */
 export function WaitingPhotos({ waiting, there }: { waiting: readonly Action[]; there: number }) {
   const photos = waiting.flatMap(({ id, label, photo }) => (photo ? [{ id, label, thumb: photo.thumb }] : []))
   return (

@@ -1,10 +1,10 @@
-/** Where the server gives out the worker (`server/pages.ts`). */
+/** Path at which the server provides the worker (`server/pages.ts`). */
 const WORKER = '/municipality/field-worker.js'
 const SCOPE = '/municipality/field'
 
 /**
- * Keeps this screen on the device. A release that came while the screen was closed takes over at once; of one that comes
- * while it is open, `onNews` is told, with what puts it in place.
+ * Installs this screen on the device. A release that came while the screen was closed is activated immediately. If it
+ * comes while the screen is open, `onNews` receives a function that activates it.
  */
 export async function installWorker(onNews: (takeOver: () => void) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return
@@ -23,8 +23,8 @@ export async function installWorker(onNews: (takeOver: () => void) => void): Pro
   })
 }
 
-/** Asks the browser to keep what is on this device also when space is short. @returns false where it does not promise to */
-export async function askToKeep(): Promise<boolean> {
+/** Asks the browser to keep stored data when space is short. @returns false if it does not promise that */
+export async function requestPersistence(): Promise<boolean> {
   if (!navigator.storage?.persist) return false
   return (await navigator.storage.persisted()) || navigator.storage.persist()
 }

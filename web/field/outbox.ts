@@ -4,7 +4,7 @@ import { newKey } from '../send-once.ts'
 import { currentSession } from '../session.ts'
 import { DAY_DATABASE } from './who-took.ts'
 
-/** A photo as the phone keeps it. `thumb`: small, as an address that holds all of it. */
+/** A photo stored on the phone. `thumb`: a small version as a data URL. */
 export interface StoredPhoto {
   blob: Blob
   name: string
@@ -13,31 +13,31 @@ export interface StoredPhoto {
   key?: string
 }
 
-/** Something that was done on this device and has to be sent: an ordinary call of the product, in words as well. */
+/** An action on this device that must be sent: an ordinary call of the product, and its description. */
 export interface Action {
-  /** In the order in which they were made. */
+  /** Order of creation. */
   seq: number
-  /** Made here; the Idempotency-Key of its call, and the key of its photo's upload. */
+  /** Created on the device. Also the Idempotency-Key of its call and the upload key of its photo. */
   id: string
   owner: string
   path: string
   body: Record<string, unknown>
   photo?: StoredPhoto
-  /** What was done, in words. */
+  /** Description of the action. */
   label: string
-  /** Which thing it was done to: its part (`parts.ts`), id and name. */
+  /** The record it changes: its part (`parts.ts`), id and name. */
   part: string
   subjectId: number
   subjectName: string
   madeAt: string
-  /** It was sent, and perhaps arrived: it can't be taken back any more. */
+  /** True if it was sent and may have arrived. It cannot be withdrawn then. */
   tried: boolean
-  /** Why it could not even be handed over; it stays here until somebody looks. */
+  /** Reason that the handover failed. It stays here until the person handles it. */
   problem?: string
 }
 export type Draft = Omit<Action, 'seq' | 'id' | 'owner' | 'madeAt' | 'tried'>
 
-/** What was taken along, of one person in one town. */
+/** Data taken along, for one person in one company. */
 export interface Day {
   owner: string
   takenAt: string
@@ -52,7 +52,7 @@ interface DaySchema extends DBSchema {
   day: { key: string; value: Day }
 }
 
-/** Whose actions these are: another person's are never sent. */
+/** Returns the owner of new actions. Actions of other owners are never sent. */
 export function ownerNow(): string {
   const session = currentSession()
   return session ? `${session.companyId ?? ''}:${session.userId}` : ''
@@ -68,7 +68,7 @@ let days: Promise<IDBPDatabase<DaySchema>> | undefined
 const openDays = () =>
   (days ??= openDB<DaySchema>(DAY_DATABASE, 1, {
     upgrade: (database) => void database.createObjectStore('day', { keyPath: 'owner' }),
-    // Somebody signed out in another tab: what was taken along is erased at once.
+    // The person signed out in another tab, so the data is erased immediately.
     blocking: (_now, _next, event) => {
       ;(event.target as IDBDatabase).close()
       days = undefined
@@ -78,26 +78,26 @@ const openDays = () =>
 interface OutboxState {
   actions: readonly Action[]
   day: Day | null
-  /** Is what is kept on this device known yet? */
+  /** True after the stored data was read. */
   isRead: boolean
 }
-let kept: OutboxState = { actions: [], day: null, isRead: false }
+let current: OutboxState = { actions: [], day: null, isRead: false }
 const listeners = new Set<() => void>()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('field')
 
-/** Reads anew what is kept, for whoever is signed in. */
-export async function readKept(): Promise<void> {
+/** Reads the stored data of the signed-in person again. */
+export async function readStored(): Promise<void> {
   const [actions, day] = await Promise.all([
     nextActions(),
     openDays().then((database) => database.get('day', ownerNow())),
   ])
-  kept = { actions, day: day ?? null, isRead: true }
+  current = { actions, day: day ?? null, isRead: true }
   for (const listener of listeners) listener()
 }
-channel?.addEventListener('message', () => void readKept())
+channel?.addEventListener('message', () => void readStored())
 
 async function changed(): Promise<void> {
-  await readKept()
+  await readStored()
   channel?.postMessage('changed')
 }
 
@@ -105,11 +105,11 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** What waits on this device, and what was taken along. */
-export const useKept = (): OutboxState => useSyncExternalStore(subscribe, () => kept)
+/** Returns the waiting actions and the data taken along. */
+export const useOutbox = (): OutboxState => useSyncExternalStore(subscribe, () => current)
 
-/** Keeps what somebody did until it was sent. It is on the device's disk when this resolves. */
-export async function keepAction(draft: Draft): Promise<void> {
+/** Stores an action until it is sent. Resolves when it is on the device's disk. */
+export async function storeAction(draft: Draft): Promise<void> {
   const database = await openOutbox()
   const action = { ...draft, id: newKey(), owner: ownerNow(), madeAt: new Date().toISOString(), tried: false }
   const transaction = database.transaction('actions', 'readwrite', { durability: 'strict' })
@@ -117,7 +117,7 @@ export async function keepAction(draft: Draft): Promise<void> {
   await changed()
 }
 
-/** What waits of whoever is signed in, in the order in which it is sent. */
+/** Lists the waiting actions of the signed-in person, in sending order. */
 export async function nextActions(): Promise<Action[]> {
   const owner = ownerNow()
   return (await (await openOutbox()).getAll('actions')).filter((action) => action.owner === owner)
@@ -126,7 +126,7 @@ export async function nextActions(): Promise<Action[]> {
 export const noteAction = (action: Action, changes: Partial<Action>): Promise<void> =>
   writeAction({ ...action, ...changes })
 
-/** Writes an action that is still here: a discarded one must not come back. */
+/** Writes an action that still exists, so that a discarded one does not return. */
 async function writeAction(action: Action): Promise<void> {
   const transaction = (await openOutbox()).transaction('actions', 'readwrite')
   if (await transaction.store.get(action.seq)) await transaction.store.put(action)
@@ -139,36 +139,36 @@ export async function dropAction({ seq }: Action): Promise<void> {
   await changed()
 }
 
-/** Puts another photo in the place of one that was refused. The new photo has an upload of its own. */
+/** Replaces a refused photo. The new photo has its own upload. */
 export const replacePhoto = ({ problem: _refused, ...action }: Action, photo: StoredPhoto): Promise<void> =>
   writeAction({ ...action, photo: { ...photo, key: newKey() } })
 
-/** Takes back what was never sent. @returns false where it is on its way by now */
-export async function takeBack({ seq }: Action): Promise<boolean> {
+/** Withdraws an action that was never sent. @returns false if it is already being sent */
+export async function undoAction({ seq }: Action): Promise<boolean> {
   const transaction = (await openOutbox()).transaction('actions', 'readwrite')
   const now = await transaction.store.get(seq)
-  const isMine = now?.tried === false
-  if (isMine) await transaction.store.delete(seq)
+  const isUnsent = now?.tried === false
+  if (isUnsent) await transaction.store.delete(seq)
   await transaction.done
   await changed()
-  return isMine
+  return isUnsent
 }
 
-/** Keeps what was taken along; of nobody else, and of no other day. */
-export async function keepDay(day: Omit<Day, 'owner'>): Promise<void> {
+/** Stores the data taken along. It replaces data of other people and days. */
+export async function storeDay(day: Omit<Day, 'owner'>): Promise<void> {
   const transaction = (await openDays()).transaction('day', 'readwrite')
   await transaction.store.clear()
   await Promise.all([transaction.store.put({ ...day, owner: ownerNow() }), transaction.done])
   await changed()
 }
 
-/** What arrived counts in what was taken along as well. */
-export async function changeThing(part: string, id: number, change: (thing: { id: number }) => { id: number }) {
+/** Applies an arrived action to the data taken along. */
+export async function changeRecord(part: string, id: number, change: (thing: { id: number }) => { id: number }) {
   const transaction = (await openDays()).transaction('day', 'readwrite')
   const day = await transaction.store.get(ownerNow())
   if (day) {
-    const things = (day.things[part] ?? []).map((thing) => (thing.id === id ? change(thing) : thing))
-    await transaction.store.put({ ...day, things: { ...day.things, [part]: things } })
+    const records = (day.things[part] ?? []).map((record) => (record.id === id ? change(record) : record))
+    await transaction.store.put({ ...day, things: { ...day.things, [part]: records } })
   }
   await transaction.done
 }

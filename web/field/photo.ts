@@ -1,26 +1,26 @@
 import { say } from '../../shared/words.ts'
 import type { StoredPhoto } from './outbox.ts'
 
-/** A larger photo is drawn smaller: a phone's camera takes more than anybody needs of a pothole. */
+/** A larger photo is scaled down, because phone cameras exceed the needed size. */
 const LARGE_BYTES = 2 * 1024 * 1024
 const MAX_SIDE_PIXELS = 2560
 const THUMB_SIDE = 160
 
-/** A photo as it is kept and sent. @throws for what is no picture, with a sentence that can be shown */
+/** Prepares a photo for storage and sending. @throws if it is not an image, with a message for the person */
 export async function photoOf(file: File): Promise<StoredPhoto> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new Error(say`${file.name} is no picture that this device can show. Choose a JPG or PNG photo.`)
   })
   const isFine = file.size <= LARGE_BYTES && /^image\/(?:jpeg|png)$/.test(file.type)
-  const drawn = isFine ? null : await blobOf(drawnIn(picture, MAX_SIDE_PIXELS), 0.85)
-  const thumb = drawnIn(picture, THUMB_SIDE).toDataURL('image/jpeg', 0.6)
+  const rendered = isFine ? null : await blobOf(renderIn(picture, MAX_SIDE_PIXELS), 0.85)
+  const thumb = renderIn(picture, THUMB_SIDE).toDataURL('image/jpeg', 0.6)
   picture.close()
-  // A copy of its own: the file behind it may be gone by the time it is sent.
-  const blob = drawn ?? new Blob([await file.arrayBuffer()], { type: file.type })
-  return { blob, thumb, name: drawn ? `${file.name.replace(/\.[^.]*$/, '')}.jpg` : file.name }
+  // Copies the content, because the original file may no longer exist at sending time.
+  const blob = rendered ?? new Blob([await file.arrayBuffer()], { type: file.type })
+  return { blob, thumb, name: rendered ? `${file.name.replace(/\.[^.]*$/, '')}.jpg` : file.name }
 }
 
-function drawnIn(picture: ImageBitmap, side: number): HTMLCanvasElement {
+function renderIn(picture: ImageBitmap, side: number): HTMLCanvasElement {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))

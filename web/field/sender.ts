@@ -1,12 +1,12 @@
 import type { Collision } from '../../shared/edits.ts'
 import { say } from '../../shared/words.ts'
-import { call, CallError, sentenceOf } from '../call.ts'
+import { call, CallError, messageOf } from '../call.ts'
 import { sendFile } from '../send-file.ts'
 import { currentSession } from '../session.ts'
-import { type Action, changeThing, dropAction, nextActions, noteAction, ownerNow } from './outbox.ts'
+import { type Action, changeRecord, dropAction, nextActions, noteAction, ownerNow } from './outbox.ts'
 import type { AnyPart } from './parts.ts'
 
-/** What was refused, as it is handed to the server, which keeps it until somebody chooses. */
+/** A refused action, as handed over to the server, which keeps it until staff decide. */
 export interface RefusedAction {
   refusal: string
   collisions: Collision[]
@@ -17,7 +17,7 @@ export interface SenderOptions {
   handOver: (action: Action, refused: RefusedAction) => Promise<void>
 }
 
-/** What came of one attempt to send all: `waits` where the server was not reached, or the session is over. */
+/** Result of one attempt to send all actions. `waits` if the server was not reached or the session has ended. */
 export interface SendResult {
   arrived: number
   handedOver: number
@@ -26,19 +26,19 @@ export interface SendResult {
 
 const NOT_SENT: SendResult = { arrived: 0, handedOver: 0, waits: true }
 
-/** Worth another try later: nobody knows whether it arrived, the server is busy, or the session is over. */
+/** True if a later retry may help: the result is unknown, the server is busy, or the session has ended. */
 const isLater = (error: unknown): boolean =>
   !(error instanceof CallError) ||
   error.unreached ||
   error.status >= 500 ||
   [401, 408, 425, 429].includes(error.status) ||
   error.code === 'in_flight' ||
-  // Another tab sent a part of it: it goes on from there.
+  // Another tab uploaded a part, so the upload continues there.
   error.code === 'other_offset'
 
-/** Sends what waits, one after another in the order in which it was made; one tab at a time. */
+/** Sends waiting actions one after another in order of creation, from one tab at a time. */
 export async function sendAll(options: SenderOptions): Promise<SendResult> {
-  // Without locks (an old browser) two tabs may send the same: it has one key, so that it is done once.
+  // Without locks (in an old browser), two tabs may send the same action. Its key makes it run once.
   if (!('locks' in navigator)) return sendEach(options)
   return navigator.locks.request('field outbox', { ifAvailable: true }, (lock) => (lock ? sendEach(options) : NOT_SENT))
 }
@@ -51,7 +51,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
     if (!next) return sent
     const action = next.tried ? next : { ...next, tried: true }
     if (!next.tried) await noteAction(next, { tried: true })
-    // Somebody else may have signed in meanwhile.
+    // Another person may have signed in since.
     if (action.owner !== ownerNow()) return { ...sent, waits: true }
     const { parts, handOver } = options
     try {
@@ -59,7 +59,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
       const me = currentSession()?.profileName ?? ''
       const after = parts.get(action.part)?.after
       if (after && !action.photo)
-        await changeThing(action.part, action.subjectId, (thing) => after(thing, action, me) as { id: number })
+        await changeRecord(action.part, action.subjectId, (record) => after(record, action, me) as { id: number })
       await dropAction(action)
       sent.arrived += 1
     } catch (error) {
@@ -71,7 +71,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
       } catch (problem) {
         if (isLater(problem)) return { ...sent, waits: true }
         stuck.add(action.seq)
-        await noteAction(action, { problem: sentenceOf(problem) })
+        await noteAction(action, { problem: messageOf(problem) })
       }
     }
   }
@@ -84,15 +84,15 @@ const refusedBy = (error: CallError): RefusedAction => ({
 })
 
 /**
- * The upload key of an action's photo. A key belongs to one kind of file, so handing the photo over needs a second key. It
- * stays the same over retries: the id's hexadecimal digits in reverse order.
+ * The upload key of an action's photo. A key belongs to one kind of file, so handing the photo over needs a second key.
+ * It stays the same over retries: the id's hexadecimal digits in reverse order.
  */
 export function uploadKeyOf({ id, photo }: Pick<Action, 'id' | 'photo'>, purpose: 'action' | 'handover'): string {
   const key = photo?.key ?? id
   return purpose === 'action' ? key : [...key].toReversed().join('')
 }
 
-/** Of a release that is gone. */
+/** The action comes from an older release that had this part. */
 const unknown = () => new CallError(410, 'gone', say`This can not be done any more.`)
 
 async function sendOne({ path, body, photo, part: kind, id }: Action, parts: SenderOptions['parts']): Promise<void> {

@@ -1,7 +1,7 @@
-import { currentSession, keep, sessionReady } from '../session.ts'
-import { eraseTaken, tookAlong, WHO } from './who-took.ts'
+import { currentSession, storeKeys, sessionReady } from '../session.ts'
+import { eraseOfflineData, tookAlong, WHO } from './who-took.ts'
 
-/** All that the session says of whoever took something along, without its token. */
+/** Session data of the person who took data along, without the token. */
 interface FieldUser {
   userId: string
   [name: string]: string
@@ -15,33 +15,33 @@ function whoTook(): FieldUser | null {
   }
 }
 
-/** Somebody took their day along: the screen opens for them without a connection, in a new tab as well. */
+/** Remembers the person who took their day along, so that the screen opens offline, also in a new tab. */
 export function rememberWho(): void {
   const session = currentSession()
   if (!session || session.impersonating) return
-  const who: FieldUser = {
+  const user: FieldUser = {
     ...{ auth: '1', userId: session.userId, profilename: session.profileName, email: session.email },
     ...{ UN: String(session.un), privileges: JSON.stringify(session.privileges) },
     ...(session.companyId !== null && { companyId: session.companyId }),
   }
   try {
-    localStorage.setItem(WHO, JSON.stringify(who))
+    localStorage.setItem(WHO, JSON.stringify(user))
   } catch {
-    // Without it the screen asks for the sign-in where the tab was closed meanwhile.
+    // Without storage, the screen asks for a sign-in after the tab was closed.
   }
 }
 
-/** Did the page come from this device, since no server was reached (`worker.ts`)? */
+/** True if the page came from this device, because no server was reached (`worker.ts`). */
 export const isFromDevice = (): boolean => 'fromDevice' in document.documentElement.dataset
 
 /**
- * A tab without a session, on a page that came from the device, belongs to whoever took their day along. There is no token
- * in it: with the first call that reaches the server it asks for the sign-in.
+ * Starts a page from the device without a session as the person who took their day along. It has no token, so the first
+ * call that reaches the server asks for a sign-in.
  */
-export async function enterKept(start: () => Promise<void>): Promise<void> {
+export async function enterStored(start: () => Promise<void>): Promise<void> {
   await sessionReady
-  const [session, who] = [currentSession(), whoTook()]
-  if (who && session && !session.impersonating && session.userId !== who.userId) eraseTaken()
-  if (who && !session && isFromDevice()) keep({ ...who, tkn: 'none' })
+  const [session, user] = [currentSession(), whoTook()]
+  if (user && session && !session.impersonating && session.userId !== user.userId) eraseOfflineData()
+  if (user && !session && isFromDevice()) storeKeys({ ...user, tkn: 'none' })
   return start()
 }

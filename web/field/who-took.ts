@@ -1,9 +1,9 @@
-/** What was taken along is a database of its own, so that it can be erased without being opened. */
+/** Separate database for the data taken along, so that it can be erased without opening it. */
 export const DAY_DATABASE = 'field-day'
-/** Under which name the browser remembers who took it along (`kept-session.ts`). */
+/** Storage key of the person who took it along (`kept-session.ts`). */
 export const WHO = 'field'
 
-/** Who took their day along on this device, as JSON; null where nobody did, or where the browser keeps nothing. */
+/** Returns the person who took their day along on this device, as JSON. Null if no one did, or without storage. */
 export function tookAlong(): string | null {
   try {
     return localStorage.getItem(WHO)
@@ -12,8 +12,8 @@ export function tookAlong(): string | null {
   }
 }
 
-/** Erases what was taken along: at signing out, and before another person is shown anything. What waits to be sent stays. */
-export function eraseTaken(): void {
+/** Erases the data taken along: at sign-out, and before another person sees the screen. Unsent actions stay. */
+export function eraseOfflineData(): void {
   if (!tookAlong()) return
   localStorage.removeItem(WHO)
   indexedDB.deleteDatabase(DAY_DATABASE)

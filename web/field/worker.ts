@@ -1,9 +1,9 @@
 /**
- * The service worker of the screen for the field: it keeps that page and what it is made of on the device, and nothing
- * else. Its scope is that screen alone, and no call of the product goes through it.
+ * The service worker of the field screen. It stores only that page and its files on the device. Its scope is only that
+ * screen, and no call of the product passes through it.
  */
 
-/** Written into it by the build (`web/build/field-worker.ts`). */
+/** Set by the build (`web/build/field-worker.ts`). */
 declare const FIELD_ASSETS: readonly string[]
 declare const FIELD_VERSION: string
 
@@ -27,7 +27,7 @@ const worker = globalThis as unknown as Worker
 const PAGE = '/municipality/field'
 const PREFIX = 'field-'
 const NAME = PREFIX + FIELD_VERSION
-/** A server that says nothing for so long counts as not reached. */
+/** A server that does not answer within this time counts as unreachable. */
 const TIMEOUT_MS = 8000
 
 worker.addEventListener('install', (event) => {
@@ -39,7 +39,7 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(fill())
 })
 
-/** A release replaces the one before: what was kept for that goes away. */
+/** A new release replaces the stored files of the one before. */
 worker.addEventListener('activate', (event) => {
   const clean = async () => {
     for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== NAME) await caches.delete(name)
@@ -60,31 +60,31 @@ worker.addEventListener('fetch', (event) => {
   else if (/^\/(?:assets|languages)\//.test(pathname)) event.respondWith(assetFor(request))
 })
 
-/** The page of the server wherever that is reached; else the one that is kept, marked as such. */
+/** Returns the server's page if reachable, else the stored one, marked as such. */
 async function pageFor(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (answer.status < 500) return answer
-    return (await keptPage()) ?? answer
+    return (await cachedPage()) ?? answer
   } catch (error) {
-    const page = await keptPage()
+    const page = await cachedPage()
     if (!page) throw error
     return page
   }
 }
 
-async function keptPage(): Promise<Response | null> {
+async function cachedPage(): Promise<Response | null> {
   const page = await (await caches.open(NAME)).match(PAGE)
   if (!page) return null
   const text = (await page.text()).replace('<html ', '<html data-from-device ')
   return new Response(text, { headers: page.headers })
 }
 
-/** Names of assets change with what is in them, so that one that is kept is right for good. */
+/** Asset names change with their content, so a stored one never becomes stale. */
 async function assetFor(request: Request): Promise<Response> {
   const cache = await caches.open(NAME)
-  const kept = await cache.match(request)
-  if (kept) return kept
+  const cached = await cache.match(request)
+  if (cached) return cached
   const answer = await fetch(request)
   if (answer.ok) await cache.put(request, answer.clone())
   return answer

@@ -2,28 +2,28 @@ import { Trans } from '@lingui/react/macro'
 import type { Answers } from '../../shared/fields/answer.ts'
 import { answersOf, stepKey } from '../../shared/fields/answers.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
-import { answerFacts } from './answer-facts.tsx'
+import { answerDetails } from './answer-facts.tsx'
 
 interface AnswerReviewProps {
   definition: Definition
   answers: Answers
   today: string
-  /** Goes back to the question with this name. */
+  /** Returns to the field with this name. */
   onChange: (name: string) => void
 }
 
-/** All answers before they are sent, each with a way back to its question. */
+/** Review of all answers before sending, each with a link to its field. */
 export function AnswerReview({ definition, answers, today, onChange }: AnswerReviewProps) {
   const { shown } = answersOf(definition, answers, today)
-  const facts = definition.steps
+  const details = definition.steps
     .filter((step) => shown.has(stepKey(step.id)))
-    .flatMap((step) => answerFacts(step, shown, answers))
+    .flatMap((step) => answerDetails(step, shown, answers))
   const computed = new Set(
     definition.steps.flatMap(({ fields }) => fields.flatMap(({ name, type }) => (type === 'computed' ? [name] : []))),
   )
   return (
     <dl>
-      {facts.map(({ name, label, value }) => (
+      {details.map(({ name, label, value }) => (
         <div key={name} className="grid grid-cols-[1fr_auto] gap-x-4 border-line border-b py-2">
           <dt className="text-muted text-sm">{label}</dt>
           <dd className="col-start-1 min-w-0 whitespace-pre-line wrap-anywhere">{value}</dd>

@@ -14,12 +14,12 @@ import { RowsInput } from './RowsInput.tsx'
 import { SignatureInput } from './SignatureInput.tsx'
 import { type InputProps, useSurroundings } from './surroundings.tsx'
 
-/** More than these stand in a list. */
+/** A choice with more options than this uses a list. */
 const FEW = 6
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** One question, by its type. */
+/** The input of one field, by its type. */
 export function FieldInput({ field, value, onChange, errorAt }: InputProps) {
   const { today, LongChoice } = useSurroundings()
   const frame = {
@@ -140,7 +140,7 @@ function Choices({ field, value, onChange, errorAt }: InputProps<FieldOf<'choice
   )
 }
 
-/** An amount that is not typed: fixed, or reckoned from the answers. */
+/** An amount that is not typed: fixed, or computed from the answers. */
 function Amount({ field, cents, error }: { field: Field; cents: number | null; error?: string | undefined }) {
   const { range } = useSurroundings()
   const open = field.type === 'computed' && field.charged && range ? range : <Trans>Not known yet</Trans>

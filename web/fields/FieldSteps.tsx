@@ -16,37 +16,37 @@ import { NativeChoice, SurroundingsContext, type Upload } from './surroundings.t
 import { rulesOf } from './rules-of.ts'
 import { WhatChanged } from './WhatChanged.tsx'
 import { Text } from '../ui/Text.tsx'
-import { priceRange, rangeWords } from '../../shared/fields/prices.ts'
+import { priceRange, rangeText } from '../../shared/fields/prices.ts'
 
 interface FieldStepsProps {
   definition: Definition
-  /** What stands in the inputs at first: a draft, answers of before, or `prefilled`. */
+  /** Initial values: a draft, earlier answers, or `prefilled`. */
   start: Readonly<Record<string, unknown>>
-  /** The town's day. */
+  /** The company's day. */
   today: string
   upload: Upload
-  /** Under this name what is typed outlives a reload and an expired session. It differs for each version. */
+  /** Draft name, under which typed text survives a reload and an expired session. It differs for each version. */
   draft: string
-  /** What was typed so far, for a draft on the server: each time that somebody goes on or back, and when they pause. */
+  /** Saves the typed values as a draft on the server: at each step change, and after a pause. */
   onKeep?: (raw: FieldValues) => void
-  /** What it throws is shown in the form. */
+  /** Submits the answers. The form shows an error that it throws. */
   onDone: (answers: Answers) => Promise<void> | void
-  /** What the last button says: "Send the application". */
+  /** Label of the last button: "Send the application". */
   doneLabel: ReactNode
-  /** What stands before the last button, of the form around the fields. */
+  /** Content before the last button, from the form around the fields. */
   beforeDone?: ReactNode
   /** Opens the step with this question and focuses the question. */
   openAt?: string
-  /** Tells what the answers cost so far; null while they cost nothing. */
+  /** Reports the current cost of the answers, in cents. Null without a cost. */
   onCharged?: (cents: number | null) => void
-  /** What a newer version changed since this was begun; `onSeen` says that it was read. */
+  /** Changes in a newer version since the draft was started. `onSeen` confirms that the person read them. */
   changes?: readonly string[]
   onSeen?: () => void
   /** A press on the same screen brought the first step here. */
   arrived?: boolean
 }
 
-/** A definition as a resident fills it in: a step at a time, in one column, with the browser's own inputs. */
+/** A form as a resident fills it in: step by step, in one column, with the browser's own inputs. */
 export default function FieldSteps(props: FieldStepsProps) {
   const {
     definition,
@@ -75,29 +75,31 @@ export default function FieldSteps(props: FieldStepsProps) {
   const step = steps[Math.min(at, steps.length - 1)]
   if (!step) return null
 
-  const goTo = (place: number) => {
+  const goTo = (position: number) => {
     setMoved(true)
-    setAt(place)
+    setAt(position)
   }
-  const keep = (values: FieldValues) => {
+  const save = (values: FieldValues) => {
     setRaw(values)
     onKeep?.(values)
   }
   const leave = async (values: FieldValues) => {
-    keep(values)
+    save(values)
     const { answers, errors, shown: all } = answersOf(definition, values, today)
     const after = definition.steps.slice(definition.steps.indexOf(step) + 1).find(({ id }) => all.has(stepKey(id)))
     if (after) return goTo(at + 1)
-    const wrong = definition.steps.filter(({ id }) => all.has(stepKey(id))).findIndex((one) => hasError(one, errors))
-    if (wrong >= 0) {
+    const invalidIndex = definition.steps
+      .filter(({ id }) => all.has(stepKey(id)))
+      .findIndex((one) => hasError(one, errors))
+    if (invalidIndex >= 0) {
       setComplains(true)
-      return goTo(wrong)
+      return goTo(invalidIndex)
     }
     await onDone(answers)
     dropDraft(draft)
   }
   return (
-    <SurroundingsContext value={{ today, upload, LongChoice: NativeChoice, range: rangeWords(priceRange(definition)) }}>
+    <SurroundingsContext value={{ today, upload, LongChoice: NativeChoice, range: rangeText(priceRange(definition)) }}>
       <WhatChanged changes={changes} onSeen={onSeen} />
       {isDraft && at === 0 && (
         <p className="mb-3 text-muted text-sm">
@@ -113,7 +115,7 @@ export default function FieldSteps(props: FieldStepsProps) {
         onLeave={leave}
         onPause={onKeep}
         onBack={(values) => {
-          keep(values)
+          save(values)
           goTo(at - 1)
         }}
       />
@@ -121,7 +123,7 @@ export default function FieldSteps(props: FieldStepsProps) {
   )
 }
 
-/** The place of the shown step that asks this question. The first step if no step asks it. */
+/** Returns the index of the visible step with this question, or 0. */
 function stepWith(definition: Definition, raw: FieldValues, today: string, name: string | undefined): number {
   const { shown } = answersOf(definition, raw, today)
   const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
@@ -150,22 +152,22 @@ interface StepFormProps extends Pick<
   onPause: ((values: FieldValues) => void) | undefined
 }
 
-/** Nobody types on who has paused for so long. */
+/** A pause in typing, in milliseconds. */
 const PAUSE_MS = 1200
 
-/** Tells what was typed once somebody pauses. What stood there at first was typed by nobody. */
+/** Reports typed values after a pause. Initial values are not reported. */
 function usePauses(values: FieldValues, onPause: ((values: FieldValues) => void) | undefined): void {
   const written = JSON.stringify(values)
-  const told = useRef(written)
-  const tell = useRef(onPause)
+  const reported = useRef(written)
+  const notify = useRef(onPause)
   useEffect(() => {
-    tell.current = onPause
+    notify.current = onPause
   })
   useEffect(() => {
-    if (written === told.current) return
+    if (written === reported.current) return
     const timer = setTimeout(() => {
-      told.current = written
-      tell.current?.(JSON.parse(written) as FieldValues)
+      reported.current = written
+      notify.current?.(JSON.parse(written) as FieldValues)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [written])
@@ -196,7 +198,7 @@ function StepForm(props: StepFormProps) {
     question?.querySelector<HTMLElement>('input,select,textarea,button')?.focus()
   }, [openAt])
   const { t } = useLingui()
-  const [nth, of] = place
+  const [index, of] = place
   const names = new Set(step.fields.map(({ name }) => name))
   const form = useZodForm<FieldValues, Answers>(rulesOf(definition, today, names), {
     defaultValues: raw,
@@ -205,18 +207,18 @@ function StepForm(props: StepFormProps) {
   const values = form.watch()
   usePauses(values, onPause)
   const { answers, shown } = answersOf(definition, values, today)
-  // The focus of a page just opened is not ours.
+  // The browser decides the focus of a newly opened page.
   const heading = useStepHeading(hasMoved)
   const { trigger } = form
   useEffect(() => void (complains && trigger()), [complains, trigger])
-  /** Nothing was chosen yet of what the amount follows from: it is not known, which is another thing than nothing. */
+  /** The person has not chosen the inputs of the amount yet, so it is unknown, not zero. */
   const isOpen = ({ name, terms }: FieldOf<'computed'>) =>
     answers[name] === 0 &&
-    terms['+'].flatMap(namesInTerm).some((asked) => shown.has(asked) && answers[asked] === undefined)
-  // Until the answers make an amount the prices stand instead.
+    terms['+'].flatMap(namesInTerm).some((fieldName) => shown.has(fieldName) && answers[fieldName] === undefined)
+  // Before the answers set an amount, the price list is shown instead.
   const charges = chargedCents(definition, answers)
   useEffect(() => onCharged?.(charges > 0 ? charges : null), [charges, onCharged])
-  // A condition of this step may bring a further one, or take it away.
+  // A condition in this step may add or remove a later step.
   const isLast = definition.steps.slice(definition.steps.indexOf(step) + 1).every(({ id }) => !shown.has(stepKey(id)))
   return (
     <Form form={form} keepDraft draftIsMarked onSubmit={() => onLeave(form.getValues())}>
@@ -224,7 +226,7 @@ function StepForm(props: StepFormProps) {
         {of > 1 && (
           <p className="text-muted text-sm">
             <Trans>
-              Step {nth} of {of}
+              Step {index} of {of}
             </Trans>
           </p>
         )}
@@ -256,7 +258,7 @@ function StepForm(props: StepFormProps) {
         <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
           {isLast ? doneLabel : <Trans>Go on</Trans>}
         </Button>
-        {nth > 1 && (
+        {index > 1 && (
           <Button onClick={() => onBack(form.getValues())}>
             <Trans>Back</Trans>
           </Button>

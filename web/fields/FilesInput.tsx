@@ -6,13 +6,13 @@ import { say } from '../../shared/words.ts'
 import { FileUpload } from '../ui/FileUpload.tsx'
 import { type InputProps, useSurroundings } from './surroundings.tsx'
 
-/** A phone that is asked for these makes them of whatever its camera keeps. */
+/** If an input accepts only these types, a phone converts its own image format to them. */
 const TAKES = {
   pictures: [JPEG, PNG],
   documents: [JPEG, PNG, PDF],
 } as const
 
-/** Why this field takes no such file, or null. */
+/** Returns the reason that this field refuses the file, or null. */
 function refusalOf({ accept, maxMegabytes }: FieldOf<'file'>, { name, type, size }: File): string | null {
   const types: readonly string[] = TAKES[accept]
   if (type !== '' && !types.includes(type))
@@ -22,7 +22,7 @@ function refusalOf({ accept, maxMegabytes }: FieldOf<'file'>, { name, type, size
   return size > maxMegabytes * 1_000_000 ? say`“${name}” is larger than ${maxMegabytes} MB. Add a smaller one.` : null
 }
 
-/** Files, each sent as soon as it is chosen. */
+/** Files, each uploaded as soon as it is chosen. */
 export function FilesInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'file'>>) {
   const { upload } = useSurroundings()
   const files = Array.isArray(value) ? (value as FileAnswer[]) : []
@@ -46,7 +46,7 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
         }
         begun={files.map(({ id, owner, name }) => ({ file_id: id, path: '', name, owner }))}
         send={async (file) => {
-          // The upload call knows no field, so the limits of the field are judged here first.
+          // The upload call does not know the field, so the field's limits are checked here.
           const refusal = refusalOf(field, file)
           if (refusal) throw new Error(refusal)
           const { id, owner, name } = await upload(field, file)

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { shortTime } from '../clock.ts'
 import { dropDraft } from '../drafts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,22 +11,25 @@ import { Text } from '../ui/Text.tsx'
 type SaveState = { state: 'no' } | { state: 'saving' } | { state: 'saved'; at: string } | { state: 'lost'; why: string }
 
 interface Keeping {
-  /** What stood in the inputs when they were loaded. */
+  /** Initial values of the inputs. */
   given: FieldValues
-  /** When it was saved last; null where it never was. */
+  /** Time of the last save. Null if never saved. */
   savedAt: string | null
-  /** The draft of this browser, which goes once the server has the same. */
+  /** Name of this browser's draft, which is deleted when the server has the same values. */
   local: string
-  /** Keeps what is typed by now. `before`: what this device sent or was given before, so that another one's changes stay. */
+  /**
+   * Saves the typed values. `before`: the values this device last sent or received, so that changes from other devices
+   * stay.
+   */
   send: (raw: FieldValues, before: FieldValues) => Promise<{ savedAt: string; others: readonly string[] }>
 }
 
 /**
- * Keeps what is typed on the server, one call after the other, the newest last. What could not be kept stays in this
- * browser and is sent again when the connection is back.
+ * Saves typed values on the server, one call at a time, newest last. Unsaved values stay in this browser and are sent
+ * again when the connection returns.
  */
-export function useKeeping({ given, savedAt, local, send }: Keeping) {
-  const [kept, setKept] = useState<SaveState>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
+export function useAutosave({ given, savedAt, local, send }: Keeping) {
+  const [saveState, setSaveState] = useState<SaveState>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
   const [others, setOthers] = useState<readonly string[]>([])
   const before = useRef<FieldValues>(given)
   const waiting = useRef<FieldValues | null>(null)
@@ -35,19 +38,19 @@ export function useKeeping({ given, savedAt, local, send }: Keeping) {
   const work = async () => {
     while (waiting.current !== null) {
       const raw = waiting.current
-      setKept({ state: 'saving' })
+      setSaveState({ state: 'saving' })
       try {
-        const { savedAt: at, others: theirs } = await send(raw, before.current)
+        const { savedAt: at, others: changedByOthers } = await send(raw, before.current)
         before.current = raw
-        setOthers(theirs)
-        elsewhere.current = theirs.length > 0
+        setOthers(changedByOthers)
+        elsewhere.current = changedByOthers.length > 0
         if (waiting.current === raw) {
           waiting.current = null
           dropDraft(local)
         }
-        setKept({ state: 'saved', at })
+        setSaveState({ state: 'saved', at })
       } catch (error) {
-        setKept({ state: 'lost', why: sentenceOf(error) })
+        setSaveState({ state: 'lost', why: messageOf(error) })
         throw error
       }
     }
@@ -56,7 +59,7 @@ export function useKeeping({ given, savedAt, local, send }: Keeping) {
     (busy.current ??= work().finally(() => {
       busy.current = null
     }))
-  const keep = (raw: FieldValues) => {
+  const save = (raw: FieldValues) => {
     waiting.current = raw
     flush().catch(() => {})
   }
@@ -69,12 +72,12 @@ export function useKeeping({ given, savedAt, local, send }: Keeping) {
     addEventListener('online', back)
     return () => removeEventListener('online', back)
   }, [])
-  /** What another device changed is shown here by now. */
+  /** The screen now shows the other device's changes. */
   const seen = () => setOthers([])
-  return { kept, keep, flush, others, elsewhere, seen }
+  return { kept: saveState, keep: save, flush, others, elsewhere, seen }
 }
 
-/** What another device of the same person changed meanwhile, and a way to see it. */
+/** Notice of changes from another device of the same person, with a button to show them. */
 export const OthersNotice = ({ others, onShow }: { others: readonly string[]; onShow: () => void }) => (
   <Notice tone="warning" className="mb-5" title={<Trans>You changed this on another device, too</Trans>}>
     <p className="mb-3">
@@ -86,8 +89,8 @@ export const OthersNotice = ({ others, onShow }: { others: readonly string[]; on
   </Notice>
 )
 
-/** Whether what is typed is saved, and since when. */
-export function KeptLine({ kept, onRetry }: { kept: SaveState; onRetry: () => void }) {
+/** Shows if the typed values are saved, and since when. */
+export function SavedLine({ kept, onRetry }: { kept: SaveState; onRetry: () => void }) {
   if (kept.state === 'lost')
     return (
       <Notice tone="warning" className="w-full" title={<Trans>Not saved yet</Trans>}>

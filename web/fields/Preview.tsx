@@ -6,14 +6,13 @@ import FieldSteps from './FieldSteps.tsx'
 import { uploadNothing } from './surroundings.tsx'
 
 interface PreviewProps {
-  /** Tells the drafts of previews apart, with the version. */
+  /** Together with the version, distinguishes the drafts of previews. */
   name: string
   of: { published: Definition; latestVersion: number; today: string }
-  /** What the last button says. */
   doneLabel: ReactNode
 }
 
-/** Fields as a phone shows them. They can be filled in, and keep nothing. */
+/** Fields as a phone shows them. They can be filled in, and nothing is saved. */
 export function Preview({ name, of: { published, latestVersion, today }, doneLabel }: PreviewProps) {
   const { t } = useLingui()
   const [round, setRound] = useState(0)

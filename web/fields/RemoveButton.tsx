@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 
-/** Takes one of several rows away; `label` says which. */
+/** Removes one of several rows. `label` names it. */
 export const RemoveButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <div>
     <Button size="small" look="quiet" icon={Trash2} aria-label={label} onClick={onClick}>

@@ -15,34 +15,34 @@ const capitalized = (noun: string): string => noun.charAt(0).toLocaleUpperCase()
 const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 interface RowsInputProps extends InputProps<FieldOf<'table'>> {
-  /** Draws one cell: a field like any other. */
+  /** Renders one cell: a field like any other. */
   Cell: (props: InputProps) => ReactNode
 }
 
-/** Rows under each other, as many as there are to tell of: a table does not fit a phone. */
+/** Rows below each other, since a table does not fit on a phone. */
 export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputProps) {
   const { t } = useLingui()
   const id = useId()
   const rows = Array.isArray(value) ? (value as Row[]) : []
   const row = field.row?.trim() ?? ''
   const rowName = (at: number) => (row === '' ? t`Row ${at + 1}` : `${capitalized(row)} ${at + 1}`)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const added = useRef(false)
   useEffect(() => {
     if (!added.current) return
     added.current = false
-    place.current?.querySelector<HTMLElement>('[data-row]:last-of-type :is(input,select,textarea)')?.focus()
+    container.current?.querySelector<HTMLElement>('[data-row]:last-of-type :is(input,select,textarea)')?.focus()
   }, [rows.length])
 
   const remove = (at: number) => {
     onChange(rows.filter((_, other) => other !== at))
-    place.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+    container.current?.querySelector<HTMLElement>('[data-add]')?.focus()
   }
   return (
     <FieldGroup id={id} label={field.label} hint={field.help || undefined} error={errorAt()} optional={!field.required}>
-      <div ref={place} className="flex flex-col gap-3">
+      <div ref={container} className="flex flex-col gap-3">
         {rows.map((cells, at) => (
-          // Rows have no names of their own, and only the last one comes or any one goes.
+          // Rows have no ids. Rows are added only at the end, but any row can be removed.
           <fieldset key={at} data-row className="rounded-sm border border-line bg-surface p-4">
             <legend className="px-1 font-bold text-sm">{rowName(at)}</legend>
             <div className="flex flex-col gap-4">

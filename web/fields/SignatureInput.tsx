@@ -7,10 +7,10 @@ import { FieldGroup } from '../ui/Field.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import type { InputProps } from './surroundings.tsx'
 
-/** Whoever types their name never loads it. */
+/** Lazy, because people who type their name never need it. */
 const SignaturePad = lazy(() => import('./SignaturePad.tsx'))
 
-/** A signature: the typed name, or a drawing by finger or mouse. Both count the same. */
+/** A signature: the typed name, or a drawing by finger or mouse. Both are equally valid. */
 export function SignatureInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'signature'>>) {
   const { t } = useLingui()
   const id = useId()
@@ -18,7 +18,7 @@ export function SignatureInput({ field, value, onChange, errorAt }: InputProps<F
   const [way, setWay] = useState<'typed' | 'drawn'>('drawn' in signed ? 'drawn' : 'typed')
   const choose = (next: 'typed' | 'drawn') => {
     setWay(next)
-    // What was signed the other way no longer counts.
+    // Switching the mode discards the other signature.
     onChange(next === 'typed' ? { typed: '' } : { drawn: [] })
   }
   return (
@@ -54,7 +54,7 @@ export function SignatureInput({ field, value, onChange, errorAt }: InputProps<F
           >
             <SignaturePad
               lines={'drawn' in signed ? signed.drawn : []}
-              onChange={(drawn) => onChange({ drawn })}
+              onChange={(lines) => onChange({ drawn: lines })}
               error={errorAt()}
             />
           </Suspense>

@@ -14,23 +14,23 @@ interface PadProps {
   error: string | undefined
 }
 
-/** How long a point that is put down again was held down; the library wants to know. */
+/** Pressure of a restored point. The library requires a value. */
 const PRESSURE = 0.5
 
-/** A place to sign by finger, pen or mouse. */
+/** Area to sign by finger, pen or mouse. */
 export default function SignaturePad({ lines, onChange, error }: PadProps) {
   const { t } = useLingui()
   const id = useId()
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad>(null)
-  const begun = useRef(lines)
-  const tell = useEffectEvent((drawn: Lines) => onChange(drawn))
+  const initialLines = useRef(lines)
+  const notify = useEffectEvent((newLines: Lines) => onChange(newLines))
 
   useEffect(() => {
     const element = canvas.current
     if (!element) return
     const { width, height } = element.getBoundingClientRect()
-    // As many dots as the screen has, so that a line is no staircase.
+    // Uses the screen's full resolution, so that lines are smooth.
     const dots = window.devicePixelRatio
     element.width = width * dots
     element.height = height * dots
@@ -38,7 +38,7 @@ export default function SignaturePad({ lines, onChange, error }: PadProps) {
     const drawing = new Pad(element, { minWidth: 1, maxWidth: 2.5, penColor: '#111111' })
     pad.current = drawing
     drawing.fromData(
-      begun.current.map((line) => ({
+      initialLines.current.map((line) => ({
         ...{ penColor: '#111111', dotSize: 0, minWidth: 1, maxWidth: 2.5, velocityFilterWeight: 0.7 },
         compositeOperation: 'source-over' as const,
         points: line.map(([x, y], at) => ({
@@ -52,7 +52,7 @@ export default function SignaturePad({ lines, onChange, error }: PadProps) {
     const within = (at: number, side: number) =>
       Math.min(SIGNATURE_SIDE, Math.max(0, Math.round((at / side) * SIGNATURE_SIDE)))
     drawing.addEventListener('endStroke', () =>
-      tell(
+      notify(
         drawing
           .toData()
           .map(({ points }) => points.map(({ x, y }): [number, number] => [within(x, width), within(y, height)])),

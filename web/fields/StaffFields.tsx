@@ -5,11 +5,11 @@ import { answersOf, stepKey } from '../../shared/fields/answers.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { toInputs } from '../../shared/fields/inputs.ts'
 import { cx } from '../ui/cx.ts'
-import { Facts } from '../ui/Card.tsx'
+import { DetailList } from '../ui/Card.tsx'
 import { Form } from '../ui/Form.tsx'
 import { messageAt, useZodForm } from '../ui/form.ts'
 import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
-import { answerFacts } from './answer-facts.tsx'
+import { answerDetails } from './answer-facts.tsx'
 import { FieldInput } from './FieldInput.tsx'
 import { type LongChoiceProps, SurroundingsContext, type Upload } from './surroundings.tsx'
 import { rulesOf } from './rules-of.ts'
@@ -22,17 +22,17 @@ interface StaffFieldsProps {
   upload: Upload
   draft: string
   onDone: (answers: Answers) => Promise<void> | void
-  /** Of the form, for buttons that stand outside of it. */
+  /** Id of the form, for buttons outside of it. */
   id: string
   children?: ReactNode
 }
 
 const SearchChoice = ({ value, ...rest }: LongChoiceProps) => <SelectWithSearch {...rest} value={value || null} />
 
-/** What takes a whole line in two columns. */
+/** Field types that span both columns. */
 const WIDE = new Set(['table', 'address', 'reading', 'signature', 'file'])
 
-/** A definition as staff fill it in for somebody: everything on one page, in two columns. */
+/** A form that staff fill in for a person: all fields on one page, in two columns. */
 export function StaffFields({ definition, start, today, upload, draft, onDone, id, children }: StaffFieldsProps) {
   const form = useZodForm<FieldValues, Answers>(rulesOf(definition, today), {
     defaultValues: useMemo(() => toInputs(definition, start), [definition, start]),
@@ -72,7 +72,7 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
   )
 }
 
-/** Answers to be read, under the questions of the version that they were given to. */
+/** Read-only answers, with the questions of the version they belong to. */
 export function AnswerSheet({
   definition,
   answers,
@@ -90,7 +90,9 @@ export function AnswerSheet({
         .map((step) => (
           <div key={step.id}>
             {step.title && <h3 className="mb-2 text-base">{step.title}</h3>}
-            <Facts facts={answerFacts(step, shown, answers).map(({ label, value }) => [label, value] as const)} />
+            <DetailList
+              facts={answerDetails(step, shown, answers).map(({ label, value }) => [label, value] as const)}
+            />
           </div>
         ))}
     </div>

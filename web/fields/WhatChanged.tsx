@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
-/** Told to whoever comes back to a draft after a new version of the questions was published. */
+/** Notice for people who return to a draft after a new version was published. */
 export const WhatChanged = ({ changes, onSeen }: { changes: readonly string[]; onSeen: (() => void) | undefined }) =>
   changes.length === 0 ? null : (
     <Notice

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Answer, Answers, SignatureAnswer } from '../../shared/fields/answer.ts'
 import type { Field, FormStep } from '../../shared/fields/definition.ts'
 import { SIGNATURE_SIDE } from '../../shared/fields/signature.ts'
-import { inWords } from '../../shared/fields/words.ts'
+import { answerText } from '../../shared/fields/words.ts'
 import { say } from '../../shared/words.ts'
 
 export interface AnswerDetail {
@@ -12,22 +12,22 @@ export interface AnswerDetail {
   value: ReactNode
 }
 
-/** The shown questions of a step with their answers. A drawn signature is a picture. */
-export const answerFacts = (step: FormStep, shown: ReadonlySet<string>, answers: Answers): AnswerDetail[] =>
+/** Lists the visible questions of a step with their answers. A drawn signature is shown as an image. */
+export const answerDetails = (step: FormStep, visible: ReadonlySet<string>, answers: Answers): AnswerDetail[] =>
   step.fields
-    .filter(({ name, type }) => shown.has(name) && type !== 'reading')
+    .filter(({ name, type }) => visible.has(name) && type !== 'reading')
     .map((field) => ({ name: field.name, label: field.label, value: valueOf(field, answers[field.name]) }))
 
 function valueOf(field: Field, answer: Answer | undefined): ReactNode {
   if (field.type === 'checkbox') return answer ? <Trans>Yes</Trans> : <Trans>No</Trans>
   if (answer === undefined) return <Trans>Not answered</Trans>
-  const isDrawn = field.type === 'signature' && 'drawn' in (answer as SignatureAnswer)
-  return isDrawn ? <Drawn lines={(answer as Drawing).drawn} /> : inWords(field, answer)
+  const isDrawing = field.type === 'signature' && 'drawn' in (answer as SignatureAnswer)
+  return isDrawing ? <SignatureDrawing lines={(answer as Drawing).drawn} /> : answerText(field, answer)
 }
 
 type Drawing = Extract<SignatureAnswer, { drawn: unknown }>
 
-const Drawn = ({ lines }: { lines: Drawing['drawn'] }) => (
+const SignatureDrawing = ({ lines }: { lines: Drawing['drawn'] }) => (
   <svg
     role="img"
     aria-label={say`Signature`}

@@ -4,8 +4,8 @@ import type { Definition } from '../../shared/fields/definition.ts'
 import type { Rules } from '../ui/form.ts'
 
 /**
- * A definition as the rules of a form.
- * @param only the names of the fields whose errors count: those of the step that somebody is at
+ * Converts a definition to form rules.
+ * @param only the names of the fields with relevant errors: those of the current step
  */
 export const rulesOf = (definition: Definition, today: string, only?: ReadonlySet<string>): Rules<Answers> => ({
   safeParseAsync: async (values) => {

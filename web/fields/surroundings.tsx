@@ -5,20 +5,20 @@ import type { Field, FieldOf } from '../../shared/fields/definition.ts'
 import { type Option, Select } from '../ui/Choice.tsx'
 import type { FieldProps } from '../ui/Field.tsx'
 
-/** What the inputs of fields need from the form around them. */
+/** Context that field inputs need from the form around them. */
 
-/** Sends a file as soon as it is chosen; answers under which name it is kept. */
+/** Uploads a file as soon as it is chosen, and returns its reference. */
 export type Upload = (field: FieldOf<'file'>, file: File) => Promise<FileAnswer>
 
-/** Nothing is sent from a preview. */
+/** A preview uploads no files. */
 export const uploadNothing: Upload = async (_field, { name }) => ({ owner: 'preview', id: crypto.randomUUID(), name })
 
 export interface FieldsContextValue {
   today: string
   upload: Upload
-  /** How one chooses among many: the browser's own list, or for staff one that narrows while they type. */
+  /** Select for many options: the browser's own list, or for staff one with search. */
   LongChoice: (props: LongChoiceProps) => ReactNode
-  /** What the form can cost, in words. Shown until the answers decide. */
+  /** Price range of the form, in words. Shown until the answers decide. */
   range?: string
 }
 export interface LongChoiceProps extends FieldProps {
@@ -43,6 +43,6 @@ export interface InputProps<F extends Field = Field> {
   field: F
   value: unknown
   onChange: (value: unknown) => void
-  /** The sentence for the field (no part), or for a part of it: 'zipcode', '0.price'. */
+  /** Error of the field (without `part`) or of a part: 'zipcode', '0.price'. */
   errorAt: (part?: string) => string | undefined
 }

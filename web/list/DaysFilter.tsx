@@ -10,12 +10,12 @@ import { dayIn, dayPresets, type DayPreset, daysOf, isPreset } from './days.ts'
 
 type Values = Readonly<Record<string, string>>
 
-/** What is asked for some days: a list, or another report. */
+/** A list or report with a date range. */
 type ListWithDays = Pick<List, 'days'>
 
 const fiscalMonth = boot.company?.fiscalMonth ?? 1
 
-/** The days of a list when the address says nothing. */
+/** Returns the default date range of a list. */
 export function usualDays(list: ListWithDays): Record<string, string> {
   if (!list.days) return {}
   const back = list.days.usual
@@ -23,7 +23,7 @@ export function usualDays(list: ListWithDays): Record<string, string> {
   return { dates: '', fromDate, toDate }
 }
 
-/** The filters with the days that a name stands for: 'last-month' is another month each month. */
+/** Replaces a named range in the filters by its dates. For example, 'last-month' changes each month. */
 export function withDays<Filters extends Values>(list: ListWithDays, filters: Filters): Filters {
   const { dates, fromDate, toDate } = filters
   if (!list.days) return filters
@@ -35,7 +35,7 @@ export function withDays<Filters extends Values>(list: ListWithDays, filters: Fi
 const CHOSEN = 'chosen'
 const ANY = 'any'
 
-/** The range of days of a list: by name, or from one day to another. */
+/** Field for a list's date range: a named range, or two dates. */
 export function useDaysField(
   list: ListWithDays,
   filters: Values,
@@ -56,7 +56,7 @@ export function useDaysField(
     'last-month': t`Last month`,
     'fiscal-year': t`Fiscal year`,
   }
-  // From so many days ago through today, which is a day more than the last so many days.
+  // The range includes today, so "30 days back" has one day more than "last 30 days".
   const usualName = back === undefined ? t`Any day` : back === 0 ? t`Today only` : t`${back} days back`
   const value = named ?? (isUsual ? '' : from || to ? CHOSEN : ANY)
   const choose = (chosen: string) => {

@@ -7,9 +7,8 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Refusal } from '../ui/Notice.tsx'
 import { Code, Text } from '../ui/Text.tsx'
 
-/** A list whose rows have other questions by type, such as submissions by form. */
+/** A list with different questions for each type of row, such as submissions by form. */
 export interface EachType {
-  /** The filter by the type. */
   filter: string
   title: string
   types: readonly { id: number; name: string }[]
@@ -20,7 +19,7 @@ interface ExportEachProps extends EachType {
   onClose: () => void
 }
 
-/** Chooses the type to export. The file of one type has a column for each of its questions. */
+/** Dialog to choose the exported type. The file of one type has a column for each of its questions. */
 export function ExportEach({ title, types, onExport, onClose }: ExportEachProps) {
   const { t } = useLingui()
   const { act, busy, refusal } = useAct(async () => {})

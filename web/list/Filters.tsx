@@ -8,35 +8,34 @@ import { TextField } from '../ui/TextField.tsx'
 import { yesNo } from './columns.tsx'
 import { usualDays } from './DaysFilter.tsx'
 
-/** A filter that the screen draws by itself: one chosen among things with an id, or one that a link set. */
+/** A filter that the screen renders: a choice of records, or a filter set by a link. */
 export interface OwnFilter {
   label?: string
-  /** Without a field it is set by links alone. */
+  /** Without a field, only links set the filter. */
   field?: (value: string, set: (value: string) => void) => ReactNode
-  /** What it says, for its chip and for what is printed; `''` for nothing. */
+  /** Description for its chip and for prints. `''` if it is not set. */
   words?: (value: string) => string
   width?: number
 }
 
-/** Each filter as it is when the address says nothing. */
+/** Returns the default value of each filter. */
 export const usualFilters = (list: List): Record<string, string> => ({
   ...usualDays(list),
   ...Object.fromEntries(Object.entries(list.filters).map(([name, { usual = '' }]) => [name, usual])),
 })
 
-const LETTER = 7.5
+const CHAR_WIDTH = 7.5
 const AROUND = 56
 
-/** As wide as its longest choice, within reason. */
+/** Estimates the width by the longest option, within limits. */
 const widthOf = ({ kind, labels = {}, all = '', label }: Filter): number => {
-  const longest = Math.max(all.length, label.length, ...Object.values(labels).map((text) => text.length))
-  return kind === 'choice' ? Math.min(220, Math.max(128, longest * LETTER + AROUND)) : 176
+  const maxLength = Math.max(all.length, label.length, ...Object.values(labels).map((text) => text.length))
+  return kind === 'choice' ? Math.min(220, Math.max(128, maxLength * CHAR_WIDTH + AROUND)) : 176
 }
 
 interface FieldProps {
   filter: Filter
   value: string
-  /** How what is typed is written. */
   format: ((text: string) => string) | undefined
   set: (value: string) => void
 }
@@ -66,22 +65,22 @@ function FilterControl({ filter, value, format, set }: FieldProps) {
   )
 }
 
-/** While somebody types, the server is left in peace this long. */
+/** Pause in typing before a request, in milliseconds. */
 const TYPING_MS = 300
 
 function TypedFilter({ filter, value, format = (typed) => typed, set }: FieldProps) {
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  // Somebody else changed it: its chip, the back button.
-  if (known !== value) {
-    setKnown(value)
+  const [applied, setApplied] = useState(value)
+  // The value changed elsewhere: by its chip or the Back button.
+  if (applied !== value) {
+    setApplied(value)
     setText(value)
   }
   useEffect(() => {
     if (text.trim() === value) return
     const timer = setTimeout(() => set(text.trim()), TYPING_MS)
     return () => clearTimeout(timer)
-    // `set` is made anew with each address.
+    // `set` changes with each address, so it is not a dependency.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text, value])
   return (
@@ -94,7 +93,7 @@ function TypedFilter({ filter, value, format = (typed) => typed, set }: FieldPro
   )
 }
 
-/** The declared filters and the screen's own, each with its words and a way out. */
+/** Returns the declared filters and the screen's own, each with its description and a clear function. */
 export function fieldsOf(
   list: List,
   own: Readonly<Record<string, OwnFilter | undefined>>,
@@ -103,24 +102,24 @@ export function fieldsOf(
   set: (values: Record<string, string>) => void,
 ): FilterField[] {
   return Object.entries(list.filters).flatMap(([name, filter]): FilterField[] => {
-    const mine = own[name]
-    const drawn = filter.kind !== 'hidden' && filter.kind !== 'id'
-    if (!mine && !drawn) return []
+    const ownFilter = own[name]
+    const isVisible = filter.kind !== 'hidden' && filter.kind !== 'id'
+    if (!ownFilter && !isVisible) return []
     const { usual = '' } = filter
     const value = values[name] ?? ''
     const choose = (chosen: string) => set({ [name]: chosen })
-    const width = mine?.width ?? widthOf(filter)
+    const width = ownFilter?.width ?? widthOf(filter)
     return [
       {
         id: name,
-        label: mine?.label ?? translated(filter.label),
-        width: mine && !mine.field ? 0 : width,
+        label: ownFilter?.label ?? translated(filter.label),
+        width: ownFilter && !ownFilter.field ? 0 : width,
         changed: value !== usual,
-        words: mine?.words ? mine.words(value) : wordsOf(filter, value, usual),
+        words: ownFilter?.words ? ownFilter.words(value) : labelOf(filter, value, usual),
         clear: () => choose(usual),
-        node: mine?.field ? (
-          <div style={{ minWidth: width }}>{mine.field(value, choose)}</div>
-        ) : drawn ? (
+        node: ownFilter?.field ? (
+          <div style={{ minWidth: width }}>{ownFilter.field(value, choose)}</div>
+        ) : isVisible ? (
           <div className="md:w-(--width)" style={{ '--width': `${width}px` } as object}>
             <FilterControl filter={filter} value={value} format={typing[name]} set={choose} />
           </div>
@@ -130,7 +129,7 @@ export function fieldsOf(
   })
 }
 
-function wordsOf({ kind, labels, all = '' }: Filter, value: string, usual: string): string {
+function labelOf({ kind, labels, all = '' }: Filter, value: string, usual: string): string {
   if (value === '') return usual === '' ? '' : translated(all)
   if (kind === 'flag') return yesNo(value === '1')
   if (kind === 'choice') return translated(labels?.[value] ?? '')

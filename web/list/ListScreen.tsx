@@ -19,57 +19,55 @@ import { fieldsOf, type OwnFilter, usualFilters } from './Filters.tsx'
 import { type ListParameters, asked, loadList } from './load.ts'
 import { SavedViews } from './SavedViews.tsx'
 
-/** What a screen may change of a list: how a cell looks, what is done with rows, what stands around them. */
+/** A screen's changes to a list: cells, row actions and surrounding content. */
 interface ListScreenProps<L extends List> {
   of: L
-  /** What goes into the body of each call: `{ companyId }` on the administrator's screens of one town. */
+  /** Fixed parameters of each call: `{ companyId }` on the administrator's screens of one company. */
   about?: ListParameters
-  /** The title is the screen's h1, unless it stands within one. */
+  /** The title is the screen's h1, unless the list is part of another screen. */
   level?: 1 | 2
-  /** Names a row in the labels of its buttons. */
+  /** Returns a row's name for its button labels. */
   rowName: (row: RowOf<L>) => string
-  /** A cell that is more than its text. `text` is that text. */
+  /** Custom cells. `text` is the default text. */
   cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, text: string) => ReactNode }
-  /** Columns and filters that these filters leave without meaning. */
+  /** Returns columns and filters that are irrelevant under these filters. */
   without?: (filters: Readonly<Record<string, string>>) => readonly string[]
-  /** How what is typed into a text filter is written, such as a phone number. */
+  /** Formats typed text of a text filter, such as a phone number. */
   typing?: { [Name in keyof L['filters']]?: (text: string) => string }
-  /** What rows are called under these filters; null: as the list says. */
+  /** Returns the nouns for rows under these filters. Null uses the list's own. */
   nouns?: (filters: Readonly<Record<string, string>>) => readonly [string, string] | null
-  /** Wants to be told which rows came from the server. */
   onRows?: (rows: readonly RowOf<L>[]) => void
   actions?: RowHandlers<RowOf<L>>
   onRow?: (row: RowOf<L>) => void
-  /** What can be done to several rows at once. */
   bulk?: readonly BulkAction<RowOf<L>>[]
-  /** Filters among things with an id, and those that links set. */
+  /** Filters for a choice of records, and filters set by links. */
   filters?: { [Name in keyof L['filters']]?: OwnFilter }
-  /** Tells of changes: the list is asked anew with each. */
+  /** Event stream that reloads the list. */
   live?: Endpoint
-  /** The lines under its totals, and the totals themselves where they are other than sums of columns. */
+  /** Lines below the totals, and the totals themselves if they are not column sums. */
   rest?: (totals: ResponseOf<L['call']>['totals']) => readonly TableRest[]
   totals?: (totals: ResponseOf<L['call']>['totals']) => readonly TableTotal[]
   headActions?: ReactNode
-  /** When there is nothing at all, whatever one asks. */
+  /** Shown if the list is empty even without filters. */
   empty?: ReactNode
   failure?: ReactNode
-  /** Asks for a type before the export, if no filter names one: rows of several types have no common answers. */
+  /** Requires a type for the export if no filter sets one, because rows of several types have different answers. */
   exportEach?: EachType | undefined
-  /** Draws the rows another way than as a table, such as on a map. */
+  /** Alternative display of the rows, such as a map. */
   picture?: Picture<RowOf<L>>
-  /** Above the tools. */
+  /** Content above the tools. */
   children?: ReactNode | ((steering: ListControls) => ReactNode)
-  /** Below the list. */
+  /** Content below the list. */
   note?: ReactNode
 }
 
-/** The filters as they stand in the address, and how to change them. */
+/** The filters from the address, with functions to change them. */
 export interface ListControls {
   filters: Readonly<Record<string, string>>
   setFilters: (values: Record<string, string>) => void
 }
 
-/** A list on a screen of its own, with everything that comes from its declaration. */
+/** A list with its own screen, built from its declaration. */
 export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const { of: list, about = {}, cells, filters: own = {}, children, live, totals, bulk, ...more } = props
   const { without, typing = {}, nouns, onRows, empty, exportEach, ...rest } = more
@@ -82,15 +80,15 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   })
   const { setFilters } = state
   const left = without?.(state.question.filters) ?? []
-  const told = Object.entries(withDays(list, state.question.filters))
-  const filters = Object.fromEntries(told.map(([name, value]) => [name, left.includes(name) ? '' : value]))
+  const filterEntries = Object.entries(withDays(list, state.question.filters))
+  const filters = Object.fromEntries(filterEntries.map(([name, value]) => [name, left.includes(name) ? '' : value]))
   const fields = [
     ...useDaysField(list, state.question.filters, setFilters),
     ...fieldsOf(list, own as Record<string, OwnFilter>, typing, filters, setFilters).filter(
       ({ id }) => !left.includes(id),
     ),
   ]
-  const nothingAsked = state.question.search === '' && fields.every(({ changed }) => !changed)
+  const isUnfiltered = state.question.search === '' && fields.every(({ changed }) => !changed)
   const queryKey = [list.path, about]
   const mayExport = list.csv && mayCall(list.csv.call)
   const save = (question: TableQuestion) => download(list.csv?.call as never, asked(list, about, question) as never)
@@ -103,11 +101,13 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
         state={{ ...state, question: { ...state.question, filters } }}
         queryKey={queryKey}
         load={async (question, signal, early) => {
-          const told = (page: TableData<ListRow, ResponseOf<L['call']>['totals']>) => {
+          const toTable = (page: TableData<ListRow, ResponseOf<L['call']>['totals']>) => {
             onRows?.(page.rows)
             return page as never
           }
-          return told(await loadList<ListRow>(list, about, question, signal, early && ((page) => early(told(page)))))
+          return toTable(
+            await loadList<ListRow>(list, about, question, signal, early && ((page) => early(toTable(page)))),
+          )
         }}
         mostRows={MAX_ROWS}
         columns={columnsOf<ListRow>(list, cells as Cells | undefined).filter(({ id }) => !left.includes(id))}
@@ -123,7 +123,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
         {...(fields.length > 0 && { fields })}
         {...(bulk && { bulk })}
         views={<SavedViews list={list.path} filters={Object.keys(state.question.filters)} />}
-        {...(nothingAsked && { empty })}
+        {...(isUnfiltered && { empty })}
         {...rest}
       >
         {typeof children === 'function' ? children({ filters, setFilters }) : children}
@@ -146,7 +146,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
 }
 
 function Live({ endpoint, onEvent }: { endpoint: Endpoint; onEvent: () => void }) {
-  // What was missed while the line was down counts as well.
+  // A reconnect also reloads, because events may have been missed.
   useLive(endpoint, onEvent, onEvent)
   return null
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Bookmark, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_VIEWS, type SavedView, savedViews } from '../../shared/saved-views.ts'
-import { call, CallError, sentenceOf } from '../call.ts'
+import { call, CallError, messageOf } from '../call.ts'
 import { keyOf, queries, useAnswer } from '../query.ts'
 import { useSession } from '../session.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
@@ -13,21 +13,20 @@ import { TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
 interface SavedViewsProps {
-  /** The list's path. */
   list: string
-  /** The filters that the address holds. */
+  /** Names of the filters in the address. */
   filters: readonly string[]
 }
 
-/** What a view keeps of the address: the question, not the page nor what is open beside it. */
+/** Returns the part of the address that a view saves: the query, without the page or open panels. */
 function questionIn(address: string, filters: readonly string[]): string {
-  const kept = ['search', 'sort', 'direction', 'group', 'rows', ...filters]
-  return new URLSearchParams([...new URLSearchParams(address)].filter(([name]) => kept.includes(name))).toString()
+  const allowed = ['search', 'sort', 'direction', 'group', 'rows', ...filters]
+  return new URLSearchParams([...new URLSearchParams(address)].filter(([name]) => allowed.includes(name))).toString()
 }
 
 const pathOf = ({ query }: Pick<SavedView, 'query'>): string => location.pathname + (query && `?${query}`)
 
-/** Questions that somebody asks this list often, under names: saved, opened, renamed, removed, sent as a link. */
+/** A person's saved queries of this list: save, open, rename, remove, or share as a link. */
 export function SavedViews({ list, filters }: SavedViewsProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -46,18 +45,18 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
   const { data, error, refetch } = useAnswer(savedViews.list, { list })
   const [renaming, setRenaming] = useState<number | null>(null)
   const views = data?.views ?? []
-  const keep = (answer: { views: SavedView[] }) => queries.setQueryData(keyOf(savedViews.list, { list }), answer)
+  const store = (answer: { views: SavedView[] }) => queries.setQueryData(keyOf(savedViews.list, { list }), answer)
 
   const save = async (name: string) => {
-    keep(await call(savedViews.save, { list, name, query: questionIn(location.search, filters) }))
+    store(await call(savedViews.save, { list, name, query: questionIn(location.search, filters) }))
     toast(t`The view was saved.`)
   }
   const remove = async ({ id, name }: SavedView) => {
     try {
-      keep(await call(savedViews.remove, { list, id }))
+      store(await call(savedViews.remove, { list, id }))
       toast(t`The view ${name} was removed.`)
     } catch (failure) {
-      toast(sentenceOf(failure), 'danger')
+      toast(messageOf(failure), 'danger')
     }
   }
   const copy = async (view: SavedView) => {
@@ -66,7 +65,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
       await navigator.clipboard.writeText(link)
       toast(t`The link was copied.`)
     } catch {
-      // The browser does not let us: then it is shown, to be copied by hand.
+      // The browser refuses clipboard access, so the link is shown for copying by hand.
       toast(link, 'info')
     }
   }
@@ -90,7 +89,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
                     usual={view.name}
                     button={t`Rename`}
                     onDone={() => setRenaming(null)}
-                    send={async (name) => keep(await call(savedViews.rename, { list, id: view.id, name }))}
+                    send={async (name) => store(await call(savedViews.rename, { list, id: view.id, name }))}
                   />
                 ) : (
                   <>
@@ -131,7 +130,7 @@ interface NameFormProps {
   onDone?: () => void
 }
 
-/** One name and a button. What was typed stays until it is kept. */
+/** A name field with a button. The typed text stays until it is saved. */
 function NameForm({ label, usual, button, send, onDone }: NameFormProps) {
   const { t } = useLingui()
   const [name, setName] = useState(usual)
@@ -145,7 +144,7 @@ function NameForm({ label, usual, button, send, onDone }: NameFormProps) {
       setName('')
       onDone?.()
     } catch (failure) {
-      setError((failure instanceof CallError && failure.fields['name']) || sentenceOf(failure))
+      setError((failure instanceof CallError && failure.fields['name']) || messageOf(failure))
     }
     setBusy(false)
   }

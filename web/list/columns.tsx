@@ -8,7 +8,7 @@ import { translated } from '../../shared/words.ts'
 import { boot } from '../boot.ts'
 import { shortInstant } from '../clock.ts'
 import type { TableColumn } from '../ui/office/table/column.ts'
-import { LETTER, PADDING } from '../ui/office/table/fit.ts'
+import { CHAR_WIDTH, PADDING } from '../ui/office/table/fit.ts'
 
 export type Value = string | number | boolean | null
 export type PlainRow = Readonly<Record<string, Value>>
@@ -16,7 +16,6 @@ export type Cells = Readonly<Record<string, ((row: PlainRow, label: string) => R
 
 export const yesNo = (value: boolean): string => i18n._(value ? msg`Yes` : msg`No`)
 
-/** A column's value as its text. */
 export function textOf(column: Column, value: Value): string {
   if (value === null || value === '') return ''
   if (column.kind === 'cents') return formatCents(Number(value))
@@ -28,7 +27,7 @@ export function textOf(column: Column, value: Value): string {
   return String(value)
 }
 
-/** What a group of rows with this value is called. An instant is grouped by its day. */
+/** Returns the label of a group with this value. An instant is grouped by its day. */
 export function groupLabel(column: Column, value: string | null): string {
   if (value === null) return column.empty ? translated(column.empty) : i18n._(msg`None`)
   if (column.kind === 'instant') return formatShortDate(value)
@@ -37,15 +36,17 @@ export function groupLabel(column: Column, value: string | null): string {
 }
 
 const BADGE = 38
-/** A text of so few letters is a number or a code, which nobody reads in two parts. */
+/** A shorter text counts as a number or code, which must not wrap. */
 const MAX_CODE_LENGTH = 10
 
-/** About how wide a column is by what it holds: a table decides by this what has room, before its rows are there. */
+/**
+ * Estimates a column's width by its content type. A table decides by this which columns fit, before rows are loaded.
+ */
 function widthOf({ kind, labels, letters }: Column, isTotalled: boolean): number {
-  if (letters !== undefined) return letters * LETTER + PADDING
-  const longest = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
-  if (kind === 'choice') return Math.min(190, longest * LETTER + PADDING + BADGE)
-  // For the administrators each time says its zone.
+  if (letters !== undefined) return letters * CHAR_WIDTH + PADDING
+  const maxLength = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
+  if (kind === 'choice') return Math.min(190, maxLength * CHAR_WIDTH + PADDING + BADGE)
+  // For administrators, each time includes the time zone.
   if (kind === 'instant') return boot.company ? 176 : 208
   if (kind === 'day') return 110
   if (kind === 'cents') return isTotalled ? 104 : 88
@@ -54,7 +55,7 @@ function widthOf({ kind, labels, letters }: Column, isTotalled: boolean): number
   return 150
 }
 
-/** The table's columns, from those that are declared. */
+/** Builds the table's columns from the declared ones. */
 export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableColumn<Shown>[] {
   return Object.entries(list.columns as Record<string, Column>)
     .filter(([, { kind, screen }]) => kind !== 'fact' && screen !== false)
@@ -67,8 +68,8 @@ export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableC
         header: translated(column.label),
         cell: (row) => {
           const text = textOf(column, row[id] ?? null)
-          const mine = own?.(row, text)
-          if (mine) return mine
+          const ownCell = own?.(row, text)
+          if (ownCell) return ownCell
           if (kind === 'instant' && text) return <time dateTime={String(row[id])}>{text}</time>
           return text || (column.empty ? translated(column.empty) : '–')
         },
@@ -88,11 +89,11 @@ export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableC
 
 const percentOf = (part: number, all: number): string => (all > 0 ? ` (${Math.round((part * 100) / all)}%)` : '')
 
-/** The totals of all that match, or of one group, each under its column. */
+/** Returns the totals of all matches or of one group, each for its column. */
 export const totalsOf = (list: List, totals: Readonly<Record<string, number>> | null) =>
   list.totalled.flatMap((name) => {
     const { total = '', kind, shareOf = '' } = list.columns[name] as Column
-    // Added up for a file or a group, and not told.
+    // Totals without a label are only for files and groups.
     if (total === '') return []
     const sum = totals?.[name] ?? 0
     return {

@@ -6,7 +6,7 @@ const spans = (today: string, fiscalMonth: number) =>
     dayPresets.map((preset) => [preset, Object.values(daysOf(preset, today, fiscalMonth)).join(' to ')]),
   )
 
-test('each name is a first and a last day', () => {
+test('returns first and last day of each named range', () => {
   expect(spans('2026-11-22', 7)).toEqual({
     ahead: '2026-11-22 to ',
     today: '2026-11-22 to 2026-11-22',
@@ -17,7 +17,7 @@ test('each name is a first and a last day', () => {
   })
 })
 
-test('a year’s turn and a leap day', () => {
+test('handles the turn of a year and a leap day', () => {
   expect(spans('2028-01-01', 7)).toMatchObject({
     week: '2027-12-26 to 2028-01-01',
     'last-month': '2027-12-01 to 2027-12-31',

@@ -1,4 +1,4 @@
-/** The dates that a list offers by name. What is kept is the name, so that a saved view of last month follows the months. */
+/** Named date ranges of a list. The name is stored, so that a saved view of last month stays current. */
 import { addDays, isDay, weekday } from '../../shared/dates.ts'
 
 export const dayPresets = ['ahead', 'today', 'week', 'month', 'last-month', 'fiscal-year'] as const
@@ -6,12 +6,15 @@ export type DayPreset = (typeof dayPresets)[number]
 
 export const isPreset = (text: string | undefined): text is DayPreset => dayPresets.some((preset) => preset === text)
 
-/** The day that the address names; '' where it names none, since the address may say anything. */
+/** Returns a day from the address, or '' if it is missing or malformed. */
 export const dayIn = (text = ''): string => (isDay(text) ? text : '')
 
 const first = (year: number, month: number): string => new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
 
-/** Its first and its last day, seen from `today`; '' where it has none. The fiscal year begins with the first of `fiscalMonth`. */
+/**
+ * Returns first and last day of a range, relative to `today`. '' for an open end. The fiscal year starts on the first
+ * of `fiscalMonth`.
+ */
 export function daysOf(preset: DayPreset, today: string, fiscalMonth: number): { from: string; to: string } {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const months = (from: number, count: number, of = year) => ({

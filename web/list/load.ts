@@ -7,16 +7,16 @@ import type { TableQuestion } from '../ui/office/table/table-state.ts'
 import { groupLabel, totalsOf } from './columns.tsx'
 import { usualDays } from './DaysFilter.tsx'
 
-/** What goes into the body beside the question: which town is meant, where the host does not say it. */
+/** Parameters of the body in addition to the query: the company, if the host does not determine it. */
 export type ListParameters = Readonly<Record<string, unknown>>
 
 type ListCallResponse = ResponseOf<List['call']>
-/** How many there are, and what they come to: the same for every page of a question. */
+/** Count and totals, which are equal for every page of a query. */
 type Sums = { count: number; totals: ListCallResponse['totals'] }
 
-/** What stands in the address, as the call takes it: what could not have been chosen is left out. */
+/** Converts the address to a request body. Unknown filters and values are omitted. */
 export function asked(list: List, about: ListParameters, { filters, addAll: _addAll, ...question }: TableQuestion) {
-  const known = Object.entries(filters).flatMap(([name, value]) => {
+  const filterEntries = Object.entries(filters).flatMap(([name, value]) => {
     if (value === '') return []
     if (name === 'fromDate' || name === 'toDate') return list.days ? [[name, value]] : []
     const filter = list.filters[name]
@@ -29,19 +29,22 @@ export function asked(list: List, about: ListParameters, { filters, addAll: _add
     ...about,
     ...question,
     sort: list.sorts.includes(question.sort) ? question.sort : list.usualSort,
-    // The address may leave out what the list can't be without.
-    filters: { ...(list.days?.needed && usualDays(list)), ...Object.fromEntries(known) } as Record<string, unknown>,
+    // The address may omit filters that the list requires.
+    filters: { ...(list.days?.needed && usualDays(list)), ...Object.fromEntries(filterEntries) } as Record<
+      string,
+      unknown
+    >,
   }
 }
 
-/** Time after which rows are asked for without their totals, which may take long where very many match. */
+/** Time after which rows are requested without totals, in milliseconds. Totals may be slow with many matches. */
 const TOTALS_DELAY_MS = 200
 const after = (ms: number) => new Promise<'late'>((resolve) => setTimeout(resolve, ms, 'late'))
 
 /**
- * A page of a list, or the groups of all that match. Count and totals are asked for with the first page and kept while
- * the reader turns to others, until something changes and all that is known of the list is forgotten.
- * @param early gets the rows before count and totals are there, if those take long
+ * Loads a page of a list, or the groups of all matches. Count and totals are requested with the first page. Other pages
+ * reuse them until a change clears the cache.
+ * @param early receives the rows before count and totals, if those take long
  */
 export async function loadList<Row>(
   list: List,
@@ -53,15 +56,15 @@ export async function loadList<Row>(
   await refuseUnasked(list.call)
   const body = asked(list, about, question)
   const key = [list.path, 'sums', about, body.search, body.filters]
-  const kept = queries.getQueryState<Sums>(key)
-  // The rows of one group: what that comes to is known with the groups.
+  const stored = queries.getQueryState<Sums>(key)
+  // Rows of one group need no totals, which are known with the groups.
   const isPart = body.group?.value !== undefined
-  const known = isPart
+  const loaded = isPart
     ? { count: 0, totals: null }
-    : question.cursor && kept && !kept.isInvalidated && !question.addAll
-      ? kept.data
+    : question.cursor && stored && !stored.isInvalidated && !question.addAll
+      ? stored.data
       : undefined
-  const ask = (totals: boolean) =>
+  const load = (totals: boolean) =>
     call(
       list.call as never,
       { ...body, totals: totals && question.addAll ? 'all' : totals } as never,
@@ -72,22 +75,22 @@ export async function loadList<Row>(
     next,
     previous,
   })
-  const whole = ask(known === undefined)
-  if (early && known === undefined && !body.group && (await isLate(whole))) {
+  const whole = load(loaded === undefined)
+  if (early && loaded === undefined && !body.group && (await isLate(whole))) {
     let isWhole = false
     whole.then(
       () => (isWhole = true),
       () => {},
     )
-    // What goes wrong is told by the whole answer.
-    void ask(false).then(
+    // The full request reports any error.
+    void load(false).then(
       (answer) => !isWhole && early({ ...pageOf(answer), count: null, totals: null }),
       () => {},
     )
   }
   const answer = await whole
   const page = pageOf(answer)
-  if (known) return { ...page, ...known }
+  if (loaded) return { ...page, ...loaded }
   if (answer.count === null) throw new Error('count and totals were asked for')
   const sums: Sums = { count: answer.count, totals: answer.totals }
   queries.setQueryData<Sums>(key, sums)

@@ -4,22 +4,21 @@ import { Link } from '../ui/Link.tsx'
 
 interface Figure {
   label: string
-  /** Undefined while it is being counted. */
+  /** Undefined while loading. */
   count: number | undefined
-  /** The list that holds just these. */
+  /** Path of the list with only these records. */
   to: string
-  /** Somebody should look at it, where it is not 0. */
+  /** True if staff must look at it unless it is 0. */
   pressing?: boolean
 }
 
 interface AreaCardProps {
   title: string
   figures: readonly Figure[]
-  /** It could not be counted. */
   failed: boolean
 }
 
-/** The figures of one area (specification 3, 4.1), each the way to the list behind it. */
+/** Figures of one area (specification 3, 4.1), each linked to its list. */
 export function AreaCard({ title, figures, failed }: AreaCardProps) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
-import { eraseTaken } from '../field/who-took.ts'
+import { eraseOfflineData } from '../field/who-took.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
@@ -14,13 +14,13 @@ import { menu } from './menu.ts'
 import { Text } from '../ui/Text.tsx'
 
 interface Props {
-  /** The conversations with residents, for whoever may read them. */
+  /** Conversations with residents, for staff with access. */
   chat: LatePart
   profile: LatePanel
   supportDialog: LatePanel
 }
 
-/** The back office of a town (specification 2.9, 2.10). The one screen that needs no session stands alone. */
+/** Layout of a company's back office (specification 2.9, 2.10). The one screen without a session has no layout. */
 export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
   const { t } = useLingui()
   const session = useSession()
@@ -55,7 +55,7 @@ export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
       bar={session?.impersonation && <ImpersonationBar {...session.impersonation} />}
       profile={profile}
       onSignOut={() => {
-        eraseTaken()
+        eraseOfflineData()
         void signOut('/sign-in')
       }}
     />

@@ -4,7 +4,7 @@ import type { waitingForStaff } from '../../shared/waiting.ts'
 import { translated } from '../../shared/words.ts'
 import { AreaCard } from './AreaCard.tsx'
 
-/** What residents sent and that waits for staff, for whoever may see some of it. */
+/** Residents' submissions that await staff, for people who may see some of them. */
 export function WaitingCard({ waiting }: ResponseOf<typeof waitingForStaff>) {
   const { t } = useLingui()
   if (waiting.length === 0) return null

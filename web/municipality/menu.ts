@@ -3,7 +3,9 @@ import { moreInMenu } from '../../shared/screens.ts'
 import { logMenuClick } from './log-menu-click.ts'
 import type { MenuPart } from '../office/OfficeLayout.tsx'
 
-/** The side menu in the specification's order (2.10), where its blank entry begins another part; and what it lacks. */
+/**
+ * The side menu in the specification's order (2.10), with additions. The specification's blank entry starts a new part.
+ */
 export const menu: readonly MenuPart[] = [
   {
     entries: [

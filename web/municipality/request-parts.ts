@@ -1,4 +1,4 @@
 import type { ComponentType } from 'react'
 
-/** What other features show of a request at the desk, such as what became of it at another portal. The portal names them. */
+/** Parts of other features in a request's slide-out, such as its status at another portal. Set by the portal. */
 export const requestParts: (() => Promise<{ default: ComponentType<{ id: number }> }>)[] = []

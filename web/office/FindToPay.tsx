@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Code, Text } from '../ui/Text.tsx'
 
-/** Something that can be paid, as a clerk tells it from others. */
+/** A payable item, with details that help staff identify it. */
 export interface PayableMatch {
   kind: string
   id: number
@@ -21,13 +21,13 @@ export interface PayableMatch {
 }
 
 interface FindProps {
-  /** What is looked for at first. */
+  /** Initial search text. */
   asked?: string
-  /** How many letters have to be typed. */
+  /** Minimum length of the search text. */
   least: number
-  /** Looks for it: a hook. */
+  /** Hook that searches. */
   useFound: (search: string) => UseQueryResult<{ found: PayableMatch[]; more: boolean }>
-  /** What the button beside each says, by sight and by ear. */
+  /** Label of the button next to each item, visible and for screen readers. */
   button: { label: ReactNode; name: (found: PayableMatch) => string; icon?: LucideIcon }
   chosen?: readonly PayableMatch[]
   onChoose: (found: PayableMatch) => void
@@ -35,7 +35,7 @@ interface FindProps {
   field?: Ref<HTMLInputElement> | undefined
 }
 
-/** Looks for what somebody pays: by account, citation or item, by name or address. */
+/** Search for items to pay: by account, citation or item number, by name or address. */
 export function FindToPay({ asked = '', least, field, ...results }: FindProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(asked)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -15,16 +15,16 @@ interface Reason {
 }
 
 interface ImpersonateDialogProps {
-  /** Who or what is looked at. */
+  /** Name of the impersonated person or municipality. */
   name: string
-  /** The call's own rule for the reason. */
+  /** The call's own schema for the reason. */
   reason: z.ZodMiniType<Reason, Reason>
-  /** Asks the server, and says where the window opens. @throws ImpersonationFailure */
+  /** Requests the impersonation and returns the window's address. @throws ImpersonationFailure */
   begin: (reason: string) => Promise<StartedImpersonation>
   onClose: () => void
 }
 
-/** Asks why, then opens the other portal in a window of its own (specification 4.9; product rules, section 4). */
+/** Asks for a reason, then opens the other portal in a new window (specification 4.9; product rules, section 4). */
 export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateDialogProps) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -38,14 +38,14 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
       onClose()
     } catch (error) {
       const denied = error instanceof ImpersonationFailure && error.kind === 'denied'
-      setFailure({ denied, sentence: error instanceof ImpersonationFailure ? error.message : sentenceOf(error) })
+      setFailure({ denied, sentence: error instanceof ImpersonationFailure ? error.message : messageOf(error) })
     }
   }
   if (failure) return <Failed {...failure} onClose={() => setFailure(null)} />
   return (
     <Dialog
       title={
-        // An email can be longer than a phone is wide.
+        // An email can be wider than a phone.
         <span className="wrap-anywhere">
           <Trans>Impersonate {name}</Trans>
         </span>
@@ -87,7 +87,7 @@ interface Failure {
   sentence: string
 }
 
-/** In place of the reason, which is there again as it was typed (specification 8.4). */
+/** Replaces the reason form, which returns with its typed text (specification 8.4). */
 const Failed = ({ denied, sentence, onClose }: Failure & { onClose: () => void }) => (
   <Dialog
     title={denied ? <Trans>Access Denied</Trans> : <Trans>Impersonation Failed</Trans>}

@@ -1,25 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { endImpersonation } from '../end-impersonation.ts'
 import type { Impersonation } from '../session.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 
-/** Who stands for whom, and the way out, which asks first (specification 2.9, 4.9). */
+/**
+ * Shows the impersonator and the impersonated person, and ends the impersonation after confirmation (specification 2.9,
+ * 4.9).
+ */
 export function ImpersonationBar(impersonation: Impersonation) {
   const { by, as } = impersonation
   const { t } = useLingui()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const end = () => {
     setBusy(true)
     endImpersonation(impersonation)
-      .catch((error: unknown) => setFailure(sentenceOf(error)))
+      .catch((error: unknown) => setFailure(messageOf(error)))
       .finally(() => {
         setBusy(false)
-        setAsking(false)
+        setConfirming(false)
       })
   }
   return (
@@ -32,16 +35,16 @@ export function ImpersonationBar(impersonation: Impersonation) {
           <strong>{by}</strong> is impersonating <strong>{as}</strong>. Everything here is kept with both names.
         </Trans>
       </p>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" onClick={() => setConfirming(true)}>
         <Trans>End Impersonate Session</Trans>
       </Button>
-      {asking && (
+      {confirming && (
         <ConfirmDialog
           title={<Trans>End this session?</Trans>}
           confirmLabel={<Trans>End and close this window</Trans>}
           cancelLabel={<Trans>Stay</Trans>}
           onConfirm={end}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           busy={busy}
         >
           <p>

@@ -5,14 +5,13 @@ import { PageHead } from '../ui/Page.tsx'
 import { ErrorState } from '../ui/States.tsx'
 
 interface NoRightProps {
-  /** Of the screen that is asked for. */
   title: string
   needs: readonly [PolicyName, Right]
-  /** Of the administrator portal; else of a town's back office. */
+  /** True in the administrator portal, false in a company's back office. */
   isPlatform: boolean
 }
 
-/** In place of a screen on which everything would be refused: which right it takes, and who can give it. */
+/** Replaces a screen that would refuse every call. Names the missing permission and who can grant it. */
 export function NoRight({ title, needs: [policy, right], isPlatform }: NoRightProps) {
   const label = labelledRights(policy).find(([name]) => name === right)?.[1]
   const module = policyTitle(policy)

@@ -20,13 +20,13 @@ import { Text } from '../ui/Text.tsx'
 
 interface MenuEntry {
   path: string
-  /** The menu's own words, or a title that a screen declares. */
+  /** The menu's own label, or the title of a screen. */
   label: MessageDescriptor | string
-  /** What is done besides going there, such as writing it down. */
+  /** Runs in addition to the navigation, for example to log it. */
   onOpen?: () => void
 }
 
-/** Entries that belong together, below a gap and perhaps a heading. */
+/** Related entries, below a gap and an optional heading. */
 export interface MenuPart {
   heading?: MessageDescriptor
   entries: readonly MenuEntry[]
@@ -34,23 +34,23 @@ export interface MenuPart {
 
 interface OfficeLayoutProps {
   home: string
-  /** Stands at the top of the rail, beside the seal. */
+  /** Name at the top of the side menu, next to the seal. */
   name: string
   logoUrl: string | null
-  /** Of this it shows what is built and not refused to whoever is signed in. */
+  /** Shows only built entries that the signed-in person may open. */
   menu: readonly MenuPart[]
   /** The top line: 'Municipality Portal for Maple Grove'. */
   heading: ReactNode
-  /** At the right of the top line. */
+  /** Content at the right of the top line. */
   aside?: ReactNode
   onSignOut: () => void
-  /** The slide-out behind 'My Profile', loaded when somebody asks for it. */
+  /** The slide-out of 'My Profile', loaded on demand. */
   profile: LatePanel
-  /** Above everything: who is impersonating whom. */
+  /** Bar above the page: the current impersonation. */
   bar?: ReactNode
 }
 
-/** A rail of the town's colour with the menu, a top line, and the screen (specification 2.9). */
+/** Layout with a side menu in the company's color, a top line, and the screen (specification 2.9). */
 export function OfficeLayout({
   home,
   name,
@@ -66,7 +66,7 @@ export function OfficeLayout({
   const { t } = useLingui()
   const sideMenu = useDisclosure({ stays: true })
   const { open, place } = sideMenu
-  // It stands beside the side menu, not within: that has colours of its own, and shuts on small screens.
+  // It is next to the side menu, not inside, because the menu has its own colors and closes on small screens.
   const myProfile = useLatePanel(
     profile,
     t`Your profile could not be loaded. Reload the page and try again.`,
@@ -167,7 +167,7 @@ const entryClasses = (active: boolean) =>
       : 'border-transparent text-on-deep-soft forced-colors:border-[Canvas]',
   )
 
-/** Is the screen built, and not refused to whoever is signed in? */
+/** True if the screen is built and the signed-in person may open it. */
 function isOffered(path: string): boolean {
   const needs = screenAt(path)?.needs
   return isBuilt(path) && (!needs || may(...needs))
@@ -190,7 +190,7 @@ function MenuLink({ path, label, onOpen }: MenuEntry) {
   )
 }
 
-/** A screen before somebody is signed in: it stands alone. */
+/** Layout of a screen before sign-in, without menus. */
 export const LoneScreen = () => (
   <>
     <main id="main" tabIndex={-1}>

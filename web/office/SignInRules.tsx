@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { Answered } from '../ui/Answered.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Choice.tsx'
@@ -11,24 +11,23 @@ import { toast } from '../ui/Toasts.tsx'
 
 interface Rules {
   requireSecondFactor: boolean
-  /** How many work there, and how many of them have no second factor yet. */
+  /** Number of staff, and of those without a second factor. */
   staff: number
   without: number
 }
 
 interface SignInRulesProps {
-  /** Whose staff it is about. */
+  /** Name of the company or platform. */
   name: string
-  /** Stands under the choice. */
   hint: string
-  /** The rules as the server has them: an answer of `useAnswer`. */
+  /** The rules on the server: an answer of `useAnswer`. */
   answer: { data: Rules | undefined; error: Error | null; refetch: () => Promise<unknown> }
-  /** `basis`: what the choice was made from. */
+  /** `basis`: the stored values that the choice is based on. */
   save: (requireSecondFactor: boolean, basis: Record<string, unknown>) => Promise<{ message: string }>
   onClose: () => void
 }
 
-/** Whether the staff of a town, or the platform's own, needs a second factor. */
+/** Setting that requires two-factor authentication for a company's or the platform's staff. */
 export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<boolean | null>(null)
@@ -37,7 +36,7 @@ export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesPr
   const { isLate, leave } = useLeaving(onClose)
   const { data } = answer
   const required = chosen ?? data?.requireSecondFactor ?? false
-  // What was there when it was opened, whatever is loaded meanwhile.
+  // The value at opening, whatever loads later.
   const opened = useRef<boolean>(undefined)
   opened.current ??= data?.requireSecondFactor
   const submit = async () => {
@@ -47,7 +46,7 @@ export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesPr
       toast((await save(required, { requireSecondFactor: opened.current })).message)
       onClose()
     } catch (problem) {
-      setRefusal(sentenceOf(problem))
+      setRefusal(messageOf(problem))
     } finally {
       setBusy(false)
     }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { CHANNEL, ENDED_MESSAGE, POLL_MS } from '../../shared/impersonation.ts'
 import { say, translated } from '../../shared/words.ts'
-import { CallError, sentenceOf } from '../call.ts'
+import { CallError, messageOf } from '../call.ts'
 
-/** Why no window opened (specification 8.4): `denied` is the server's no, anything else `failed`. */
+/** Reason that no window opened (specification 8.4): `denied` if the server refused, otherwise `failed`. */
 export class ImpersonationFailure extends Error {
   readonly kind: 'denied' | 'failed'
   constructor(kind: 'denied' | 'failed', message: string) {
@@ -15,13 +15,13 @@ export class ImpersonationFailure extends Error {
 
 export const POPUP_BLOCKED = 'Popup was blocked'
 
-/** Turns the server's answer to "may I" into the two failures of specification 8.4. */
-export const asked = <T>(answer: Promise<T>): Promise<T> =>
+/** Converts the server's refusal to the two failures of specification 8.4. */
+export const reportRefusal = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     const denied = error instanceof CallError && error.status === 403
     throw new ImpersonationFailure(
       denied ? 'denied' : 'failed',
-      sentenceOf(error) || say`Insufficient privileges for impersonation`,
+      messageOf(error) || say`Insufficient privileges for impersonation`,
     )
   })
 
@@ -30,11 +30,11 @@ export interface StartedImpersonation {
   url: string
   handOff: string
   of: 'citizen' | 'municipality'
-  /** Ends the session on the server, however its window went. */
+  /** Ends the session on the server, however its window was closed. */
   end: () => Promise<unknown>
 }
 
-/** Asked this often without an answer, a window that looks closed is closed. */
+/** After this many unanswered checks, a window that looks closed counts as closed. */
 const MAX_ATTEMPTS = 3
 
 let ended: StartedImpersonation['of'] | null = null
@@ -44,7 +44,7 @@ const show = (of: StartedImpersonation['of'] | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Whose window was closed just now, until the dialog about it is gone. */
+/** Returns the impersonation with a window just closed, until its dialog is gone. */
 export const useEnded = () =>
   useSyncExternalStore(
     (listener) => {
@@ -58,34 +58,36 @@ export const useEnded = () =>
 export const forgetEnded = (): void => show(null)
 
 /**
- * Opens the window and looks every second whether it is closed, from whatever screen. A municipality's window that leaves
- * the back office for a page that keeps no opener looks closed, and the session ends. A resident's window on another
- * origin can't be watched at all: it ends by its own button, or after 30 minutes.
+ * Opens the window and checks every second if it is closed, on any screen. A municipality window that opens a page
+ * without an opener looks closed, and the session ends. A resident's window on another origin can't be watched. It ends
+ * by its own button, or after 30 minutes.
  */
-export function openWindow(begun: StartedImpersonation): void {
-  const opened = globalThis.open(begun.url, '_blank')
+export function openWindow(started: StartedImpersonation): void {
+  const opened = globalThis.open(started.url, '_blank')
   if (!opened) {
-    void begun.end().catch(() => {})
+    void started.end().catch(() => {})
     throw new ImpersonationFailure('failed', translated(POPUP_BLOCKED))
   }
-  if (begun.of === 'municipality' || new URL(begun.url, location.href).origin === location.origin) watch(opened, begun)
+  if (started.of === 'municipality' || new URL(started.url, location.href).origin === location.origin)
+    watch(opened, started)
 }
 
 function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation): void {
   const { origin } = new URL(url, location.href)
-  // A page of residents may not keep its opener: of our own origin, it answers over a channel for as long as it is there.
+  // A resident's page may not keep its opener. On our own origin, it answers over a channel while it is open.
   const channel = origin === location.origin ? new BroadcastChannel(CHANNEL) : null
   let unanswered = 0
   const over = () => {
     clearInterval(poll)
-    removeEventListener('message', told)
+    removeEventListener('message', onMessage)
     channel?.close()
-    // "Closed" is said once the server knows it; should that not arrive, it ends by itself after 30 minutes at the latest.
+    // Reports "closed" only after the server has ended the session. If that request fails, the session ends after 30
+    // minutes at most.
     void end()
       .catch(() => {})
       .then(() => show(of))
   }
-  const told = ({ origin: from, source, data }: MessageEvent<unknown>) => {
+  const onMessage = ({ origin: from, source, data }: MessageEvent<unknown>) => {
     if (from === origin && source === opened && data === ENDED_MESSAGE) over()
   }
   const poll = setInterval(() => {
@@ -94,7 +96,7 @@ function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation):
     unanswered++
     channel.postMessage({ ask: handOff })
   }, POLL_MS)
-  addEventListener('message', told)
+  addEventListener('message', onMessage)
   channel?.addEventListener('message', ({ data }: MessageEvent<{ here?: string; ended?: string }>) => {
     if (data.here === handOff) unanswered = 0
     if (data.ended === handOff) over()

@@ -9,7 +9,7 @@ interface LeafletMapProps {
   label: string
   describedBy: string
   extent: NonNullable<CompanyMapResponse['extent']>
-  /** The address of the town's map file; without one the streets are drawn. */
+  /** Address of the company's map file. Without one, the streets are drawn. */
   tiles: string | null
   loadTiles: () => Promise<typeof import('protomaps-leaflet')>
   streets: CompanyMapResponse['streets']
@@ -19,11 +19,11 @@ interface LeafletMapProps {
   marks?: readonly Mark[] | undefined
   onMark?: ((id: number) => void) | undefined
   outline: readonly Position[][][] | undefined
-  /** The map stands; asked later, it says what is in its middle. */
+  /** Runs when the map is ready, with a function that returns its center. */
   onReady: (center: () => Point) => void
 }
 
-/** Close enough to see houses, and from where names of streets have room. */
+/** Zoom level that shows houses, and zoom level with space for street names. */
 const HOUSES = 17
 const NAMES = 14
 
@@ -31,37 +31,37 @@ const latLng = ([lon, lat]: Position): L.LatLngTuple => [lat, lon]
 const ringsOf = (outline: readonly Position[][][]) => outline.map((rings) => rings.map((ring) => ring.map(latLng)))
 const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** Leaflet, in the town's colours. */
+/** Leaflet map in the company's colors. */
 export default function LeafletMap(props: LeafletMapProps) {
   const { label, describedBy, extent, tiles, loadTiles, streets, zones, pin, marks, outline } = props
   const { t } = useLingui()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map | null>(null)
-  // Who puts the pin sees where it is: the map stays as it is.
+  // The person sees the pin that they placed, so the map does not move.
   const putHere = useRef<Point>(null)
   const put = useEffectEvent(({ lat, lng }: L.LatLng) => {
     putHere.current = { lat, lon: lng }
     props.onPin?.(putHere.current)
   })
   const ready = useEffectEvent(props.onReady)
-  const press = useEffectEvent((id: number) => props.onMark?.(id))
-  const words = useEffectEvent(() => ({ zoomIn: t`Zoom in`, zoomOut: t`Zoom out` }))
+  const selectMark = useEffectEvent((id: number) => props.onMark?.(id))
+  const labels = useEffectEvent(() => ({ zoomIn: t`Zoom in`, zoomOut: t`Zoom out` }))
   const bounds = JSON.stringify(extent)
-  // Marks that come later must not move a map that somebody moved.
+  // Markers that load later must not move a map that the person has moved.
   const hasFitted = useRef(false)
   const fit = useEffectEvent((on: L.Map, around: L.LatLngBounds) => {
     if (!props.onPin && !outline) on.fitBounds(around, { padding: [24, 24], maxZoom: HOUSES, animate: false })
   })
 
   useEffect(() => {
-    if (!place.current) return
+    if (!container.current) return
     const { south, west, north, east } = JSON.parse(bounds) as typeof extent
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const own = L.map(place.current, {
+    const own = L.map(container.current, {
       zoomControl: false,
       attributionControl: false,
       preferCanvas: true,
-      // The wheel scrolls the page, until somebody is at the map.
+      // The wheel scrolls the page until the map has the focus.
       scrollWheelZoom: false,
       zoomAnimation: !calm,
       fadeAnimation: !calm,
@@ -69,7 +69,7 @@ export default function LeafletMap(props: LeafletMapProps) {
       minZoom: 11,
       maxZoom: 19,
     })
-    const { zoomIn, zoomOut } = words()
+    const { zoomIn, zoomOut } = labels()
     L.control.zoom({ zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(own)
     const names = own.createPane('names')
     names.ariaHidden = 'true'
@@ -81,7 +81,7 @@ export default function LeafletMap(props: LeafletMapProps) {
     own.on('focus', () => own.scrollWheelZoom.enable())
     own.on('blur', () => own.scrollWheelZoom.disable())
     const resized = new ResizeObserver(() => own.invalidateSize({ pan: false }))
-    resized.observe(place.current)
+    resized.observe(container.current)
     setMap(own)
     ready(() => {
       const { lat, lng } = own.getCenter()
@@ -119,7 +119,7 @@ export default function LeafletMap(props: LeafletMapProps) {
 
   useEffect(() => {
     if (!map || zones.length === 0) return
-    const drawn = zones.map(({ name, outline: border }) => {
+    const layers = zones.map(({ name, outline: border }) => {
       const shape = L.polygon(ringsOf(border), {
         interactive: false,
         color: color('--link'),
@@ -129,7 +129,7 @@ export default function LeafletMap(props: LeafletMapProps) {
       })
       return L.layerGroup([shape, nameAt(shape.getBounds().getCenter(), name, 'town-map-zone')])
     })
-    const layer = L.layerGroup(drawn).addTo(map)
+    const layer = L.layerGroup(layers).addTo(map)
     return () => void layer.remove()
   }, [map, zones])
 
@@ -158,7 +158,7 @@ export default function LeafletMap(props: LeafletMapProps) {
 
   useEffect(() => {
     if (!map || !marks || marks.length === 0) return
-    const drawn = marks.map(({ id, lat, lon, label: says, kind }) => {
+    const layers = marks.map(({ id, lat, lon, label: text, kind }) => {
       const dot = L.circleMarker([lat, lon], {
         radius: 8,
         color: color('--surface'),
@@ -166,11 +166,11 @@ export default function LeafletMap(props: LeafletMapProps) {
         fillColor: color(MARK_COLORS[kind]),
         fillOpacity: 1,
       })
-      dot.bindTooltip(textOf(says))
-      dot.on('click', () => press(id))
+      dot.bindTooltip(textOf(text))
+      dot.on('click', () => selectMark(id))
       return dot
     })
-    const layer = L.layerGroup(drawn).addTo(map)
+    const layer = L.layerGroup(layers).addTo(map)
     if (!hasFitted.current) {
       hasFitted.current = true
       fit(map, L.latLngBounds(marks.map(({ lat, lon }) => [lat, lon])))
@@ -181,8 +181,8 @@ export default function LeafletMap(props: LeafletMapProps) {
   return (
     <>
       <div
-        ref={place}
-        // Arrow keys, plus and minus are the map's, as a screen reader has to know.
+        ref={container}
+        // The map handles arrow keys, plus and minus, which a screen reader must know.
         role="application"
         aria-label={label}
         aria-describedby={describedBy}
@@ -193,7 +193,7 @@ export default function LeafletMap(props: LeafletMapProps) {
   )
 }
 
-/** Marks the middle of the map while the keyboard moves the map: a pin goes there. */
+/** Crosshair in the center while the keyboard moves the map. A pin is placed there. */
 const Crosshair = () => (
   <span
     aria-hidden
@@ -210,7 +210,7 @@ const lineOf = (lines: readonly Position[][], stroke: string) =>
 
 const MARK_COLORS = { good: '--success', waiting: '--warning', bad: '--danger', neutral: '--muted' } as const
 
-/** As an element, so that nothing in it is read as HTML. */
+/** Returns an element, so that no text is parsed as HTML. */
 function textOf(says: string): HTMLElement {
   const text = document.createElement('span')
   text.textContent = says
@@ -228,20 +228,20 @@ const nameAt = (at: L.LatLngExpression, name: string, className: string) => {
   })
 }
 
-/** A street's name, along its longest line. */
+/** Places a street's name along its longest line. */
 function nameOn(lines: readonly Position[][], name: string) {
-  const longest = lines.toSorted((a, b) => b.length - a.length)[0] ?? []
+  const mainLine = lines.toSorted((a, b) => b.length - a.length)[0] ?? []
   return [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((part) => {
-    const at = longest[Math.floor((longest.length - 1) * part)]
+    const at = mainLine[Math.floor((mainLine.length - 1) * part)]
     return at ? [nameAt(latLng(at), name, 'town-map-street')] : []
   })
 }
 
-/** The drawn pin, of our own code alone. */
+/** The pin's SVG, which contains only our own code. */
 const PIN =
   '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true"><path d="M16 39C12 31 3 25 3 15a13 13 0 0 1 26 0c0 10-9 16-13 24Z"/><circle cx="16" cy="15" r="5"/></svg>'
 
-/** Draws the town's map file. The library expects Leaflet as a global, which Leaflet made of itself. */
+/** Shows the company's map file. The library expects Leaflet as a global, which Leaflet itself defines. */
 function showTiles(map: L.Map, url: string, loading: ReturnType<LeafletMapProps['loadTiles']>): () => void {
   let gone = false
   let layer: L.Layer | null = null

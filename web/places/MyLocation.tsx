@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
 import { findNearest, type PlaceValue } from '../../shared/places.ts'
-import { call, sentenceOf } from '../call.ts'
+import { call, messageOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Phones that take longer than this are indoors. */
+/** A phone that needs longer than this is probably indoors. */
 const TIMEOUT_MS = 15_000
-/** An older position is of another street. */
+/** An older position may be on another street. */
 const OLDEST_MS = 60_000
-/** Closer than this, the position means the address. In metres. */
+/** Distance in meters within which the position means the address. */
 const AT_THE_DOOR_METRES = 12
 
 const position = (): Promise<GeolocationPosition> =>
@@ -21,20 +21,20 @@ const position = (): Promise<GeolocationPosition> =>
     }),
   )
 
-/** Puts the position of the device into a place field. The browser asks the person first. */
+/** Puts the device's position into a location field. The browser first asks the person for permission. */
 export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
-  const [says, setSays] = useState('')
+  const [message, setMessage] = useState('')
   if (!('geolocation' in navigator)) return null
   const locate = async () => {
     setBusy(true)
-    setSays('')
+    setMessage('')
     try {
       const { coords } = await position()
       const at = { lat: coords.latitude, lon: coords.longitude }
       const { metres, nearest } = await call(findNearest, at)
-      if (!metres) setSays(t`You are outside of the town. Type the address.`)
+      if (!metres) setMessage(t`You are outside of the town. Type the address.`)
       else if (nearest && nearest.away <= AT_THE_DOOR_METRES) {
         const { id, text, lat, lon, metres: there } = nearest
         onChange({ text, addressId: id, lat, lon, metres: there })
@@ -44,12 +44,12 @@ export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void
           ...{ ...at, metres },
         })
     } catch (problem) {
-      setSays(
+      setMessage(
         problem instanceof GeolocationPositionError
           ? problem.code === problem.PERMISSION_DENIED
             ? t`This browser may not read your location. Allow it in the settings, or type the address.`
             : t`Your device could not find its location. Type the address.`
-          : sentenceOf(problem),
+          : messageOf(problem),
       )
     }
     setBusy(false)
@@ -67,7 +67,7 @@ export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void
         <Trans>Use my location</Trans>
       </Button>
       <p role="status" className="text-muted text-sm empty:hidden">
-        {says}
+        {message}
       </p>
     </div>
   )

@@ -13,7 +13,7 @@ import {
   type PlaceValue,
   type Point,
 } from '../../shared/places.ts'
-import { call, sentenceOf } from '../call.ts'
+import { call, messageOf } from '../call.ts'
 import { keyOf, queries } from '../query.ts'
 import { useBeforeSubmit } from '../ui/before-submit.ts'
 import { Button } from '../ui/Button.tsx'
@@ -21,7 +21,7 @@ import { NothingToPick, optionClasses, PickerLabel } from '../ui/Picker.tsx'
 import { cx } from '../ui/cx.ts'
 import { useOverlay } from '../ui/Dialog.tsx'
 import { controlClasses, FieldError, type FieldProps } from '../ui/Field.tsx'
-import { TownMap } from './TownMap.tsx'
+import { CompanyMap } from './TownMap.tsx'
 
 export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
   value: PlaceValue
@@ -30,10 +30,10 @@ export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
   disabled?: boolean
 }
 
-/** While somebody types, the server is left in peace this long. */
+/** Pause in typing before a request, in milliseconds. */
 const TYPING_MS = 200
 const MIN_LENGTH = 2
-/** So near to a house the pin means the house. */
+/** Distance in meters within which the pin means the house. */
 const AT_THE_DOOR_METRES = 12
 const OWN = 'own'
 
@@ -46,31 +46,31 @@ const addressPlace = ({ id, text, lat, lon, metres }: FoundAddress): PlaceValue 
 })
 
 /**
- * While its list is open, React Aria hides the rest of the page from screen readers, and Tab reaches it all the same. What
- * is marked so is left alone.
+ * React Aria hides the page from screen readers while its list is open, though Tab still reaches it. This attribute
+ * prevents that.
  */
 function keepPageReadable(isOpen: boolean): void {
   for (const part of document.body.children) part.toggleAttribute('data-react-aria-top-layer', isOpen)
 }
 
 /**
- * A place of the town: typed and chosen from its addresses, kept as it is typed where it is not among them, or put on the
- * map. Spread `form.choice('place')` into it.
+ * Field for a location: chosen from the company's addresses, saved as typed if it is not among them, or set on the map.
+ * Spread `form.choice('place')` into it.
  */
 export function PlaceField(props: PlaceFieldProps) {
   const { label, hint, error, optional, className, value, onChange, name, disabled = false } = props
   const { t } = useLingui()
   const id = useId()
   const overlay = useOverlay()
-  // Within the page's main part, whose list it is.
+  // The list is rendered in the page's main part, where the field is.
   const container = overlay?.current ?? document.querySelector('main')
   const [mapOpen, setMapOpen] = useState(false)
-  // Left after it was in use: what is typed whole then means its address, without being chosen.
+  // True after the person left the field. A complete typed address then counts as chosen.
   const [hasLeft, setLeft] = useState(false)
   const [trouble, setTrouble] = useState('')
-  // The list tells that it changed the text after somebody chose: what was chosen is kept then.
+  // The list also reports its own text change after a choice. That report must not clear the choice.
   const latest = useRef(value)
-  // Words that a pin brought, which another pin may change.
+  // Text from a pin, which another pin may replace.
   const ofPin = useRef('')
   useEffect(() => {
     latest.current = value
@@ -86,7 +86,7 @@ export function PlaceField(props: PlaceFieldProps) {
     ...(chosen ? [{ id: value.addressId ?? 0, text: value.text }] : []),
     ...found.map((one) => ({ id: one.id, text: one.text })),
   ]
-  // Offered when the list has come: before, nobody knows.
+  // Offered only after the list has loaded.
   const items = settled && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
   const choose = (key: string | number | null) => {
     const address = found.find((one) => one.id === key)
@@ -127,7 +127,7 @@ export function PlaceField(props: PlaceFieldProps) {
     change({ ...noPlace, text: words, lat: at.lat, lon: at.lon })
     try {
       const { metres, nearest } = await call(findNearest, at)
-      // Somebody who typed or moved the pin meanwhile means that.
+      // If the person typed or moved the pin since, that newer input wins.
       if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
       if (!metres) {
         change({ ...noPlace, text: words })
@@ -138,7 +138,7 @@ export function PlaceField(props: PlaceFieldProps) {
       const text = words || ofPin.current
       change({ text, addressId: null, lat: at.lat, lon: at.lon, metres })
     } catch (failure) {
-      setTrouble(sentenceOf(failure))
+      setTrouble(messageOf(failure))
     }
   }
   useEffect(() => () => keepPageReadable(false), [])
@@ -211,7 +211,7 @@ export function PlaceField(props: PlaceFieldProps) {
         </ComboBox>
       </I18nProvider>
       <FieldError id={id}>{problem}</FieldError>
-      <Standing id={`${id}-status`} value={value} failed={failed} />
+      <LocationStatus id={`${id}-status`} value={value} failed={failed} />
       <div className="flex flex-wrap gap-2">
         <Button
           look="quiet"
@@ -236,7 +236,7 @@ export function PlaceField(props: PlaceFieldProps) {
         )}
       </div>
       {mapOpen && (
-        <TownMap
+        <CompanyMap
           label={t`Map of the town, to put a pin`}
           pin={pin}
           {...(!disabled && { onPin: (at: Point) => void putPin(at) })}
@@ -269,10 +269,10 @@ function useFound({ text, addressId }: PlaceValue) {
 }
 
 /**
- * What is known of the place, in a sentence. Its room is there from the start: the sentence appears when the field is left,
- * and a button that is pressed at that moment must not move.
+ * Description of the known location. Its space is reserved, because the text appears when the field is left, and a
+ * pressed button must not move.
  */
-function Standing({ id, value, failed }: { id: string; value: PlaceValue; failed: boolean }) {
+function LocationStatus({ id, value, failed }: { id: string; value: PlaceValue; failed: boolean }) {
   const { t } = useLingui()
   const sentences = {
     failed: t`Addresses could not be looked up. What you typed counts.`,
@@ -280,7 +280,7 @@ function Standing({ id, value, failed }: { id: string; value: PlaceValue; failed
     pin: t`A pin on the map shows the place.`,
     typed: t`Not an address that the town knows: kept as you typed it.`,
   }
-  const known = failed
+  const statusKey = failed
     ? 'failed'
     : value.addressId !== null
       ? 'address'
@@ -291,11 +291,11 @@ function Standing({ id, value, failed }: { id: string; value: PlaceValue; failed
           : null
   return (
     <div className="grid text-muted text-sm *:[grid-area:1/1]">
-      {Object.values(sentences).map((sentence) => (
-        <span key={sentence} aria-hidden data-room={sentence} className="invisible before:content-[attr(data-room)]" />
+      {Object.values(sentences).map((message) => (
+        <span key={message} aria-hidden data-room={message} className="invisible before:content-[attr(data-room)]" />
       ))}
       <p id={id} role="status">
-        {known && sentences[known]}
+        {statusKey && sentences[statusKey]}
       </p>
     </div>
   )

@@ -10,35 +10,34 @@ import { Failed, LoadingState } from '../ui/States.tsx'
 import { useLate } from './use-late.ts'
 
 export interface TownMapProps {
-  /** What the map shows, for those who do not see it: 'Where the pothole is'. */
+  /** Description for people who do not see the map: 'Where the pothole is'. */
   label: string
   pin?: Point | null
-  /** Somebody put the pin there, by a click or by the button under the map. */
+  /** Called when the person sets the pin, by a click or the button below the map. */
   onPin?: (at: Point) => void
-  /** Things of which each has its place; a list of them stands beside the map, since the map shows them to the eye alone. */
+  /** Records with locations. The screen must also list them, because markers are only visual. */
   marks?: readonly Mark[]
-  /** Somebody pressed one. */
   onMark?: (id: number) => void
-  /** An area that is drawn as well: the border of a parcel. */
+  /** An area to draw: the boundary of a parcel. */
   outline?: readonly Position[][][]
   className?: string
 }
 
-/** Only towns that have a map file need it. */
+/** Lazy, because only companies with a map file need it. */
 const loadTiles = () => import('protomaps-leaflet')
 
 /**
- * The town's map. Its code is loaded where a map stands, and not before. It is never the only way: what can be put on it
- * can be typed beside it.
+ * The company's map. Its code loads only on screens with a map. It is never the only way: every location can also be
+ * typed.
  */
-export function TownMap({ label, pin = null, onPin, marks, onMark, outline, className }: TownMapProps) {
+export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, className }: TownMapProps) {
   const { t } = useLingui()
   const id = useId()
   const [kind, setKind] = useState('')
-  const { data: town, error, refetch } = useAnswer(returnTownMap, {})
+  const { data: companyMap, error, refetch } = useAnswer(returnTownMap, {})
   const late = useLate(() => import('./LeafletMap.tsx'))
   const [center, setCenter] = useState<(() => Point) | null>(null)
-  if (town && !town.extent)
+  if (companyMap && !companyMap.extent)
     return (
       <p className={cx('lots px-3 py-8 text-center text-muted', className)}>
         <span className="bg-surface px-2">
@@ -48,11 +47,11 @@ export function TownMap({ label, pin = null, onPin, marks, onMark, outline, clas
     )
   const failure = error ?? late.error
   const Leaflet = late.loaded?.default
-  const kinds = [...new Set(town?.zones.map((zone) => zone.kind))]
-  const shown = town?.zones.filter((zone) => zone.kind === kind) ?? []
+  const kinds = [...new Set(companyMap?.zones.map((zone) => zone.kind))]
+  const visible = companyMap?.zones.filter((zone) => zone.kind === kind) ?? []
   return (
     <div className={cx('flex flex-col gap-2', className)}>
-      {/* As high as the map, so that nothing moves when it comes. */}
+      {/* As high as the map, so that no content moves when the map loads. */}
       <div className="relative h-80 overflow-hidden rounded-sm border border-edge bg-tint print:hidden">
         {failure ? (
           <div className="h-full overflow-y-auto p-4">
@@ -64,15 +63,15 @@ export function TownMap({ label, pin = null, onPin, marks, onMark, outline, clas
               }}
             />
           </div>
-        ) : Leaflet && town?.extent ? (
+        ) : Leaflet && companyMap?.extent ? (
           <Leaflet
             label={label}
             describedBy={`${id}-keys`}
-            extent={town.extent}
-            tiles={town.tiles}
+            extent={companyMap.extent}
+            tiles={companyMap.tiles}
             loadTiles={loadTiles}
-            streets={town.streets}
-            zones={shown}
+            streets={companyMap.streets}
+            zones={visible}
             pin={pin}
             onPin={onPin}
             marks={marks}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is loaded when a part is first shown: null on its way, or the error. */
+/** Loads code when a part is first shown. Null while loading, or the error. */
 export function useLate<Loaded extends object>(load: () => Promise<Loaded>) {
   const [state, setState] = useState<{ loaded: Loaded | null; error: unknown }>({ loaded: null, error: null })
   const [tries, setTries] = useState(0)
@@ -13,7 +13,7 @@ export function useLate<Loaded extends object>(load: () => Promise<Loaded>) {
     return () => {
       on = false
     }
-    // What is loaded is always the same; another try is another reason to load it.
+    // `load` always returns the same code, so only a retry loads again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [tries])
   return { ...state, retry: () => setTries((n) => n + 1) }

@@ -6,7 +6,7 @@ import { restoreScroll } from './scroll.ts'
 
 export const usePlace = (): RouterLocation => useSyncExternalStore(subscribePlace, currentPlace, currentPlace)
 
-/** Gives the focus to the heading of the screen that came up, or to its main part while that still loads. */
+/** Moves the focus to the heading of the new screen, or to its main part while loading. */
 function focusHeading(): void {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!target) return
@@ -22,11 +22,11 @@ if (typeof document !== 'undefined')
 const hasLostFocus = () =>
   document.activeElement === document.body && lastFocused instanceof Element && !lastFocused.isConnected
 
-/** Where a layout shows the screen. */
+/** The place in a layout for the screen. */
 export function Outlet() {
   const { Screen, path, query, how, title } = usePlace()
 
-  // Before the screen's own effects, so that a screen can name itself.
+  // Runs before the screen's own effects, so that a screen can set its title.
   useLayoutEffect(() => {
     document.title = title
   }, [path, title])
@@ -35,7 +35,7 @@ export function Outlet() {
     if (how === 'push' && !location.hash) scrollTo(0, 0)
     if (how === 'pop' || how === 'first') restoreScroll()
     if (how !== 'first') focusHeading()
-    // Only a change of the path is a new screen; a change of the query stays where it is.
+    // Only a path change is a new screen. A query change keeps the focus.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [path])
 
@@ -64,12 +64,12 @@ interface ErrorState {
   again: boolean
 }
 
-/** True if React no longer finds a node where it put it: a translator or an extension of the browser moved it. */
+/** True if React cannot find a node because a browser's translator or extension moved it. */
 const isMoved = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'
 
 /**
- * Shows an error instead of a screen that breaks; the rest of the page stays. Mounts the screen again, once, if something
- * outside React changed the page. Forms then read their drafts.
+ * Shows an error in place of a broken screen, while the rest of the page stays. Mounts the screen again, once, if
+ * another program changed the page. Forms then restore their drafts.
  */
 export class Catch extends Component<{ children: ReactNode }, ErrorState> {
   override state: ErrorState = { error: null, again: false }

@@ -10,7 +10,7 @@ const patterns = [
 ].map((path) => patternOf(path, path))
 
 describe('matching a path', () => {
-  it('ignores case and a slash at the end, and keeps the case of parameters', () => {
+  it('ignores case and a trailing slash, but preserves parameters’ case', () => {
     expect(matchPath(patterns, '/HOME/')?.value).toBe('/home')
     expect(matchPath(patterns, '/Guest/Payment/aBc_9')).toEqual({
       value: '/guest/payment/{token}',
@@ -23,15 +23,15 @@ describe('matching a path', () => {
     )
     expect(matchPath(patterns, '/admin/7/company/information')?.params).toEqual({ companyId: '7' })
   })
-  it('decodes parameters, and refuses what is no encoding', () => {
+  it('decodes parameters and refuses malformed encoding', () => {
     expect(matchPath(patterns, '/guest/payment/a%20b')?.params).toEqual({ token: 'a b' })
     expect(matchPath(patterns, '/guest/payment/%E0%A4%A')).toBeNull()
   })
-  it('knows that what is called by its number has one', () => {
+  it('accepts only numbers for parameters that are ids', () => {
     for (const id of ['abc', '0', '-1', '1.5', '1e3', '1'.repeat(16)])
       expect(matchPath(patterns, `/admin/${id}/company/information`), id).toBeNull()
   })
-  it('takes no more and no less than the whole path', () => {
+  it('matches only the whole path', () => {
     expect(matchPath(patterns, '/guest/payment/')).toBeNull()
     expect(matchPath(patterns, '/guest/payment/a/b')).toBeNull()
     expect(matchPath(patterns, '/homes')).toBeNull()

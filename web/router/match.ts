@@ -1,6 +1,6 @@
 import { expressionOf } from '../../shared/screens.ts'
 
-/** A path with parameters in braces, ready to be compared: `/guest/payment/{token}`. */
+/** A path with parameters in braces, compiled for matching: `/guest/payment/{token}`. */
 export interface Pattern<Value> {
   value: Value
   expression: RegExp
@@ -18,7 +18,7 @@ export interface Match<Value> {
   params: Record<string, string>
 }
 
-/** What a path leads to. Case doesn't count; fixed paths win over those with parameters. */
+/** Finds the route of a path, ignoring case. Fixed paths win over paths with parameters. */
 export function matchPath<Value>(patterns: readonly Pattern<Value>[], path: string): Match<Value> | null {
   const found = patterns
     .toSorted((a, b) => a.names.length - b.names.length)

@@ -1,37 +1,37 @@
 /**
- * The way from an address to a screen. Our screens stand side by side, none within another, and load their own data, so
- * a router of some hundred lines serves them: a general one costs every resident 20 kB more.
+ * Router from an address to a screen. Screens are not nested and load their own data, so about a hundred lines suffice.
+ * A general router would cost every resident 20 kB more.
  */
 import type { ComponentType } from 'react'
 import { keepHeight, newEntry, rememberScroll } from './scroll.ts'
 
-/** What is on show. */
+/** The current screen and its address. */
 export interface RouterLocation {
   path: string
   /** The query string with its question mark, or ''. */
   query: string
   params: Readonly<Record<string, string>>
   Screen: ComponentType
-  /** Of the browser's tab. */
+  /** Title of the browser's tab. */
   title: string
-  /** How we got here, which decides about focus and scrolling. */
+  /** Kind of navigation, which decides focus and scrolling. */
   how: NavigationType
 }
 
 export type NavigationType = 'first' | 'push' | 'replace' | 'pop'
 
 interface Router {
-  /** Where to go instead of a path, or null. Never resolves when the page goes away. */
+  /** Returns the redirect for a path, or null. Never resolves when the page unloads. */
   guard: (href: string, path: string) => Promise<string | null>
   load: (path: string) => Promise<Pick<RouterLocation, 'Screen' | 'params' | 'title'>>
 }
 
 let router: Router
-let place: RouterLocation
+let current: RouterLocation
 let round = 0
 const listeners = new Set<() => void>()
 
-export const currentPlace = (): RouterLocation => place
+export const currentPlace = (): RouterLocation => current
 
 export const subscribePlace = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -39,13 +39,13 @@ export const subscribePlace = (listener: () => void): (() => void) => {
 }
 
 function show(next: RouterLocation): void {
-  place = next
+  current = next
   for (const listener of listeners) listener()
 }
 
 function enter(href: string, how: NavigationType, back: string | undefined): void {
   if (how === 'push') {
-    // What the way back leads to instead begins at its top.
+    // The replaced history entry starts at its top.
     if (back === undefined) rememberScroll()
     else history.replaceState(newEntry(), '', back)
     history.pushState(newEntry(), '', href)
@@ -54,26 +54,26 @@ function enter(href: string, how: NavigationType, back: string | undefined): voi
   if (how === 'pop' || how === 'first') keepHeight()
 }
 
-/** Goes to an address of this part of the portal. A later call overtakes one whose screen is still loading. */
+/** Opens an address of this part of the portal. A later call replaces one with a screen that is still loading. */
 export async function navigate(href: string, how: NavigationType, back?: string): Promise<void> {
-  const mine = ++round
+  const ownRound = ++round
   const { pathname: path, search: query, hash } = new URL(href, location.href)
-  if (how !== 'first' && path === place.path) {
+  if (how !== 'first' && path === current.path) {
     enter(href, how, back)
-    return show({ ...place, query, how })
+    return show({ ...current, query, how })
   }
   const instead = await router.guard(href, path)
-  if (mine !== round) return
+  if (ownRound !== round) return
   if (instead) return navigate(instead, how === 'push' ? 'push' : how === 'first' ? 'first' : 'replace')
   const loaded = await router.load(path)
-  if (mine !== round) return
+  if (ownRound !== round) return
   enter(path + query + hash, how, back)
   show({ path, query, how, ...loaded })
 }
 
-/** Shows the screen of the page's own address, and follows the history from then on. */
-export async function startRouter(mine: Router): Promise<void> {
-  router = mine
+/** Shows the screen of the page's address and follows the history. */
+export async function startRouter(newRouter: Router): Promise<void> {
+  router = newRouter
   history.scrollRestoration = 'manual'
   addEventListener('popstate', () => void navigate(location.href, 'pop'))
   addEventListener('pagehide', rememberScroll)

@@ -1,10 +1,10 @@
-/** Remembers how far each entry of the history was scrolled, and goes back there once the screen is long enough. */
+/** Scroll positions of history entries, restored when the screen is long enough. */
 
 const KEY = 'scrolled-of'
 const MAX_ENTRIES = 50
 const MAX_WAIT_MS = 2000
 
-/** How far it was scrolled, and how tall it was. */
+/** Scroll position and page height, in pixels. */
 type Places = Record<string, readonly [number, number]>
 
 function remembered(): Places {
@@ -17,7 +17,7 @@ function remembered(): Places {
 
 const entry = () => (history.state as { key?: string } | null)?.key ?? 'first'
 
-/** A key for a new entry of the history, for `pushState`. */
+/** Returns a key for a new history entry, for `pushState`. */
 export const newEntry = () => ({ key: Math.random().toString(36).slice(2) })
 
 export function rememberScroll(): void {
@@ -28,7 +28,7 @@ export function rememberScroll(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(places)))
   } catch {
-    // then the way back starts at the top
+    // storage is refused: going back starts at the top
   }
 }
 
@@ -37,8 +37,8 @@ const here = () => remembered()[entry()] ?? ([0, 0] as const)
 let stop = () => {}
 
 /**
- * Before a screen is drawn again that was scrolled: what loads later finds its place kept (`--kept-height` of the layout) for a
- * while, or until somebody scrolls, so that nothing moves when it comes.
+ * Reserves the height of a scrolled screen before it renders again (`--kept-height` of the layout). It lasts a while or
+ * until the person scrolls, so that late content moves nothing.
  */
 export function keepHeight(): void {
   stop()
@@ -57,5 +57,4 @@ export function keepHeight(): void {
   for (const kind of moved) addEventListener(kind, stop, { passive: true })
 }
 
-/** Goes to where this entry was left. */
 export const restoreScroll = (): void => scrollTo(0, here()[0])

@@ -4,20 +4,21 @@ import { Failed, LoadingState } from './States.tsx'
 import { Text } from './Text.tsx'
 
 export interface AnsweredProps<Data> {
-  /** What `useAnswer` gave. */
   answer: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
-  /** What is being loaded: 'Loading the request'. */
+  /** Loading text: 'Loading the request'. */
   loading: ReactNode
   shape?: 'lines' | 'rows' | 'block'
   rows?: number
-  /** What to say where it can't be had: 'This request could not be loaded'. */
+  /** Error title: 'This request could not be loaded'. */
   failed?: ReactNode
-  /** Where a reader of a missing record goes on: a link to its list. */
+  /** Next step after a missing record: a link to its list. */
   instead?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a call answers: on its way, failed with another try, or there. What is there stays in view where a later try fails. */
+/**
+ * The answer of a call: loading, failed with a retry, or loaded. Loaded content stays visible if a later reload fails.
+ */
 export function Answered<Data>({ answer, loading, failed, instead, children, ...skeleton }: AnsweredProps<Data>) {
   const { data, error, refetch } = answer
   if (data !== undefined) return children(data)
@@ -30,7 +31,7 @@ export interface AnsweredViewProps<Data> extends AnsweredProps<Data> {
   onClose: () => void
 }
 
-/** A panel of its own, once it is known what it is about: until then, one that says so. */
+/** A panel that shows its content once loaded, and a loading state before that. */
 export const OnceAnswered = <Data,>({ children, ...panel }: AnsweredViewProps<Data>) =>
   panel.answer.data === undefined ? (
     <AnsweredSlideOut {...panel}>{() => null}</AnsweredSlideOut>
@@ -39,13 +40,13 @@ export const OnceAnswered = <Data,>({ children, ...panel }: AnsweredViewProps<Da
   )
 
 interface SlideOutProps<Data> extends AnsweredViewProps<Data> {
-  /** Its name, once it is known; until then its title stands for it. */
+  /** Title once loaded. Until then, `title` is shown. */
   named?: (data: Data) => ReactNode
-  /** What can be done with it, before Close. */
+  /** Actions before Close. */
   actions?: (data: Data) => ReactNode
 }
 
-/** A thing in full, in a panel from the right: what a call answers about it, what can be done with it, and Close. */
+/** A record in a panel from the right: the answer of a call, its actions, and Close. */
 export function AnsweredSlideOut<Data>(props: SlideOutProps<Data>) {
   const { title, onClose, named, actions, shape = 'lines', ...answered } = props
   const { data } = answered.answer

@@ -4,15 +4,15 @@ import { QrCode } from './QrCode.tsx'
 interface AppSecretProps {
   /** `otpauth://…`, for the QR code. */
   uri: string
-  /** The same in base32, for who types it. */
+  /** The secret in base32, for typing. */
   secret: string
   issuer: string
 }
 
-/** The email in `otpauth://totp/Maple%20Grove:ann%40example.org?…`. */
+/** Returns the email in `otpauth://totp/Maple%20Grove:ann%40example.org?…`. */
 const accountIn = (uri: string): string => decodeURIComponent(/:([^:/?]+)\?/.exec(uri)?.[1] ?? '')
 
-/** What an authenticator app is set up with: a picture to scan, and the text to type. */
+/** Setup data of an authenticator app: a QR code to scan, and the text to type. */
 export function AppSecret({ uri, secret, issuer }: AppSecretProps) {
   const { t } = useLingui()
   const account = accountIn(uri)

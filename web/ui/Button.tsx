@@ -21,9 +21,8 @@ const sizes = { normal: 'min-h-(--control) px-4 py-2', small: 'min-h-8 px-3 py-1
 interface Looks {
   look?: ButtonLook
   size?: 'normal' | 'small'
-  /** Stands before the words. */
   icon?: LucideIcon
-  /** Takes the whole width of its place. */
+  /** True to fill the available width. */
   wide?: boolean
 }
 
@@ -31,14 +30,14 @@ const classes = ({ look = 'secondary', size = 'normal', wide }: Looks, more?: st
   cx(base, sizes[size], looks[look], wide && 'w-full', more)
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Looks {
-  /** At work: it keeps its place and the focus, and does nothing when pressed. */
+  /** True while working: the button keeps its size and focus and ignores presses. */
   busy?: boolean
-  /** What it says while at work: 'Signing in...'. */
+  /** Label while working: 'Signing in...'. */
   busyLabel?: ReactNode
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button says what it does: "Pay $149.31". It submits nothing unless `type="submit"`. */
+/** A button with its action as label: "Pay $149.31". It submits nothing unless `type="submit"`. */
 export function Button({
   look,
   size,
@@ -51,14 +50,14 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event))
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event))
   return (
     <button
       type="button"
       aria-disabled={busy || undefined}
       {...rest}
       className={classes({ look, size, wide }, className)}
-      onClick={press}
+      onClick={handleClick}
     >
       {busy ? <Spinner /> : Icon && <Icon size={18} aria-hidden className="shrink-0" />}
       <span>{busy ? (busyLabel ?? children) : children}</span>
@@ -80,7 +79,7 @@ interface LinkButtonProps extends Looks {
   target?: string
 }
 
-/** A link that looks like a button, for going somewhere. */
+/** A link that looks like a button, for navigation. */
 export const LinkButton = ({ look, size, icon: Icon, wide, className, children, ...rest }: LinkButtonProps) => (
   <Link {...rest} className={cx(classes({ look, size, wide }, className), 'no-underline')}>
     {Icon && <Icon size={18} aria-hidden className="shrink-0" />}
@@ -90,12 +89,12 @@ export const LinkButton = ({ look, size, icon: Icon, wide, className, children, 
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
   icon: LucideIcon
-  /** What it does, for those who don't see the picture, and as its tip. */
+  /** Action for screen readers and the tooltip. */
   label: string
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A picture as a button; 32 px, so that a row of a table holds several. */
+/** An icon as a button, 32 px, so that a table row fits several. */
 export const IconButton = ({ icon: Icon, label, className, ...rest }: IconButtonProps) => (
   <button
     type="button"

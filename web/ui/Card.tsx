@@ -9,7 +9,7 @@ interface CardProps {
   'aria-labelledby'?: string
 }
 
-/** A sheet of paper: a hairline around it, no shadow. */
+/** A bordered surface without a shadow. */
 export const Card = ({ as: As = 'section', className, ...rest }: CardProps) => (
   <As {...rest} className={cx('rounded-sm border border-line bg-surface p-5 md:p-7', className)} />
 )
@@ -17,13 +17,13 @@ export const Card = ({ as: As = 'section', className, ...rest }: CardProps) => (
 interface PanelProps {
   title: ReactNode
   id: string
-  /** Stands at the right of the title: a link, a button. */
+  /** Content at the right of the title: a link, a button. */
   aside?: ReactNode
   children: ReactNode
   className?: string
 }
 
-/** A card with a heading that names it. */
+/** A card named by its heading. */
 export const Panel = ({ title, id, aside, children, className }: PanelProps) => (
   <Card aria-labelledby={id} {...(className && { className })}>
     <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -36,17 +36,19 @@ export const Panel = ({ title, id, aside, children, className }: PanelProps) => 
   </Card>
 )
 
-/** A slip torn from a booklet: the guest's pay card, on the deep colour. */
+/** The guest's pay card in ticket style, on the deep color. */
 export const Ticket = ({ children, className }: { children: ReactNode; className?: string }) => (
   <div className={cx('ticket rounded-e-sm py-4 pe-4', className)}>
     <div className="ticket-body h-full px-4 py-2">{children}</div>
   </div>
 )
 
-/** A tear line across a sheet without padding at its sides. */
+/** A dashed separator across a sheet without side padding. */
 export const Perforation = () => <div aria-hidden className="perforation my-5" />
 
-/** A receipt or bill: paper with a shadow, printed whole on one page. Give its parts `SheetPart`s, with `Perforation` between. */
+/**
+ * A receipt or bill with a shadow, printed whole on one page. Use `SheetPart`s as children, with `Perforation` between.
+ */
 export const Sheet = ({ children, className }: { children: ReactNode; className?: string }) => (
   <article className={cx('paper-whole rounded-sm bg-surface py-6 shadow-overlay md:py-8 print:py-0', className)}>
     {children}
@@ -62,7 +64,7 @@ interface TotalProps {
   className?: string
 }
 
-/** A total as bookkeepers draw it: a single rule above, a double one below. */
+/** A total in bookkeeping style: a single rule above, a double one below. */
 export const BookkeeperTotal = ({ label, amount, className }: TotalProps) => (
   <div className={cx('flex items-end justify-between gap-4 font-bold font-display text-lg', className)}>
     <span>{label}</span>
@@ -92,7 +94,7 @@ export const Amounts = ({ lines, total }: { lines: readonly Line[]; total?: Tota
 )
 
 /** Facts with their names: account, address, due date. */
-export const Facts = ({
+export const DetailList = ({
   facts,
   className,
 }: {
@@ -101,7 +103,7 @@ export const Facts = ({
 }) => (
   <dl className={cx('grid grid-cols-[fit-content(50%)_1fr] gap-x-6 gap-y-1', className)}>
     {facts.map(([name, value], i) => (
-      // The order of facts never changes.
+      // The order of facts never changes, so the index is a safe key.
       <div key={i} className="col-span-2 grid grid-cols-subgrid">
         <dt className="text-muted">{name}</dt>
         <dd className="min-w-0 wrap-anywhere">{value}</dd>

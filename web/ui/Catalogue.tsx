@@ -19,29 +19,29 @@ interface CatalogItem {
 
 interface CatalogueProps<Thing extends CatalogItem> {
   things: readonly Thing[]
-  /** All categories in their order; only those that something is in can be chosen. */
+  /** All categories in display order. Only categories with items can be chosen. */
   categories: Readonly<Record<string, string>>
-  /** What is searched besides title and description. */
+  /** Search text in addition to title and description. */
   words?: (thing: Thing) => string
-  /** What stands there where the town offers nothing at all. */
+  /** Shown if the company offers no items. */
   empty: { icon: LucideIcon; title: ReactNode; text: ReactNode }
-  /** Said where nothing fits what is searched for. */
+  /** Shown if no item matches the search. */
   noMatch: ReactNode
   children: (thing: Thing) => ReactNode
 }
 
-/** What a town offers its residents, to be searched and looked through by category. */
-export function Catalogue<Thing extends CatalogItem>(props: CatalogueProps<Thing>) {
+/** A company's offers for residents, with search and categories. */
+export function Catalog<Thing extends CatalogItem>(props: CatalogueProps<Thing>) {
   const { things, categories, words = () => '', empty, noMatch, children } = props
   const { t } = useLingui()
   const [search, setSearch] = useState('')
-  const asked = useQueryParam('category') ?? ''
+  const requested = useQueryParam('category') ?? ''
   const there = Object.keys(categories).filter((name) => things.some(({ category }) => category === name))
-  const category = there.includes(asked) ? asked : ''
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = things.filter((thing) => {
-    const text = `${thing.title} ${thing.description} ${words(thing)}`.toLowerCase()
-    return (category === '' || thing.category === category) && wanted.every((word) => text.includes(word))
+  const category = there.includes(requested) ? requested : ''
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = things.filter((item) => {
+    const text = `${item.title} ${item.description} ${words(item)}`.toLowerCase()
+    return (category === '' || item.category === category) && terms.every((word) => text.includes(word))
   })
   if (things.length === 0)
     return (
@@ -79,7 +79,7 @@ export function Catalogue<Thing extends CatalogItem>(props: CatalogueProps<Thing
         )}
       </p>
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-        {there.flatMap((name) => found.filter((thing) => thing.category === name).map(children))}
+        {there.flatMap((name) => found.filter((item) => item.category === name).map(children))}
       </ul>
     </>
   )
@@ -88,15 +88,14 @@ export function Catalogue<Thing extends CatalogItem>(props: CatalogueProps<Thing
 interface OfferedCardProps {
   to: string
   thing: CatalogItem
-  /** The labels of the categories. */
   categories: Readonly<Record<string, string>>
   price: string
   heading?: 'h2' | 'h3'
-  /** What is said beside the price: until when it is open, that it is sold out. */
+  /** Text next to the price, such as a closing date or "sold out". */
   children?: ReactNode
 }
 
-/** One thing of a catalogue: a card that leads to it wherever it is pressed. */
+/** One offer: a card that is a link as a whole. */
 export const OfferedCard = ({ to, thing, categories, price, heading: Heading = 'h2', children }: OfferedCardProps) => (
   <li className="group relative flex flex-col gap-1 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised">
     <p className="text-muted text-sm">{translated(categories[thing.category] ?? '')}</p>

@@ -18,13 +18,13 @@ export interface Option<Value extends string | number = string | number> {
   label: string
 }
 
-/** A choice among codes, as the record of their labels has it. */
+/** Converts a record of labels by code to options. */
 export const optionsOf = <Code extends string>(labels: Readonly<Record<Code, string>>): Option<Code>[] =>
   (Object.entries(labels) as [Code, string][]).map(([value, label]) => ({ value, label: translated(label) }))
 
 export interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'> {
   options: readonly Option[]
-  /** The first entry while nothing is chosen: 'Choose a state'. Without it the first option is chosen. */
+  /** First entry without a choice: 'Choose a state'. Without it, the first option is selected. */
   placeholder?: string
   ref?: Ref<HTMLSelectElement>
 }
@@ -75,9 +75,9 @@ export function Checkbox({ label, hint, error, className, id, ...input }: Checkb
 }
 
 export interface RadioCard<Value extends string | number> extends Option<Value> {
-  /** What the choice means, under its name. */
+  /** Explanation below the label. */
   note?: ReactNode
-  /** Stands at the right: an amount. */
+  /** Content at the right: an amount. */
   aside?: ReactNode
   disabled?: boolean
 }
@@ -87,13 +87,13 @@ export interface RadioCardsProps<Value extends string | number> extends FieldPro
   options: readonly RadioCard<Value>[]
   value: Value | null
   onChange: (value: Value) => void
-  /** Side by side on wider screens. */
+  /** Number of columns on wider screens. */
   columns?: 2 | 3
 }
 
 const columnsClass = { 2: 'md:grid-cols-2', 3: 'md:grid-cols-3' }
 
-/** A choice of a few, each with room to say what it means. Spread `form.choice('name')` into it. */
+/** A choice of a few options, each with an explanation. Spread `form.choice('name')` into it. */
 export function RadioCards<Value extends string | number>({
   name,
   options,
@@ -138,7 +138,7 @@ export function RadioCards<Value extends string | number>({
   )
 }
 
-/** A day, by the browser's own calendar. The value is YYYY-MM-DD. */
+/** A day, with the browser's own calendar. The value is YYYY-MM-DD. */
 export interface DateFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'> {
   ref?: Ref<HTMLInputElement>
 }

@@ -3,11 +3,11 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 
 type CodeFieldProps = Omit<TextFieldProps, 'label' | 'type' | 'autoComplete' | 'inputMode'> & {
   label?: TextFieldProps['label']
-  /** Recovery codes have letters; those of an app are six digits. */
+  /** Recovery codes have letters. Codes of an app have six digits. */
   kind?: 'app' | 'recovery' | 'either'
 }
 
-/** A code that is used once. Phones offer it, password managers fill it in, and it can be pasted. */
+/** A single-use code. Phones suggest it, password managers fill it in, and it can be pasted. */
 export const CodeField = ({ label, kind = 'app', ...rest }: CodeFieldProps) => (
   <TextField
     label={label ?? <Trans>Code of your authenticator app</Trans>}
@@ -20,7 +20,7 @@ export const CodeField = ({ label, kind = 'app', ...rest }: CodeFieldProps) => (
   />
 )
 
-/** A code of the app, or a recovery code in its place. */
+/** A code of the authenticator app, or a recovery code. */
 export const AppOrRecoveryCode = (props: CodeFieldProps) => (
   <CodeField
     kind="either"

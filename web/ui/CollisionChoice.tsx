@@ -10,22 +10,22 @@ export type Side = 'mine' | 'theirs' | 'both'
 interface CollisionChoiceProps {
   name: string
   label: string
-  /** Who changed it, and when; '' where nobody knows. */
+  /** Person and time of the change. '' if unknown. */
   by: string
   at: string
   mine: ReactNode
   theirs: ReactNode
-  /** Whose `mine` is, where it is not that of whoever chooses. */
+  /** Author of `mine`, if not the person who chooses. */
   whose?: string
-  /** Both can be taken in one; or the words for how. */
+  /** True if both values can be combined, or the label for that. */
   both?: boolean | string
   value: Side | undefined
-  /** All is to be chosen now, and this was not. */
+  /** True if a choice is required and missing. */
   unchosen: boolean
   onChoose: (side: Side) => void
 }
 
-/** What two people changed, side by side, with who changed it when. */
+/** Two conflicting values side by side, with author and time. */
 export function CollisionChoice({
   name,
   label,
@@ -73,26 +73,26 @@ export function CollisionChoice({
 }
 
 interface SideBySideProps {
-  /** Save was pressed before all was chosen: the keyboard goes to the first that is not. */
+  /** True if Save was pressed before all choices were made. The first missing one gets the focus. */
   unchosen: boolean
   className?: string
-  /** What is to be done. */
+  /** Instruction for the person. */
   says: ReactNode
   children: ReactNode
 }
 
-/** All that two people changed. The keyboard is led here when it appears. */
+/** All conflicts of a form. It gets the focus when it appears. */
 export function SideBySide({ unchosen, className, says, children }: SideBySideProps) {
   const { t } = useLingui()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const open = unchosen ? place.current?.querySelector<HTMLElement>('[data-open] input') : place.current
+    const open = unchosen ? container.current?.querySelector<HTMLElement>('[data-open] input') : container.current
     open?.focus()
   }, [unchosen])
   return (
     <Notice tone="warning" title={<Trans>Somebody else changed the same</Trans>} {...(className && { className })}>
       <div
-        ref={place}
+        ref={container}
         tabIndex={-1}
         role="group"
         aria-label={t`What two people changed`}

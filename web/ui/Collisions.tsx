@@ -6,7 +6,7 @@ import { CollisionChoice, type Side, SideBySide } from './CollisionChoice.tsx'
 import type { ZodForm } from './form.ts'
 
 export interface Clash extends EditConflict {
-  /** The form's values when it was refused. */
+  /** The form's values at the time of the refusal. */
   mine: FieldValues
   isSettled: boolean
 }
@@ -15,29 +15,30 @@ interface CollisionsProps {
   form: ZodForm<FieldValues, unknown>
   element: HTMLFormElement
   clash: Clash
-  /** Save was pressed before all was chosen. */
+  /** True if Save was pressed before all choices were made. */
   unchosen: boolean
   onSettled: () => void
 }
 
-/** Where two changed the same: both values side by side, with who changed it when. What is chosen goes into the field. */
+/** Conflicting values of a form side by side, with author and time. The chosen value goes into the field. */
 export default function Collisions({ form, element, clash, unchosen, onSettled }: CollisionsProps) {
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const { collisions, now, merged, mine } = clash
 
-  // Once: the form goes on from what is kept by now, and has what others changed elsewhere in it.
+  // Runs once: the form's basis becomes the stored values, with changes of others in other fields.
   useEffect(() => {
     form.rebase(now)
-    const shown = form.shown(merged)
+    const formValues = form.shown(merged)
     const collided = new Set(collisions.map(({ field }) => field))
     for (const field of Object.keys(mine))
-      if (field in shown && !collided.has(field)) form.setValue(field, shown[field] as never, { shouldDirty: true })
+      if (field in formValues && !collided.has(field))
+        form.setValue(field, formValues[field] as never, { shouldDirty: true })
     // oxlint-disable-next-line react/exhaustive-deps -- another clash is drawn anew, by its key
   }, [])
 
   const choose = ({ field, theirs, both }: Collision, side: Side) => {
-    const kept = side === 'both' ? both : theirs
-    const value = side === 'mine' ? mine[field] : form.shown({ ...now, [field]: kept })[field]
+    const chosenValue = side === 'both' ? both : theirs
+    const value = side === 'mine' ? mine[field] : form.shown({ ...now, [field]: chosenValue })[field]
     form.setValue(field, value as never, { shouldDirty: true })
     const next = { ...chosen, [field]: side }
     setChosen(next)
@@ -51,7 +52,7 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
     >
       {collisions.map((collision) => {
         const { field, by, at, words } = collision
-        const theirs = form.shown({ ...now, [field]: collision.theirs })[field]
+        const others = form.shown({ ...now, [field]: collision.theirs })[field]
         return (
           <CollisionChoice
             key={field}
@@ -59,8 +60,8 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
             label={collision.label ?? labelOf(element, field)}
             by={by}
             at={at}
-            theirs={<Words element={element} field={field} value={theirs} given={words?.theirs} />}
-            mine={<Words element={element} field={field} value={mine[field]} given={words?.mine} />}
+            theirs={<ValueText element={element} field={field} value={others} given={words?.theirs} />}
+            mine={<ValueText element={element} field={field} value={mine[field]} given={words?.mine} />}
             both={collision.both !== undefined}
             value={chosen[field]}
             unchosen={unchosen}
@@ -72,7 +73,7 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
   )
 }
 
-/** The field's own label, without its mark of being optional; that of the whole group for a choice of a few. */
+/** Returns the field's label without its "optional" mark, or the label of a radio group. */
 function labelOf(element: HTMLFormElement, field: string): string {
   const control = element.elements.namedItem(field)
   const label =
@@ -86,23 +87,23 @@ interface ValueTextProps {
   element: HTMLFormElement
   field: string
   value: unknown
-  /** The server's words, where it knows better. */
+  /** The server's own text for the value, if it sent one. */
   given: string | undefined
 }
 
-/** The value as its field would show it. */
-function Words({ element, field, value, given }: ValueTextProps) {
+/** The value as its field shows it. */
+function ValueText({ element, field, value, given }: ValueTextProps) {
   const { t } = useLingui()
   const control = element.elements.namedItem(field)
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const chosen = (options: Iterable<unknown>) => [...options].find((one) => (one as HTMLInputElement).value === plain)
-  const wordsIn = () => {
+  const textIn = () => {
     if (control instanceof HTMLSelectElement) return (chosen(control.options) as HTMLOptionElement | undefined)?.text
     if (control instanceof RadioNodeList)
       return (chosen(control) as HTMLInputElement | undefined)?.labels?.[0]?.textContent
     if (control instanceof HTMLInputElement && control.type === 'checkbox') return value ? t`Yes` : t`No`
     return plain
   }
-  const text = given ?? wordsIn()
+  const text = given ?? textIn()
   return <span className="whitespace-pre-wrap wrap-anywhere">{text || t`nothing`}</span>
 }

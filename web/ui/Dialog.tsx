@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 import { useLeaving } from './LateSave.tsx'
 import { Toasts } from './Toasts.tsx'
 
-/** The open dialog around a part: what it pops up has to be drawn inside, since all else is inert. */
+/** The open dialog around a component. Its popups must be rendered inside, since the rest of the page is inert. */
 export const OverlayContext = createContext<RefObject<HTMLDialogElement | null> | null>(null)
 export const useOverlay = () => useContext(OverlayContext)
 
@@ -14,14 +14,14 @@ interface OverlayProps {
   onClose: () => void
   labelledBy: string
   describedBy?: string
-  /** Escape and a click beside it don't close it: something is at work. */
+  /** True during work: Escape and a click outside do not close it. */
   locked?: boolean | undefined
-  /** Must be answered before anything else. */
+  /** True if the person must answer before any other action. */
   alert?: boolean
   children: ReactNode
 }
 
-/** The browser's modal dialog over the whole window. It traps the focus, and gives it back when it closes. */
+/** The browser's modal dialog. It traps the focus, and returns it when it closes. */
 function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -30,12 +30,12 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
     const before = document.activeElement
     element.showModal()
     document.documentElement.style.overflow = 'hidden'
-    const stopKeeping = keepFocus(element)
+    const releaseFocus = trapFocus(element)
     return () => {
-      stopKeeping()
+      releaseFocus()
       element.close()
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = ''
-      // What opened it may be gone, as a table's row that became a card, or was never there, as after a reload.
+      // The opening element may no longer exist (a table row that became a card), or never existed (after a reload).
       const opener =
         before instanceof HTMLElement && before !== document.body && before.isConnected ? before : undefined
       const back = opener ?? document.querySelector<HTMLElement>('main h1')
@@ -63,17 +63,17 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
   )
 }
 
-/** Where what has the focus is taken away, as the button of a step that was taken, the keyboard goes on from the first button. */
-function keepFocus(dialog: HTMLDialogElement): () => void {
+/** Moves the focus to the first button if the focused element is removed, such as a used action button. */
+function trapFocus(dialog: HTMLDialogElement): () => void {
   let last: EventTarget | null = null
   const note = (event: FocusEvent) => (last = event.target)
   const isLost = () => last instanceof HTMLElement && !last.isConnected && document.activeElement === document.body
-  const goOn = () => {
+  const resume = () => {
     if (isLost() && dialog.open) dialog.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
   }
   dialog.addEventListener('focusin', note)
-  // Whoever took it away may give the focus back by itself, as a list that closes does, in the next frame.
-  const observer = new MutationObserver(() => isLost() && requestAnimationFrame(() => requestAnimationFrame(goOn)))
+  // The remover may return the focus itself in the next frame, as a closing list does.
+  const observer = new MutationObserver(() => isLost() && requestAnimationFrame(() => requestAnimationFrame(resume)))
   observer.observe(dialog, { childList: true, subtree: true })
   return () => {
     observer.disconnect()
@@ -86,32 +86,35 @@ const CloseButton = ({ onClose, locked }: { onClose: () => void; locked?: boolea
   return <IconButton icon={X} label={t`Close`} onClick={onClose} disabled={locked} className="-me-1" />
 }
 
-/** The one button under what is only looked at. */
+/** The only button of a read-only panel. */
 export const CloseAction = ({ onClose }: { onClose: () => void }) => (
   <Button onClick={onClose}>
     <Trans>Close</Trans>
   </Button>
 )
 
-/** What scrolls. Where nothing within takes the focus it does itself, so that the keyboard can scroll long text. */
+/**
+ * The scrolling area. If it contains no focusable element, it is focusable itself, so that the keyboard can scroll long
+ * text.
+ */
 function Scroller({ className, children }: { className: string; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     const content = element?.firstElementChild
     if (!element || !content) return
-    const look = () => {
+    const measure = () => {
       const stuck =
         element.scrollHeight > element.clientHeight &&
         !content.querySelector('a[href],:is(button,input,select,textarea):enabled')
       if (stuck) element.tabIndex = 0
       else element.removeAttribute('tabindex')
     }
-    const sizes = new ResizeObserver(look)
+    const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     sizes.observe(content)
-    // What can be focused comes and goes also where nothing changes its size.
-    const parts = new MutationObserver(look)
+    // Focusable elements may also change without a change in size.
+    const parts = new MutationObserver(measure)
     parts.observe(content, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
     return () => {
       sizes.disconnect()
@@ -119,7 +122,7 @@ function Scroller({ className, children }: { className: string; children: ReactN
     }
   }, [])
   return (
-    <div ref={place} className={className}>
+    <div ref={container} className={className}>
       <div>{children}</div>
     </div>
   )
@@ -129,12 +132,12 @@ export interface DialogProps {
   title: ReactNode
   onClose: () => void
   children: ReactNode
-  /** Buttons, the main one first. */
+  /** Buttons, main one first. */
   actions?: ReactNode
   locked?: boolean
 }
 
-/** A dialog in the middle. Render it while it is open: `{open && <Dialog …>}`. */
+/** A centered dialog. Render it only while open: `{open && <Dialog …>}`. */
 export function Dialog({ title, onClose, children, actions, locked }: DialogProps) {
   const id = useId()
   return (
@@ -157,9 +160,8 @@ export function Dialog({ title, onClose, children, actions, locked }: DialogProp
 
 export interface ConfirmDialogProps {
   title: ReactNode
-  /** What happens if they go on. */
+  /** Consequence of confirming. */
   children: ReactNode
-  /** Says what it does: 'Cancel the request'. */
   confirmLabel: ReactNode
   cancelLabel?: ReactNode
   onConfirm: () => void
@@ -168,7 +170,7 @@ export interface ConfirmDialogProps {
   busy?: boolean
 }
 
-/** Asks before something that can't be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   children,
@@ -205,14 +207,14 @@ export function ConfirmDialog({
 export interface SlideOutProps {
   title: ReactNode
   onClose: () => void
-  /** The form or text; it scrolls between heading and buttons. */
+  /** The form or text. It scrolls between heading and buttons. */
   children: ReactNode
   /** Save and Cancel. A submit button outside of its form names it: `<Button type="submit" form="company">`. */
   actions?: ReactNode
   locked?: boolean
 }
 
-/** A panel from the right. Heading and buttons stay in view while what is between them scrolls. */
+/** A panel from the right. Heading and buttons stay visible while the content between them scrolls. */
 export function SlideOut({ title, onClose, children, actions, locked: busy }: SlideOutProps) {
   const id = useId()
   const { isLate, leave } = useLeaving(onClose)

@@ -6,22 +6,22 @@ import { Button, type ButtonLook } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Text } from './Text.tsx'
 
-/** Open or shut, and shut again by Escape, by moving to another screen, and by a click or the focus elsewhere. */
+/** State of an open part. It closes by Escape, navigation, and a click or focus outside. */
 export function useDisclosure({ stays = false } = {}) {
   const [open, setOpen] = useState(false)
   const path = usePath()
   const [openedAt, setOpenedAt] = useState(path)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   if (open && openedAt !== path) setOpen(false)
 
   useEffect(() => {
     if (!open) return
     const elsewhere = (event: Event) => {
-      if (!stays && !place.current?.contains(event.target as Node)) setOpen(false)
+      if (!stays && !container.current?.contains(event.target as Node)) setOpen(false)
     }
     const escape = (event: KeyboardEvent) => {
-      // What is modal is meant, where there is something.
+      // If a modal dialog is open, Escape belongs to it.
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
       setOpen(false)
       button.current?.focus()
@@ -40,20 +40,20 @@ export function useDisclosure({ stays = false } = {}) {
     setOpenedAt(path)
     setOpen(!open)
   }
-  return { open, toggle, close: () => setOpen(false), place, button }
+  return { open, toggle, close: () => setOpen(false), place: container, button }
 }
 
 interface MenuButtonProps {
   id: string
   of: ReturnType<typeof useDisclosure>
   look?: ButtonLook
-  /** Hides it where the menu has room. */
+  /** Class that hides the button where the menu has space. */
   className: string
-  /** Beside it stands so much that a phone has no room for its word. */
+  /** True if a phone has no space for the label next to other content. */
   crowded?: boolean
 }
 
-/** Opens a menu that has no room on a small screen: the part with `id`. */
+/** Opens a menu that does not fit on a small screen: the part with `id`. */
 export function MenuButton({ id, of, look, className, crowded = false }: MenuButtonProps) {
   const { open, toggle, button } = of
   return (
@@ -88,7 +88,7 @@ export function Disclosure({ label, children }: { label: ReactNode; children: Re
       <div
         id={id}
         hidden={!open}
-        // Above messages: it was opened to be pressed in.
+        // Above toasts, because the person opened it to use it.
         className="absolute top-full max-lg:start-0 lg:end-0 z-60 mt-1 min-w-48 rounded-sm border border-line bg-surface py-1 shadow-overlay"
       >
         {children}

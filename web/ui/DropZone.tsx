@@ -5,15 +5,14 @@ import { cx } from './cx.ts'
 import { useMedia } from './use-media.ts'
 
 interface DropZoneProps {
-  /** The label is at `{id}-label`, the sentence of what went wrong at `{id}-error`. */
+  /** Prefix of ids: the label is `{id}-label`, the error `{id}-error`. */
   id: string
   icon: LucideIcon
-  /** What it takes, in words. */
+  /** Accepted files, in words. */
   hint: ReactNode
-  /** What the picker offers. */
   accept: string
   multiple?: boolean
-  /** One line high, where files are beside the matter. */
+  /** True for a one-line zone, if files are a minor part of the form. */
   low?: boolean
   problem?: string | undefined
   onPick: (files: readonly File[]) => void
@@ -21,13 +20,13 @@ interface DropZoneProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A place for files: they are dropped on it, or picked by the field within (specification 2.20). */
+/** An area for files: dropped on it, or chosen with its file input (specification 2.20). */
 export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem, onPick, onDrop, ref }: DropZoneProps) {
   const [over, setOver] = useState(false)
   const isTouch = useMedia('(pointer: coarse)')
   const pictures = accept.split(',').filter((type) => /^(?:image\/|\.(?:jpe?g|png)$)/.test(type.trim()))
   const drop = (
-    // What can be dropped here can be chosen by the field within, too.
+    // Files that can be dropped can also be chosen with the file input inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <label
       onDrop={(event) => {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { drawPlat, drawSeal, PLAT_HEIGHT, PLAT_WIDTH } from '../../shared/plat.ts'
 import { cx } from './cx.ts'
 
-/** The town's own street plat, for behind a hero on the deep colour; it fades where the words stand. Decoration alone. */
+/** The company's street plat, behind a hero on the deep color. It fades behind the text. Only decoration. */
 export function Plat({ seed, className }: { seed: string; className?: string }) {
   const { angle, blocks, lots, river } = useMemo(() => drawPlat(seed), [seed])
   return (
@@ -24,14 +24,13 @@ export function Plat({ seed, className }: { seed: string; className?: string }) 
 }
 
 interface SealProps {
-  /** The municipality's name. */
   name: string
   /** Width and height in pixels. */
   size?: number
   className?: string
 }
 
-/** A seal for a town without a logo. Its name always stands beside it, so it is not read out. */
+/** A seal for a company without a logo. Its name is always next to it, so screen readers skip it. */
 export function Seal({ name, size = 44, className }: SealProps) {
   const { letter, beads } = useMemo(() => drawSeal(name), [name])
   return (
@@ -51,17 +50,17 @@ export function Seal({ name, size = 44, className }: SealProps) {
 }
 
 interface LogoProps extends SealProps {
-  /** Where the logo is; without one the seal stands for it. */
+  /** Address of the logo. Without one, the seal is shown. */
   url: string | null
 }
 
-/** The town's logo, in a place that is there before the picture is: two to one, as logos are brought to, so that a wide one can be read. */
+/** The company's logo. Its space is reserved in a two-to-one ratio, so that a wide logo is readable. */
 export const Logo = ({ url, name, size = 44, className }: LogoProps) =>
   url ? (
     <img
       src={url}
       alt=""
-      // As a style, since a picture of another shape than its attributes say would take their height with it.
+      // Set as a style, because attributes would change the height of an image with another ratio.
       style={{ width: size * 2, height: size }}
       className={cx('min-w-0 shrink object-contain object-left', className)}
     />

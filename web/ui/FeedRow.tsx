@@ -5,16 +5,16 @@ import { TextField } from './TextField.tsx'
 
 interface FeedRowProps {
   name: string
-  /** Since when it has an address; null of one that has none. */
+  /** Creation time of the address. Null without an address. */
   since: string | null
-  /** The address that was just made: it is shown this once. */
+  /** The new address, shown only once. */
   url: string | null
   busy: boolean
   onMake: () => void
   onEnd: () => void
 }
 
-/** What whoever makes such an address has to know. */
+/** Explanation of calendar addresses. */
 export const AboutFeeds = () => (
   <p className="mb-4">
     <Trans>
@@ -24,7 +24,7 @@ export const AboutFeeds = () => (
   </p>
 )
 
-/** A calendar with the secret address by which a phone or another program reads it. */
+/** A calendar with its secret address for a phone or another program. */
 export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps) {
   const { t } = useLingui()
   return (

@@ -5,26 +5,25 @@ import { cx } from './cx.ts'
 import { say } from '../../shared/words.ts'
 import { Text } from './Text.tsx'
 
-/** What every field of a form takes. */
 export interface FieldProps {
   label: ReactNode
-  /** Stands under the label, before the person types: a format, where to find the number. */
+  /** Hint below the label: a format, or where to find the number. */
   hint?: ReactNode
-  /** A sentence that says what to do, from the rules of the form or from the server. */
+  /** Error with an instruction, from the form's rules or the server. */
   error?: string | undefined
-  /** Most fields are required, so the others say that they are not. */
+  /** True for an optional field, which is marked, since most fields are required. */
   optional?: boolean
-  /** The label is only spoken: for a lone search field whose place says what it is. */
+  /** True if the label is only for screen readers, such as for a search field with an obvious purpose. */
   hideLabel?: boolean
   /** Most characters. The field says while somebody types that the text is longer, and cuts nothing off. */
   limit?: number | undefined
   className?: string
 }
 
-/** Ids of a field and the attributes that tie label, hint and error to its control. */
-export function useFieldIds({ hint, error }: Pick<FieldProps, 'hint' | 'error'>, given?: string) {
+/** Returns the ids and attributes that connect label, hint and error with the control. */
+export function useFieldIds({ hint, error }: Pick<FieldProps, 'hint' | 'error'>, customId?: string) {
   const own = useId()
-  const id = given ?? own
+  const id = customId ?? own
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return {
     id,
@@ -32,7 +31,7 @@ export function useFieldIds({ hint, error }: Pick<FieldProps, 'hint' | 'error'>,
   }
 }
 
-/** Parts what belongs to a field's frame from what belongs to its control, and ties the two together. */
+/** Separates the props of a field's frame from those of its control, and connects both. */
 export function useField<Props extends FieldProps & { id?: string | undefined }>(props: Props) {
   const { label, hint, error, optional, hideLabel, limit, className, id, ...own } = props
   const ids = useFieldIds({ hint, error }, id)
@@ -42,7 +41,7 @@ export function useField<Props extends FieldProps & { id?: string | undefined }>
   }
 }
 
-/** The look of everything that text is typed into or chosen from. */
+/** Classes of all text inputs and selects. */
 export const controlClasses = (error?: string) =>
   cx(
     'min-h-(--control) w-full rounded-sm border px-3 py-1.5 text-ink disabled:bg-tint disabled:text-muted [&[readonly]]:bg-tint',
@@ -54,7 +53,7 @@ interface FrameProps extends FieldProps {
   children: ReactNode
 }
 
-/** Label, hint, control and error, one under the other. */
+/** Label, hint, control and error, one below the other. */
 export function FieldFrame({ id, label, hint, error, optional, hideLabel, limit, className, children }: FrameProps) {
   const [over, setOver] = useState(0)
   const measure = ({ target }: FormEvent) => {
@@ -100,7 +99,7 @@ export const FieldError = ({ id, children }: { id: string; children: string | un
     </p>
   ) : null
 
-/** Several controls under one name: radio cards, a range. */
+/** Several controls under one label: radio cards, a range. */
 export function FieldGroup({ id, label, hint, error, optional, hideLabel, className, children }: FrameProps) {
   return (
     <fieldset

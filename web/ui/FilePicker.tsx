@@ -10,20 +10,20 @@ import { UploadProgress } from './UploadProgress.tsx'
 
 interface FilePickerProps {
   label: ReactNode
-  /** What the picker offers: '.pdf,.png'. */
+  /** The `accept` list of the file input: '.pdf,.png'. */
   accept: string
-  /** The same in words, with the limit. */
+  /** Accepted files in words, with the size limit. */
   hint: ReactNode
   value: File | null
   onChange: (file: File | null) => void
   error?: string | undefined
   /** Presses so far that the file was refused after. Each gives the field the focus, so that the error is read. */
   refusals?: number
-  /** While the file is on its way in parts. */
+  /** Progress of an upload in parts. */
   upload?: Upload | null
 }
 
-/** Chooses one file, by picking or dropping. What is in it, the server judges. */
+/** Chooses one file, by picking or dropping. The server checks its content. */
 export function FilePicker({
   label,
   accept,

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { Attachments } from '../../shared/attachments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { type FileType, pickedTypes } from '../../shared/file-types.ts'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { DropZone } from './DropZone.tsx'
@@ -16,44 +16,49 @@ import { Text } from './Text.tsx'
 
 export interface UploadedFile {
   file_id: number | string
-  /** Where the picture is shown from; '' of a file that is shown by its name. */
+  /** Address of the image, or '' if the file is shown by its name. */
   path: string
   name?: string
 }
 
 type TakesPicture = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
 
-/** How each file is sent: by the call that takes it (specification 7.1), with these fields, `{ company: '3' }`; or by what the caller says. */
+/**
+ * Upload method of each file: an endpoint (specification 7.1) with extra fields such as `{ company: '3' }`, or the
+ * caller's function.
+ */
 type UploadMethod =
   | { takes: TakesPicture; by: Attachments; fields?: Record<string, string> }
   | { send: (file: File) => Promise<UploadedFile>; accepts: readonly FileType[] }
 
 interface UploadViewProps extends Pick<FieldProps, 'label' | 'error' | 'className'> {
-  /** What it takes in words, where that is other than pictures for the web. */
+  /** Text about the accepted files, if they are not web images. */
   hint?: ReactNode
   optional?: boolean
-  /** One line high, where files are beside the matter. */
+  /** True for a field of one line, if files are secondary. */
   low?: boolean
-  /** While files are on their way, whoever sends the form has to wait. */
+  /** Called with true while files upload. The form must not be sent during that time. */
   onBusy?: (busy: boolean) => void
-  /** Files that were sent already and can be taken off the list again. */
+  /** Files that were already sent. The person can remove them from the list. */
   begun?: readonly UploadedFile[]
-  /** Files that are there already; with them, nothing can be deleted (specification 2.20). */
+  /** Existing files. With them, the field permits no deletion (specification 2.20). */
   initial?: readonly UploadedFile[]
   onChange: (files: readonly UploadedFile[]) => void
-  /** What a picture's own button does, where the picture counts already: by itself it takes the picture off the list. */
+  /**
+   * Handler of an image's button if the image already counts. By default the button removes the image from the list.
+   */
   onRemove?: (file: UploadedFile) => void
-  /** The storage host, before a file's path. */
+  /** Prefix of a file's path: the storage host. */
   storage?: string
 }
 
-/** What may be dropped; the server judges what the picker sends by its content (specification 5.4). */
+/** Checks the type of a dropped file. The server checks the content of all files (specification 5.4). */
 const mayDrop = (accepts: readonly FileType[], { type }: File) =>
   accepts.some((accepted) => accepted === type.replace('image/jpg', 'image/jpeg'))
 
 type Phase = 'idle' | 'uploading' | 'complete'
 
-/** Takes pictures by dropping or picking, sends them at once, and shows them (specification 2.20). */
+/** Accepts images by dropping or picking, sends them immediately and shows them (specification 2.20). */
 export function FileUpload({
   label,
   error,
@@ -79,7 +84,7 @@ export function FileUpload({
   const [refusal, setRefusal] = useState<string>()
   const fixed = (initial?.length ?? 0) > 0
 
-  const keep = (next: readonly UploadedFile[]) => {
+  const store = (next: readonly UploadedFile[]) => {
     setFiles(next)
     onChange(next)
   }
@@ -94,15 +99,15 @@ export function FileUpload({
       for (const file of chosen) sent.push('send' in way ? await way.send(file) : await sendByCall({ ...way, file }))
       setPhase('complete')
     } catch (failure) {
-      setRefusal(sentenceOf(failure))
+      setRefusal(messageOf(failure))
       setPhase('idle')
     }
     onBusy?.(false)
-    if (sent.length > 0) keep([...files, ...sent])
+    if (sent.length > 0) store([...files, ...sent])
   }
 
   const remove = (file: UploadedFile) => {
-    keep(files.filter((other) => other !== file))
+    store(files.filter((other) => other !== file))
     setPhase('idle')
     picker.current?.focus()
   }

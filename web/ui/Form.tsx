@@ -20,7 +20,7 @@ import { translated } from '../../shared/words.ts'
 import type { Clash } from './Collisions.tsx'
 import { Text } from './Text.tsx'
 
-/** Seldom needed, so loaded when it is. */
+/** Loaded on demand, since it is seldom needed. */
 const Collisions = lazy(() => import('./Collisions.tsx'))
 
 interface FormProps<Values extends FieldValues, Output> extends Omit<
@@ -28,20 +28,23 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
   'onSubmit' | 'onInvalid'
 > {
   form: ZodForm<Values, Output>
-  /** Called with what the schema made of the values. What it throws is shown in the form. */
+  /** Called with the parsed values. A thrown error is shown in the form. */
   onSubmit: (values: Output) => Promise<void> | void
-  /** The rules refuse the values. If it returns a promise, the form waits for it before it looks for marked fields. */
+  /**
+   * Called if the rules reject the values. If it returns a promise, the form waits for it before it looks for marked
+   * fields.
+   */
   onInvalid?: (sentences: string[]) => Promise<void> | void
-  /** The draft outlives the submission: whether it did its work shows later, and the screen drops it then. */
+  /** True to keep the draft after submission. The screen drops it later, once the result is known. */
   keepDraft?: boolean
-  /** The screen says by itself that what stands here is not saved yet, or nothing of it is ever saved. */
+  /** True if the screen itself shows that the values are unsaved, or if they are never saved. */
   draftIsMarked?: boolean
   children: ReactNode
 }
 
 /**
- * A form. A press on its button acts, or an error is shown and gets the focus. An error stands at its field; where none is
- * on the page, at the top. With several fields, a summary above names them until they are corrected.
+ * A form. The submit button acts, or an error is shown and focused. The error appears at its field, or at the top if
+ * the field is not on the page. For several fields, a summary above names them until they are corrected.
  */
 export function Form<Values extends FieldValues, Output>({
   form,
@@ -55,7 +58,7 @@ export function Form<Values extends FieldValues, Output>({
 }: FormProps<Values, Output>) {
   const element = useRef<HTMLFormElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const [wrong, setWrong] = useState<FieldError[]>([])
+  const [wrong, setErrors] = useState<FieldError[]>([])
   const [listed, setListed] = useState(false)
   const [stray, setStray] = useState<string[]>([])
   const [round, setRound] = useState(0)
@@ -63,28 +66,29 @@ export function Form<Values extends FieldValues, Output>({
 
   const show = useEffectEvent(() => {
     if (!element.current) return
-    const found = wrongIn(element.current)
+    const found = errorsIn(element.current)
     const left = form.refusal ? [] : strayOf(element.current, sentences)
-    setWrong(found)
+    setErrors(found)
     setListed(found.length > 1)
     setStray(left)
     if (found[0]) found[0].control.focus()
-    // Drawn with this change, so it can get the focus only afterwards.
+    // This change also renders the notice, so it can get the focus only in the next frame.
     else requestAnimationFrame(() => (top.current?.firstElementChild as HTMLElement | null)?.focus())
   })
-  // Runs when the errors of a try have been drawn, so that they can be found.
+  // Runs after the errors of a submission are rendered, so that the search finds them.
   useEffect(() => {
     if (round > 0) show()
   }, [round])
   const follow = useEffectEvent(() => {
     if (!element.current || (wrong.length === 0 && stray.length === 0)) return
-    const now = wrongIn(element.current)
+    const now = errorsIn(element.current)
     const left = wrong.flatMap(({ control }) => now.find((one) => one.control === control) ?? [])
-    if (left.map(({ text }) => text).join('\n') !== wrong.map(({ text }) => text).join('\n')) setWrong(left)
+    if (left.map(({ text }) => text).join('\n') !== wrong.map(({ text }) => text).join('\n')) setErrors(left)
     const against = new Set(sentences.map(({ sentence }) => sentence))
     if (stray.some((one) => !against.has(one))) setStray(stray.filter((one) => against.has(one)))
   })
-  // What is corrected leaves the summary. Fields that draw themselves change their marks alone.
+  // Removes corrected fields from the summary. Some fields rerender without the form, so an observer also watches their
+  // marks.
   useEffect(() => follow())
   useEffect(() => {
     if (!element.current || wrong.length === 0) return
@@ -100,7 +104,7 @@ export function Form<Values extends FieldValues, Output>({
   const [unchosen, setUnchosen] = useState(false)
   const submit = form.handleSubmit(
     async (values) => {
-      setWrong([])
+      setErrors([])
       setStray([])
       refused.current = false
       if (clash && !clash.isSettled) {
@@ -139,7 +143,7 @@ export function Form<Values extends FieldValues, Output>({
       onSubmit={(event) => {
         event.preventDefault()
         form.clearErrors('root.server' as never)
-        // Only when the form has told its errors can they be drawn, found and given the focus.
+        // The errors can be found and focused only after the form has reported them.
         const send = () => void submit(event).then(() => refused.current && setRound((n) => n + 1))
         if (waiting.size === 0) return send()
         // A second press while a field finishes its look-up sends nothing more.
@@ -158,15 +162,15 @@ export function Form<Values extends FieldValues, Output>({
         ) : (
           stray.length > 0 && (
             <Notice tone="danger" focusable>
-              {stray.map((sentence) => (
-                <p key={sentence}>
-                  {sentence === translated(COMPLETE_IT) ? (
+              {stray.map((message) => (
+                <p key={message}>
+                  {message === translated(COMPLETE_IT) ? (
                     <Trans>
                       This page cannot send the form: a value that it does not show is missing. Nothing was sent. Reload
                       the page and try again.
                     </Trans>
                   ) : (
-                    sentence
+                    message
                   )}
                 </p>
               ))}
@@ -196,14 +200,14 @@ export function Form<Values extends FieldValues, Output>({
   )
 }
 
-/** Names the fields that a draft filled. Without a visible field it shows nothing. */
+/** Names the fields that the draft filled. Shows nothing if no such field is visible. */
 function Restored({ fields }: { fields: readonly string[] }) {
-  const place = useRef<HTMLParagraphElement>(null)
+  const marker = useRef<HTMLParagraphElement>(null)
   const [names, setNames] = useState<string[]>([])
   const key = fields.join()
-  // Before the first paint, so that nothing moves. The form's own ref is not set by then.
+  // Runs before the first paint, so that the layout does not shift. The form's own ref is not set yet.
   useLayoutEffect(() => {
-    const form = place.current?.closest('form')
+    const form = marker.current?.closest('form')
     const found = key.split(',').flatMap((field) => {
       const control = form?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)
       const group = control?.matches('[type=radio]') ? control.closest('fieldset') : null
@@ -214,7 +218,7 @@ function Restored({ fields }: { fields: readonly string[] }) {
   }, [key])
   const list = names.join(', ')
   return (
-    <p ref={place} hidden={names.length === 0} className="text-muted text-sm">
+    <p ref={marker} hidden={names.length === 0} className="text-muted text-sm">
       <Trans>
         You typed this before. It is not saved yet. Fields: <strong>{list}</strong>
       </Trans>
@@ -224,11 +228,11 @@ function Restored({ fields }: { fields: readonly string[] }) {
 
 interface FieldError {
   control: HTMLElement
-  /** The field's name and what is the matter with it. */
+  /** The field's name and its error. */
   text: string
 }
 
-/** What the field is called on the page, without the mark that it is optional. */
+/** Returns the field's label without the "optional" mark. */
 function nameOf(control: HTMLElement): string {
   const labelledBy = control.getAttribute('aria-labelledby')?.split(' ')[0]
   const label = labelledBy
@@ -237,11 +241,14 @@ function nameOf(control: HTMLElement): string {
   return label?.firstChild?.textContent ?? ''
 }
 
-/** A sentence that begins with the field's name needs it no second time. */
+/** Prefixes a sentence with the field's name, unless it already starts with the name. */
 const named = (name: string, text: string) =>
   !name || text.startsWith(name) ? text : `${name}${name.endsWith('?') ? '' : ':'} ${text}`
 
-/** Parts that are no native control name their error's id in `data-error`; the others are tied to it by their own id. */
+/**
+ * Finds a control's error. Custom controls name the error's id in `data-error`. Native controls are linked by their own
+ * id.
+ */
 function errorOf(control: HTMLElement): string {
   const id = control.dataset.error ?? `${(control.id ? control : control.closest('fieldset'))?.id}-error`
   return document.getElementById(id)?.textContent ?? ''
@@ -252,16 +259,16 @@ const focusable = (control: HTMLElement) =>
     ? control
     : control.querySelector<HTMLElement>('[tabindex="0"],input,button,iframe')
 
-/** Sentences that no field on the page shows. */
+/** Lists the sentences that no field on the page shows. */
 function strayOf(form: HTMLFormElement, sentences: { sentence: string }[]): string[] {
-  const shown = [...form.querySelectorAll('[id$="-error"]')].map(({ textContent }) => textContent)
+  const visible = [...form.querySelectorAll('[id$="-error"]')].map(({ textContent }) => textContent)
   return [...new Set(sentences.map(({ sentence }) => sentence))].filter(
-    (sentence) => !shown.some((text) => text.includes(sentence)),
+    (message) => !visible.some((text) => text.includes(message)),
   )
 }
 
-/** The fields with errors, in the order they stand on the page. */
-function wrongIn(form: HTMLFormElement): FieldError[] {
+/** Lists the fields with errors in page order. */
+function errorsIn(form: HTMLFormElement): FieldError[] {
   const found = new Map<string, FieldError>()
   for (const control of form.querySelectorAll<HTMLElement>('[aria-invalid=true],[data-error]')) {
     const error = errorOf(control)

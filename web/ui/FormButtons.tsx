@@ -7,14 +7,16 @@ import { useLeaving } from './LateSave.tsx'
 
 interface ButtonsProps {
   form: { formState: { isSubmitting: boolean }; draftName: string | undefined; draftOwner: string }
-  /** Of the form; its buttons stand outside of it. */
+  /** Id of the form. The buttons are outside of it. */
   id: string
-  /** What the first one says, where that is not 'Save'. */
+  /** Label of the first button. Defaults to 'Save'. */
   save?: ReactNode
   onClose: () => void
 }
 
-/** The buttons under a form in a slide-out: Save, and Discard. Closing keeps what was typed; discarding does not. */
+/**
+ * Buttons below a form in a slide-out: Save and Discard. Closing the slide-out does not delete the draft. Discard does.
+ */
 export function FormButtons({ form, id, save, onClose }: ButtonsProps) {
   const { isSubmitting } = form.formState
   const { isLate, leave } = useLeaving(onClose)
@@ -36,7 +38,7 @@ export function FormButtons({ form, id, save, onClose }: ButtonsProps) {
   )
 }
 
-/** Closes what is filled in by hand, and drops what was typed. */
+/** Button that closes a form and deletes its draft. */
 export const DiscardButton = (props: { draft: string; disabled?: boolean; onClose: () => void }) => (
   <Button
     disabled={props.disabled}
@@ -51,14 +53,14 @@ export const DiscardButton = (props: { draft: string; disabled?: boolean; onClos
 
 interface ActionsProps {
   form: { formState: { isSubmitting: boolean } }
-  /** What the first button says: what it does, and that it is at work. */
+  /** Label of the first button, and its label while the form is being sent. */
   submit: ReactNode
   busyLabel: ReactNode
   danger?: boolean | undefined
   onCancel: () => void
 }
 
-/** The buttons at the end of a small form in a page: what it does, and Cancel. */
+/** Buttons at the end of a small form in a page: the action and Cancel. */
 export const FormActions = ({ form, submit, busyLabel, danger, onCancel }: ActionsProps) => (
   <div className="flex flex-wrap gap-2">
     <Button type="submit" look={danger ? 'danger' : 'primary'} busy={form.formState.isSubmitting} busyLabel={busyLabel}>
@@ -72,13 +74,13 @@ export const FormActions = ({ form, submit, busyLabel, danger, onCancel }: Actio
 
 interface SubmitButtonProps {
   form: { formState: { isSubmitting: boolean } }
-  /** Busy for longer than the form is sent: until the next screen is there. */
+  /** True if the button stays busy after the submission, until the next screen appears. */
   busy?: boolean
   busyLabel: ReactNode
   children: ReactNode
 }
 
-/** The one button of a form that does one thing, as wide as its fields. */
+/** The only button of a form with one action, as wide as the fields. */
 export const SubmitButton = ({ form, busy = false, ...rest }: SubmitButtonProps) => (
   <Button type="submit" look="primary" wide busy={form.formState.isSubmitting || busy} {...rest} />
 )

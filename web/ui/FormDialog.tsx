@@ -9,17 +9,17 @@ import type { ZodForm } from './form.ts'
 interface FormDialogProps<In extends FieldValues, Out> {
   title: ReactNode
   form: ZodForm<In, Out>
-  /** What the button says that sends it, where that is not 'Save', and while it is at work. */
+  /** Label of the submit button, by default 'Save', and its label while busy. */
   submit?: ReactNode
   busyLabel?: ReactNode
   danger?: boolean
-  /** It closes after this. A refusal stands in the dialog, and nothing typed is lost. */
+  /** Saves the form, then the dialog closes. The dialog shows an error and keeps the typed values. */
   onSubmit: (values: Out) => Promise<unknown>
   onClose: () => void
   children: ReactNode
 }
 
-/** A few fields in a dialog, with a button that sends them and one that goes back. */
+/** A short form in a dialog, with a submit and a cancel button. */
 export function FormDialog<In extends FieldValues, Out>({
   title,
   form,

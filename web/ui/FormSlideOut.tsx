@@ -8,16 +8,16 @@ import { FormButtons } from './FormButtons.tsx'
 interface FormSlideOutProps<In extends FieldValues, Out> {
   title: ReactNode
   form: ZodForm<In, Out>
-  /** What the button says that sends it, where that is not 'Save'. */
+  /** Label of the submit button. Defaults to 'Save'. */
   save?: ReactNode
-  /** For those who may look and not change, it has a button that closes it and no other. */
+  /** False for people with permission to view but not to edit. They see only a close button. */
   mayEdit?: boolean
   onSubmit: (values: Out) => Promise<void> | void
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a panel from the right, with its buttons beneath. */
+/** A form in a panel from the right, with buttons below. */
 export function FormSlideOut<In extends FieldValues, Out>({
   title,
   form,

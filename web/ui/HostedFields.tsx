@@ -7,54 +7,54 @@ import { Notice } from './Notice.tsx'
 import { type FieldsLine, FieldsRefused, openLine, themeOf } from './fields-channel.ts'
 
 export interface HostedFieldsHandle {
-  /** A single-use token of what was typed. What is wrong is shown here, and gets the focus. @throws {FieldsRefused} */
+  /** Creates a single-use token for the entered details. Errors are shown here and focused. @throws {FieldsRefused} */
   tokenize: () => Promise<string>
-  /** Shows what is missing or wrong, if anything. It makes no token, and the focus stays where it is. */
+  /** Shows missing or invalid fields. Creates no token and does not move the focus. */
   check: () => Promise<void>
-  /** Gives the first field the focus, as soon as it is there. */
+  /** Focuses the first field as soon as it is loaded. */
   focus: () => void
 }
 
 interface HostedFieldsProps {
-  /** Enter was pressed in one of the fields. */
+  /** Called on Enter in one of the fields. */
   onEnter: () => void
-  /** Of the card that is typed; null while it is not known. */
+  /** Brand of the typed card. Null while unknown. */
   onBrand?: (brand: string | null) => void
-  /** Of the gateway. */
+  /** Origin of the provider's hosted fields. */
   origin: string
-  /** The town's account with the gateway; empty while the gateway can't be reached. */
+  /** The company's account with the provider. Empty while the provider cannot be reached. */
   account: string
   kind: 'card' | 'bank'
   ref: Ref<HostedFieldsHandle>
 }
 
-/** A gateway that says nothing for this long is not there. */
+/** Time limit for the provider's frame, in milliseconds. After that it counts as unreachable. */
 const TIMEOUT_MS = 10_000
-/** The room that the fields take, side by side and one under the other (`provider-kit/fields/fields.css`): kept before they are there. */
+/** Height of the fields, side by side or stacked (`provider-kit/fields/fields.css`). Reserved before they load. */
 const room = {
   card: 'h-[253px] @max-[20.5rem]:h-[362px]',
   bank: 'h-[362px] @max-[20.5rem]:h-[471px]',
 }
 
-/** The gateway's own card or bank fields, in a frame of its origin: what is typed there never reaches this page. */
+/** Hosted card or bank fields in a frame of the provider's origin. The entered details never reach this page. */
 export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: HostedFieldsProps) {
   const { t } = useLingui()
   const frame = useRef<HTMLIFrameElement>(null)
   const line = useRef<FieldsLine>(null)
-  const told = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
   const [round, setRound] = useState(0)
   const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
   const [height, setHeight] = useState<number>()
-  const wanted = useRef(false)
+  const wantsFocus = useRef(false)
   const [error, setError] = useState('')
 
   const [src, setSrc] = useState('')
   const enter = useRef(onEnter)
-  const tellBrand = useRef(onBrand)
+  const notifyBrand = useRef(onBrand)
 
   useEffect(() => {
     enter.current = onEnter
-    tellBrand.current = onBrand
+    notifyBrand.current = onBrand
   })
   useEffect(() => {
     if (account) setSrc(`${origin}/fields/${kind}?${new URLSearchParams({ parent: location.origin, account })}`)
@@ -66,12 +66,12 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
     const opened = openLine(element, origin, themeOf(element), {
       onReady: () => {
         setStage('ready')
-        if (wanted.current) requestAnimationFrame(() => opened.focus())
-        wanted.current = false
+        if (wantsFocus.current) requestAnimationFrame(() => opened.focus())
+        wantsFocus.current = false
       },
       onChange: (state) => {
-        tellBrand.current?.(state.brand)
-        // A field that only loses the focus corrects nothing.
+        notifyBrand.current?.(state.brand)
+        // Losing the focus does not correct an error.
         if (state.typed) setError('')
       },
       onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),
@@ -83,7 +83,7 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
       clearTimeout(timer)
       opened.close()
     }
-    // A frame that answered keeps its line: the stage is no reason to open another.
+    // The effect ignores `stage`, so that a frame that answered keeps its channel.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [origin, src, round])
 
@@ -91,7 +91,7 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
   const handle: HostedFieldsHandle = {
     focus: () => {
       if (stage === 'ready') line.current?.focus()
-      else wanted.current = true
+      else wantsFocus.current = true
     },
     check: async () => {
       setError(line.current && stage === 'ready' ? await line.current.check() : notThere())
@@ -105,7 +105,7 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
         if (failure instanceof FieldsRefused) {
           setError(failure.message)
           if (stage === 'ready') line.current?.focus(failure.field)
-          else told.current?.focus()
+          else notice.current?.focus()
         }
         throw failure
       }
@@ -159,9 +159,10 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
               src={src}
               ref={frame}
               title={kind === 'card' ? t`Card details` : t`Bank account details`}
-              // Its own origin's storage and script, no more: it can't move this page.
+              // The frame may use only its own origin's storage and scripts. It cannot navigate this page.
               sandbox="allow-scripts allow-same-origin allow-forms"
-              // The fields keep room for their focus ring around them; their edges shall stand in line with ours.
+              // The fields have a margin for their focus ring. The negative margin here aligns their edges with the
+              // page's fields.
               className={cx(
                 'relative -ms-1.5 block h-full w-[calc(100%+0.75rem)] max-w-none border-0 bg-transparent',
                 stage === 'loading' && 'invisible',
@@ -170,7 +171,7 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
           )
         )}
       </div>
-      <div ref={told} role="alert" tabIndex={-1}>
+      <div ref={notice} role="alert" tabIndex={-1}>
         <FieldError id="hosted-fields">{error || undefined}</FieldError>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { stopWaiting, useLateSave } from '../send-once.ts'
 import { Notice } from './Notice.tsx'
 import { toast } from './Toasts.tsx'
 
-/** Says in a form that the answer to its save is late, and what happens about it. */
+/** Notice in a form that the answer to its save is late and that the portal retries. */
 export const LateSave = () =>
   useLateSave() && (
     <Notice tone="warning" title={<Trans>No answer has come yet</Trans>}>
@@ -16,7 +16,7 @@ export const LateSave = () =>
     </Notice>
   )
 
-/** For what closes a form: whoever leaves while an answer is late is told that nobody knows whether it was saved. */
+/** Wraps a form's close handler. A person who leaves before a late answer sees a message that the save is uncertain. */
 export function useLeaving(onClose: () => void): { isLate: boolean; leave: () => void } {
   const { t } = useLingui()
   const isLate = useLateSave()

@@ -1,10 +1,10 @@
 import { boot, placeName } from '../boot.ts'
 import { Logo } from './Emblem.tsx'
 
-/** The town's logo, name and address at the head of a paper, such as a receipt or a bill. */
+/** The municipality's logo, name and address at the top of a receipt or bill. */
 export function Letterhead() {
-  const town = boot.footer
-  const place = [town?.address1, town?.city, [town?.state, town?.zipcode].filter(Boolean).join(' ')]
+  const company = boot.footer
+  const address = [company?.address1, company?.city, [company?.state, company?.zipcode].filter(Boolean).join(' ')]
     .filter(Boolean)
     .join(', ')
   return (
@@ -12,7 +12,7 @@ export function Letterhead() {
       <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={52} />
       <div className="min-w-0">
         <p className="font-bold font-display text-h3 leading-tight">{placeName}</p>
-        <p className="text-muted text-sm">{place}</p>
+        <p className="text-muted text-sm">{address}</p>
       </div>
     </div>
   )

@@ -1,10 +1,10 @@
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
-import { go, isMine, setQuery, withQuery } from '../go.ts'
+import { go, isOwnHref, setQuery, withQuery } from '../go.ts'
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** A path of this origin, with its query, or a whole address. */
+  /** A path of this origin with its query, or a full address. */
   to: string
-  /** Replaces the navigation of a plain press, for example by a panel on this page. A new tab still opens `to`. */
+  /** Replaces the navigation of a plain click, for example to open a panel on this page. A new tab still opens `to`. */
   onFollow?: () => void
   ref?: Ref<HTMLAnchorElement>
 }
@@ -12,12 +12,12 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 const plain = (event: MouseEvent) =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
-/** A link. Within this part of the portal it moves without loading a page; everywhere else it is the browser's own. */
+/** A link. Within this part of the portal it navigates without a page load. Elsewhere the browser handles it. */
 export function Link({ to, onClick, onFollow, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || rest.target || rest.download !== undefined || !plain(event)) return
-    if (!onFollow && !isMine(to)) return
+    if (!onFollow && !isOwnHref(to)) return
     event.preventDefault()
     if (onFollow) onFollow()
     else go(to)
@@ -26,11 +26,11 @@ export function Link({ to, onClick, onFollow, ...rest }: LinkProps) {
 }
 
 interface QueryLinkProps extends Omit<LinkProps, 'to' | 'onFollow'> {
-  /** Changes of the query, as for `setQuery`. */
+  /** Query changes, as for `setQuery`. */
   set: Readonly<Record<string, string | null>>
 }
 
-/** A link to a record that opens over this screen. It opens in a new tab as well. */
+/** A link to a record that opens over this screen. The link also works in a new tab. */
 export const QueryLink = ({ set, ...rest }: QueryLinkProps) => (
   <Link aria-haspopup="dialog" {...rest} to={withQuery(set)} onFollow={() => setQuery(set)} />
 )

@@ -8,7 +8,7 @@ export interface MoneyFieldProps extends Omit<
   TextFieldProps,
   'value' | 'defaultValue' | 'onChange' | 'type' | 'before'
 > {
-  /** Integer cents; null while the text is no amount. */
+  /** In cents. Null while the text is not an amount. */
   value: number | null
   onChange: (cents: number | null) => void
   ref?: Ref<HTMLInputElement>
@@ -17,8 +17,8 @@ export interface MoneyFieldProps extends Omit<
 const grouped = (cents: number) => plainDollars(cents).replaceAll(/\B(?=(?:\d{3})+(?!\d))(?<!\..*)/g, ',')
 
 /**
- * An amount as people write it, "$1,234.56"; integer cents come out. Never a float. Spread `form.money('name')` into it.
- * Of a text that is no amount it says why when the field is left.
+ * Field for an amount as people write it, "$1,234.56". Its value is in integer cents, never a float. Spread
+ * `form.money('name')` into it. Shows an error on blur if the text is not an amount.
  */
 export function MoneyField({ value, onChange, onBlur, error, ...rest }: MoneyFieldProps) {
   const { t } = useLingui()
@@ -34,7 +34,7 @@ export function MoneyField({ value, onChange, onBlur, error, ...rest }: MoneyFie
           : Number(text.replaceAll(/[$,]/g, '')) * 100 > MAX_CENTS
             ? t`An amount is at most ${formatCents(MAX_CENTS)}.`
             : t`Enter an amount, such as 25.00.`
-  const shown = parseCents(text) === value ? text : value === null ? text : grouped(value)
+  const text2 = parseCents(text) === value ? text : value === null ? text : grouped(value)
   return (
     <TextField
       inputMode="decimal"
@@ -42,7 +42,7 @@ export function MoneyField({ value, onChange, onBlur, error, ...rest }: MoneyFie
       {...rest}
       error={fault ?? error}
       before="$"
-      value={shown}
+      value={text2}
       onChange={(event) => {
         setText(event.target.value)
         enter()

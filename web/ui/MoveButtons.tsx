@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { StateMachine, StateName } from '../../shared/machine.ts'
 import { translated } from '../../shared/words.ts'
-import { sentenceOf } from '../call.ts'
+import { messageOf } from '../call.ts'
 import { Button } from './Button.tsx'
 import { ConfirmDialog } from './Dialog.tsx'
 import { Refusal } from './Notice.tsx'
@@ -10,27 +10,27 @@ import { Text } from './Text.tsx'
 
 interface MoveButtonsProps<E extends string, B extends E> {
   of: StateMachine<StateName, E, B>
-  /** From the server: what this person may press now. */
+  /** Actions that the server currently permits to this person. */
   can: Readonly<Record<B, boolean>>
-  /** Takes the step. What it throws is told above the buttons, or where the reason was asked. */
+  /** Runs the action. An error is shown above the buttons, or in the dialog that asks for the reason. */
   onPress: (event: B, reason?: string) => Promise<unknown>
-  /** Names the thing for screen readers, if several things have these buttons. */
+  /** Name of the record for screen readers, if several records have these buttons. */
   about?: string
-  /** For machines with steps that want a reason: what is said of such a step, and under which name a draft is kept. */
+  /** For state machines with actions that need a reason: the dialog's texts and the key of its draft. */
   asks?: { says?: (event: B) => ReactNode; hint?: string; draft: string }
-  /** More about the effect of a step that is confirmed, such as what is open still. */
+  /** More about the effect of an action in its confirmation, such as the remaining open work. */
   effect?: (event: B) => ReactNode
 }
 
-/** Where a thing can go from here: a button for each step that the server says is this person's. */
+/** Buttons for a record's state changes, one for each that the server permits to this person. */
 export function MoveButtons<E extends string, B extends E>(props: MoveButtonsProps<E, B>) {
   const { of, can, onPress, about, asks, effect } = props
   const [pressed, setPressed] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
-  /** Ends the press that asks for a reason; null while nothing is asked. */
-  const [asked, setAsked] = useState<{ event: B; close: () => void } | null>(null)
+  /** State of the reason dialog, with a function that ends the press. Null while no reason is asked. */
+  const [requested, setRequested] = useState<{ event: B; close: () => void } | null>(null)
   const [confirming, setConfirming] = useState<{ event: B; end: (isMeant: boolean) => void } | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const button = useRef<Element>(null)
   const isMeant = async (event: B): Promise<boolean> => {
     if (!of.steps[event].confirm) return true
@@ -38,27 +38,27 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
     setConfirming(null)
     return meant
   }
-  const press = async (event: B) => {
+  const handleClick = async (event: B) => {
     button.current = document.activeElement
     setPressed(event)
     setRefusal(null)
     try {
-      if (asks && of.steps[event].reason) await new Promise<void>((close) => setAsked({ event, close }))
+      if (asks && of.steps[event].reason) await new Promise<void>((close) => setRequested({ event, close }))
       else if (await isMeant(event)) await onPress(event)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
-    setAsked(null)
+    setRequested(null)
     setPressed(null)
   }
-  // The button that was pressed is gone, mostly: the keyboard goes on from here, unless it has gone elsewhere meanwhile.
+  // The pressed button is usually gone. The focus then moves here, unless it is already elsewhere.
   useLayoutEffect(() => {
     if (!button.current || button.current.isConnected) return
     button.current = null
-    if (document.activeElement === document.body) place.current?.focus()
+    if (document.activeElement === document.body) container.current?.focus()
   })
   return (
-    <div ref={place} tabIndex={-1} className="mt-5 flex flex-wrap gap-2 outline-none empty:hidden">
+    <div ref={container} tabIndex={-1} className="mt-5 flex flex-wrap gap-2 outline-none empty:hidden">
       <Refusal className="w-full">{refusal}</Refusal>
       {of.buttons
         .filter((event) => can[event])
@@ -68,7 +68,7 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
             size="small"
             disabled={pressed !== null && pressed !== event}
             busy={pressed === event}
-            onClick={() => void press(event)}
+            onClick={() => void handleClick(event)}
           >
             <Text>{translated(of.steps[event].label ?? '')}</Text>
             {about && (
@@ -89,14 +89,14 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
           <Text>{effect?.(confirming.event)}</Text>
         </ConfirmDialog>
       )}
-      {asks && asked && (
+      {asks && requested && (
         <ReasonDialog
-          title={translated(of.steps[asked.event].label ?? '')}
-          says={asks.says?.(asked.event)}
+          title={translated(of.steps[requested.event].label ?? '')}
+          says={asks.says?.(requested.event)}
           hint={asks.hint}
-          draft={`${asks.draft}:${asked.event}`}
-          onReason={(reason) => onPress(asked.event, reason)}
-          onClose={asked.close}
+          draft={`${asks.draft}:${requested.event}`}
+          onReason={(reason) => onPress(requested.event, reason)}
+          onClose={requested.close}
         />
       )}
     </div>

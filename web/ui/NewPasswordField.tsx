@@ -11,11 +11,11 @@ interface Rule {
 }
 
 interface NewPasswordFieldProps extends ComponentProps<typeof PasswordField> {
-  /** Each rule, and whether what is typed so far keeps it. */
+  /** Each rule, and whether the typed password meets it. */
   checks: readonly Rule[]
 }
 
-/** A password to be set, with its rules below, each ticked as soon as it is kept. */
+/** Field for a new password, with its rules below. Each rule is ticked as soon as the password meets it. */
 export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldProps) {
   const id = useId()
   const left = checks.filter(({ kept }) => !kept).length
@@ -45,7 +45,7 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
           <Trans>It must not be known from a data leak. We look that up when you send it.</Trans>
         </li>
       </ul>
-      {/* Says only when the number changes, so that it does not talk over each key. */}
+      {/* Announces only a change of the number, so that it does not interrupt each keystroke. */}
       <p role="status" className="spoken">
         {left === 0 ? (
           <Trans>The password keeps all rules.</Trans>

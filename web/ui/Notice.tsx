@@ -31,22 +31,25 @@ interface NoticeProps {
   tone?: Tone
   title?: ReactNode
   children?: ReactNode
-  /** Can be given the focus by code, so that it is read out; it speaks at once too. */
+  /** True if code can focus the notice, so that screen readers read it. They also announce it immediately. */
   focusable?: boolean
-  /** It replaces what was pressed, or stands far from it: it gets the focus, in view. */
+  /**
+   * True if the notice replaces the pressed control or is far from it. The notice then gets the focus and scrolls into
+   * view.
+   */
   arrives?: boolean
-  /** At its end: a button that takes it away. */
+  /** Content at the end, such as a button to dismiss the notice. */
   aside?: ReactNode
   className?: string
 }
 
-/** A message that stands in the page. */
+/** A message within the page. */
 export function Notice({ tone = 'info', title, children, focusable, arrives = false, aside, className }: NoticeProps) {
-  const place = useStepHeading<HTMLDivElement>(arrives)
+  const heading = useStepHeading<HTMLDivElement>(arrives)
   const Icon = toneIcons[tone]
   return (
     <div
-      ref={place}
+      ref={heading}
       {...((focusable || arrives) && { role: 'alert', tabIndex: -1 })}
       className={cx('flex gap-3 rounded-sm border border-s-4 bg-surface px-4 py-3', edges[tone], className)}
     >
@@ -60,7 +63,7 @@ export function Notice({ tone = 'info', title, children, focusable, arrives = fa
   )
 }
 
-/** Why the last press of a button did not work; nothing where it did. It speaks at once. */
+/** Error of the last button press, or nothing if it succeeded. Screen readers announce it immediately. */
 export const Refusal = ({ children, className }: Pick<NoticeProps, 'className'> & { children: string | null }) =>
   children && (
     <Notice tone="danger" {...(className && { className })}>

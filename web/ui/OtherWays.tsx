@@ -7,11 +7,14 @@ export interface SignInMethodView {
   kind: 'app' | 'passkey' | 'sso'
   name: string
   since: string
-  /** False: it was taken back just now. */
+  /** False if the new password just removed this method. */
   stays: boolean
 }
 
-/** After a new password: what else signs somebody in, what was taken back, and whether their email was about to change. */
+/**
+ * Notice after a new password: other sign-in methods, removed methods, and whether a pending email change was
+ * cancelled.
+ */
 export function OtherWays({ others, changeEnded }: { others: readonly SignInMethodView[]; changeEnded: boolean }) {
   const ended = others.filter(({ stays }) => !stays)
   const left = others.filter(({ stays }) => stays)

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useSession } from '../session.ts'
 
-/** What only residents do themselves, such as signing. Staff who impersonate them read why it is missing. */
+/** Content only for residents themselves, such as signing. Impersonating staff see the reason that it is missing. */
 export const OwnOnly = ({ children }: { children: ReactNode }) =>
   useSession()?.impersonating ? (
     <p className="text-muted">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 
-/** The first stop of the Tab key: past what every page repeats. */
+/** First stop of the Tab key. Skips the content that all pages repeat. */
 export const SkipLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <a
     href={`#${to}`}
@@ -23,14 +23,14 @@ export const SkipLink = ({ to, children }: { to: string; children: ReactNode }) 
 
 interface PageHeadProps {
   title: ReactNode
-  /** One or two sentences under the title. */
+  /** One or two sentences below the title. */
   children?: ReactNode
-  /** Buttons at the right of the title. */
+  /** Buttons to the right of the title. */
   actions?: ReactNode
   className?: string
 }
 
-/** The one h1 of a screen. It is given the focus when the screen comes up, so that its name is read out. */
+/** The only h1 of a screen. It gets the focus when the screen opens, so that screen readers read its name. */
 export const PageHead = ({ title, children, actions, className }: PageHeadProps) => (
   <div className={cx('mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3', className)}>
     <div className="min-w-0">
@@ -41,7 +41,7 @@ export const PageHead = ({ title, children, actions, className }: PageHeadProps)
   </div>
 )
 
-/** The width and margins of a citizen screen's content. */
+/** Width and margins of a resident screen's content. */
 export const Measure = ({ children, className }: { children: ReactNode; className?: string }) => (
   <div className={cx('mx-auto w-full max-w-measure px-5', className)}>{children}</div>
 )
@@ -49,13 +49,13 @@ export const Measure = ({ children, className }: { children: ReactNode; classNam
 interface PaginationProps {
   onPrevious: (() => void) | null
   onNext: (() => void) | null
-  /** Where we are: 'Page 2 of 24'. */
+  /** The current position: 'Page 2 of 24'. */
   children?: ReactNode
-  /** Which pages they are, where a screen has several. */
+  /** Name of the paged list, if a screen has several. */
   label?: string | undefined
 }
 
-/** Back and on through a long list. */
+/** Previous and next buttons of a long list. */
 export function Pagination({ onPrevious, onNext, children, label }: PaginationProps) {
   const { t } = useLingui()
   return (

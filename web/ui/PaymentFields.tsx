@@ -4,22 +4,22 @@ import { lazy, type Ref, Suspense } from 'react'
 import type { PaymentFields as Fields } from '../../shared/payment-fields.ts'
 import { HostedFields, type HostedFieldsHandle } from './HostedFields.tsx'
 
-/** Only for towns whose provider has a script. */
+/** Loaded only for companies with a provider that has a script. */
 const ScriptedFields = lazy(() => import('./ScriptedFields.tsx'))
 
 export interface PaymentFieldsProps {
   gateway: Fields
   kind: 'card' | 'bank'
-  /** What will be paid, in cents; null where nothing is, or nobody knows yet. A wallet shows it. */
+  /** Amount to pay in cents, shown by a wallet. Null if no payment is due or the amount is unknown. */
   cents?: number | null
-  /** Enter was pressed in one of the fields. */
+  /** Called on Enter in one of the fields. */
   onEnter: () => void
-  /** Of the card that is typed; null while the fields do not tell. */
+  /** Brand of the typed card. Null while unknown. */
   onBrand?: (brand: string | null) => void
   ref: Ref<HostedFieldsHandle>
 }
 
-/** The card or bank fields of the town's payment provider: what is typed there never reaches this portal. */
+/** Card or bank fields of the company's payment provider. The entered details never reach this portal. */
 export function PaymentFields({ gateway, kind, cents = null, onEnter, onBrand, ref }: PaymentFieldsProps) {
   const brand = onBrand && { onBrand }
   return (

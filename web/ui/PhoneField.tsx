@@ -3,11 +3,13 @@ import { phoneKeyDown, typePhoneInto } from './phone-input.ts'
 import { type ShapedProps, TextField } from './TextField.tsx'
 
 interface PhoneFieldProps extends ShapedProps {
-  /** `dashes` xxx-xxx-xxxx; `profile` (xxx) xxx-xxxx, for mobile_no and phone_no (specification 5.5). */
+  /**
+   * `dashes` formats xxx-xxx-xxxx. `profile` formats (xxx) xxx-xxxx, for mobile_no and phone_no (specification 5.5).
+   */
   shape?: 'dashes' | 'profile'
 }
 
-/** Ten digits, shaped while they are typed. Backspace just behind a dash takes the digit before it too. */
+/** Field for ten digits, formatted during typing. Backspace right after a dash also deletes the digit before it. */
 export function PhoneField({ onChange, label, shape = 'dashes', ...rest }: PhoneFieldProps) {
   return (
     <TextField

@@ -1,6 +1,6 @@
 import { formatPhone } from '../../shared/phone.ts'
 
-/** A phone number that is called by a press; a dash where there is none. */
+/** A phone number as a link that calls it, or a dash without a number. */
 export const PhoneLink = ({ phone }: { phone: string }) =>
   phone ? (
     <a className="link" href={`tel:${phone}`}>

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 
 interface QrCodeProps {
   text: string
-  /** What it is, for those who don't see it; '' where the text stands beside it. */
+  /** Alternative text of the code, or '' if the text is next to it. */
   label: string
 }
 
-/** Drawn by a program that is loaded for it alone. Black on white in every theme, as cameras want it. */
+/** QR code from a library that is loaded on demand. Black on white in all themes, as cameras need. */
 export function QrCode({ text, label }: QrCodeProps) {
   const [rows, setRows] = useState<boolean[][]>([])
   useEffect(() => {
-    let wanted = true
-    void import('uqr').then(({ encode }) => wanted && setRows(encode(text, { border: 2 }).data))
-    return () => void (wanted = false)
+    let isCurrent = true
+    void import('uqr').then(({ encode }) => isCurrent && setRows(encode(text, { border: 2 }).data))
+    return () => void (isCurrent = false)
   }, [text])
   const path = rows.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   const size = rows.length || 1

@@ -9,18 +9,18 @@ import { TextField } from './TextField.tsx'
 const reasonForm = z.object({ reason: stepReason })
 
 interface ReasonDialogProps {
-  /** The step's own words: 'Mark as invalid'. */
+  /** The action's label: 'Mark as invalid'. */
   title: string
-  /** What comes of it. */
+  /** Consequences of the action. */
   says?: ReactNode
   hint?: string | undefined
-  /** Under which name what is typed outlives a reload. */
+  /** Key of the draft, which survives a reload. */
   draft: string
   onReason: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks why, before a step that is not taken without a reason. A refusal stands in the dialog, and nothing typed is lost. */
+/** Asks for the required reason of an action. The dialog shows an error and keeps the typed text. */
 export function ReasonDialog({ title, says, hint, draft, onReason, onClose }: ReasonDialogProps) {
   const { t } = useLingui()
   const form = useZodForm(reasonForm, { defaultValues: { reason: '' }, draft: { name: draft } })

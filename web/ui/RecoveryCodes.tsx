@@ -7,14 +7,14 @@ import './RecoveryCodes.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** What they are for: the town, or the administrator portal. */
+  /** Name of the place that the codes are for: the municipality or the administrator portal. */
   place: string
-  /** Where its heading stands among the others. */
+  /** Level of the heading. */
   level: 2 | 3
   onDone: () => void
 }
 
-/** Codes that are shown this once, and must be kept before going on. */
+/** Recovery codes, shown only once. The person must save them before continuing. */
 export function RecoveryCodes({ codes, place, level, onDone }: RecoveryCodesProps) {
   const { t } = useLingui()
   const head = useRef<HTMLHeadingElement>(null)

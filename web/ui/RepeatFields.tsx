@@ -7,17 +7,17 @@ import type { ZodForm } from './form.ts'
 import { TextField } from './TextField.tsx'
 import { wholeNumber } from './whole-number.ts'
 
-/** What the form has that these fields are for. */
+/** The form values that these fields need. */
 export interface RepeatValues {
   repeats: RepeatRule
   startsOn: string
 }
 
-/** How often something comes again, from when, and until when. */
+/** Fields for a repetition: frequency, start and end. */
 export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodForm<In, Out> }) {
   const { t } = useLingui()
   const id = useId()
-  // A form has more fields than these, which TypeScript can't follow through the names of all of them.
+  // The form has more fields, and TypeScript cannot resolve the paths of a generic form.
   const form = props.form as unknown as ZodForm<RepeatValues, RepeatValues>
   const [unit, chosen] = form.watch(['repeats.unit', 'repeats.weekdays'])
   const days = form.choice('repeats.weekdays')

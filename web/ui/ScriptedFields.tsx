@@ -21,19 +21,19 @@ interface MountedElement {
   element: StripeElement
 }
 
-/** For so long Stripe may take to show its fields: a frame that never comes is told by no event. */
+/** Time limit for Stripe's fields, in milliseconds. No event reports a frame that never loads. */
 const TIMEOUT_MS = 20_000
 
-/** What the fields are for: a payment, of which a wallet shows the amount, or something that is kept. */
+/** Purpose of the fields: a payment, with its amount for the wallet, or a saved payment method. */
 const purpose = (cents: number | null) => (cents ? { mode: 'payment', amount: cents } : { mode: 'setup' })
 
-/** Card or bank fields that Stripe's script makes, in frames of its own; wallets beside them where the browser has some. */
+/** Card or bank fields in frames of Stripe's script, with wallets if the browser supports any. */
 export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFieldsProps) {
   const { t } = useLingui()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const made = useRef<MountedElement>(null)
-  const told = useRef<HTMLDivElement>(null)
-  const wanted = useRef(false)
+  const notice = useRef<HTMLDivElement>(null)
+  const wantsFocus = useRef(false)
   const toPay = useRef(cents)
   const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
   const [round, setRound] = useState(0)
@@ -41,7 +41,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
   const { url, key } = script
 
   useEffect(() => {
-    const into = place.current
+    const into = container.current
     let isGone = false
     if (!into) return
     const timer = setTimeout(() => setStage('unreachable'), TIMEOUT_MS)
@@ -57,8 +57,8 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
         element.on('ready', () => {
           clearTimeout(timer)
           setStage('ready')
-          if (wanted.current) element.focus()
-          wanted.current = false
+          if (wantsFocus.current) element.focus()
+          wantsFocus.current = false
         })
         element.on('change', () => setError(''))
         element.on('loaderror', () => setStage('unreachable'))
@@ -74,26 +74,26 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
     }
   }, [url, key, kind, round])
   useEffect(() => {
-    // The script may still be on its way.
+    // The script may still be loading.
     toPay.current = cents
     made.current?.elements.update(purpose(cents))
   }, [cents])
 
-  /** `isShown`: Stripe's own fields say it already, where it is. */
-  function refused(sentence: string, isShown = false): FieldsRefused {
-    setError(isShown ? '' : sentence)
-    if (!isShown) told.current?.focus()
-    return new FieldsRefused(sentence)
+  /** Shows and returns an error. `isShown` is true if Stripe's fields already show it. */
+  function refused(message: string, isVisible = false): FieldsRefused {
+    setError(isVisible ? '' : message)
+    if (!isVisible) notice.current?.focus()
+    return new FieldsRefused(message)
   }
   async function tokenize(): Promise<string> {
     if (!made.current || stage !== 'ready')
       throw refused(t`The card or bank fields are not there yet. Nothing was charged.`)
     const { stripe, elements, element } = made.current
     const incomplete = t`Check the card or bank details above.`
-    const { error: wrong } = await elements.submit()
-    if (wrong) {
+    const { error: submitError } = await elements.submit()
+    if (submitError) {
       element.focus()
-      throw refused(wrong.message ?? incomplete, wrong.type === 'validation_error')
+      throw refused(submitError.message ?? incomplete, submitError.type === 'validation_error')
     }
     const { paymentMethod, error: refusal } = await stripe.createPaymentMethod({ elements })
     if (!paymentMethod) throw refused(refusal?.message ?? incomplete)
@@ -104,9 +104,9 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
     tokenize,
     focus: () => {
       if (stage === 'ready') made.current?.element.focus()
-      else wanted.current = true
+      else wantsFocus.current = true
     },
-    // Stripe shows what is missing, where it is.
+    // Stripe shows missing details in its own fields.
     check: async () => void (stage === 'ready' && (await made.current?.elements.submit())),
   }))
 
@@ -139,11 +139,11 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
               )}
             </p>
           )}
-          <div ref={place} />
+          <div ref={container} />
         </div>
       )}
-      {/* Room for a sentence where there is one: else the page would move when these fields come. */}
-      <div ref={told} role="alert" tabIndex={-1} className="not-empty:mt-2">
+      {/* Takes up space only with an error, so that the page does not shift when these fields load. */}
+      <div ref={notice} role="alert" tabIndex={-1} className="not-empty:mt-2">
         <FieldError id="hosted-fields">{error || undefined}</FieldError>
       </div>
     </div>

@@ -5,12 +5,12 @@ import { Button } from './Button.tsx'
 
 interface Props<Values extends FieldValues> {
   form: Pick<UseFormReturn<Values>, 'formState'>
-  /** Files are on their way: what they go with waits for them. */
+  /** True while files upload. The form cannot be sent until then. */
   waits: boolean
   children: ReactNode
 }
 
-/** Sends a form that files go with. */
+/** Submit button of a form with files. */
 export const SendButton = <Values extends FieldValues>({ form, waits, children }: Props<Values>) => (
   <div>
     <Button

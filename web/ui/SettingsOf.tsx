@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { OnceAnswered, type AnsweredViewProps } from './Answered.tsx'
 
-/** Settings in a panel from the right: their form, once it is known what they are. */
+/** Settings in a panel from the right. The form appears after the settings load. */
 export const SettingsOf = <Data,>(
   panel: Pick<AnsweredViewProps<Data>, 'answer' | 'title' | 'onClose' | 'children'>,
 ) => <OnceAnswered {...panel} loading={<Trans>Loading the settings</Trans>} />

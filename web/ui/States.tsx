@@ -3,22 +3,22 @@ import { CircleAlert, Hammer, type LucideIcon, Signpost } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { screenAbove } from '../../shared/screens.ts'
 import { translated } from '../../shared/words.ts'
-import { CallError, sentenceOf } from '../call.ts'
+import { CallError, messageOf } from '../call.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Text } from './Text.tsx'
 
 interface EmptyStateProps {
   title: ReactNode
-  /** Why it is empty, or how it fills. */
+  /** Reason of the empty list, or how to fill it. */
   children?: ReactNode
   icon?: LucideIcon
-  /** One thing to do about it. */
+  /** One action for the reader. */
   action?: ReactNode
   className?: string
 }
 
-/** Nothing here yet: blank lots, and one action. */
+/** Empty state: a title and one action. */
 export const EmptyState = ({ title, children, icon: Icon = Hammer, action, className }: EmptyStateProps) => (
   <div className={cx('flex max-w-form flex-col items-start gap-3', className)}>
     <div aria-hidden className="lots mb-2 grid h-32 w-full place-items-center">
@@ -33,9 +33,9 @@ export const EmptyState = ({ title, children, icon: Icon = Hammer, action, class
 )
 
 interface LoadingStateProps {
-  /** What is being loaded: 'Loading your payments'. */
+  /** Name of the loading content: 'Loading your payments'. */
   children: ReactNode
-  /** The shape of what comes: text lines, or rows with an amount. */
+  /** Shape of the content: text lines, or rows with an amount. */
   shape?: 'lines' | 'rows' | 'block'
   rows?: number
   className?: string
@@ -43,7 +43,7 @@ interface LoadingStateProps {
 
 const widths = ['w-[62%]', 'w-[48%]', 'w-[56%]', 'w-[40%]', 'w-[60%]', 'w-[52%]']
 
-/** Something is on its way: words, and a skeleton in its shape so that nothing jumps when it comes. */
+/** Loading text with a skeleton in the content's shape, so that the layout does not shift. */
 export const LoadingState = ({ children, shape = 'rows', rows = 6, className }: LoadingStateProps) => (
   <div role="status" className={className}>
     <p className="mb-4 text-muted">{children}</p>
@@ -61,21 +61,21 @@ export const LoadingState = ({ children, shape = 'rows', rows = 6, className }: 
 )
 
 interface ErrorStateProps {
-  /** What happened: 'Your payment did not go through'. */
+  /** The failure: 'Your payment did not go through'. */
   title: ReactNode
   children?: ReactNode
-  /** Whether money moved, wherever it could have: 'Nothing was charged.' */
+  /** States whether money moved, for all failures of payments: 'Nothing was charged.' */
   money?: ReactNode
-  /** What to do now. */
+  /** Next step for the reader. */
   next?: ReactNode
-  /** What to quote when calling. */
+  /** Reference to quote on the phone. */
   reference?: string | null | undefined
   /** Buttons, the main one first. */
   actions?: ReactNode
   className?: string
 }
 
-/** Something failed: what happened, whether money moved, what to do next, and a reference. */
+/** A failure: the event, whether money moved, the next step and a reference. */
 export const ErrorState = ({ title, children, money, next, reference, actions, className }: ErrorStateProps) => (
   <div
     role="alert"
@@ -107,10 +107,10 @@ export const ErrorState = ({ title, children, money, next, reference, actions, c
 
 interface FailedProps {
   error: unknown
-  /** What was being loaded: 'The payments could not be loaded'. */
+  /** Title of the failure: 'The payments could not be loaded'. */
   title?: ReactNode
   onRetry?: () => void
-  /** Where a reader of a missing record goes on: a link to its list. */
+  /** Alternative to a missing record: a link to its list. */
   instead?: ReactNode
 }
 
@@ -119,11 +119,14 @@ const isMissing = (error: unknown) => error instanceof CallError && error.status
 const isMalformed = (error: unknown) => error instanceof CallError && error.status === 400
 const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
 
-/** A failed call: its sentence, its reference, and another try if that can help. A missing record is no failure. */
+/**
+ * A failed call: its sentence, its reference, and a retry button if that can help. A missing record does not count as a
+ * failure.
+ */
 export const Failed = ({ instead, ...failed }: FailedProps) =>
   isMissing(failed.error) ? (
     <EmptyState icon={Signpost} title={<Trans>Not found</Trans>} action={instead ?? <WayUp />}>
-      {sentenceOf(failed.error)}
+      {messageOf(failed.error)}
     </EmptyState>
   ) : (
     <Failure {...failed} />
@@ -155,6 +158,6 @@ const Failure = ({ error, title, onRetry }: Omit<FailedProps, 'instead'>) => (
       )
     }
   >
-    {sentenceOf(error)}
+    {messageOf(error)}
   </ErrorState>
 )

@@ -23,7 +23,7 @@ interface StatusBadgeProps {
   className?: string
 }
 
-/** A status as picture, word and tint, so that none of them carries it alone. */
+/** A status as icon, word and tint, so that it never depends on only one of them. */
 export function StatusBadge({ kind, children, icon, className }: StatusBadgeProps) {
   const { icon: usual, tint } = kinds[kind]
   const Icon = icon ?? usual
@@ -47,7 +47,7 @@ interface StateBadgeProps<S extends StateName> {
   className?: string
 }
 
-/** The state of a thing, as its machine has it. */
+/** Badge for a record's state, from its state machine. */
 export const StateBadge = <S extends StateName>({ of, state, className }: StateBadgeProps<S>) => (
   <StatusBadge kind={of.states[state].kind} className={className}>
     {translated(of.states[state].label)}

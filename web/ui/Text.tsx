@@ -1,13 +1,13 @@
 import { Children, type ReactNode } from 'react'
 
 /**
- * Gives bare text an element of its own; anything else passes unchanged. The translator of a browser replaces text nodes,
- * so React can update or remove a text only through an element that holds nothing else (`test/translated-pages.test.ts`).
+ * Wraps bare text in a separate element. Other content passes unchanged. A browser's translator replaces text nodes, so
+ * React can update or remove text only through an element with nothing else (`test/translated-pages.test.ts`).
  */
 export const Text = ({ children }: { children: ReactNode }) =>
   typeof children === 'string' || typeof children === 'number' ? <span>{children}</span> : children
 
-/** A number, code, address or name, which no translation may change. */
+/** A number, code, address or name, excluded from browser translation. */
 export const Code = ({ children, className }: { children: string | number; className?: string }) => (
   <span translate="no" className={className}>
     {children}
@@ -28,7 +28,7 @@ const withAmounts = (text: string): ReactNode =>
   )
 
 /** Element of each `<Trans>`. Each text in it is the only child of its element, and amounts stay untranslated. */
-export const Sentence = ({ children }: { children?: ReactNode }) =>
+export const Message = ({ children }: { children?: ReactNode }) =>
   typeof children === 'string' ? (
     <span>{AMOUNT.test(children) ? withAmounts(children) : children}</span>
   ) : (

@@ -6,9 +6,9 @@ import { controlClasses, FieldFrame, type FieldProps, useField } from './Field.t
 
 export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
   ref?: Ref<HTMLInputElement>
-  /** Stands in the field, before the text: '$'. */
+  /** Content in the field before the text: '$'. */
   before?: ReactNode
-  /** Stands in the field, after the text: a button. */
+  /** Content in the field after the text: a button. */
   after?: ReactNode
 }
 
@@ -47,22 +47,22 @@ export function TextArea({ rows = 4, ...props }: TextAreaProps) {
   )
 }
 
-/** Lets a formatter rewrite what is typed before the form hears of it, keeping the caret behind the same characters. */
+/** Lets a formatter rewrite the typed text before the form receives it. The caret stays after the same characters. */
 function formatted(format: (text: string) => string, onChange?: (event: ChangeEvent<HTMLInputElement>) => void) {
   return (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget
     const caret = input.selectionStart ?? input.value.length
-    const kept = format(input.value.slice(0, caret)).length
+    const position = format(input.value.slice(0, caret)).length
     input.value = format(input.value)
-    input.setSelectionRange(kept, kept)
+    input.setSelectionRange(position, position)
     onChange?.(event)
   }
 }
 
-/** Of a field whose shape is known, and its usual name. */
+/** Props of a field with a known format and a default label. */
 export type ShapedProps = Omit<TextFieldProps, 'type' | 'label'> & { label?: ReactNode }
 
-/** An email address, as phones and browsers know to type it. */
+/** An email address, with the matching keyboard and autofill. */
 export const EmailField = ({ label, ...rest }: ShapedProps) => (
   <TextField
     label={label ?? <Trans>Email</Trans>}
@@ -101,12 +101,15 @@ export function StateField({ onChange, label, ...rest }: ShapedProps) {
   )
 }
 
-/** A number or code of letters and digits as it is printed on a paper, such as that of an account or a license plate. */
+/** A printed number or code of letters and digits, such as an account number or a license plate. */
 export const PrintedCodeField = (props: TextFieldProps) => (
   <TextField autoComplete="off" autoCapitalize="characters" spellCheck={false} {...props} />
 )
 
-/** An amount as it is printed on a paper, by which somebody shows that the paper is theirs. What is paid has a `MoneyField`. */
+/**
+ * An amount printed on a document, which proves that the document belongs to the person. Amounts to pay use
+ * `MoneyField`.
+ */
 export const PrintedAmountField = (props: TextFieldProps) => (
   <TextField before="$" inputMode="decimal" autoComplete="off" className="max-w-60" {...props} />
 )

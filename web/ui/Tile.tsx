@@ -29,7 +29,7 @@ import {
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-/** The pictures that a town can give its services, by the names that they are kept under. */
+/** Icons that a company can choose for its services, by stored name. */
 const icons: Record<string, LucideIcon> = {
   bell: Bell,
   book: BookOpen,
@@ -56,7 +56,10 @@ const icons: Record<string, LucideIcon> = {
   users: Users,
 }
 
-/** No icon draws a cog, the empty name (also called 'No-Icon') none at all (specification 2.8). A name we don't have is a cog too. */
+/**
+ * Returns the icon of a service. Null shows a cog, the empty name (or 'No-Icon') no icon (specification 2.8). An
+ * unknown name shows a cog.
+ */
 export function iconOf(name: string | null): LucideIcon | null {
   if (name === '' || name === 'No-Icon') return null
   return icons[name ?? 'cog'] ?? Cog
@@ -66,23 +69,22 @@ export const iconNames: readonly string[] = Object.keys(icons)
 
 interface TileProps {
   title: string
-  /** What it is for. */
   children: ReactNode
-  /** Null leaves the stub empty. */
+  /** Null leaves the icon area empty. */
   icon: LucideIcon | null
-  /** Where a click leads, by a page load; without it the tile is no link. */
+  /** Target of a click, with a page load. Without it, the tile is not a link. */
   href?: string | undefined
-  /** Takes two columns, with a bigger title. */
+  /** True for two columns, with a bigger title. */
   wide?: boolean
-  /** Not offered now: dashed, said in words, and no link. */
+  /** True if the service is currently unavailable: dashed, labeled, and not a link. */
   inactive?: boolean
-  /** Links of its own, where the tile itself is none. */
+  /** Links inside the tile, if the tile itself is not a link. */
   links?: ReactNode
-  /** A picture in the lower right corner of a wide tile. */
+  /** An illustration in the lower right corner of a wide tile. */
   picture?: ReactNode
 }
 
-/** A service: a stub with its picture, a perforation, and what it is for. The stub inks in when it is pointed at. */
+/** A service as a ticket: an icon area, a perforation, and its description. The icon area is filled while hovered. */
 export function Tile({ title, children, icon: Icon, href, wide, inactive, links, picture }: TileProps) {
   const id = useId()
   const live = href !== undefined && !inactive
@@ -112,7 +114,7 @@ export function Tile({ title, children, icon: Icon, href, wide, inactive, links,
         <div className="flex items-start justify-between gap-3">
           <h3 className={cx('min-w-0 wrap-anywhere leading-tight', wide ? 'text-tile-wide' : 'text-tile')}>
             {live ? (
-              // The whole tile is the link's area, its words are the title's.
+              // The link covers the whole tile, and its label is the title.
               <a
                 href={href}
                 aria-describedby={id}

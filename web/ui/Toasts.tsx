@@ -10,23 +10,29 @@ interface Toast {
   id: number
   tone: Tone
   text: ReactNode
-  /** It is gone, and so many pixels stay empty while a newer one stands beyond, so that none moves under somebody's hand. */
+  /**
+   * Height in pixels of a removed message. Its space stays empty while a newer one follows, so that no message moves
+   * under the pointer.
+   */
   gone?: number
 }
 
 let toasts: readonly Toast[] = []
 let count = 0
-/** Messages stand below the header, whose menus are pressed next, since what was pressed is where they stand otherwise. */
+/**
+ * True to show messages at the top, if the pressed element is near the bottom. They stay below the header, because
+ * people often press its menus next.
+ */
 let above = false
 const listeners = new Set<() => void>()
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
 const set = (next: readonly Toast[]) => {
   toasts = next
-  tell()
+  notify()
 }
 
 const placeOf = (id: number) => `message-${id}`
@@ -37,17 +43,17 @@ function dismiss(id: number): void {
   set(left.slice(0, left.findLastIndex((toast) => toast.gone === undefined) + 1))
 }
 
-/** Long enough to read slowly. Errors and warnings stay until they are dismissed. */
-const SHOWN_MS = 8000
+/** Display time in milliseconds, enough to read slowly. Errors and warnings stay until dismissed. */
+const VISIBLE_MS = 8000
 
-/** Says what just happened, without taking the focus: `toast('Profile saved.')`. */
+/** Shows the result of an action without taking the focus: `toast('Profile saved.')`. */
 export function toast(text: ReactNode, tone: Tone = 'success'): void {
   const id = ++count
   const pressed = document.activeElement
   if (toasts.length === 0)
     above = pressed !== document.body && (pressed?.getBoundingClientRect().bottom ?? 0) > innerHeight * 0.6
   set([...toasts, { id, tone, text }])
-  if (tone === 'success' || tone === 'info') setTimeout(() => dismiss(id), SHOWN_MS)
+  if (tone === 'success' || tone === 'info') setTimeout(() => dismiss(id), VISIBLE_MS)
 }
 
 const none: readonly Toast[] = []
@@ -56,41 +62,41 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The dialogs that are open, the topmost last: messages stand in that one, since it covers everything else, which is inert. */
+/** Open dialogs, topmost last. Messages are shown in the topmost one, since it covers the inert page. */
 let dialogs: readonly object[] = []
 
-/** Are messages shown here? */
-function useShownHere(inDialog: boolean): boolean {
-  const [place] = useState(() => ({}))
+/** True if messages are shown here. */
+function useIsTopmost(inDialog: boolean): boolean {
+  const [layer] = useState(() => ({}))
   useLayoutEffect(() => {
     if (!inDialog) return
-    dialogs = [...dialogs, place]
-    tell()
+    dialogs = [...dialogs, layer]
+    notify()
     return () => {
-      dialogs = dialogs.filter((one) => one !== place)
-      tell()
+      dialogs = dialogs.filter((one) => one !== layer)
+      notify()
     }
-  }, [inDialog, place])
+  }, [inDialog, layer])
   return useSyncExternalStore(
     subscribe,
-    () => (dialogs.length === 0 ? !inDialog : dialogs.at(-1) === place),
+    () => (dialogs.length === 0 ? !inDialog : dialogs.at(-1) === layer),
     () => false,
   )
 }
 
-/** The place where toasts appear, the oldest at the window's edge. Each shell has one, and each dialog. */
+/** The list of toasts, oldest at the window's edge. Each shell and each dialog has one. */
 export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const { t } = useLingui()
-  const isHere = useShownHere(inDialog)
+  const isHere = useIsTopmost(inDialog)
   const all = useSyncExternalStore(
     subscribe,
     () => toasts,
     () => none,
   )
-  const shown = isHere ? all : none
+  const visible = isHere ? all : none
   return (
     <section
-      // In a dialog it is no landmark of its own.
+      // In a dialog, it is not a landmark.
       aria-label={inDialog ? undefined : t`Messages`}
       className={cx(
         'pointer-events-none fixed end-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
@@ -105,7 +111,7 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
         aria-relevant="additions"
         className={cx('flex h-full gap-2', above && !inDialog ? 'flex-col' : 'flex-col-reverse')}
       >
-        {shown.map(({ id, tone, text, gone }) => (
+        {visible.map(({ id, tone, text, gone }) => (
           <div key={id} id={placeOf(id)} style={{ minHeight: gone }}>
             {gone === undefined && (
               <Notice

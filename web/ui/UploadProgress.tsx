@@ -4,7 +4,7 @@ import { IconButton } from './Button.tsx'
 import type { Upload } from './upload.ts'
 import { Text } from './Text.tsx'
 
-/** How far a file has come. What changes in kind is read aloud; the percents are not, but can be asked for. */
+/** Progress of an upload. Changes of state are read aloud. Percentages are not, but screen readers can query them. */
 export function UploadProgress({ upload }: { upload: Upload | null }) {
   const { t } = useLingui()
   if (!upload) return null

@@ -1,2 +1,2 @@
-/** Joins class names, leaving out what is false, empty or missing. */
+/** Joins class names, omitting false, empty and missing ones. */
 export const cx = (...names: (string | false | null | undefined | 0 | 0n)[]): string => names.filter(Boolean).join(' ')

@@ -1,13 +1,13 @@
 import { translated } from '../../shared/words.ts'
 /**
- * The line to the gateway's hosted fields: a frame of another origin, so that card and bank numbers never touch this
- * page. The frame says that it is there, gets one end of a channel, and everything else goes through that.
+ * Channel to the gateway's hosted fields: a frame of another origin, so that card and bank numbers never reach this
+ * page. The frame reports that it is ready and receives one end of a channel for all further messages.
  */
 
 export interface FieldsState {
   complete: boolean
   empty: boolean
-  /** Of a card, by its first digits; null where nobody can tell. */
+  /** Card brand by its first digits. Null if unknown. */
   brand: string | null
   /** True if the person changed a value, false if a field only lost the focus. */
   typed: boolean
@@ -20,9 +20,9 @@ interface Listener {
   onEnter: () => void
 }
 
-/** The fields gave no token; the sentence says why. Nothing was sent anywhere. */
+/** The fields gave no token, and the message has the reason. No data was sent. */
 export class FieldsRefused extends Error {
-  /** The first field that is wrong, by the gateway's name for it. */
+  /** The first wrong field, by the gateway's name for it. */
   readonly field: string | undefined
 
   constructor(message: string, field?: string) {
@@ -32,12 +32,11 @@ export class FieldsRefused extends Error {
 }
 
 const ANSWER_MS = 20_000
-/** A check waits no longer: the form shows its own errors then. */
+/** Time limit of a check, in milliseconds. The form then shows its own errors. */
 const CHECK_MS = 1500
 const SILENT = 'The card or bank fields did not answer. Nothing was charged. Try again.'
 const INCOMPLETE = 'Check the card or bank details above.'
 
-/** What comes from the frame. */
 type Message =
   | { type: 'change'; complete: boolean; empty: boolean; brand?: string; typed?: boolean }
   | { type: 'checked'; requestId: string; errors: Record<string, string> }
@@ -47,15 +46,18 @@ type Message =
   | { type: 'focus' | 'blur' | 'submit' }
 
 export interface FieldsLine {
-  /** Asks for a single-use token of what was typed. @throws {FieldsRefused} */
+  /** Requests a single-use token of the typed data. @throws {FieldsRefused} */
   tokenize(): Promise<string>
-  /** Has the fields show what is missing or wrong, and returns a sentence, or ''. It makes no token and leaves the focus. */
+  /**
+   * Makes the fields show missing or wrong values, and returns a message or ''. It creates no token, and the focus
+   * stays.
+   */
   check(): Promise<string>
   focus(field?: string): void
   close(): void
 }
 
-/** Waits for the frame and speaks to it. Only the gateway's own frame is listened to. */
+/** Opens the channel to the frame. Only messages from the gateway's own frame are accepted. */
 export function openLine(
   frame: HTMLIFrameElement,
   origin: string,
@@ -106,10 +108,10 @@ export function openLine(
         if (!port) return reject(new FieldsRefused(translated(SILENT)))
         const requestId = `request-${++count}`
         const timer = setTimeout(() => end(() => reject(new FieldsRefused(translated(SILENT)))), ANSWER_MS)
-        const end = (tell: () => void) => {
+        const end = (finish: () => void) => {
           clearTimeout(timer)
           waiting.delete(requestId)
-          tell()
+          finish()
         }
         waiting.set(requestId, {
           give: (token) => end(() => resolve(token)),
@@ -120,10 +122,10 @@ export function openLine(
     check: () =>
       new Promise((resolve) => {
         const requestId = `request-${++count}`
-        const end = (sentence: string) => {
+        const end = (message: string) => {
           clearTimeout(timer)
           checking.delete(requestId)
-          resolve(sentence)
+          resolve(message)
         }
         const timer = setTimeout(() => end(''), CHECK_MS)
         checking.set(requestId, end)
@@ -144,7 +146,7 @@ export function openLine(
 
 const names = ['ink', 'muted', 'edge', 'link', 'surface', 'danger'] as const
 
-/** The town's colours, so that the fields look like ours. */
+/** Returns the company's colors, so that the fields match the page. */
 export function themeOf(element: Element): Record<string, string> {
   const style = getComputedStyle(element)
   return Object.fromEntries(

@@ -31,7 +31,7 @@ const screens = import.meta.glob<string>(['/features/**/*.tsx', '/web/**/*.tsx']
 const FORM = /\buseZodForm(?:<[^(]*>)?\(\s*([^,\n]+)/g
 const isForm = (text: string) => text.search(FORM) >= 0
 const formFiles = Object.entries(screens).filter(([path, text]) => isForm(text) && !path.includes('.test.'))
-/** Their names in the files with forms: rules by name, bodies of calls as `saveIt.body`. */
+/** Names used in files with forms: rules by name, call bodies as `saveIt.body`. */
 const namedInForms = new Set(formFiles.flatMap(([, text]) => text.match(/\b[a-z]\w+\b(?:\.body\b)?/g) ?? []))
 
 const isSchema = (value: unknown): value is z.ZodMiniObject =>
@@ -66,7 +66,7 @@ afterEach(async () => {
   document.body.innerHTML = ''
 })
 
-/** Opens the portal's own form over `rules`, with a field on the page for each name in `mounted`. */
+/** Renders the portal's own form over `rules`, with a field on the page for each name in `mounted`. */
 async function open(
   rules: Rules<unknown>,
   values: Values,
@@ -92,28 +92,28 @@ async function open(
       </Form>
     )
   }
-  const drawn = createRoot(root)
-  page = drawn
+  const rendered = createRoot(root)
+  page = rendered
   await act(async () =>
-    drawn.render(
+    rendered.render(
       <I18nProvider i18n={i18n}>
         <Page />
       </I18nProvider>,
     ),
   )
-  const settle = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
+  const nextFrame = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
   return {
     ...{ root, sent, form: () => form as ZodForm<Values, unknown> },
     press: async () => {
       await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
-      await settle()
+      await nextFrame()
     },
     set: (name, value) => act(async () => form?.choice(name).onChange(value as never)),
   }
 }
 
-/** What has no sentence of its own and no field on the page is told in general words. */
-const shownAs = (sentence: string) => (sentence === COMPLETE_IT ? '' : sentence)
+/** An error without its own message or field is shown with a general message. */
+const visibleTextOf = (message: string) => (message === COMPLETE_IT ? '' : message)
 const focused = () => document.activeElement as HTMLElement
 const isTop = () => focused().getAttribute('role') === 'alert'
 
@@ -136,11 +136,12 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
         expect(sent, name).toEqual([])
         expect(Object.keys(errors), name).toContain(name)
         expect(root.textContent, name).not.toContain('Invalid input')
-        // The first field with an error, or, where it is not on the page, the refusal at the top.
+        // The first field with an error, or the message at the top if the field is not on the page.
         const marked = root.querySelector('[aria-invalid=true]')
         if (marked) expect(focused(), name).toBe(marked)
         else expect(isTop(), `${name}: focus`).toBe(true)
-        for (const { sentence } of sentencesIn(errors)) expect(root.textContent, name).toContain(shownAs(sentence))
+        for (const { sentence } of sentencesIn(errors))
+          expect(root.textContent, name).toContain(visibleTextOf(sentence))
         if (!values.isValid) continue
         await set(name, values.values[name])
         await press()
@@ -209,11 +210,11 @@ describe('a text that is too long', () => {
   it('is told at all fields with a limit', () => expect(fields).toBeGreaterThan(80))
 })
 
-const required = (sentence: string) => z.string().check(z.minLength(1, sentence))
+const required = (message: string) => z.string().check(z.minLength(1, message))
 const two = z.object({ a: required('Enter a.'), b: required('Enter b.') })
 
 describe('a form', () => {
-  it('takes corrected fields out of its summary', async () => {
+  it('removes corrected fields from its summary', async () => {
     const { root, press, set } = await open(two, { a: '', b: '' }, ['a', 'b'])
     await press()
     expect(root.textContent).toContain('2 things need another look')
@@ -231,7 +232,7 @@ describe('a form', () => {
     expect(root.textContent).toContain('Enter a.')
   })
 
-  it('gives the focus to what the server refuses', async () => {
+  it('focuses the server’s refusal', async () => {
     const refuse = () => {
       throw new FormRefused('The office is closed.')
     }
@@ -240,7 +241,7 @@ describe('a form', () => {
     expect(focused().textContent).toBe('The office is closed.')
   })
 
-  it('gives the focus to the field that the server names', async () => {
+  it('focuses the field that the server names', async () => {
     const refuse = () => {
       throw new FormRefused('Taken already.', 'b')
     }
@@ -261,14 +262,14 @@ describe('a form with a draft', () => {
     )
   })
 
-  it('says nothing if the draft is what the form shows anyway', async () => {
+  it('shows no message if the draft equals the form’s values', async () => {
     writeDraft('two', { a: '', b: '' })
     const { root } = await open(two, { a: '', b: '' }, ['a', 'b'], nothing, { name: 'two' })
     expect(root.querySelector('p:not([hidden])')).toBeNull()
   })
 })
 
-/** Forms that are drawn by hand. Each of them shows its own refusals. */
+/** Forms that do not use the shared form code. Each shows its own errors. */
 const BY_HAND: Readonly<Record<string, string>> = {
   'features/companies/web/DirectoryScreen.tsx': 'a search: nothing typed lists all',
   'features/companies/web/PayCard.tsx':
@@ -358,7 +359,7 @@ const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
 }
 
 describe('the forms of the product', () => {
-  it('go through the one mechanism', () => {
+  it('use the shared form code', () => {
     const own = Object.entries(screens).filter(([, text]) => /<form\b/.test(text))
     expect(own.map(([path]) => path.slice(1)).toSorted()).toEqual(Object.keys(BY_HAND).toSorted())
   })
@@ -405,7 +406,7 @@ describe('the forms of the product', () => {
     expect(own.toSorted()).toEqual(Object.keys(ONLY_IN_FORMS).toSorted())
   })
 
-  it('hand what they made to a form on the page', () => {
+  it('pass their form object to a form on the page', () => {
     const without = formFiles.filter(
       ([, text]) =>
         !/<(?:Form|FormSlideOut|FormDialog)\b|return (?:useZodForm|form\b)|form=\{form\}|\{\.\.\.\{[^}]*\bform\b/.test(

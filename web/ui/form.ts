@@ -11,49 +11,52 @@ import {
 import type * as z from 'zod/mini'
 import { type EditConflict, same } from '../../shared/edits.ts'
 import { translated } from '../../shared/words.ts'
-import { CallError, sentenceOf } from '../call.ts'
+import { CallError, messageOf } from '../call.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../drafts.ts'
 
 interface Settings<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>
-  /** Keeps what is typed over a reload or an expired session. Never name a form that holds secrets, or leave them out. */
+  /**
+   * Saves typed values over a reload or an expired session. Never set it for a form with secrets, unless `leaveOut`
+   * names them.
+   */
   draft?: { name: string; leaveOut?: readonly Path<Values>[] }
-  /** For what two people can edit: what the form is made from, as the server gave it (`shared/edits.ts`). */
+  /** For records that two people can edit: the stored values that the form is based on (`shared/edits.ts`). */
   basis?: StoredValues
-  /** How what is kept stands in the fields, where that differs. */
+  /** Converts stored values to field values, if they differ. */
   shown?: (kept: StoredValues) => Record<string, unknown>
 }
 
 type StoredValues = Record<string, unknown>
 
-/** The name under which a draft keeps what it was begun from. */
+/** Key under which a draft stores its basis. */
 const BASIS = ' basis'
 
-/** A form whose rules are a zod schema, with props ready to be spread into the fields of `web/ui`. */
+/** A form with a zod schema as rules, and props for the fields of `web/ui`. */
 export interface ZodForm<Values extends FieldValues, Output> extends UseFormReturn<Values, unknown, Output> {
-  /** For TextField and its kin, Select, Checkbox, DateField, TextArea. */
+  /** For TextField and its variants, Select, Checkbox, DateField, TextArea. */
   field: (name: Path<Values>) => FieldBinding
   /** For MoneyField: the value is integer cents or null. */
   money: (name: Path<Values>) => Bound<number | null>
-  /** For RadioCards, SelectWithSearch, DateRange: `value` and `onChange` with the value itself. */
+  /** For RadioCards, SelectWithSearch, DateRange: `value` and `onChange` use the value itself. */
   choice: <Name extends Path<Values>>(name: Name) => Bound<PathValue<Values, Name>>
-  /** What the server said of the whole form. */
+  /** The server's error for the whole form. */
   refusal: string | undefined
-  /** To be sent with the values. A draft keeps that from which it was begun. */
+  /** Sent with the values. A draft keeps the basis it was started with. */
   basis: StoredValues | undefined
-  /** The form goes on from what is kept by now. */
+  /** Makes the stored values the new basis. */
   rebase: (now: StoredValues) => void
   shown: (kept: StoredValues) => Record<string, unknown>
-  /** While it is saved and until somebody types again, the form shows what is kept, as soon as that is loaded anew. */
+  /** While true, the form shows reloaded stored values. It ends when the person types again after a save. */
   follow: (on: boolean) => void
-  /** A save went through. The draft goes with it, but for what somebody typed since into something that stays open. */
+  /** Runs after a successful save. It deletes the draft, except for text typed since into a form that stays open. */
   saved: () => void
-  /** The save was answered, well or not: values that arrived meanwhile may be shown now. */
+  /** Runs after any answer to a save. Values that arrived during the save may be shown now. */
   settle: () => void
-  /** The fields that a draft filled with something else than their usual value. */
+  /** Fields that a draft filled with a value other than the default. */
   restored: readonly string[]
   draftName: string | undefined
-  /** Who opened the form: its draft is theirs, whoever is signed in by now. */
+  /** Person who opened the form and owns its draft, even if another one is now signed in. */
   draftOwner: string
 }
 
@@ -69,7 +72,7 @@ export interface Bound<Value> {
   error: string | undefined
 }
 
-/** What a form asks of its rules: a zod schema, or whatever answers like one. */
+/** Interface of a form's rules: a zod schema, or an object with the same method. */
 export interface Rules<Output> {
   safeParseAsync(values: unknown): Promise<
     | { success: true; data: Output }
@@ -80,11 +83,11 @@ export interface Rules<Output> {
   >
 }
 
-/** What zod says where a rule has no sentence of its own. */
+/** zod's message for a rule without its own message. */
 const UNNAMED = 'Invalid input'
 export const COMPLETE_IT = 'Complete or correct this field.'
 
-/** The first sentence for each field, as its rules found them. */
+/** Resolves the first error of each field from the rules. */
 function resolverOf<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values> | Rules<Output>,
 ): Resolver<Values, unknown, Output> {
@@ -129,7 +132,7 @@ function longestAt(schema: unknown, path: readonly string[]): number | undefined
   return longestAt(def.shape?.[key] ?? def.element ?? def.valueType, rest)
 }
 
-/** `{ 'a.b': x }` as `{ a: { b: x } }`, the way react-hook-form looks errors up. */
+/** Converts `{ 'a.b': x }` to `{ a: { b: x } }`, as react-hook-form reads errors. */
 function nested(flat: Record<string, object>): Record<string, unknown> {
   const tree: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(flat)) {
@@ -137,21 +140,21 @@ function nested(flat: Record<string, object>): Record<string, unknown> {
     const last = keys.pop() as string
     let at = tree
     for (const key of keys) at = (at[key] ??= {}) as Record<string, unknown>
-    // A list can be wrong as a whole and in one of its rows.
+    // A list may have an error as a whole and in one of its rows.
     at[last] = { ...(at[last] as object), ...value }
   }
   return tree
 }
 
-/** The sentence for a field or a part of one: `pets.0.name`. */
+/** Returns the error of a field or a part of one: `pets.0.name`. */
 export const messageAt = (errors: unknown, path: string): string | undefined => {
   let at = errors as Record<string, unknown> | undefined
   for (const key of path.split('.')) at = at?.[key] as Record<string, unknown> | undefined
-  // A field of parts that is called like this has no sentence of its own.
+  // If a part of the field is named `message`, this is an object and not the error.
   return typeof at?.message === 'string' ? at.message : undefined
 }
 
-/** Each sentence against a field, with its path; that of the whole form stands at its top. */
+/** Lists the field errors with their paths. The error of the whole form is shown at its top. */
 export function sentencesIn(errors: unknown, path = ''): { path: string; sentence: string }[] {
   if (typeof errors !== 'object' || errors === null || path === 'root') return []
   const { message } = errors as { message?: unknown }
@@ -163,19 +166,17 @@ export function sentencesIn(errors: unknown, path = ''): { path: string; sentenc
   ]
 }
 
-/**
- * @param schema validates what is typed; its sentences stand under the fields. Use the contract's own schema.
- */
+/** @param schema validates the typed values. Its messages appear below the fields. Use the contract's own schema. */
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values> | Rules<Output>,
-  { defaultValues, draft, basis: given, shown = (kept) => kept }: Settings<Values>,
+  { defaultValues, draft, basis: input, shown = (stored) => stored }: Settings<Values>,
 ): ZodForm<Values, Output> {
   const [owner] = useState(draftOwner)
   const [{ typed, begunFrom }, setDraft] = useState(() => {
     const { [BASIS]: from, ...values } = (draft && readDraft<StoredValues>(draft.name, owner)) ?? {}
     return { typed: values, begunFrom: from as StoredValues | undefined }
   })
-  const [basis, rebase] = useState(begunFrom ?? given)
+  const [basis, rebase] = useState(begunFrom ?? input)
   const [isSending, setSending] = useState(false)
   const [usual] = useState(defaultValues)
   const started = useRef<DefaultValues<Values>>(null)
@@ -183,51 +184,54 @@ export function useZodForm<Values extends FieldValues, Output>(
   const form = useForm<Values, unknown, Output>({
     resolver: resolverOf(schema),
     defaultValues: started.current,
-    // After the first try, errors go as soon as they are mended; the form moves the focus itself.
+    // After the first attempt, errors disappear as soon as they are corrected. The form itself moves the focus.
     mode: 'onSubmit',
     reValidateMode: 'onChange',
     shouldFocusError: false,
   })
-  // React Hook Form keeps up to date only what is read while the form is drawn.
+  // React Hook Form updates only the state that is read during rendering.
   const { errors, isSubmitted, isDirty } = form.formState
   const name = draft?.name
   const leftOut = draft?.leaveOut?.join()
 
-  const keepDraft = useEffectEvent((values: StoredValues, from = basis) => {
+  const storeDraft = useEffectEvent((values: StoredValues, from = basis) => {
     if (!name) return
     const without = new Set(leftOut?.split(','))
-    const kept = Object.entries(values).filter(([key]) => !without.has(key))
-    writeDraft(name, { ...Object.fromEntries(kept), ...(from && { [BASIS]: from }) }, owner)
+    const stored = Object.entries(values).filter(([key]) => !without.has(key))
+    writeDraft(name, { ...Object.fromEntries(stored), ...(from && { [BASIS]: from }) }, owner)
   })
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true, isDirty: true },
         callback: ({ values, isDirty }) => {
-          // A value that is put back replaces the one that the draft has.
-          if (isDirty || (name && readDraft(name, owner))) keepDraft(values)
+          // A value changed back to the stored one must also replace the draft's value.
+          if (isDirty || (name && readDraft(name, owner))) storeDraft(values)
         },
       }),
     [form, name, owner],
   )
 
   const following = useRef(false)
-  /** What was saved last, until that is loaded anew. */
+  /** The last saved values, until they are reloaded. */
   const sent = useRef<StoredValues>(null)
-  const givenText = JSON.stringify(given)
-  const renew = useEffectEvent(() => {
-    // Until a save is answered, nobody knows whether the typed values are kept.
-    if (!given || isSending || same(given, basis)) return
-    // Whoever has typed nothing sees what came, too. The others keep their text, and its basis.
-    if (!following.current && (isDirty || begunFrom)) return goOnAfterSave(given)
+  const inputText = JSON.stringify(input)
+  const refresh = useEffectEvent(() => {
+    // Until a save is answered, it is unknown if the typed values are stored.
+    if (!input || isSending || same(input, basis)) return
+    // A person who has typed nothing sees the new values. Others keep their text and its basis.
+    if (!following.current && (isDirty || begunFrom)) return goOnAfterSave(input)
     sent.current = null
-    rebase(given)
+    rebase(input)
     setDraft({ typed: {}, begunFrom: undefined })
-    form.reset({ ...form.getValues(), ...shown(given) } as DefaultValues<Values>)
-    // Telling of the new values kept them as a draft once more.
+    form.reset({ ...form.getValues(), ...shown(input) } as DefaultValues<Values>)
+    // Setting the new values triggered another draft, so it is deleted.
     if (name) dropDraft(name, owner)
   })
-  /** Somebody typed on before their own save was loaded anew: what they typed stays, and what they saved is no colleague's change. */
+  /**
+   * Runs if the person typed before their own save was reloaded. Their text stays, and their saved values do not count
+   * as a change by someone else.
+   */
   const goOnAfterSave = (now: StoredValues) => {
     if (!sent.current) return
     const from = { ...now }
@@ -238,9 +242,9 @@ export function useZodForm<Values extends FieldValues, Output>(
     }
     sent.current = null
     rebase(from)
-    keepDraft(form.getValues(), from)
+    storeDraft(form.getValues(), from)
   }
-  useEffect(() => renew(), [givenText, isSending])
+  useEffect(() => refresh(), [inputText, isSending])
   useEffect(
     () =>
       form.subscribe({
@@ -279,21 +283,21 @@ export function useZodForm<Values extends FieldValues, Output>(
     follow: (on) => {
       following.current = on
       setSending(on)
-      sent.current = on && given ? structuredClone(form.getValues()) : null
+      sent.current = on && input ? structuredClone(form.getValues()) : null
     },
     saved: () => {
-      if (name && !(given && !following.current)) dropDraft(name, owner)
+      if (name && !(input && !following.current)) dropDraft(name, owner)
     },
     draftName: name,
     draftOwner: owner,
   }
 }
 
-/** What a save was refused with because somebody else changed the same; null for any other failure. */
+/** Returns the conflict of a refused save if another person changed the same fields. Null for other errors. */
 export const changedMeanwhile = (error: unknown): EditConflict | null =>
   error instanceof CallError && error.code === 'changed_meanwhile' ? (error.details as unknown as EditConflict) : null
 
-/** What a form itself finds wrong when it is sent. Thrown, it is shown and given the focus as a refusal of the server is. */
+/** An error that a form finds itself when it is sent. Thrown, it is shown and focused like a refusal of the server. */
 export class FormRefused extends Error {
   readonly fields: Record<string, string>
   constructor(message: string, field?: string) {
@@ -302,15 +306,14 @@ export class FormRefused extends Error {
   }
 }
 
-/** Shows a failed call in the form: sentences under their fields, the rest at its top. */
+/** Shows a failed call in the form: errors at their fields, the rest at its top. */
 export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, error: unknown): void {
   const own = error instanceof FormRefused
   const fields = Object.entries(own || error instanceof CallError ? error.fields : {})
-  const known = fields.some(([field]) => (field.split('.')[0] ?? '') in form.getValues())
-  // Where the form has one of them, the others stand at its top.
-  if (known) for (const [field, message] of fields) form.setError(field as Path<Values>, { type: 'server', message })
-  else
-    form.setError('root.server' as Path<Values>, { type: 'server', message: own ? error.message : sentenceOf(error) })
+  const exists = fields.some(([field]) => (field.split('.')[0] ?? '') in form.getValues())
+  // If the form has at least one of the fields, errors for the others are shown at its top.
+  if (exists) for (const [field, message] of fields) form.setError(field as Path<Values>, { type: 'server', message })
+  else form.setError('root.server' as Path<Values>, { type: 'server', message: own ? error.message : messageOf(error) })
 }
 
 export const forgetDraft = (form: { draftName: string | undefined; draftOwner: string }): void => {

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { describe, expect, it } from 'vitest'
 import { phoneKeyDown, typePhoneInto, typeProfilePhone } from './phone-input.ts'
 
-/** As much of an input as the shaping uses, with a caret (`|`) in its text. */
+/** A simulated input, with a caret (`|`) in its text. */
 function input(marked: string) {
   const at = marked.indexOf('|')
   return {
@@ -14,7 +14,7 @@ function input(marked: string) {
     },
   } as unknown as HTMLInputElement
 }
-const shown = (field: HTMLInputElement) =>
+const viewOf = (field: HTMLInputElement) =>
   `${field.value.slice(0, field.selectionStart ?? 0)}|${field.value.slice(field.selectionStart ?? 0)}`
 
 function backspace(field: HTMLInputElement) {
@@ -28,10 +28,10 @@ function backspace(field: HTMLInputElement) {
 }
 
 describe('typing a phone number', () => {
-  it('shapes xxx-xxx-xxxx, and cuts nothing off, so that what is too long can be told', () => {
+  it('formats xxx-xxx-xxxx without cutting extra digits off', () => {
     const field = input('71755501429999|')
     typePhoneInto(field, 'dashes')
-    expect(shown(field)).toBe('717-555-01429999|')
+    expect(viewOf(field)).toBe('717-555-01429999|')
   })
   it.each(['+1 717 555 0199', '1-717-555-0199', '+1 (717) 555-0199', '1 717.555.0199'])(
     'drops the country code of %s, pasted or typed letter by letter',
@@ -42,33 +42,33 @@ describe('typing a phone number', () => {
       ] as const) {
         const pasted = input(`${number}|`)
         typePhoneInto(pasted, shape)
-        expect(shown(pasted)).toBe(expected)
+        expect(viewOf(pasted)).toBe(expected)
         const typed = input('|')
-        for (const letter of number) {
-          typed.value += letter
+        for (const char of number) {
+          typed.value += char
           typed.setSelectionRange(typed.value.length, typed.value.length)
           typePhoneInto(typed, shape)
         }
-        expect(shown(typed)).toBe(expected)
+        expect(viewOf(typed)).toBe(expected)
       }
     },
   )
   it('keeps the caret behind the same digit', () => {
     const field = input('7179|-555-0142')
     typePhoneInto(field, 'dashes')
-    expect(shown(field)).toBe('717-9|55-50142')
+    expect(viewOf(field)).toBe('717-9|55-50142')
   })
-  it('deletes the digit before a dash with a backspace just behind the dash', () => {
+  it('deletes the digit before a dash with backspace after the dash', () => {
     const field = input('717-|555-0142')
     backspace(field)
-    expect(shown(field)).toBe('71|5-550-142')
+    expect(viewOf(field)).toBe('71|5-550-142')
   })
   it('deletes one digit with a backspace anywhere else', () => {
     const field = input('717-5|55-0142')
     backspace(field)
-    expect(shown(field)).toBe('717|-550-142')
+    expect(viewOf(field)).toBe('717|-550-142')
   })
-  it('shapes profile numbers as (xxx) xxx-xxxx while they grow', () => {
+  it('formats profile numbers as (xxx) xxx-xxxx during typing', () => {
     expect(['7', '717', '7175', '717555', '7175550', '7175550142'].map(typeProfilePhone)).toEqual([
       '7',
       '717',

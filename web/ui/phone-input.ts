@@ -3,14 +3,14 @@ import { digitsOf, nationalDigits, typePhone } from '../../shared/phone.ts'
 
 type Shape = 'dashes' | 'profile'
 
-/** `(xxx) xxx-xxxx`, as far as it is typed. */
+/** Formats `(xxx) xxx-xxxx` during typing. */
 export function typeProfilePhone(text: string): string {
   const d = nationalDigits(text)
   if (d.length <= 3) return d
   return `(${d.slice(0, 3)}) ${[d.slice(3, 6), d.slice(6)].filter(Boolean).join('-')}`
 }
 
-/** Where the caret belongs so that `count` digits stand before it. */
+/** Returns the caret position after `count` digits. */
 function behindDigits(text: string, count: number): number {
   if (count <= 0) return 0
   let seen = 0
@@ -18,19 +18,19 @@ function behindDigits(text: string, count: number): number {
   return text.length
 }
 
-/** Shapes what is in the input and keeps the caret behind the same digit, also where a country code before it goes. */
+/** Formats the input and keeps the caret behind the same digit, even if a country code before it disappears. */
 export function typePhoneInto(input: HTMLInputElement, shape: Shape): void {
   const caret = input.selectionStart ?? input.value.length
   const after = digitsOf(input.value.slice(caret)).length
   const ended = caret === input.value.length
   input.value = shape === 'profile' ? typeProfilePhone(input.value) : typePhone(input.value)
-  const place = ended ? input.value.length : behindDigits(input.value, digitsOf(input.value).length - after)
-  input.setSelectionRange(place, place)
+  const position = ended ? input.value.length : behindDigits(input.value, digitsOf(input.value).length - after)
+  input.setSelectionRange(position, position)
 }
 
 /**
- * A backspace just after a dash (or bracket) also deletes the digit before it (specification 5.5): the selection is
- * widened over both, and the browser deletes it as it always does.
+ * Makes a backspace just after a dash or bracket also delete the digit before it (specification 5.5). It extends the
+ * selection over both, and the browser deletes it.
  */
 export function phoneKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
   const input = event.currentTarget

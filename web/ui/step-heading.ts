@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
-/** The part of the window, from the top, in which a heading is seen without scrolling. */
+/** Upper fraction of the window in which a heading is visible without scrolling. */
 const IN_VIEW = 0.6
 /** The room above a heading (`scroll-padding-top` in `style.css`). Content above that stays, such as the title of the page. */
 const COVERED_PX = 96
 
 /**
- * Gives the focus to content that replaces the pressed button or comes far from it, and scrolls to it. A screen reader
- * reads it out, and the keyboard goes on from there. Fits as a `ref`.
+ * Focuses and scrolls to content that replaces the pressed button or appears far from it. A screen reader reads it out,
+ * and the keyboard continues there. Usable as a `ref`.
  */
 export function arriveAt(element: HTMLElement | null): void {
   if (!element) return
@@ -16,7 +16,10 @@ export function arriveAt(element: HTMLElement | null): void {
   if (top < COVERED_PX || top > innerHeight * IN_VIEW) element.scrollIntoView({ block: 'start' })
 }
 
-/** The heading of new content. If `came`, a press brought it here: it gets the focus, in view. */
+/**
+ * Ref for the heading of new content. If `came`, a press opened it: the heading gets the focus and is scrolled into
+ * view.
+ */
 export function useStepHeading<Element extends HTMLElement = HTMLHeadingElement>(came = true) {
   const heading = useRef<Element>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { PaymentFields } from '../../shared/payment-fields.ts'
 
-/** What is used of Stripe's script. Source: https://docs.stripe.com/js */
+/** The parts of Stripe's script that the portal uses. Source: https://docs.stripe.com/js */
 interface StripeScript {
   elements(options: object): Elements
   createPaymentMethod(given: { elements: Elements }): Promise<{
@@ -25,14 +25,14 @@ interface Element {
 export type { Element as StripeElement }
 
 declare global {
-  // The name that the script gives itself.
+  // Global name of the script.
   var Stripe: ((key: string) => StripeScript) | undefined
 }
 
 const TIMEOUT_MS = 15_000
 let loading: Promise<void> | null = null
 
-/** Loads the script, once in a page's life. @throws where it does not come */
+/** Loads the script, once per page. @throws if it fails to load */
 export function loadStripe({ url, key }: NonNullable<PaymentFields['script']>): Promise<StripeScript> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
@@ -59,19 +59,19 @@ export function loadStripe({ url, key }: NonNullable<PaymentFields['script']>): 
   })
 }
 
-/** The town's colours, so that the fields look like ours. */
+/** Returns the company's colors, so that the fields match the page. */
 export function appearanceOf(element: HTMLElement): object {
   const style = getComputedStyle(element)
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim() || undefined
+  const color = (name: string) => style.getPropertyValue(`--${name}`).trim() || undefined
   return {
     theme: 'stripe',
     labels: 'above',
     variables: {
-      colorText: colour('ink'),
-      colorTextSecondary: colour('muted'),
-      colorPrimary: colour('link'),
-      colorBackground: colour('surface'),
-      colorDanger: colour('danger'),
+      colorText: color('ink'),
+      colorTextSecondary: color('muted'),
+      colorPrimary: color('link'),
+      colorBackground: color('surface'),
+      colorDanger: color('danger'),
       fontSizeBase: '16px',
       borderRadius: '4px',
     },

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import type { ResponseOf, Endpoint } from '../../shared/endpoint.ts'
 import { type Progress, type FileUploadInput, sendFile } from '../send-file.ts'
 
-/** A file on its way, for `UploadProgress`. */
 export interface Upload {
   progress: Progress
   stop: () => void
 }
 
-/** Sends files and says how far the one is that is on its way; null where none is, or it is too small to be told. */
+/**
+ * Uploads files and reports the progress of the current one. Null without an upload, or if it is too small to report.
+ */
 export function useUpload() {
   const [upload, setUpload] = useState<Upload | null>(null)
   const send = async <E extends Endpoint>(sent: FileUploadInput<E>): Promise<ResponseOf<E>> => {

@@ -19,7 +19,7 @@ function afterPress(act: () => void): () => void {
 }
 
 /**
- * True once the person left a field, so that an error can be shown. A press on a button leaves the field, too: the error
+ * True once the person left a field, so that an error can be shown. A button press also leaves the field. The error
  * waits until that press is over, or the button would move away under it.
  */
 export function useLeft(): [left: boolean, leave: () => void, enter: () => void] {

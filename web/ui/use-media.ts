@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Does the window meet a media query? It is asked anew whenever that changes. */
+/** True if the window matches a media query. Renders again when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const asked = globalThis.matchMedia(query)
-      asked.addEventListener('change', listener)
-      return () => asked.removeEventListener('change', listener)
+      const mediaQuery = globalThis.matchMedia(query)
+      mediaQuery.addEventListener('change', listener)
+      return () => mediaQuery.removeEventListener('change', listener)
     },
     [query],
   )

@@ -2,7 +2,7 @@ import type { Bound } from './form.ts'
 
 const MAX_DIGITS = /^\d{1,6}$/
 
-/** A whole number in a text field, or none. What is no number becomes NaN, which the form's rules refuse under its field. */
+/** An optional whole number in a text field. Text that is not a number becomes NaN, which the form's rules refuse. */
 export const wholeNumberOrNone = ({ value, onChange, ...bound }: Bound<number | null>) => ({
   ...bound,
   inputMode: 'numeric' as const,
@@ -14,7 +14,7 @@ export const wholeNumberOrNone = ({ value, onChange, ...bound }: Bound<number | 
   },
 })
 
-/** The same where there has to be one. */
+/** A required whole number in a text field. */
 export const wholeNumber = ({ onChange, ...bound }: Bound<number>) =>
   wholeNumberOrNone({ ...bound, onChange: (value: number | null) => onChange(value ?? Number.NaN) } as Bound<
     number | null

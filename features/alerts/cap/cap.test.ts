@@ -68,19 +68,19 @@ const alert: CapAlert = {
   infos: [info],
 }
 
-/** The schema with the checks that the plain one leaves out; without its file, what it says can't be asked. */
+/** Schema with checks that the plain one lacks. Without its file, the schema test is skipped. */
 const SCHEMA = fileURLToPath(new URL('../../../../shared/data/cap12_extended.xsd', import.meta.url))
 const hasSchema = existsSync(SCHEMA)
 
-const word = <One extends string>(words: readonly One[]) => fc.constantFrom(...words)
+const word = <One extends string>(values: readonly One[]) => fc.constantFrom(...values)
 const line = fc.string({ unit: 'binary', minLength: 0, maxLength: 40 }).map((text) => withoutControls(text).trim())
-const said = line.filter((text) => text !== '')
+const nonEmptyText = line.filter((text) => text !== '')
 const name = fc.stringMatching(/^[\w.@:-]{1,20}$/)
 const time = fc
   .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
   .map((at) => capTime(at, 'America/New_York'))
-const named = fc.record({ valueName: said, value: said })
-/** Corners around a middle, each in its own direction, so that the border can't cross itself. */
+const named = fc.record({ valueName: nonEmptyText, value: nonEmptyText })
+/** Corners around a center, each in its own direction, so that the border can't cross itself. */
 const star = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 3, maxLength: 12 }).map((far) =>
   far.map((radius, at): Position => {
     const angle = (2 * Math.PI * at) / far.length
@@ -91,7 +91,7 @@ const star = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 3, maxLengt
   }),
 )
 const anyArea = fc.record({
-  areaDesc: said,
+  areaDesc: nonEmptyText,
   polygons: fc.array(star, { maxLength: 2 }),
   circles: fc.array(
     fc.record({
@@ -108,7 +108,7 @@ const anyArea = fc.record({
 const anyInfo = fc.record({
   language: word(['en-US', 'es', 'fr-CA']),
   categories: fc.uniqueArray(word(vocabulary.category), { minLength: 1, maxLength: 3 }),
-  event: said,
+  event: nonEmptyText,
   responseTypes: fc.uniqueArray(word(vocabulary.responseType), { maxLength: 2 }),
   urgency: word(vocabulary.urgency),
   severity: word(vocabulary.severity),
@@ -118,17 +118,27 @@ const anyInfo = fc.record({
   ...{ senderName: line, headline: line, description: line, instruction: line, contact: line },
   web: fc.constantFrom('', 'https://maplegrove.example/alerts?a=1&b=<2>'),
   parameters: fc.array(named, { maxLength: 2 }),
-  resources: fc.array(fc.record({ resourceDesc: said, mimeType: fc.constant('image/png'), uri: fc.constant('') }), {
-    maxLength: 1,
-  }),
+  resources: fc.array(
+    fc.record({ resourceDesc: nonEmptyText, mimeType: fc.constant('image/png'), uri: fc.constant('') }),
+    {
+      maxLength: 1,
+    },
+  ),
   areas: fc.array(anyArea, { minLength: 1, maxLength: 2 }),
 })
 const anyAlert: fc.Arbitrary<CapAlert> = fc.record({
   ...{ identifier: name, sender: name, sent: time },
   status: word(vocabulary.status),
   msgType: word(vocabulary.msgType),
-  ...{ source: line, scope: word(vocabulary.scope), restriction: said, addresses: said, note: said, incidents: line },
-  codes: fc.array(said, { maxLength: 2 }),
+  ...{
+    source: line,
+    scope: word(vocabulary.scope),
+    restriction: nonEmptyText,
+    addresses: nonEmptyText,
+    note: nonEmptyText,
+    incidents: line,
+  },
+  codes: fc.array(nonEmptyText, { maxLength: 2 }),
   references: fc.array(fc.record({ sender: name, identifier: name, sent: fc.constant('2025-12-31T00:00:00-05:00') }), {
     minLength: 1,
     maxLength: 3,
@@ -149,8 +159,8 @@ async function schemaMistakes(xml: string): Promise<string> {
   }
 }
 
-describe('a message', () => {
-  test('says the same when it is written and read again', () => {
+describe('CAP message', () => {
+  test('is unchanged after writing and reading', () => {
     fc.assert(
       fc.property(anyAlert, (some) => {
         expect(readCap(writeCap(some))).toEqual(some)
@@ -159,20 +169,20 @@ describe('a message', () => {
     )
   })
 
-  test.runIf(hasSchema)('is valid against the extended schema, whatever it says', async () => {
+  test.runIf(hasSchema)('is valid against the extended schema with any content', async () => {
     expect(await schemaMistakes(writeCap(alert))).toBe('')
     expect(await schemaMistakes(writeCap({ ...alert, sent: '2026-11-20T12:00:00Z' }))).toMatch(/sent/)
     for (const some of fc.sample(anyAlert, { numRuns: process.env['NIGHTLY'] ? 500 : 40, seed: 7 }))
       expect(await schemaMistakes(writeCap(some))).toBe('')
   })
 
-  test('has its times by the clocks of the town, in summer and in winter', () => {
+  test('has times in the company’s time zone in summer and winter', () => {
     expect(capTime(new Date('2026-07-04T16:00:00Z'), 'America/New_York')).toBe('2026-07-04T12:00:00-04:00')
     expect(capTime(new Date('2026-12-04T05:00:00Z'), 'America/New_York')).toBe('2026-12-04T00:00:00-05:00')
     expect(capTime(new Date('2026-12-04T05:00:00Z'), 'UTC')).toBe('2026-12-04T05:00:00-00:00')
   })
 
-  test('is read with a prefix, a byte order mark, comments, entities of XML and CDATA', () => {
+  test('is read with prefix, byte order mark, comments, XML entities and CDATA', () => {
     const xml = writeCap(alert)
       .replaceAll(/<(\/?)(\w+)/g, '<$1cap:$2')
       .replace('xmlns=', 'xmlns:cap=')
@@ -182,7 +192,7 @@ describe('a message', () => {
   })
 
   test.runIf(process.env['NIGHTLY'] && existsSync('/usr/bin/xmllint') && hasSchema)(
-    'is read by a parser of others',
+    'is read by an independent parser',
     () => {
       const file = join(mkdtempSync(join(tmpdir(), 'cap-')), 'alert.xml')
       writeFileSync(file, writeCap(alert))
@@ -193,17 +203,16 @@ describe('a message', () => {
   )
 })
 
-describe('a message is refused', () => {
+describe('refused message', () => {
   const xml = writeCap(alert)
   const swap = (from: string | RegExp, to: string) => xml.replace(from, to)
   const element = (tag: string) => new RegExp(`<${tag}>[^]*?</${tag}>`)
   const polygon = (text: string) => swap(element('polygon'), `<polygon>${text}</polygon>`)
-  /** A round border. */
   const circleOf = (corners: number) =>
     Array.from({ length: corners + 1 }, (_, at) => 2 * Math.PI * ((at % corners) / corners))
-      .map((turn) => `${(40 + Math.sin(turn)).toFixed(6)},${(Math.cos(turn) - 76).toFixed(6)}`)
+      .map((angle) => `${(40 + Math.sin(angle)).toFixed(6)},${(Math.cos(angle) - 76).toFixed(6)}`)
       .join(' ')
-  const wrong: Record<CapReason, string> = {
+  const invalidMessages: Record<CapReason, string> = {
     too_large: xml + ' '.repeat(2_000_000) + xml,
     entities: `<!DOCTYPE alert [<!ENTITY a "b">]>${xml}`,
     not_xml: xml.slice(0, -20),
@@ -255,21 +264,21 @@ describe('a message is refused', () => {
     ceiling: swap('</area>', '<ceiling>2000</ceiling></area>'),
   }
 
-  test.each(Object.entries(wrong) as [CapReason, string][])(
-    'for what is wrong with it, by name: %s',
+  test.each(Object.entries(invalidMessages) as [CapReason, string][])(
+    'is refused with the name of its error: %s',
     (reason, text) => {
-      let told: unknown
+      let thrown: unknown
       try {
         readCap(text)
       } catch (error) {
-        told = error
+        thrown = error
       }
-      expect(told).toBeInstanceOf(CapRefused)
-      expect(told).toMatchObject({ reason, message: refusals[reason] })
+      expect(thrown).toBeInstanceOf(CapRefused)
+      expect(thrown).toMatchObject({ reason, message: refusals[reason] })
     },
   )
 
-  test('when it is any other text, and never in another way', () => {
+  test('refuses any other text in no other way', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -289,8 +298,8 @@ describe('a message is refused', () => {
   })
 })
 
-describe('a border with fewer corners', () => {
-  /** Inside, by how often the border winds around the point: not the rule by which the town's own areas are asked. */
+describe('border with fewer corners', () => {
+  /** Winding number rule, independent of the rule for the company's own areas. */
   function isInside(ring: readonly Position[], [x, y]: Position): boolean {
     let winds = 0
     for (const [at, [ax, ay]] of ring.entries()) {
@@ -308,7 +317,7 @@ describe('a border with fewer corners', () => {
         return sum + ax * by - bx * ay
       }, 0) / 2,
     )
-  /** A coast around a middle, the rougher the more corners there are. */
+  /** Coastline around a center. More corners make it rougher. */
   function coast(many: number, seed: number): Position[] {
     const random = randomFrom(seed)
     const rough = 2 / Math.sqrt(many)
@@ -321,7 +330,7 @@ describe('a border with fewer corners', () => {
   }
 
   test.each(process.env['NIGHTLY'] ? [8, 60, 600, 6208, 9000] : [8, 600])(
-    'covers all of what it was: %i corners',
+    'covers the whole original area: %i corners',
     (many) => {
       for (const turned of process.env['NIGHTLY'] ? [false, true] : [many % 3 === 0]) {
         const ring = turned ? coast(many, many).toReversed() : coast(many, many)
@@ -332,7 +341,7 @@ describe('a border with fewer corners', () => {
         const random = randomFrom(many + 1)
         let [inside, outside] = [0, 0]
         const points = process.env['NIGHTLY'] || many < 100 ? 10_000 : 1500
-        for (let nth = 0; nth < points; nth += 1) {
+        for (let index = 0; index < points; index += 1) {
           const at: Position = [-77 + 0.2 * random.next(), 40.1 + 0.2 * random.next()]
           if (!isInside(ring, at)) continue
           inside += 1
@@ -340,14 +349,14 @@ describe('a border with fewer corners', () => {
         }
         expect(inside).toBeGreaterThan(points / 10)
         expect(outside).toBe(0)
-        // What is written is read again, so the border doesn't cross itself.
+        // The written message is read again, so the border does not cross itself.
         const written = writeCap({ ...alert, infos: [{ ...info, areas: [{ ...area, polygons: [few] }] }] })
         expect(readCap(written).infos[0]?.areas[0]?.polygons[0]).toHaveLength(few.length)
       }
     },
   )
 
-  test('covers a circle of 20,000 corners with one side in each of 64 directions', () => {
+  test('covers a circle of 20,000 corners with 64 sides', () => {
     const circle = Array.from({ length: 20_000 }, (_, at): Position => {
       const angle = (2 * Math.PI * at) / 20_000
       return [-76.9 + 0.05 * Math.cos(angle), 40.2 + 0.04 * Math.sin(angle)]
@@ -359,7 +368,7 @@ describe('a border with fewer corners', () => {
       expect(circle.filter((corner) => !isInside(border, corner))).toEqual([])
   })
 
-  test('keeps what has few already, and a comb whose teeth nearly touch', () => {
+  test('keeps borders with few corners, even a comb with close teeth', () => {
     const square = area.polygons[0] as Position[]
     expect(simplified(square)).toEqual(square)
     const teeth = Array.from({ length: 80 }, (_, at): Position[] => [

@@ -1,13 +1,12 @@
 import { say } from '../../../shared/words.ts'
 import { CAP_NAMESPACE } from './message.ts'
 
-/** Text of an answer, or a sentence that says why it can't be read. */
+/** Text of an answer, or a sentence that explains why it is unreadable. */
 export type DecodeResult = { text: string; wrong?: undefined } | { text?: undefined; wrong: string }
 
 /**
- * Reads the bytes of an XML document in the encoding that it declares (RFC 7303): by its byte order mark, by its content
- * type, by its first line, else UTF-8. What is not UTF-8 although it should be is read as Windows-1252, so that a warning with
- * an accent is not lost.
+ * Decodes an XML document in its declared encoding (RFC 7303): byte order mark, then content type, then first line,
+ * else UTF-8. Invalid UTF-8 is read as Windows-1252, so that a warning with an accent is not lost.
  */
 export function decodeXml(bytes: Uint8Array, contentType: string): DecodeResult {
   const named = encodingOf(bytes, contentType)
@@ -17,7 +16,7 @@ export function decodeXml(bytes: Uint8Array, contentType: string): DecodeResult 
     try {
       return { text: decoder.decode(bytes).replace(/^\uFEFF/, '') }
     } catch {
-      // Its bytes are none of this encoding.
+      // The bytes are not valid in this encoding.
     }
   }
   return { wrong: say`It answered with something that is no XML.` }
@@ -31,7 +30,7 @@ function decoderOf(encoding: string): TextDecoder | null {
   }
 }
 
-/** Encodings that a document names, the strongest first. */
+/** Lists the encodings that a document declares, strongest first. */
 function encodingOf(bytes: Uint8Array, contentType: string): string[] {
   const begins = Buffer.from(bytes.subarray(0, 400)).toString('latin1')
   if (begins.startsWith('\xEF\xBB\xBF')) return ['utf-8']
@@ -42,15 +41,15 @@ function encodingOf(bytes: Uint8Array, contentType: string): string[] {
   return [sent, declared].flatMap((name) => name ?? [])
 }
 
-/** A document's text without the parts in which `<!DOCTYPE` and `&name;` are words. */
+/** Returns a document without the parts in which `<!DOCTYPE` and `&name;` are plain text. */
 const markupOf = (xml: string): string => xml.replaceAll(/<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->/g, '')
 
-/** Entities of XML, and those that the parser reads as HTML has them. */
+/** Entities of XML, and the HTML entities that the parser resolves. */
 const KNOWN_ENTITIES = new Set(
   'lt gt amp quot apos nbsp cent pound yen euro copyright reg inr'.split(' ').map((name) => `&${name};`),
 )
 
-/** True if a document defines entities or a document type, or uses an entity that nobody defines: readers would see `&e1;`. */
+/** True if a document defines entities or a document type, or uses an undefined entity. Readers would see `&e1;`. */
 export function hasEntities(xml: string): boolean {
   const markup = markupOf(xml)
   return (
@@ -59,16 +58,16 @@ export function hasEntities(xml: string): boolean {
   )
 }
 
-/** Elements of HTML that begin a line. */
+/** HTML elements that start a line. */
 const LINES = /<\/?(?:[\w-]+:)?(?:br|hr|p|div|ul|ol|li|tr|table|pre|blockquote|h[1-6])(?:\s[^<>]*)?\/?>/gi
-/** Elements of HTML within a line. */
+/** HTML elements inside a line. */
 const WITHIN =
   /<\/?(?:[\w-]+:)?(?:b|i|u|s|a|em|strong|span|font|small|sub|sup|td|th|tbody|img|code|center)(?:\s[^<>]*)?\/?>/gi
 
-/** The text of HTML, with its lines. No element of CAP has one of these names. */
+/** Removes HTML elements and keeps the lines. CAP has no element with one of these names. */
 export const withoutHtml = (text: string): string => text.replaceAll(LINES, '\n').replaceAll(WITHIN, '')
 
-/** Version of CAP that a document is in, if it is another one: '1.1'. */
+/** Returns the CAP version of a document if it is another one, for example '1.1'. */
 export function otherVersionOf(xml: string): string | null {
   if (xml.includes(CAP_NAMESPACE)) return null
   return /(?:emergency:cap:|\/cap\/)(\d\.\d)/.exec(xml.slice(0, 4000))?.[1] ?? null

@@ -3,7 +3,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { CapAlert } from './message.ts'
 import { capTime } from './message.ts'
 
-/** What the weather service of each county said in a year: event, headline, severity, and how many days ago. */
+/** Messages of each county's weather service in one year: event, headline, severity, and days before today. */
 const said: Readonly<
   Record<string, { code: string; county: string; office: string; messages: readonly DemoMessage[] }>
 > = {
@@ -54,18 +54,19 @@ interface SourceTarget {
   now: Date
 }
 
-/** The feed of the weather service, which the demo never asks, with what it said in the last year. */
+/** Adds the feed of the weather service, with its messages of the last year. The demo never requests this feed. */
 export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: SourceTarget): Promise<void> {
-  const town = said[subdomain]
-  if (!town) return
-  const rows = town.messages
+  const feed = said[subdomain]
+  if (!feed) return
+  const rows = feed.messages
     .flatMap(([event, headline, severity, days]) => days.map((day) => ({ event, headline, severity, day })))
     .toSorted((a, b) => b.day - a.day)
-    .map(({ event, headline, severity, day }, nth) => {
-      const at = new Date(now.getTime() - day * DAY_MS - (nth % 9) * 1_800_000 - 600_000)
-      const status = severity === 'Minor' ? 'left_out' : day < 2 ? 'waiting' : nth % 5 === 4 ? 'replaced' : 'dismissed'
+    .map(({ event, headline, severity, day }, index) => {
+      const at = new Date(now.getTime() - day * DAY_MS - (index % 9) * 1_800_000 - 600_000)
+      const status =
+        severity === 'Minor' ? 'left_out' : day < 2 ? 'waiting' : index % 5 === 4 ? 'replaced' : 'dismissed'
       const cap: CapAlert = {
-        ...{ identifier: `urn:oid:2.49.0.1.840.0.${company}.${nth + 1}`, sender: 'w-nws.webmaster@noaa.example' },
+        ...{ identifier: `urn:oid:2.49.0.1.840.0.${company}.${index + 1}`, sender: 'w-nws.webmaster@noaa.example' },
         ...{ sent: capTime(at, timeZone), status: 'Actual', msgType: 'Alert', source: '', scope: 'Public' },
         ...{ restriction: '', addresses: '', codes: [], note: '', references: [], incidents: '' },
         infos: [
@@ -78,14 +79,14 @@ export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: 
               urgency: 'Expected',
               severity,
             },
-            ...{ certainty: 'Likely', audience: '', eventCodes: [], effective: '', onset: '', senderName: town.office },
+            ...{ certainty: 'Likely', audience: '', eventCodes: [], effective: '', onset: '', senderName: feed.office },
             expires: capTime(new Date(at.getTime() + 2 * DAY_MS), timeZone),
-            ...{ headline, description: `${town.office}: ${headline}.`, instruction: 'Look again before you leave.' },
+            ...{ headline, description: `${feed.office}: ${headline}.`, instruction: 'Look again before you leave.' },
             ...{ web: '', contact: '', parameters: [], resources: [] },
             areas: [
               {
-                ...{ areaDesc: town.county, polygons: [], circles: [], altitude: null, ceiling: null },
-                geocodes: [{ valueName: 'UGC', value: town.code }],
+                ...{ areaDesc: feed.county, polygons: [], circles: [], altitude: null, ceiling: null },
+                geocodes: [{ valueName: 'UGC', value: feed.code }],
               },
             ],
           },
@@ -99,8 +100,8 @@ export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: 
   await sql`
     WITH source AS (
       INSERT INTO alert_source (company_id, name, url, codes, least_severity, service_id, is_active, read_at)
-      SELECT ${company}::int, ${town.office}::text, ${`https://api.weather.gov/alerts/active.atom?zone=${town.code}`}::text,
-        ${town.code}::text, 'Moderate', min(id), false, ${now}::timestamptz
+      SELECT ${company}::int, ${feed.office}::text, ${`https://api.weather.gov/alerts/active.atom?zone=${feed.code}`}::text,
+        ${feed.code}::text, 'Moderate', min(id), false, ${now}::timestamptz
       FROM alert_service WHERE company_id = ${company} RETURNING company_id, id
     ), taken AS (
       INSERT INTO alert_received (company_id, source_id, sender, identifier, message, headline, msg_type, severity, status, why, sent_at, received_at)

@@ -5,7 +5,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { openTestTown } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/town.ts'
 import { MAX_CORNERS } from './polygons.ts'
 import { readCap } from './read.ts'
 
@@ -54,15 +54,15 @@ const get = async (path: string, host = HOST, headers: Record<string, string> = 
 const message = async ({ publicId }: { publicId: string }) => readCap((await get(`/alerts/cap/${publicId}.xml`)).text)
 
 beforeAll(async () => {
-  company = await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  company = await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await owner.query(
     `INSERT INTO alert_service (company_id, type, name) VALUES ($1, 1, 'Emergencies') ON CONFLICT DO NOTHING`,
     [company],
   )
 })
 
-test('an alert, what changes it and what ends it are messages of CAP that refer to each other', async () => {
+test('publishes an alert, its update and its end as linked CAP messages', async () => {
   const es = { headline: 'Hierva el agua', description: 'Se rompió.', instruction: 'Hiérvala.' }
   const en = { headline: 'Boil water', description: '', instruction: 'Boil it.' }
   const first = await addAlert({ words: { en, es }, status: 'cancelled' })
@@ -86,7 +86,7 @@ test('an alert, what changes it and what ends it are messages of CAP that refer 
   expect(c.infos[0]).toMatchObject({ urgency: 'Past', responseTypes: ['AllClear'] })
 })
 
-test('an area keeps everybody in few corners, and says in words what is left out', async () => {
+test('keeps everyone inside few corners and describes the holes in words', async () => {
   const border = Array.from({ length: 300 }, (_, at): Position => {
     const angle = (2 * Math.PI * at) / 300
     const far = 0.01 * (1 + 0.1 * Math.sin(angle * 40))
@@ -105,7 +105,7 @@ test('an area keeps everybody in few corners, and says in words what is left out
   expect(area?.polygons[0]?.length).toBeLessThanOrEqual(MAX_CORNERS)
 })
 
-test('Atom, RSS and JSON have the newest first; whoever has it already gets nothing anew', async () => {
+test('lists newest first in all formats and answers unchanged feeds briefly', async () => {
   const newest = await addAlert({ sentAt: '2026-11-20T20:00Z' })
   const parser = new XMLParser({ ignoreAttributes: false })
   const atom = parser.parse((await get('/alerts/feed.xml')).text).feed
@@ -129,7 +129,7 @@ test('Atom, RSS and JSON have the newest first; whoever has it already gets noth
   expect((await get('/alerts/feed.json', HOST, { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('what is not for everybody, not sent, of another town or of a town that is offline, is in none of them', async () => {
+test('excludes private, unsent and other companies’ alerts and offline companies', async () => {
   const hidden = [
     await addAlert({ sentAt: null, status: 'draft' }),
     await addAlert({ onPages: false }),
@@ -140,10 +140,10 @@ test('what is not for everybody, not sent, of another town or of a town that is 
     expect(all).not.toContain(publicId)
     expect((await get(`/alerts/cap/${publicId}.xml`)).status).toBe(404)
   }
-  const shown = await addAlert()
-  expect((await get(`/alerts/cap/${shown.publicId}.xml`)).status).toBe(200)
-  expect((await get(`/alerts/cap/${shown.publicId}.xml`, OTHER)).status).toBe(404)
+  const visibleAlert = await addAlert()
+  expect((await get(`/alerts/cap/${visibleAlert.publicId}.xml`)).status).toBe(200)
+  expect((await get(`/alerts/cap/${visibleAlert.publicId}.xml`, OTHER)).status).toBe(404)
   expect(JSON.parse((await get('/alerts/feed.json', OTHER)).text).items).toEqual([])
-  for (const file of ['nonsense.xml', `${shown.publicId}.pdf`, '..%2f..%2fetc'])
+  for (const file of ['nonsense.xml', `${visibleAlert.publicId}.pdf`, '..%2f..%2fetc'])
     expect((await get(`/alerts/cap/${file}`)).status).toBe(404)
 })

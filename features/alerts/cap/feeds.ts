@@ -10,10 +10,10 @@ import { say } from '../../../shared/words.ts'
 import { prefixOf, READ_PATH } from '../rules.ts'
 import type { Alert } from '../server/alerts.ts'
 import type { CapAlert } from './message.ts'
-import { capOf, publicAlertsOf, townOrigin } from './of-alert.ts'
+import { capOf, publicAlertsOf, companyOrigin } from './of-alert.ts'
 import { writeCap } from './write.ts'
 
-/** A station asks every minute, and a whole office may be one address. */
+/** A station requests a feed each minute, and a whole office can share one address. */
 const readsByAddress = defineAddressLimit('alert-feeds', {
   most: 600,
   minutes: 10,
@@ -21,14 +21,14 @@ const readsByAddress = defineAddressLimit('alert-feeds', {
   says: 'These alerts were asked for 600 times within 10 minutes from your address.',
 })
 
-/** So many of the newest stand in a feed. */
+/** Number of the newest alerts in a feed. */
 const MAX_ALERTS = 50
 
 interface Feed {
   company: Company
   home: string
   alerts: readonly Alert[]
-  /** When something of it changed last. */
+  /** Time of the last change in the feed. */
   at: Date
 }
 
@@ -39,7 +39,7 @@ const feedTitle = ({ company }: Feed): string => say`Alerts of ${company.name}`
 const tag = (name: string, text: string, attributes = ''): string =>
   `<${name}${attributes}>${escapedXml(text)}</${name}>\n`
 
-/** Atom, with what stations sort by in the words of CAP, and each message behind its entry. */
+/** Builds the Atom feed, with the CAP terms that stations sort by. Each entry links to its message. */
 const atom = (feed: Feed): string => {
   const { company, home, alerts, at } = feed
   const entries = alerts.map((alert) => {
@@ -90,7 +90,7 @@ const rss = (feed: Feed): string => {
   ].join('')}</channel>\n</rss>\n`
 }
 
-/** JSON Feed 1.1 (jsonfeed.org). */
+/** Builds JSON Feed 1.1 (jsonfeed.org). */
 const json = (feed: Feed): string => {
   const { home, alerts, at } = feed
   return JSON.stringify({
@@ -120,10 +120,13 @@ async function feedOf(context: AppContext, company: Company): Promise<Feed> {
   const alerts = await context.readingCompany(company.id, (tx) =>
     publicAlertsOf(tx, company.id).orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(MAX_ALERTS).execute(),
   )
-  return { company, home: townOrigin(context, company), alerts, at: alerts[0]?.sent_at ?? new Date(0) }
+  return { company, home: companyOrigin(context, company), alerts, at: alerts[0]?.sent_at ?? new Date(0) }
 }
 
-/** One message as a file. @throws 404 */
+/**
+ * Returns one message as a file.
+ * @throws 404 if the message does not exist
+ */
 async function messageOf(context: AppContext, company: Company, publicId: string): Promise<string> {
   const xml = await context.readingCompany(company.id, async (tx) => {
     const alert = await publicAlertsOf(tx, company.id).where('public_id', '=', publicId).executeTakeFirst()
@@ -136,8 +139,8 @@ async function messageOf(context: AppContext, company: Company, publicId: string
 const UUID = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.xml$/
 
 /**
- * What stations, other sites and readers of news take from a town: its alerts as Atom with CAP's words, RSS and JSON, and each as
- * a message of CAP 1.2. Whoever has it already is told so in a few bytes.
+ * Serves a company's alerts to stations, other sites and news readers. Formats are Atom with CAP terms, RSS, JSON, and
+ * single CAP 1.2 messages. An unchanged feed gets a short answer.
  */
 export function mountAlertFeeds(app: FastifyInstance, context: AppContext): void {
   const give = async (
@@ -151,10 +154,10 @@ export function mountAlertFeeds(app: FastifyInstance, context: AppContext): void
     await countTry(context, [readsByAddress(ip, host.company.id)])
     const body = await read(host.company)
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    const kept = { etag, 'cache-control': 'public, max-age=10', 'access-control-allow-origin': '*' }
+    const cacheHeaders = { etag, 'cache-control': 'public, max-age=10', 'access-control-allow-origin': '*' }
     return headers['if-none-match'] === etag
-      ? { status: 304, headers: kept, body: '' }
-      : { status: 200, headers: { ...kept, 'content-type': type }, body }
+      ? { status: 304, headers: cacheHeaders, body: '' }
+      : { status: 200, headers: { ...cacheHeaders, 'content-type': type }, body }
   }
   for (const [name, { type, write }] of Object.entries(formats))
     app.get(`${READ_PATH}/${name}`, async (request, reply) => {

@@ -10,11 +10,11 @@ import {
   type Urgency,
 } from '../rules.ts'
 
-/** An alert as the Common Alerting Protocol has it (CAP 1.2, OASIS; the profile of IPAWS where it asks for more). */
+/** Format of the Common Alerting Protocol (CAP 1.2, OASIS). The IPAWS profile applies if it is stricter. */
 
 export const CAP_NAMESPACE = 'urn:oasis:names:tc:emergency:cap:1.2'
 
-/** The values that an element may have, in the order of the standard. */
+/** Allowed values of elements, in the order of the standard. */
 export const vocabulary = {
   status: ['Actual', 'Exercise', 'System', 'Test', 'Draft'],
   msgType: ['Alert', 'Update', 'Cancel', 'Ack', 'Error'],
@@ -27,13 +27,13 @@ export const vocabulary = {
 } as const
 export type CapWord<Name extends keyof typeof vocabulary> = (typeof vocabulary)[Name][number]
 
-/** A value under a name that somebody else defined, such as the code of a county. */
+/** Value under a name that another party defined, such as a county code. */
 export interface NamedValue {
   valueName: string
   value: string
 }
 
-/** Another message, by what is written in it: sender, identifier and when it was sent. */
+/** Reference to another message by its content: sender, identifier and time sent. */
 export interface Reference {
   sender: string
   identifier: string
@@ -46,14 +46,14 @@ export interface CapCircle {
   km: number
 }
 
-/** Where it is. CAP knows no holes: what a part leaves out is said in `areaDesc`. */
+/** Area of an alert. CAP has no holes, so `areaDesc` describes the excluded parts. */
 export interface CapArea {
   areaDesc: string
-  /** Borders without the corner that repeats the first. */
+  /** Borders without the repetition of the first corner. */
   polygons: Position[][]
   circles: CapCircle[]
   geocodes: NamedValue[]
-  /** In feet above the sea. */
+  /** In feet above sea level. */
   altitude: number | null
   ceiling: number | null
 }
@@ -64,7 +64,7 @@ export interface CapResource {
   uri: string
 }
 
-/** What is said in one language. Texts that are not said are ''. */
+/** Content in one language. Missing texts are ''. */
 export interface CapInfo {
   language: string
   categories: Category[]
@@ -89,7 +89,7 @@ export interface CapInfo {
   areas: CapArea[]
 }
 
-/** Times are as CAP writes them: '2026-11-20T07:00:00-05:00', with an offset and never with a Z. */
+/** CAP message. Times are in CAP format: '2026-11-20T07:00:00-05:00', with an offset and never with Z. */
 export interface CapAlert {
   identifier: string
   sender: string
@@ -107,7 +107,7 @@ export interface CapAlert {
   infos: CapInfo[]
 }
 
-/** An instant as CAP writes it, by the clocks of a time zone. */
+/** Formats an instant for CAP, in a time zone. */
 export function capTime(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -116,7 +116,7 @@ export function capTime(at: Date, timeZone: string): string {
     timeZoneName: 'longOffset',
   }).formatToParts(at)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
-  // Of UTC the standard writes -00:00.
+  // The standard writes UTC as -00:00.
   const offset = part('timeZoneName')
     .replace('GMT', '')
     .replace(/^(?:\+00:00)?$/, '-00:00')

@@ -16,7 +16,7 @@ import { roughly } from './polygons.ts'
 const [ACTUAL] = vocabulary.status
 const [PUBLIC] = vocabulary.scope
 
-/** What the public gets of an alert: those that are on the town's pages, and no such as only go to whoever sent a form. */
+/** Selects the public alerts: those on the company's pages, without alerts that go only to submitters of a form. */
 export const publicAlertsOf = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('alert')
@@ -31,9 +31,10 @@ const msgTypes = { alert: 'Alert', update: 'Update', cancel: 'Cancel', all_clear
   CapAlert['msgType']
 >
 
-export const townOrigin = (context: AppContext, company: Company): string => originOf(context.config, company.subdomain)
+export const companyOrigin = (context: AppContext, company: Company): string =>
+  originOf(context.config, company.subdomain)
 const senderOf = (context: AppContext, company: Company): string =>
-  `alerts@${new URL(townOrigin(context, company)).hostname}`
+  `alerts@${new URL(companyOrigin(context, company)).hostname}`
 
 function referenceOf(context: AppContext, company: Company, { public_id, sent_at, cap }: Alert): Reference {
   const { sender, sent } = issuedOf(cap) ?? {
@@ -45,7 +46,7 @@ function referenceOf(context: AppContext, company: Company, { public_id, sent_at
 
 const issuedOf = (cap: Alert['cap']): CapAlert | null => cap as CapAlert | null
 
-/** Those which an alert changes: the first one, and the news of it that came before. */
+/** Returns the alerts that an alert changes: the first one and its earlier news. */
 async function changedBy(tx: Tx, company: CompanyId, { id, about_id }: Alert): Promise<Alert[]> {
   if (about_id === null) return []
   return tx
@@ -64,11 +65,11 @@ const simplifiedAll = parserOf<[borders: Position[][]], Position[][]>(
   'simplifiedAll',
 )
 
-/** Borders with few corners take a while; an alert that was sent keeps its area. */
+/** Cache of simplified borders, which are slow to compute. A sent alert keeps its area. */
 const borders = new Map<string, Position[][]>()
 const MAX_STORED = 500
 
-/** Where the thread reaches its limit, a border with less likeness does. */
+/** Simplifies the borders. If the thread reaches its limit, falls back to rough borders. */
 async function fewCorners(company: Company, outline: readonly Position[][][]): Promise<Position[][]> {
   const outer = outline.map(([border = []]) => border)
   return simplifiedAll(String(company.id), outer).catch((error: unknown) => {
@@ -87,24 +88,27 @@ async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> 
     borders.delete(oldest)
   }
   const holes = outline.reduce((sum, [, ...inner]) => sum + inner.length, 0)
-  const words = alert.area_words || company.name
+  const areaText = alert.area_words || company.name
   return {
-    areaDesc: holes === 0 ? words : say`${words}, without ${plural(holes, '# part', '# parts')} in the middle of it`,
+    areaDesc:
+      holes === 0 ? areaText : say`${areaText}, without ${plural(holes, '# part', '# parts')} in the middle of it`,
     ...{ polygons, circles: [], geocodes: [], altitude: null, ceiling: null },
   }
 }
 
 /**
- * Keeps the message of an alert that is being sent. A message of CAP never changes: later news is a message of its own, and
- * also areas and the municipality's name and phone change.
+ * Stores the CAP message of an alert during sending. A CAP message never changes. Later news is a separate message, and
+ * areas or the municipality's name and phone can change.
  */
-export async function keepCap(context: AppContext, tx: Tx, company: Company, alert: Alert): Promise<void> {
+export async function storeCap(context: AppContext, tx: Tx, company: Company, alert: Alert): Promise<void> {
   if (alert.cap !== null || alert.sent_at === null) return
   const cap = JSON.stringify(await capOf(context, tx, company, alert))
   await changeRow(tx, 'alert', company.id, alert.id, { cap })
 }
 
-/** An alert as a message of CAP 1.2, with an info for each language: as it was sent, or as it would be sent now. */
+/**
+ * Returns an alert as a CAP 1.2 message, with an info block for each language. A sent alert returns its stored message.
+ */
 export async function capOf(context: AppContext, tx: Tx, company: Company, alert: Alert): Promise<CapAlert> {
   const issued = issuedOf(alert.cap)
   if (issued) return issued
@@ -113,10 +117,10 @@ export async function capOf(context: AppContext, tx: Tx, company: Company, alert
   const { public_id, kind, words } = alert
   const sentAt = alert.sent_at ?? new Date(0)
   const sent = capTime(sentAt, company.timeZone)
-  // What is over by now was for a moment at least.
+  // An alert that has already ended gets its sending time as expiration.
   const expires = capTime(alert.expires_at < sentAt ? sentAt : alert.expires_at, company.timeZone)
   const isOver = kind === 'all_clear' || kind === 'cancel'
-  const infoIn = (language: string, said: typeof words.en): CapInfo => ({
+  const infoIn = (language: string, texts: typeof words.en): CapInfo => ({
     language,
     categories: [alert.category],
     event: alert.event,
@@ -124,8 +128,8 @@ export async function capOf(context: AppContext, tx: Tx, company: Company, alert
     urgency: isOver ? PAST : alert.urgency,
     ...{ severity: alert.severity, certainty: alert.certainty },
     ...{ audience: '', eventCodes: [], effective: sent, onset: '', expires, senderName: company.name },
-    ...{ headline: said.headline, description: said.description, instruction: said.instruction },
-    ...{ web: `${townOrigin(context, company)}${READ_PATH}`, contact: company.phone, parameters: [], resources: [] },
+    ...{ headline: texts.headline, description: texts.description, instruction: texts.instruction },
+    ...{ web: `${companyOrigin(context, company)}${READ_PATH}`, contact: company.phone, parameters: [], resources: [] },
     areas: [area],
   })
   return {

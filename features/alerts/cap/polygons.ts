@@ -1,13 +1,13 @@
 import { planeAt } from '../../../shared/plane.ts'
 import type { Position } from '../../../shared/places.ts'
 
-/** Receivers of CAP cut polygons with more corners than that, or refuse them. */
+/** Maximum number of corners. Receivers of CAP truncate or refuse polygons with more. */
 export const MAX_CORNERS = 100
-/** Of more than that only the hull is kept: each step looks at all of them. */
+/** Above this number of corners only the hull is simplified, because each step checks all corners. */
 const MAX_CHECKED = 8000
-/** A hull with more corners than that gets a border with so many sides around it. */
+/** Number of sides of the border around a hull that is still too large. */
 const DIRECTIONS = 64
-/** Each corner that goes may add no more than this share of the whole area, while there are few enough. */
+/** Maximum share of the total area that removing one corner may add, once few enough corners remain. */
 const UNSEEN = 1e-4
 
 interface Corner {
@@ -20,25 +20,24 @@ interface Corner {
 
 type Metres = Pick<Corner, 'x' | 'y'>
 
-/** How the ring changes by one step: a corner goes, or a side goes and its neighbours meet at a new corner. */
+/** One simplification step: a corner is removed, or a side is removed and its neighbors meet at a new corner. */
 interface PolygonChange {
   added: number
-  /** The corners that go. */
+  /** Removed corners. */
   gone: Corner[]
-  /** The corner that comes instead, where one does. */
+  /** New corner in their place. Null if the step adds none. */
   meets: Metres | null
 }
 
 const cross = (a: Metres, b: Metres, c: Metres): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 
 /**
- * A border with fewer corners that covers the whole of what it was: nobody who was inside is outside. Each step adds a little and
- * takes nothing away: where the border bends inwards its corner is cut off, and where two corners bend outwards the sides
- * beside them are drawn on until they meet. The step that adds least comes first; one by which the border would cross
- * itself is left out.
- * @param corners without the one that repeats the first, of a border that doesn't cross itself
+ * Simplifies a border to fewer corners that cover the whole original area, so no one inside is excluded. Each step only
+ * adds area. It cuts off an inward corner, or extends the sides next to two outward corners until they meet. The step
+ * that adds the least area is first. Steps that make the border cross itself are skipped.
+ * @param corners without the repetition of the first, of a border that does not cross itself
  */
-export function simplified(corners: readonly Position[], most = MAX_CORNERS): Position[] {
+export function simplified(corners: readonly Position[], max = MAX_CORNERS): Position[] {
   const [first] = corners
   if (!first || corners.length <= 4) return [...corners]
   const plane = planeAt({ lon: first[0], lat: first[1] })
@@ -46,21 +45,21 @@ export function simplified(corners: readonly Position[], most = MAX_CORNERS): Po
   const hull = all.length > MAX_CHECKED ? hullOf(all) : all
   const metres = hull.length > MAX_CHECKED ? aroundOf(hull) : hull
   const twice = areaTwice(metres)
-  // Counter-clockwise, so that a corner bends inwards where the border turns to the right.
+  // Counter-clockwise, so that a right turn is an inward corner.
   const ring = ringOf(twice < 0 ? metres.toReversed() : metres)
   let left = metres.length
   const unseen = (Math.abs(twice) / 2) * UNSEEN
   let start = ring
   for (;;) {
     const steps = stepsOf(start).toSorted((a, b) => a.added - b.added)
-    // A round of steps that don't touch each other, the cheapest first: each is judged by the border as it is then.
+    // Applies a round of independent steps, smallest first. Each is checked against the current border.
     const touched = new Set<Corner>()
-    let taken = 0
+    let removed = 0
     for (const step of steps) {
-      if (left <= 4 || (left <= most && step.added > 2 * unseen)) break
+      if (left <= 4 || (left <= max && step.added > 2 * unseen)) break
       if (step.gone.some((corner) => [corner.before, corner, corner.after].some((one) => touched.has(one)))) continue
-      // Among many corners the dear steps wait until the cheap ones of the next round are known.
-      if (taken > 0 && taken >= Math.max(1, (left - most) / 2)) break
+      // With many corners, large steps wait until the small ones of the next round are known.
+      if (removed > 0 && removed >= Math.max(1, (left - max) / 2)) break
       const near = take(step)
       if (!near) continue
       near.forEach((corner) => touched.add(corner))
@@ -68,9 +67,9 @@ export function simplified(corners: readonly Position[], most = MAX_CORNERS): Po
       const [alive = start] = near
       start = alive
       left -= 1
-      taken += 1
+      removed += 1
     }
-    if (taken === 0) break
+    if (removed === 0) break
   }
   return cornersOf(start).map((corner) => {
     const { lon, lat } = plane.degreesOf(corner)
@@ -78,7 +77,7 @@ export function simplified(corners: readonly Position[], most = MAX_CORNERS): Po
   })
 }
 
-/** A border of few sides around all corners, whatever it looks like. */
+/** Returns a border of few sides around all corners, for any shape. */
 export function roughly(corners: readonly Position[]): Position[] {
   const [first] = corners
   if (!first || corners.length <= 4) return [...corners]
@@ -90,7 +89,7 @@ export function roughly(corners: readonly Position[]): Position[] {
   })
 }
 
-/** Simplifies several borders, in a thread: each step looks at all corners. */
+/** Simplifies several borders. Runs in a thread, because each step checks all corners. */
 export const simplifiedAll = (borders: readonly (readonly Position[])[]): Position[][] =>
   borders.map((border) => simplified(border))
 
@@ -100,7 +99,7 @@ const areaTwice = (ring: readonly Metres[]): number =>
     return sum + a.x * b.y - b.x * a.y
   }, 0)
 
-/** The smallest border around all of them that bends outwards alone. */
+/** Returns the convex hull of the points. */
 function hullOf(points: readonly Metres[]): Metres[] {
   const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y)
   const half = (along: readonly Metres[]): Metres[] => {
@@ -114,18 +113,18 @@ function hullOf(points: readonly Metres[]): Metres[] {
   return [...half(sorted), ...half(sorted.toReversed())]
 }
 
-/** A border with one side in each of some directions, each as near as it may be to cover all corners of a hull. */
+/** Returns a border with one side in each of `DIRECTIONS` directions, as tight as possible around a hull. */
 function aroundOf(hull: readonly Metres[]): Metres[] {
-  const sides = Array.from({ length: DIRECTIONS }, (_, nth) => {
-    const [x, y] = [Math.cos((2 * Math.PI * nth) / DIRECTIONS), Math.sin((2 * Math.PI * nth) / DIRECTIONS)]
-    const far = hull.reduce((most, corner) => Math.max(most, corner.x * x + corner.y * y), -Infinity)
-    // A millimeter more, so that no corner lies outside by rounding.
+  const sides = Array.from({ length: DIRECTIONS }, (_, index) => {
+    const [x, y] = [Math.cos((2 * Math.PI * index) / DIRECTIONS), Math.sin((2 * Math.PI * index) / DIRECTIONS)]
+    const far = hull.reduce((farthest, corner) => Math.max(farthest, corner.x * x + corner.y * y), -Infinity)
+    // One millimeter more, so that rounding excludes no corner.
     return { x, y, far: far + 0.001 }
   })
-  const turn = Math.sin((2 * Math.PI) / DIRECTIONS)
-  return sides.map((a, nth) => {
-    const b = sides[(nth + 1) % DIRECTIONS] ?? a
-    return { x: (a.far * b.y - b.far * a.y) / turn, y: (b.far * a.x - a.far * b.x) / turn }
+  const sine = Math.sin((2 * Math.PI) / DIRECTIONS)
+  return sides.map((a, index) => {
+    const b = sides[(index + 1) % DIRECTIONS] ?? a
+    return { x: (a.far * b.y - b.far * a.y) / sine, y: (b.far * a.x - a.far * b.x) / sine }
   })
 }
 
@@ -153,13 +152,13 @@ const stepsOf = (start: Corner): PolygonChange[] =>
     const { before, after } = corner
     const bend = cross(before, corner, after)
     if (bend <= 0) return [{ added: -bend, gone: [corner], meets: null }]
-    // The side from this corner to the next one goes, where both bend outwards.
+    // Removes the side from this corner to the next one, if both are outward corners.
     if (cross(corner, after, after.after) <= 0) return []
     const meets = meetingOf(before, corner, after, after.after)
     return meets ? [{ added: Math.abs(cross(corner, meets, after)), gone: [corner, after], meets }] : []
   })
 
-/** Where the line from a through b and that from d through c meet, beyond b and c; null where they don't. */
+/** Returns the intersection of the lines a to b and d to c, beyond b and c. Null if they do not meet there. */
 function meetingOf(a: Metres, b: Metres, c: Metres, d: Metres): Metres | null {
   const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, c.x - d.x, c.y - d.y]
   const slant = ux * vy - uy * vx
@@ -169,7 +168,10 @@ function meetingOf(a: Metres, b: Metres, c: Metres, d: Metres): Metres | null {
   return along > 1 && other > 1 ? { x: a.x + along * ux, y: a.y + along * uy } : null
 }
 
-/** Takes a step, unless the border would cross or touch itself. @returns the corners beside it, null where it was left out */
+/**
+ * Applies a step, unless the border would cross or touch itself.
+ * @returns the neighboring corners, or null if the step was skipped
+ */
 function take({ gone, meets }: PolygonChange): Corner[] | null {
   const [first] = gone
   const last = gone.at(-1)
@@ -181,7 +183,7 @@ function take({ gone, meets }: PolygonChange): Corner[] | null {
         [meets, after],
       ]
     : [[before, after]]
-  // The sides that stay.
+  // Sides that stay.
   for (let at = after; at !== before; at = at.after)
     for (const [from, to] of sides) {
       const next = at.after
@@ -203,14 +205,14 @@ function take({ gone, meets }: PolygonChange): Corner[] | null {
 
 const side = (value: number): number => Math.sign(Math.abs(value) < 1e-9 ? 0 : value)
 
-/** Two sides that have a point in common. Most are far apart, which is known soonest. */
+/** True if two sides have a common point. The bounding boxes are compared first, because most sides are far apart. */
 const meet = (a: Metres, b: Metres, c: Metres, d: Metres): boolean =>
   Math.max(Math.min(a.x, b.x), Math.min(c.x, d.x)) <= Math.min(Math.max(a.x, b.x), Math.max(c.x, d.x)) &&
   Math.max(Math.min(a.y, b.y), Math.min(c.y, d.y)) <= Math.min(Math.max(a.y, b.y), Math.max(c.y, d.y)) &&
   side(cross(a, b, c)) * side(cross(a, b, d)) <= 0 &&
   side(cross(c, d, a)) * side(cross(c, d, b)) <= 0
 
-/** A corner that lies on a side. */
+/** True if a corner is on a side. */
 const isOn = (a: Metres, b: Metres, corner: Metres): boolean =>
   side(cross(a, b, corner)) === 0 &&
   corner.x >= Math.min(a.x, b.x) &&

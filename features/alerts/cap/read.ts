@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Position } from '../../../shared/places.ts'
-import { canBeKept } from '../../../server/text.ts'
+import { canBeStored } from '../../../server/text.ts'
 import { crossingOf } from '../../../server/places/crossing.ts'
 import { hasEntities } from './decode.ts'
 import {
@@ -16,13 +16,15 @@ import {
   type CapWord,
 } from './message.ts'
 
-/** Larger than any that is sent: the largest of a year of the National Weather Service have 200 kB. */
+/** Larger than any real message. The largest of the National Weather Service in one year have 200 kB. */
 const MAX_LENGTH = 2_000_000
 const MAX_PARTS = 100
 const MAX_CORNERS = 5000
 const MAX_CORNERS_OF_ALL = 20_000
 
-/** Why a message is refused, by a name that programs compare and a sentence for whoever looks after the source. */
+/**
+ * Reasons for refusing a message: a name that programs compare, and a sentence for the person who manages the source.
+ */
 export const refusals = {
   too_large: 'It is larger than two million letters.',
   entities: 'It defines entities or a document type of its own, which no alert needs.',
@@ -108,7 +110,7 @@ const parser = new XMLParser({
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The text of an element; '' where there is none, or where it holds other elements. */
+/** Text of an element. '' if the element is missing or contains other elements. */
 const raw = (node: Node, name: string): string => {
   const value = node[name]
   return typeof value === 'string' ? value : ''
@@ -137,7 +139,7 @@ function wordOf<Name extends keyof typeof vocabulary & CapReason>(node: Node, na
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[-+]\d\d:\d\d$/
 const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text))
 const NAME = /^[^\s,&<]+$/
-/** BCP 47, as far as xs:language looks at it. */
+/** BCP 47, as strict as xs:language. */
 const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/
 
 function timeOf(node: Node, name: 'effective' | 'onset' | 'expires'): string {
@@ -146,7 +148,10 @@ function timeOf(node: Node, name: 'effective' | 'onset' | 'expires'): string {
   return text
 }
 
-/** Reads a message. @throws CapRefused with the first thing that is wrong, from its beginning on */
+/**
+ * Reads a message.
+ * @throws CapRefused with the first error in the message
+ */
 export function readCap(xml: string): CapAlert {
   demand(xml.length <= MAX_LENGTH, 'too_large')
   const body = xml.replace(/^\uFEFF/, '').trim()
@@ -156,7 +161,7 @@ export function readCap(xml: string): CapAlert {
   const tag = /<(?:[\w.-]+:)?alert\b[^>]*>/.exec(body)?.[0] ?? ''
   demand(isNode(root) && tag.includes(CAP_NAMESPACE), 'not_cap')
   const alert = alertOf(root)
-  demand(canBeKept(alert), 'characters')
+  demand(canBeStored(alert), 'characters')
   checkWhole(alert)
   return alert
 }
@@ -165,7 +170,7 @@ function rootOf(body: string): unknown {
   try {
     return (parser.parse(body) as Node)['alert']
   } catch {
-    // The parser refuses names such as __proto__, and more than a hundred elements within each other.
+    // The parser refuses names such as __proto__, and more than a hundred nested elements.
     throw new CapRefused('names')
   }
 }
@@ -204,7 +209,7 @@ function referencesOf(text: string): Reference[] {
   })
 }
 
-/** What a message has to have by what it is (CAP 1.2, 3.2.1; IPAWS profile). */
+/** Checks the required elements by message type (CAP 1.2, 3.2.1, and the IPAWS profile). */
 function checkWhole(alert: CapAlert): void {
   const { status, msgType, scope, restriction, addresses, note, references, infos, sent } = alert
   demand(scope !== 'Restricted' || restriction !== '', 'restriction')
@@ -219,13 +224,13 @@ function checkWhole(alert: CapAlert): void {
   demand((msgType !== 'Alert' && msgType !== 'Update') || infos.length > 0, 'info')
   const corners = infos.flatMap(({ areas }) => areas.flatMap(({ polygons }) => polygons))
   demand(corners.reduce((sum, { length }) => sum + length, 0) <= MAX_CORNERS_OF_ALL, 'polygons_long')
-  const told = new Set<string>()
+  const seenKeys = new Set<string>()
   for (const { language, event, expires, onset, areas } of infos) {
     demand(Date.parse(expires) >= at, 'expires_early')
     demand(onset === '' || Date.parse(onset) <= Date.parse(expires), 'onset_late')
     const key = JSON.stringify([language.toLowerCase(), event, areas])
-    demand(!told.has(key), 'language_twice')
-    told.add(key)
+    demand(!seenKeys.has(key), 'language_twice')
+    seenKeys.add(key)
   }
 }
 
@@ -278,7 +283,7 @@ function infoOf(node: Node): CapInfo {
 const namedOf = (node: Node, name: 'eventCode' | 'parameter' | 'geocode'): NamedValue[] =>
   nodesOf(node, name).map((one) => {
     const [valueName, value] = [textOf(one, 'valueName'), textOf(one, 'value')]
-    // A parameter may be there without a value: the National Weather Service sends such.
+    // A parameter may have no value. The National Weather Service sends such parameters.
     demand(valueName !== '' && (value !== '' || name === 'parameter'), name)
     return { valueName, value }
   })
@@ -296,7 +301,7 @@ function areaOf(node: Node): CapArea {
   demand(ceiling === null || (altitude !== null && altitude <= ceiling), 'ceiling')
   return {
     areaDesc,
-    // An empty one is no place; the National Weather Service sends such where it means the codes alone.
+    // An empty element is not an area. The National Weather Service sends empty ones if only the codes count.
     polygons: textsOf(node, 'polygon').filter(Boolean).map(polygonOf),
     circles: textsOf(node, 'circle').filter(Boolean).map(circleOf),
     geocodes: namedOf(node, 'geocode'),
@@ -334,8 +339,8 @@ function polygonOf(text: string): Position[] {
 }
 
 function circleOf(text: string): CapCircle {
-  const [place = '', radius = '', ...more] = text.split(/\s+/)
-  const [lon, lat] = positionOf(place, 'circle')
+  const [center = '', radius = '', ...more] = text.split(/\s+/)
+  const [lon, lat] = positionOf(center, 'circle')
   demand(more.length === 0 && DEGREES.test(radius) && Number(radius) >= 0, 'circle')
   return { lat, lon, km: Number(radius) }
 }

@@ -1,4 +1,4 @@
-/** Reads what a source of alerts answers, in a thread. */
+/** Parses the answers of alert sources. Runs in a thread. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { say } from '../../../shared/words.ts'
@@ -6,14 +6,13 @@ import { hasEntities, otherVersionOf, withoutHtml } from './decode.ts'
 import { CAP_NAMESPACE, type CapAlert } from './message.ts'
 import { CapRefused, readCap, refusals } from './read.ts'
 
-/** Messages of one document. IPAWS has a hundred at most. */
+/** Maximum number of messages in one document. IPAWS has a hundred at most. */
 const MAX_MESSAGES = 500
-/** Entries of a feed. The rest are older. */
+/** Maximum number of entries read from a feed. Later entries are older. */
 const MAX_ENTRIES = 2000
 
-/** A message, or the sentence that says why it is skipped. */
 export type ParsedMessage = { cap: CapAlert } | { skipped: string }
-/** A source answers with messages, or with the addresses of its messages, or with some of both. */
+/** Answer of a source: messages, URLs of messages, or both. */
 export interface ParsedSource {
   links: string[]
   messages: ParsedMessage[]
@@ -51,7 +50,7 @@ export function readAnswer(text: string, base: string): ParsedSource {
 const otherVersion = (version: string): string =>
   say`It is written in CAP ${version}, and only CAP 1.2 is read. Ask whoever sends it for version 1.2.`
 
-/** In an envelope or a feed, the namespace may stand around the messages. */
+/** In an envelope or feed, the namespace can be declared outside the messages. */
 const readWithin = (xml: string): ParsedMessage =>
   readMessage(
     xml.includes(CAP_NAMESPACE) || otherVersionOf(xml)
@@ -84,15 +83,18 @@ const textIn = (content: unknown): string => {
   return typeof text === 'string' ? text : ''
 }
 
-/** True if an entry holds its message, as elements or as text. */
+/** True if an entry contains its message, as elements or as text. */
 const isInline = (content: unknown): boolean =>
   (typeof content === 'object' && content !== null && 'alert' in content) || messagesIn(textIn(content)).length > 0
 
-/** Messages that stand in the entries of a feed, the oldest first. */
+/** Returns the messages inside the entries of a feed, oldest first. */
 const inlineIn = (feed: string, entries: readonly Entry[]): string[] =>
   [...messagesIn(feed), ...entries.flatMap(({ content }) => messagesIn(textIn(content)))].toReversed()
 
-/** Where the other messages of a feed are, the oldest first: Atom's links to CAP, else the ids of its entries, which are addresses with many. */
+/**
+ * Returns the URLs of the other messages of a feed, oldest first. Uses Atom links to CAP, or else entry ids, which are
+ * often URLs.
+ */
 function linksOf(entries: readonly Entry[], base: string): string[] {
   return entries
     .flatMap(({ id, content, link = [] }) => {
@@ -105,8 +107,8 @@ function linksOf(entries: readonly Entry[], base: string): string[] {
 }
 
 /**
- * The messages that stand in a document: one, or several in an envelope as IPAWS has it.
- * @throws FileRefused if one does not end, or if they are too many
+ * Returns the messages of a document: one, or several in an IPAWS envelope.
+ * @throws FileRefused if a message has no end, or if it has too many
  */
 function messagesIn(text: string): string[] {
   const messages: string[] = []

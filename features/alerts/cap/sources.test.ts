@@ -9,7 +9,7 @@ import type { CompanyId } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
 import { liftLimits } from '../../../test/databases.ts'
 import { type ApiResponse, testPortal } from '../../../test/harness.ts'
-import { openTestTown } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/town.ts'
 import { sendAlerts } from '../server/send.ts'
 import type { CapAlert } from './message.ts'
 import { readSources } from './poll.ts'
@@ -22,10 +22,10 @@ let company: CompanyId
 let token = ''
 let service = ''
 
-/** A server of others: what it answers at each path, and how often it was asked. */
-const papers = new Map<string, string>()
-const asked: string[] = []
-/** Answers of other bytes than UTF-8. */
+/** Content of an external server by path, and the requests that it received. */
+const documents = new Map<string, string>()
+const requestedUrls: string[] = []
+/** Answers in encodings other than UTF-8. */
 const raw = new Map<string, { bytes: Buffer; type: string }>()
 let server: Server
 const HANGS_UP = 'hangs up'
@@ -33,7 +33,7 @@ let base = ''
 
 const as = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(HOST, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<ApiResponse>) {
+async function expectOk(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
@@ -50,11 +50,11 @@ const west = around(CENTER.lon, CENTER.lat, 0.0005)
 
 beforeAll(async () => {
   clock.set('2026-11-20T15:00:00.000Z')
-  company = await openTestTown(portal, mapleGrove)
+  company = await openTestCompany(portal, mapleGrove)
   await liftLimits(owner)
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
-  await given(as('muni/save/alert/services', { alerts: [{ name: 'Emergencies' }], essentials: [], others: [] }))
-  service = String((await given(as('muni/return/alert/editor'))).services[0].id)
+  await expectOk(as('muni/save/alert/services', { alerts: [{ name: 'Emergencies' }], essentials: [], others: [] }))
+  service = String((await expectOk(as('muni/return/alert/editor'))).services[0].id)
   await importPlaces(
     { inCompany: context.inCompany, clock },
     company,
@@ -78,21 +78,21 @@ beforeAll(async () => {
       [company, `house${number}@example.org`, `${number} Long Wharf Road`],
     )
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedUrls.push(request.url ?? '')
     const other = raw.get(request.url ?? '')
     if (other) return void response.writeHead(200, { 'content-type': other.type }).end(other.bytes)
-    const paper = papers.get(request.url ?? '')
-    if (paper === HANGS_UP) request.socket.destroy()
-    else response.writeHead(paper === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(paper ?? '')
+    const xml = documents.get(request.url ?? '')
+    if (xml === HANGS_UP) request.socket.destroy()
+    else response.writeHead(xml === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(xml ?? '')
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  papers.clear()
+  documents.clear()
   raw.clear()
-  asked.length = 0
+  requestedUrls.length = 0
   await owner.query('DELETE FROM alert_source')
 })
 
@@ -127,10 +127,10 @@ function message(
     ...rest,
   } as CapAlert
 }
-/** Gives the messages out as a feed of Atom, whose entries lead to them. */
+/** Publishes messages as an Atom feed with links to them. */
 function publish(...messages: CapAlert[]): void {
-  for (const one of messages) papers.set(`/${one.identifier}.cap`, writeCap(one))
-  papers.set(
+  for (const one of messages) documents.set(`/${one.identifier}.cap`, writeCap(one))
+  documents.set(
     '/feed.atom',
     `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Alerts</title>${messages
       .map(
@@ -153,7 +153,7 @@ const source = {
 }
 const addSource = async (more: object = {}): Promise<number> =>
   (
-    await given(
+    await expectOk(
       as('muni/save/alert/source', {
         sourceId: null,
         form: { ...source, url: `${base}/feed.atom`, serviceId: service, ...more },
@@ -167,7 +167,7 @@ interface Row {
   why: string
   alert: string
 }
-const received = async (): Promise<Row[]> => (await given(as('muni/return/received/alerts'))).rows
+const received = async (): Promise<Row[]> => (await expectOk(as('muni/return/received/alerts'))).rows
 const rowOf = async (headline: string) => (await received()).find((row) => row.headline === headline) as Row
 const move = (receivedId: number, event: string) => as('muni/move/received/alert', { receivedId, event })
 const alertOf = async (id: number) =>
@@ -181,7 +181,7 @@ const reached = async (id: number): Promise<string[]> =>
   ).rows.map(({ address }) => address)
 const refers = ({ sender, identifier, sent: at }: CapAlert) => [{ sender, identifier, sent: at }]
 
-test('what is about the town waits to be released, and all else says why it does not', async () => {
+test('queues local messages for review and gives reasons for skipping others', async () => {
   await addSource()
   publish(
     message({ headline: 'Here it is' }),
@@ -197,29 +197,29 @@ test('what is about the town waits to be released, and all else says why it does
     ['Of little weight', 'left_out', 'It is less severe than the source’s setting.'],
     ['Only a test', 'left_out', 'It is an exercise, a test, or not for the public.'],
   ])
-  // Each message was asked for once.
-  expect(asked.filter((path) => path.endsWith('.cap'))).toHaveLength(4)
+  // Each message was requested once.
+  expect(requestedUrls.filter((path) => path.endsWith('.cap'))).toHaveLength(4)
 })
 
-test('staff take a message over as a draft, and what changes it later is news to those who got it', async () => {
+test('creates a draft from a message and sends recipients later changes', async () => {
   await addSource()
   const first = message({ headline: 'River over its banks' })
   publish(first)
   await readSources(context)
-  const { alertId } = await given(move((await rowOf('River over its banks')).id, 'release'))
+  const { alertId } = await expectOk(move((await rowOf('River over its banks')).id, 'release'))
   expect(await alertOf(alertId)).toMatchObject({
     ...{ status: 'draft', severity: 'Severe', category: 'Met', event: 'Flood Warning', area_words: 'Cumberland' },
     words: { en: { headline: 'River over its banks', instruction: 'Turn around now.' } },
     area: { kind: 'drawn' },
   })
-  await given(as('muni/submit/alert', { alertId, people: 10 }))
+  await expectOk(as('muni/submit/alert', { alertId, people: 10 }))
   await sendAlerts(context)
   expect(await reached(alertId)).toEqual(['house1@example.org'])
 
   const update = message({ headline: 'River still rises', msgType: 'Update', references: refers(first) })
   publish(update, first)
   await readSources(context)
-  const news = await given(move((await rowOf('River still rises')).id, 'release'))
+  const news = await expectOk(move((await rowOf('River still rises')).id, 'release'))
   await sendAlerts(context)
   expect(await alertOf(news.alertId)).toMatchObject({ kind: 'update', about_id: alertId })
   expect(await reached(news.alertId)).toEqual(['house1@example.org'])
@@ -228,12 +228,12 @@ test('staff take a message over as a draft, and what changes it later is news to
   const cancel = message({ headline: 'River is back', msgType: 'Cancel', references: refers(update) })
   publish(cancel, update, first)
   await readSources(context)
-  await given(move((await rowOf('River is back')).id, 'release'))
+  await expectOk(move((await rowOf('River is back')).id, 'release'))
   await sendAlerts(context)
   expect((await alertOf(alertId)).status).toBe('cancelled')
 })
 
-test('where the town wants it a message, its update and its cancellation go out by themselves, each once', async () => {
+test('sends a message, update and cancellation automatically, each once', async () => {
   await addSource({ byItself: true, name: 'By itself' })
   const first = message({ headline: 'Tornado near' })
   publish(first)
@@ -255,7 +255,7 @@ test('where the town wants it a message, its update and its cancellation go out 
   ])
 })
 
-test('what is changed before anybody released it needs no look any more', async () => {
+test('removes changed messages from review', async () => {
   await addSource()
   const first = message({ headline: 'Frost tonight' })
   const update = message({ headline: 'Frost until Sunday', msgType: 'Update', references: refers(first) })
@@ -275,17 +275,17 @@ test('what is changed before anybody released it needs no look any more', async 
   ])
 })
 
-test('a town is meant by its code where a message has no border, and staff may leave a message', async () => {
+test('recognizes the company by its code and lets staff dismiss a message', async () => {
   await addSource({ codes: 'pac041, 042041' })
   publish(message({ headline: 'County wide', at: null }))
   await readSources(context)
   const { id, status } = await rowOf('County wide')
   expect(status).toBe('waiting')
-  expect((await given(move(id, 'dismiss'))).message).toMatch(/is not taken over/)
+  expect((await expectOk(move(id, 'dismiss'))).message).toMatch(/is not taken over/)
   expect((await rowOf('County wide')).status).toBe('dismissed')
 })
 
-test('where zones of the town were chosen, a border that touches no address of them is elsewhere, whatever its codes say', async () => {
+test('treats a border outside the chosen zones as elsewhere despite its codes', async () => {
   const { rows } = await owner.query(
     `WITH z AS (INSERT INTO zone (company_id, kind, name, name_key, outline) VALUES ($1, 'Ward', 'West', 'west', $2) RETURNING id)
      INSERT INTO zone_ring (company_id, zone_id, part, ring, shape)
@@ -315,16 +315,16 @@ test('where zones of the town were chosen, a border that touches no address of t
   expect((await rowOf('All over the county')).status).toBe('waiting')
 })
 
-describe('a source that is wrong', () => {
+describe('wrong source', () => {
   const problem = async (id: number) =>
-    (await given(as('muni/return/alert/sources'))).rows.find((row: { id: number }) => row.id === id).problem
+    (await expectOk(as('muni/return/alert/sources'))).rows.find((row: { id: number }) => row.id === id).problem
 
-  test('says so, and its broken messages keep no other one out', async () => {
+  test('reports its problem and still delivers its good messages', async () => {
     const id = await addSource()
     const good = message({ headline: 'Good one' })
     const bad = message({ headline: 'Bad one' })
     publish(bad, good)
-    papers.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
+    documents.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
     await readSources(context)
     expect([await problem(id), (await rowOf('Good one')).status]).toEqual([
       `${base}/${bad.identifier}.cap: An info has no event.`,
@@ -335,11 +335,11 @@ describe('a source that is wrong', () => {
   test.each([
     ['/missing', 'It answered with an error (404).'],
     ['/page', 'It answered with something that is neither CAP nor a feed of it.'],
-  ])('%s', async (path, says) => {
-    papers.set('/page', '<html><body>Welcome</body></html>')
+  ])('%s', async (path, expectedProblem) => {
+    documents.set('/page', '<html><body>Welcome</body></html>')
     const id = await addSource({ url: base + path })
     await readSources(context)
-    expect(await problem(id)).toBe(says)
+    expect(await problem(id)).toBe(expectedProblem)
   })
 
   test('never leads into a private network', async () => {
@@ -348,8 +348,8 @@ describe('a source that is wrong', () => {
     expect(await problem(id)).toBe('Its address is not https, or leads into a private network.')
   })
 
-  test('never leads into a private network by a link, and names the link', async () => {
-    papers.set(
+  test('never follows a link into a private network and names it', async () => {
+    documents.set(
       '/lured',
       '<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="http://10.0.0.7/a.cap"/></entry></feed>',
     )
@@ -361,9 +361,9 @@ describe('a source that is wrong', () => {
   test.each([
     ['1.1', 'urn:oasis:names:tc:emergency:cap:1.1'],
     ['1.0', 'http://www.incident.com/cap/1.0'],
-  ])('says that it is written in CAP %s', async (version, namespace) => {
+  ])('reports the unsupported version CAP %s', async (version, namespace) => {
     const cap = message({ headline: 'Old version' })
-    papers.set('/old', writeCap(cap).replace('urn:oasis:names:tc:emergency:cap:1.2', namespace))
+    documents.set('/old', writeCap(cap).replace('urn:oasis:names:tc:emergency:cap:1.2', namespace))
     const id = await addSource({ url: `${base}/old` })
     await readSources(context)
     expect(await problem(id)).toContain(`It is written in CAP ${version}, and only CAP 1.2 is read.`)
@@ -376,7 +376,7 @@ describe('a source that is wrong', () => {
     ],
     ['an entity that nobody defines', (xml: string) => xml.replace('Entity', '&e1;')],
   ])('is refused with %s', async (_, change) => {
-    papers.set('/entity', change(writeCap(message({ headline: 'Entity' }))))
+    documents.set('/entity', change(writeCap(message({ headline: 'Entity' }))))
     const id = await addSource({ url: `${base}/entity` })
     await readSources(context)
     expect(await problem(id)).toContain('It defines entities or a document type of its own')
@@ -384,9 +384,9 @@ describe('a source that is wrong', () => {
     expect(rows).toEqual([])
   })
 
-  test('may write “<!DOCTYPE” in a text', async () => {
+  test('accepts “<!DOCTYPE” in text', async () => {
     const cap = message({ headline: 'In a text' })
-    papers.set(
+    documents.set(
       '/cdata',
       writeCap(cap).replace(/<description>[^<]*/, '<description><![CDATA[Write <!DOCTYPE html> & go]]>'),
     )
@@ -400,13 +400,13 @@ describe('a source that is wrong', () => {
     ['as CDATA', '<![CDATA[One<br>Two<p class="x">Three</p><b>bold</b>]]>'],
     ['as elements', 'One<br/>Two<p>Three</p><b>bold</b>'],
     ['with references', 'One&#60;BR&#62;Two&lt;p&gt;Three&lt;/p&gt;&lt;b&gt;bold&lt;/b&gt;'],
-  ])('keeps the lines of HTML that is written %s', async (how, written) => {
+  ])('keeps the lines of HTML written %s', async (how, written) => {
     const cap = message({ headline: `Lines ${how}` })
-    papers.set('/lines', writeCap(cap).replace(/<description>[^<]*/, `<description>${written}`))
+    documents.set('/lines', writeCap(cap).replace(/<description>[^<]*/, `<description>${written}`))
     await addSource({ url: `${base}/lines` })
     await readSources(context)
     const { rows } = await owner.query(`SELECT id FROM alert_received WHERE headline = $1`, [`Lines ${how}`])
-    await given(move(Number(rows[0].id), 'release'))
+    await expectOk(move(Number(rows[0].id), 'release'))
     const made = await owner.query(
       `SELECT words->'en'->>'description' AS says FROM alert WHERE words->'en'->>'headline' = $1`,
       [`Lines ${how}`],
@@ -422,7 +422,7 @@ describe('a source that is wrong', () => {
     ['utf16le', 'text/xml', 'UTF-16'],
     ['utf8', 'text/xml', 'UTF-8'],
     ['utf8', 'text/xml', ''],
-  ] as const)('is read in %s that is sent as %s and declared as %s', async (bytes, type, declared) => {
+  ] as const)('reads %s sent as %s and declared as %s', async (bytes, type, declared) => {
     const headline = `Alerta José ${bytes} ${type.length} ${declared || 'nothing'}`
     const xml = writeCap(message({ headline })).replace(
       /^<\?.*\?>/,
@@ -435,7 +435,7 @@ describe('a source that is wrong', () => {
     expect((await rowOf(headline)).status).toBe('waiting')
   })
 
-  test('is refused in an encoding that nobody knows', async () => {
+  test('refuses an unknown encoding', async () => {
     raw.set('/encoded', { bytes: Buffer.from('<?xml version="1.0" encoding="X-MAPLE"?><alert/>'), type: 'text/xml' })
     const id = await addSource({ url: `${base}/encoded` })
     await readSources(context)
@@ -448,11 +448,11 @@ describe('a source that is wrong', () => {
       'as text',
       (xml: string) => `<content type="text">${xml.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</content>`,
     ],
-  ])('is read from the entries of a feed that hold messages %s', async (how, content) => {
+  ])('reads messages inside feed entries %s', async (how, content) => {
     const [a, b] = [message({ headline: `Inline one ${how}` }), message({ headline: `Inline two ${how}` })]
     const bare = (cap: CapAlert) => writeCap(cap).replace(/^<\?.*\?>\n/, '')
     const entries = [a, b].map((cap) => `<entry><id>urn:x</id><link href="${base}/none"/>${content(bare(cap))}</entry>`)
-    papers.set('/inline', `<feed xmlns="http://www.w3.org/2005/Atom">${entries.join('')}</feed>`)
+    documents.set('/inline', `<feed xmlns="http://www.w3.org/2005/Atom">${entries.join('')}</feed>`)
     const id = await addSource({ url: `${base}/inline` })
     await readSources(context)
     expect([
@@ -462,10 +462,10 @@ describe('a source that is wrong', () => {
     ]).toEqual(['', 'waiting', 'waiting'])
   })
 
-  test('is read as several messages in an envelope, too', async () => {
+  test('reads several messages in an envelope', async () => {
     const [a, b] = [message({ headline: 'Envelope one' }), message({ headline: 'Envelope two' })]
     const bare = (cap: CapAlert) => writeCap(cap).replace(/^<\?.*\?>\n/, '')
-    papers.set(
+    documents.set(
       '/all.xml',
       `<ns1:alerts xmlns:ns1="http://gov.fema.ipaws.services/feed">${bare(a)}${bare(b)}</ns1:alerts>`,
     )
@@ -476,7 +476,7 @@ describe('a source that is wrong', () => {
   })
 })
 
-test('only kinds of events that the town chose are taken, by their names or their codes', async () => {
+test('accepts only event kinds that the company chose, by name or code', async () => {
   await addSource({ events: 'Tornado warning, ffw' })
   const kind = (headline: string, event: string, code: string): CapAlert => {
     const cap = message({ headline })
@@ -496,7 +496,7 @@ test('only kinds of events that the town chose are taken, by their names or thei
   ])
 })
 
-test('what waits until it is over needs nobody’s look any more', async () => {
+test('removes expired messages from review', async () => {
   await addSource()
   publish(message({ headline: 'Fog until noon' }))
   await readSources(context)
@@ -508,7 +508,7 @@ test('what waits until it is over needs nobody’s look any more', async () => {
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
 })
 
-describe('what changes a message that has not left yet', () => {
+describe('change of a message that was not sent yet', () => {
   const kinds = async (headline: string) =>
     (
       await owner.query(
@@ -518,7 +518,7 @@ describe('what changes a message that has not left yet', () => {
     ).rows
   const statusOf = async (headline: string) => (await kinds(headline))[0]?.status
 
-  test('keeps it from going out, where both came at once', async () => {
+  test('stops the message if both arrived together', async () => {
     await addSource({ byItself: true })
     const first = message({ headline: 'Hail at noon' })
     publish(message({ headline: 'No hail', msgType: 'Cancel', references: refers(first) }), first)
@@ -528,7 +528,7 @@ describe('what changes a message that has not left yet', () => {
     expect(await kinds('No hail')).toEqual([])
   })
 
-  test('takes its place, where it is an update', async () => {
+  test('replaces the message if it is an update', async () => {
     await addSource({ byItself: true })
     const first = message({ headline: 'Ice at noon' })
     publish(message({ headline: 'Ice at one', msgType: 'Update', references: refers(first) }), first)
@@ -537,7 +537,7 @@ describe('what changes a message that has not left yet', () => {
     expect([await statusOf('Ice at noon'), await statusOf('Ice at one')]).toEqual(['draft', 'sent'])
   })
 
-  test('waits while it is being sent, and is told to those who got it when it is out', async () => {
+  test('waits until sending ends and then goes to the recipients', async () => {
     await addSource({ byItself: true })
     const first = message({ headline: 'Smoke in the valley' })
     publish(first)
@@ -555,12 +555,12 @@ describe('what changes a message that has not left yet', () => {
     expect([(await rowOf('No smoke')).status, await statusOf('Smoke in the valley')]).toEqual(['released', 'cancelled'])
   })
 
-  test('can’t be taken over by staff meanwhile, who are told why', async () => {
+  test('can’t be released by staff during sending, with an explanation', async () => {
     const id = await addSource()
     const first = message({ headline: 'Wind in the hills' })
     publish(first)
     await readSources(context)
-    const { alertId } = await given(move((await rowOf('Wind in the hills')).id, 'release'))
+    const { alertId } = await expectOk(move((await rowOf('Wind in the hills')).id, 'release'))
     await owner.query(`UPDATE alert SET status = 'sending', sent_at = now() WHERE id = $1`, [alertId])
     publish(message({ headline: 'No wind', msgType: 'Cancel', references: refers(first) }), first)
     await readSources(context)
@@ -568,10 +568,10 @@ describe('what changes a message that has not left yet', () => {
     expect([status, body.message]).toEqual([409, 'What it changes is just being sent. Try again in a minute.'])
     expect((await rowOf('No wind')).status).toBe('waiting')
     await owner.query(`UPDATE alert SET status = 'ended' WHERE id = $1`, [alertId])
-    await given(as('muni/remove/alert/source', { sourceId: id }))
+    await expectOk(as('muni/remove/alert/source', { sourceId: id }))
   })
 
-  test('is told to those who got it even where it is of less weight by now, or elsewhere', async () => {
+  test('reaches the recipients even if now less severe or elsewhere', async () => {
     await addSource({ byItself: true })
     const first = message({ headline: 'Storm over the town' })
     publish(first)
@@ -588,7 +588,7 @@ describe('what changes a message that has not left yet', () => {
     expect(await statusOf('Storm over the town')).toBe('updated')
   })
 
-  test('is a test: then what waits goes on waiting', async () => {
+  test('leaves the message waiting if the change is only a test', async () => {
     await addSource()
     const first = message({ headline: 'Real flood' })
     const test = message({ headline: 'Test of a change', msgType: 'Update', status: 'Test', references: refers(first) })
@@ -601,42 +601,42 @@ describe('what changes a message that has not left yet', () => {
   })
 })
 
-describe('a source in trouble', () => {
+describe('source in trouble', () => {
   const problems = async () =>
-    (await given(as('muni/return/alert/sources'))).rows.map(({ problem }: { problem: string }) => problem)
+    (await expectOk(as('muni/return/alert/sources'))).rows.map(({ problem }: { problem: string }) => problem)
 
-  test('whose feed names a message that is not there gives all the others', async () => {
+  test('delivers all other messages if the feed lists a missing one', async () => {
     await addSource()
     const [gone, here] = [message({ headline: 'Gone one' }), message({ headline: 'One that is here' })]
     publish(here, gone)
-    papers.delete(`/${gone.identifier}.cap`)
+    documents.delete(`/${gone.identifier}.cap`)
     await readSources(context)
     expect((await rowOf('One that is here')).status).toBe('waiting')
     expect(await problems()).toEqual([expect.stringMatching(/\.cap: It answered with an error \(404\)\.$/)])
-    papers.set(`/${gone.identifier}.cap`, writeCap(gone))
+    documents.set(`/${gone.identifier}.cap`, writeCap(gone))
     await readSources(context)
     expect([(await rowOf('Gone one')).status, await problems()]).toEqual(['waiting', ['']])
   })
 
-  test('that hangs up again and again is left until the next round, and what it gave counts', async () => {
+  test('stops after repeated hang-ups until the next round and keeps earlier messages', async () => {
     await addSource()
-    const gone = Array.from({ length: 5 }, (_, nth) => message({ headline: `Hung up on, ${nth}` }))
+    const gone = Array.from({ length: 5 }, (_, index) => message({ headline: `Hung up on, ${index}` }))
     const here = message({ headline: 'Before it hung up' })
     publish(...gone.toReversed(), here)
-    for (const { identifier } of gone) papers.set(`/${identifier}.cap`, HANGS_UP)
+    for (const { identifier } of gone) documents.set(`/${identifier}.cap`, HANGS_UP)
     await readSources(context)
-    expect(asked.filter((path) => papers.get(path) === HANGS_UP)).toHaveLength(3)
+    expect(requestedUrls.filter((path) => documents.get(path) === HANGS_UP)).toHaveLength(3)
     expect([(await rowOf('Before it hung up')).status, await problems()]).toEqual([
       'waiting',
       [expect.stringMatching(/\.cap: It did not answer in time, or hung up\.$/)],
     ])
   })
 
-  test('says for as long as a broken message stands in its feed what is wrong with it', async () => {
+  test('reports a broken message as long as its feed lists it', async () => {
     await addSource()
     const bad = message({ headline: 'Broken one' })
     publish(bad)
-    papers.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
+    documents.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
     await readSources(context)
     await readSources(context)
     expect(await problems()).toEqual([expect.stringMatching(/\.cap: An info has no event\.$/)])
@@ -656,22 +656,22 @@ describe('a source in trouble', () => {
       '<!DOCTYPE feed [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom"><entry><id>&a;</id></entry></feed>',
       'It defines entities or a document type of its own, which no feed of alerts needs.',
     ],
-  ])('is said to be so, and keeps none of the others from being read: it %s', async (_what, feed, says) => {
-    // More than are read at once.
-    for (let nth = 0; nth < 9; nth += 1) await addSource({ url: `${base}/bad.atom` })
-    papers.set('/bad.atom', feed)
+  ])('reports the source without blocking others: it %s', async (_what, feed, expectedProblem) => {
+    // More sources than are read in parallel.
+    for (let index = 0; index < 9; index += 1) await addSource({ url: `${base}/bad.atom` })
+    documents.set('/bad.atom', feed)
     const one = message({ headline: `Beside it: ${_what}` })
     publish(one)
     await addSource()
     await readSources(context)
     expect((await rowOf(`Beside it: ${_what}`)).status).toBe('waiting')
-    expect((await problems()).filter((problem: string) => problem === says)).toHaveLength(9)
+    expect((await problems()).filter((problem: string) => problem === expectedProblem)).toHaveLength(9)
   })
 
-  test('has more messages than are fetched at once: the rest comes in the next rounds', async () => {
+  test('fetches a limited number of messages each round and continues later', async () => {
     await addSource()
-    const many = Array.from({ length: 60 }, (_, nth) =>
-      message({ headline: `Many, ${nth}`, sent: `2026-11-20T09:${String(nth).padStart(2, '0')}:00-05:00` }),
+    const many = Array.from({ length: 60 }, (_, index) =>
+      message({ headline: `Many, ${index}`, sent: `2026-11-20T09:${String(index).padStart(2, '0')}:00-05:00` }),
     )
     publish(...many.toReversed())
     await readSources(context)

@@ -24,7 +24,7 @@ import {
 } from '../contract-sources.ts'
 import type { Severity } from '../rules.ts'
 import { receivedStates } from '../states.ts'
-import { heldReceived, keptReceived, lockReceived, release, type Source } from './take.ts'
+import { lockedReceived, receivedStateStore, lockReceived, release, type Source } from './take.ts'
 
 const MAX_SOURCES = 10
 const DEFAULT_MIN_SEVERITY = 'Severe' satisfies Severity
@@ -85,14 +85,14 @@ const formOf = (row: Source): SourceForm => ({
   isActive: row.is_active,
 })
 
-/** `kept`: the service that it has, which may be put aside by now. */
-async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, kept: number | null = null) {
+/** `kept` is the current service of the source, which can be inactive. */
+async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, storedService: number | null = null) {
   const service = await tx
     .selectFrom('alert_service')
     .select('id')
     .where('company_id', '=', company)
     .where('id', '=', Number(form.serviceId))
-    .where(({ eb, or }) => or([eb('is_active', '=', true), eb('id', '=', kept ?? 0)]))
+    .where(({ eb, or }) => or([eb('is_active', '=', true), eb('id', '=', storedService ?? 0)]))
     .executeTakeFirst()
   const gone = say`This service is gone. Choose another one.`
   if (!service) throw rejected(gone, { 'form.serviceId': gone })
@@ -139,12 +139,12 @@ const showCall = implement(showSource, (call) =>
 const saveCall = implement(saveSource, (call) =>
   call.inCompany(async (tx) => {
     const company = call.company.id
-    const { sourceId, form: mine, basis } = call.body
-    if (sourceId === null) return add(tx, call, mine)
+    const { sourceId, form: own, basis } = call.body
+    if (sourceId === null) return add(tx, call, own)
     const row = await lockSource(tx, company, sourceId)
     const before = formOf(row)
     const edit = editBy(tx, call, `alert_source ${sourceId}`)
-    const { after, isChanged } = await applyEdit<SourceForm>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<SourceForm>(edit, { basis, mine: own, before })
     if (isChanged) {
       await changeRow(tx, 'alert_source', company, sourceId, await rowOf(tx, company, after, row.service_id))
       const subject = { kind: 'alert_source' as const, id: sourceId }
@@ -192,14 +192,14 @@ const moveCall = implement(moveReceived, (call) =>
     const { context, company } = call
     const { receivedId, event } = call.body
     const row = await lockReceived(tx, company.id, receivedId)
-    const who = actorOf(call)
+    const actor = actorOf(call)
     if (event === 'release' && row.status === 'waiting') {
       const source = await findSource(tx, company.id, row.source_id)
-      const { alertId, message } = await release(tx, { context, company, source, who, by: keyOf(call) }, row)
+      const { alertId, message } = await release(tx, { context, company, source, who: actor, by: keyOf(call) }, row)
       return { success: true as const, message, alertId }
     }
-    const { message } = await transition(tx, keptReceived, {
-      ...{ place: company.id, id: row.id, held: heldReceived(row), event, who },
+    const { message } = await transition(tx, receivedStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedReceived(row), event, who: actor },
     })
     return { success: true as const, message, alertId: null }
   }),

@@ -19,7 +19,7 @@ import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import type { Position } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { type Category, isEmergency, ringAround, severities, type Severity } from '../rules.ts'
-import { type Alert, ALERTS_TOPIC, bySystem, heldAlert, keptAlerts, lockAlert } from '../server/alerts.ts'
+import { type Alert, ALERTS_TOPIC, bySystem, lockedAlert, alertStateStore, lockAlert } from '../server/alerts.ts'
 import { addressesWithin } from '../server/audience.ts'
 import { handIn, writeNews } from '../server/staff-calls.ts'
 import { withoutHtml } from './decode.ts'
@@ -40,7 +40,7 @@ export { lockReceived }
 interface HeldReceived extends LockedEntity<State> {
   row: ReceivedAlertRow
 }
-export const heldReceived = (row: ReceivedAlertRow): HeldReceived => ({
+export const lockedReceived = (row: ReceivedAlertRow): HeldReceived => ({
   id: row.id,
   state: row.status,
   name: say`“${row.headline}”`,
@@ -48,11 +48,11 @@ export const heldReceived = (row: ReceivedAlertRow): HeldReceived => ({
   row,
 })
 
-export const keptReceived = defineStateStore({
+export const receivedStateStore = defineStateStore({
   machine: receivedStates,
   subject: 'received_alert',
   live: { topic: ALERTS_TOPIC },
-  lock: async (tx, place, id) => heldReceived(await lockReceived(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedReceived(await lockReceived(tx, scope as CompanyId, id)),
   write: (
     tx,
     {
@@ -70,9 +70,9 @@ export const keptReceived = defineStateStore({
 })
 
 const ranks = Object.keys(severities)
-/** The gravest first; what is unknown may be anything. */
-const isLess = (severity: string, least: string): boolean =>
-  severity !== 'Unknown' && least !== 'Unknown' && ranks.indexOf(severity) > ranks.indexOf(least)
+/** True if a severity is below the minimum. An unknown severity never is. */
+const isLess = (severity: string, min: string): boolean =>
+  severity !== 'Unknown' && min !== 'Unknown' && ranks.indexOf(severity) > ranks.indexOf(min)
 
 const borderOf = ({ lat, lon, km }: CapCircle): Position[] => ringAround({ lat, lon }, km * 1000)
 
@@ -81,13 +81,14 @@ const bordersOf = ({ polygons, circles }: CapArea): Position[][] => [
   ...circles.filter(({ km }) => km > 0).map(borderOf),
 ]
 
-/** The info that is told: English where there is one. */
+/** Returns the info block to publish: English, or else the first. */
 const mainInfo = ({ infos }: CapAlert): CapInfo | undefined =>
   infos.find(({ language }) => /^en/i.test(language)) ?? infos[0]
 
 /**
- * Is the town meant: by one of its codes, or because a border has addresses of it inside? Where zones of the town were chosen, a
- * border has to have addresses of them inside, whatever the codes say, as those name whole counties.
+ * True if the message is about the company: by one of its codes, or because a border contains its addresses. If zones
+ * of the company were chosen, a border must contain addresses in them. Codes do not count then, because they cover
+ * whole counties.
  */
 async function isHere(tx: Tx, company: CompanyId, source: Source, areas: readonly CapArea[]): Promise<boolean> {
   const codes = source.codes
@@ -98,9 +99,9 @@ async function isHere(tx: Tx, company: CompanyId, source: Source, areas: readonl
   const isByZones = source.zone_ids.length > 0 && borders.length > 0
   const named = areas.some(({ geocodes }) => geocodes.some(({ value }) => codes.includes(value.toUpperCase())))
   if (named && !isByZones) return true
-  // Without a border and without codes of the town, its feed alone says what is about it.
+  // Without a border and without configured codes, every message of the feed counts as local.
   if (borders.length === 0) return codes.length === 0
-  // Where the town knows no addresses, nobody can say.
+  // Without a gazetteer, no address can be compared with the border.
   if ((await originOf(tx, company)) === null) return codes.length === 0
   const touched = await addressesWithin(
     tx,
@@ -113,11 +114,12 @@ async function isHere(tx: Tx, company: CompanyId, source: Source, areas: readonl
   return touched.some((address) => meant.has(address))
 }
 
-/** Is it of a kind that is taken: by the name of its event, or by a code of it? */
-function isTaken({ events }: Source, { event, eventCodes }: CapInfo): boolean {
-  const taken = namesIn(events)
+/** True if the source accepts this event, by its name or one of its codes. */
+function matchesSource({ events }: Source, { event, eventCodes }: CapInfo): boolean {
+  const sourceKinds = namesIn(events)
   return (
-    taken.length === 0 || [event, ...eventCodes.map(({ value }) => value)].some((kind) => taken.includes(nameOf(kind)))
+    sourceKinds.length === 0 ||
+    [event, ...eventCodes.map(({ value }) => value)].some((kind) => sourceKinds.includes(nameOf(kind)))
   )
 }
 const nameOf = (text: string): string => text.trim().toLowerCase()
@@ -126,8 +128,8 @@ const namesIn = (list: string): string[] => list.split(/[,;]/).map(nameOf).filte
 type ReceivedReason = ReceivedAlertRow['why']
 
 /**
- * What a message is left out for; '' where somebody should look at it.
- * @param isNews it changes what was taken over: whoever got that hears how it goes on, of whatever weight and wherever it is by now
+ * Returns the reason to leave out a message, or '' if staff should review it.
+ * @param isNews True if it changes a released message. Its recipients get the change at any severity and location.
  */
 async function whyLeftOut(
   tx: Tx,
@@ -137,11 +139,11 @@ async function whyLeftOut(
 ): Promise<ReceivedReason> {
   const { status, scope, msgType, infos } = cap
   if (status !== 'Actual' || scope !== 'Public' || msgType === 'Ack' || msgType === 'Error') return 'not_actual'
-  // A cancellation may say nothing but what it cancels.
+  // A cancellation may contain only the reference to the cancelled message.
   if (msgType === 'Cancel') return isNews ? '' : 'unknown'
   if (infos.every(({ expires }) => new Date(expires) <= context.clock.now())) return 'over'
   if (isNews) return ''
-  if (!infos.some((info) => isTaken(source, info))) return 'kind'
+  if (!infos.some((info) => matchesSource(source, info))) return 'kind'
   if (infos.every(({ severity }) => isLess(severity, source.least_severity))) return 'minor'
   return (await isHere(
     tx,
@@ -153,7 +155,7 @@ async function whyLeftOut(
     : 'elsewhere'
 }
 
-/** What came in before under one of these names. */
+/** Returns the received messages that a message refers to, locked. */
 async function changedBy(tx: Tx, company: CompanyId, { references }: CapAlert): Promise<ReceivedAlertRow[]> {
   if (references.length === 0) return []
   return tx
@@ -166,8 +168,8 @@ async function changedBy(tx: Tx, company: CompanyId, { references }: CapAlert): 
     .execute()
 }
 
-/** Words of others as ours are: not longer, without HTML and angle brackets. */
-const cut = (text: string, most: number): string => {
+/** Converts external text to ours: limited length, without HTML and angle brackets. */
+const cut = (text: string, max: number): string => {
   const plain = withoutHtml(text.replaceAll(/\r\n?/g, '\n'))
     .replaceAll(/&(?:nbsp|#160|#xa0);/gi, ' ')
     .replaceAll(/&(?:#39|apos);/gi, '’')
@@ -178,11 +180,11 @@ const cut = (text: string, most: number): string => {
     .replaceAll(/[^\S\n]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
-  return plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`
+  return plain.length <= max ? plain : `${plain.slice(0, max - 1).trimEnd()}…`
 }
 
-function wordsOf(cap: CapAlert): AlertTexts {
-  const saidBy = ({ headline, event, description, instruction }: CapInfo): AlertTexts['en'] => ({
+function alertTextsOf(cap: CapAlert): AlertTexts {
+  const infoTextOf = ({ headline, event, description, instruction }: CapInfo): AlertTexts['en'] => ({
     headline: cut(withoutHtml(headline || event).replaceAll(/\s+/g, ' '), 160).padEnd(5, '.'),
     description: cut(description, 2000),
     instruction: cut(instruction, 1000),
@@ -190,18 +192,18 @@ function wordsOf(cap: CapAlert): AlertTexts {
   const main = mainInfo(cap)
   const spanish = cap.infos.find(({ language }) => /^es/i.test(language))
   const en = main
-    ? saidBy(main)
+    ? infoTextOf(main)
     : { headline: say`Cancelled by ${cap.sender}`, description: cut(cap.note, 2000), instruction: '' }
-  return { en, ...(spanish && spanish !== main && { es: saidBy(spanish) }) }
+  return { en, ...(spanish && spanish !== main && { es: infoTextOf(spanish) }) }
 }
 
 function areaOf(cap: CapAlert): { area: AlertArea; area_words: string } {
   const areas = mainInfo(cap)?.areas ?? []
   const borders = areas.flatMap(bordersOf)
-  const words = cut(areas.map(({ areaDesc }) => areaDesc).join('; '), 300)
+  const areaText = cut(areas.map(({ areaDesc }) => areaDesc).join('; '), 300)
   return borders.length === 0
-    ? { area: { kind: 'everyone' }, area_words: words }
-    : { area: { kind: 'drawn', polygons: borders.map((border) => [border]) }, area_words: words }
+    ? { area: { kind: 'everyone' }, area_words: areaText }
+    : { area: { kind: 'drawn', polygons: borders.map((border) => [border]) }, area_words: areaText }
 }
 
 const lastExpiry = ({ infos }: CapAlert): number => Math.max(0, ...infos.map(({ expires }) => Date.parse(expires)))
@@ -213,24 +215,24 @@ export interface ImportContext {
 }
 
 /**
- * Takes a message as it came in: each once, whichever source it comes by. What it changes and nobody has released needs nobody's
- * look any more. Where the town wants it, it goes out by itself.
+ * Stores a received message once, whichever source delivers it. Unreleased messages that it changes leave the review.
+ * If the source is automatic, the message is released immediately.
  */
 export async function takeMessage(tx: Tx, { context, company, source }: ImportContext, cap: CapAlert): Promise<void> {
   const now = context.clock.now()
-  const place = company.id
+  const companyId = company.id
   const isChange = cap.msgType === 'Update' || cap.msgType === 'Cancel'
-  const known = isChange ? await changedBy(tx, place, cap) : []
-  const takenOver = known.some(({ status }) => status === 'released')
-  const why = await whyLeftOut(tx, { context, company, source }, cap, takenOver)
-  // A test of a change changes nothing.
-  const waited = why === 'not_actual' ? [] : known.filter(({ status }) => status === 'waiting')
+  const changedAlerts = isChange ? await changedBy(tx, companyId, cap) : []
+  const hasReleased = changedAlerts.some(({ status }) => status === 'released')
+  const why = await whyLeftOut(tx, { context, company, source }, cap, hasReleased)
+  // A test of a change must not affect other messages.
+  const waited = why === 'not_actual' ? [] : changedAlerts.filter(({ status }) => status === 'waiting')
   const row = await tx
     .insertInto('alert_received')
     .values({
-      ...{ company_id: place, source_id: source.id, sender: cap.sender, identifier: cap.identifier },
+      ...{ company_id: companyId, source_id: source.id, sender: cap.sender, identifier: cap.identifier },
       message: JSON.stringify(cap),
-      headline: wordsOf(cap).en.headline,
+      headline: alertTextsOf(cap).en.headline,
       msg_type: cap.msgType === 'Update' || cap.msgType === 'Cancel' ? cap.msgType : ALERT,
       severity: mainInfo(cap)?.severity ?? UNKNOWN,
       status: why === '' ? 'waiting' : 'left_out',
@@ -242,22 +244,23 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
     .returningAll()
     .executeTakeFirst()
   if (!row) return
-  const who = bySystem(context.clock)
+  const actor = bySystem(context.clock)
   const detail = { headline: row.headline, source: source.name, ...(why && { why }) }
-  await recordCreation(tx, keptReceived, {
-    place,
+  await recordCreation(tx, receivedStateStore, {
+    place: companyId,
     id: row.id,
     event: why === '' ? 'receive' : 'leave_out',
-    who,
+    who: actor,
     detail,
   })
-  for (const { id } of waited) await transition(tx, keptReceived, { place, id, event: 'replace', who })
-  if (why === '' && source.by_itself) await release(tx, { context, company, source, who, by: '' }, row)
+  for (const { id } of waited)
+    await transition(tx, receivedStateStore, { place: companyId, id, event: 'replace', who: actor })
+  if (why === '' && source.by_itself) await release(tx, { context, company, source, who: actor, by: '' }, row)
 }
 
 /**
- * Looks at what waits: what is over needs nobody's look any more, and where all goes out by itself, news that had to wait until what it
- * changes had been sent is told.
+ * Processes waiting messages. Expired ones leave the review. For automatic sources, it releases changes that waited
+ * until the alert they change was sent.
  */
 export async function lookAtWaiting(tx: Tx, { context, company, source }: ImportContext): Promise<void> {
   const rows = await tx
@@ -267,31 +270,31 @@ export async function lookAtWaiting(tx: Tx, { context, company, source }: Import
     .orderBy('id')
     .forUpdate()
     .execute()
-  const who = bySystem(context.clock)
+  const actor = bySystem(context.clock)
   for (const row of rows) {
     const cap = row.message as unknown as CapAlert
     if (row.msg_type !== CANCEL && lastExpiry(cap) <= context.clock.now().getTime()) {
-      const moving = { place: company.id, id: row.id, held: heldReceived(row), who }
-      await transition(tx, keptReceived, { ...moving, event: 'expire', facts: { why: 'over' } })
+      const moving = { place: company.id, id: row.id, held: lockedReceived(row), who: actor }
+      await transition(tx, receivedStateStore, { ...moving, event: 'expire', facts: { why: 'over' } })
       continue
     }
     if (!source.by_itself || row.msg_type === ALERT) continue
-    const known = await changedBy(tx, company.id, cap)
-    if (known.some(({ status }) => status === 'released'))
-      await release(tx, { context, company, source, who, by: '' }, row)
+    const changedAlerts = await changedBy(tx, company.id, cap)
+    if (changedAlerts.some(({ status }) => status === 'released'))
+      await release(tx, { context, company, source, who: actor, by: '' }, row)
   }
 }
 
 interface Releasing extends ImportContext {
   who: TransitionActor
-  /** Whose staff and who of them, or '' where it goes out by itself. */
+  /** Staff kind and person, or '' for automatic release. */
   by: string
 }
 
 /**
- * Takes a message over. A new one becomes an alert: a draft where staff take it, so that they can look at it and add what the town has
- * to say; what goes out by itself is handed in at once. What changes an alert that is in force is news of that one, and keeps one that
- * has not left from going out. While that one is just being sent, it waits.
+ * Releases a message. A new one becomes an alert: a draft if staff release it, so that they can review and extend it.
+ * An automatic one is submitted immediately. A change of an alert in force becomes news of that alert. A change stops
+ * an alert that was not sent yet. While that alert is being sent, the change waits.
  */
 export async function release(
   tx: Tx,
@@ -299,7 +302,7 @@ export async function release(
   row: ReceivedAlertRow,
 ): Promise<{ alertId: number | null; message: string }> {
   const { context, company, who, by } = taking
-  const place = company.id
+  const companyId = company.id
   const cap = row.message as unknown as CapAlert
   const first = await firstOf(tx, taking, cap)
   if (first?.status === 'sending') {
@@ -307,10 +310,10 @@ export async function release(
     throw conflict('still_leaving', say`What it changes is just being sent. Try again in a minute.`)
   }
   const done = (alert_id: number | null) =>
-    transition(tx, keptReceived, {
-      place,
+    transition(tx, receivedStateStore, {
+      place: companyId,
       id: row.id,
-      held: heldReceived(row),
+      held: lockedReceived(row),
       event: 'release',
       who,
       facts: { alert_id },
@@ -328,9 +331,9 @@ export async function release(
           : say`What it cancels is gone already.`,
       }
     }
-    const words = wordsOf(cap)
+    const alertTexts = alertTextsOf(cap)
     const { id, number } = await writeNews(tx, { context, company, who }, first, {
-      ...{ kind: 'cancel', words, expires_at: first.expires_at, severity: first.severity, by },
+      ...{ kind: 'cancel', words: alertTexts, expires_at: first.expires_at, severity: first.severity, by },
     })
     await done(id)
     return { alertId: id, message: say`Alert ${number} takes ${first.number} back.` }
@@ -339,7 +342,7 @@ export async function release(
   if (expires_at <= context.clock.now()) throw conflict('over', say`This message is over by now.`)
   const { severity } = row
   if (row.msg_type === 'Update' && inForce) {
-    const news = { kind: 'update' as const, words: wordsOf(cap), expires_at, severity, by }
+    const news = { kind: 'update' as const, words: alertTextsOf(cap), expires_at, severity, by }
     const { id, number, waits } = await writeNews(tx, { context, company, who }, first, news)
     await done(id)
     return {
@@ -355,27 +358,27 @@ export async function release(
   return { alertId: alert.id, message: say`Alert ${alert.number} is a draft now. Look at it, and send it.` }
 }
 
-/** The alert that was made of what a message changes. What has not left yet is taken back to a draft. */
+/** Returns the alert created from the messages that a message changes. Returns an unsent alert to draft. */
 async function firstOf(tx: Tx, { company, who }: Releasing, cap: CapAlert): Promise<Alert | null> {
-  const place = company.id
+  const companyId = company.id
   if (cap.msgType !== 'Update' && cap.msgType !== 'Cancel') return null
   let first: number | null = null
-  for (const { alert_id } of await changedBy(tx, place, cap)) {
+  for (const { alert_id } of await changedBy(tx, companyId, cap)) {
     if (alert_id === null) continue
-    const alert = await lockAlert(tx, place, alert_id)
-    const moving = { place, id: alert_id, held: heldAlert(alert), who }
+    const alert = await lockAlert(tx, companyId, alert_id)
+    const moving = { place: companyId, id: alert_id, held: lockedAlert(alert), who }
     if (alert.status === 'waiting')
-      await transition(tx, keptAlerts, {
+      await transition(tx, alertStateStore, {
         ...{ ...moving, event: 'send_back' },
         reason: say`Its sender changed or cancelled it.`,
       })
-    if (alert.status === 'scheduled') await transition(tx, keptAlerts, { ...moving, event: 'take_back' })
+    if (alert.status === 'scheduled') await transition(tx, alertStateStore, { ...moving, event: 'take_back' })
     first = alert.about_id ?? alert.id
   }
-  return first === null ? null : lockAlert(tx, place, first)
+  return first === null ? null : lockAlert(tx, companyId, first)
 }
 
-/** What comes from a station calls people in an emergency alone: a call wakes who sleeps. */
+/** True if an automatic alert may call people. Only emergencies may, because a call can wake people. */
 async function callsFor(tx: Tx, company: CompanyId, service: number, severity: Severity): Promise<boolean> {
   const { type } = await tx
     .selectFrom('alert_service')
@@ -396,7 +399,7 @@ async function writeFirst(
   if (!main) throw conflict('no_info', say`This message says nothing.`)
   const now = context.clock.now()
   const { area, area_words } = areaOf(cap)
-  const words = wordsOf(cap)
+  const alertTexts = alertTextsOf(cap)
   const { id, number } = await tx
     .insertInto('alert')
     .values({
@@ -404,12 +407,12 @@ async function writeFirst(
       category: main.categories[0] ?? OTHER,
       ...{ urgency: main.urgency, severity: main.severity, certainty: main.certainty },
       by_call: await callsFor(tx, company.id, source.service_id, main.severity),
-      ...{ words: JSON.stringify(words), area: JSON.stringify(area), area_words },
+      ...{ words: JSON.stringify(alertTexts), area: JSON.stringify(area), area_words },
       ...{ expires_at, created_at: now, edited_at: now },
     })
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
-  const detail = { headline: words.en.headline, from: source.name, identifier: cap.identifier }
-  await recordCreation(tx, keptAlerts, { place: company.id, id, number, event: 'write', who, detail })
+  const detail = { headline: alertTexts.en.headline, from: source.name, identifier: cap.identifier }
+  await recordCreation(tx, alertStateStore, { place: company.id, id, number, event: 'write', who, detail })
   return lockAlert(tx, company.id, id)
 }

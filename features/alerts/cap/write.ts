@@ -2,10 +2,10 @@ import { escapedXml } from '../../../server/xml.ts'
 import type { Position } from '../../../shared/places.ts'
 import { CAP_NAMESPACE, type CapAlert, type CapArea, type CapInfo, type NamedValue } from './message.ts'
 
-/** A millionth of a degree is a tenth of a metre. */
+/** In degrees. One millionth of a degree is a tenth of a meter. */
 const DIGITS = 6
 
-/** An element, left out where it says nothing. */
+/** Writes an element, or no text if the element is empty. */
 const element = (name: string, text: string): string => (text === '' ? '' : `<${name}>${escapedXml(text)}</${name}>\n`)
 const all = (name: string, texts: readonly string[]): string => texts.map((text) => element(name, text)).join('')
 const named = (name: string, those: readonly NamedValue[]): string =>
@@ -17,10 +17,10 @@ const named = (name: string, those: readonly NamedValue[]): string =>
 
 const degrees = (value: number): string => String(Number(value.toFixed(DIGITS)))
 const pair = ([lon, lat]: Position): string => `${degrees(lat)},${degrees(lon)}`
-/** A border that ends where it began. */
+/** Writes a border that ends at its first corner. */
 const polygonText = (corners: readonly Position[]): string => [...corners, ...corners.slice(0, 1)].map(pair).join(' ')
 
-/** A message as XML, its elements in the order of the schema. */
+/** Writes a message as XML, with its elements in schema order. */
 export const writeCap = (alert: CapAlert): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<alert xmlns="${CAP_NAMESPACE}">\n${[
     element('identifier', alert.identifier),

@@ -17,7 +17,7 @@ export const { find: findAlert, lock: lockAlert } = rowsByNumber('alert', () => 
 interface HeldAlert extends LockedEntity<State> {
   row: Alert
 }
-export const heldAlert = (row: Alert): HeldAlert => ({
+export const lockedAlert = (row: Alert): HeldAlert => ({
   id: row.id,
   state: row.status,
   name: say`Alert ${row.number}`,
@@ -26,22 +26,20 @@ export const heldAlert = (row: Alert): HeldAlert => ({
   row,
 })
 
-/** What is written with a step, beside the state. */
 export type AlertPatch = Partial<Pick<Alert, 'submitted_by' | 'people' | 'sent_at' | 'expires_at'>>
 
-/** Open screens of staff hear of each step. */
+/** Live topic that notifies open staff screens of each transition. */
 export const ALERTS_TOPIC = 'alerts'
 
-export const keptAlerts = defineStateStore({
+export const alertStateStore = defineStateStore({
   machine: alertStates,
   subject: 'alert',
   live: { topic: ALERTS_TOPIC },
-  lock: async (tx, place, id) => heldAlert(await lockAlert(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedAlert(await lockAlert(tx, scope as CompanyId, id)),
   write: (tx, { place, held, to, facts }: Transition<State, EventOf<typeof alertStates>, HeldAlert, AlertPatch>) =>
     changeRow(tx, 'alert', place, held.id, { ...facts, status: to }),
 })
 
-/** What the portal does by itself. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId: '', kind: 'system' },

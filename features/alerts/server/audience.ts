@@ -9,10 +9,9 @@ import type { Position } from '../../../shared/places.ts'
 import { plural, say } from '../../../shared/words.ts'
 import type { CountedAudience } from '../contract-staff.ts'
 
-/** The event under which mails of alerts are stopped by their link. */
+/** Notice event that the unsubscribe link of alert emails refers to. */
 export const ALERT_EVENT = 'alert.sent'
 
-/** What says who gets an alert. */
 export interface AudienceQuery {
   service_id: number
   area: AlertArea
@@ -21,7 +20,7 @@ export interface AudienceQuery {
   by_call: boolean
 }
 
-/** The addresses of the town in an area that was drawn, by the index of places; whoever is in a hole is not. */
+/** Finds the company's addresses in a drawn area by the spatial index. Addresses in holes are excluded. */
 export async function addressesWithin(
   tx: Tx,
   company: CompanyId,
@@ -55,11 +54,11 @@ export const outlineOfArea = async (tx: Tx, company: CompanyId, area: AlertArea)
   return zones.flatMap(({ outline }) => outline)
 }
 
-/** So many streets stand in the name of an area. */
+/** Maximum number of streets in the name of an area. */
 const MAX_STREETS = 3
 
-/** Name of an area that was drawn, for people without a map: its streets, or the address next to it. */
-export async function nameOfDrawn(tx: Tx, company: CompanyId, polygons: readonly Position[][][]): Promise<string> {
+/** Names a drawn area for people without a map: its streets, or the nearest address. */
+export async function nameOfPolygons(tx: Tx, company: CompanyId, polygons: readonly Position[][][]): Promise<string> {
   const inside = await addressesWithin(tx, company, polygons)
   const { rows } = await sql<{ street: string; streets: number }>`
     SELECT s.name AS street, count(*) OVER ()::int AS streets FROM found_address a
@@ -78,18 +77,18 @@ export async function nameOfDrawn(tx: Tx, company: CompanyId, polygons: readonly
   return near ? say`Area near ${near.text}` : say`Area around ${lat.toFixed(4)}, ${lon.toFixed(4)}`
 }
 
-/** A street's name is at most so many words. */
+/** Maximum number of words in a street name. */
 const MAX_STREET_WORDS = 6
 
-/** A person with an address as it was typed. */
+/** Person with an address as typed. */
 export interface PlacedAddress {
   person: number
   text: string
 }
 
 /**
- * Which address of the gazetteer each text names, in one question for all of them: the house with this number on the street
- * whose name the text begins with, the longest that there is.
+ * Finds the gazetteer address of each text, in one query. It matches the house number and the longest street name that
+ * the text starts with.
  */
 export async function settleAddresses(
   tx: Tx,
@@ -117,7 +116,7 @@ export async function settleAddresses(
   return placed.map((_, at) => found.get(at) ?? null)
 }
 
-/** Where residents are: as their profile, their linked accounts and their registrations say. */
+/** Returns the residents' addresses from their profiles, linked accounts and registrations. */
 export async function placesOf(
   tx: Tx,
   company: CompanyId,
@@ -136,11 +135,10 @@ export async function placesOf(
     WHERE r.company_id = ${company} AND r.status IN ('registered', 'due') ${only(sql`r.person_id`)}`.execute(tx)
   const open = rows.filter(({ addressId }) => addressId === null)
   const settled = await settleAddresses(tx, company, open)
-  const known = rows.filter(({ addressId }) => addressId !== null)
-  return [...known, ...open.map((row, at) => ({ ...row, addressId: settled[at] ?? null }))]
+  const knownAddresses = rows.filter(({ addressId }) => addressId !== null)
+  return [...knownAddresses, ...open.map((row, at) => ({ ...row, addressId: settled[at] ?? null }))]
 }
 
-/** The residents who are at one of these addresses. */
 async function peopleAt(tx: Tx, company: CompanyId, addresses: readonly number[]): Promise<number[]> {
   const inside = new Set(addresses)
   const placed = await placesOf(tx, company)
@@ -151,13 +149,13 @@ async function peopleAt(tx: Tx, company: CompanyId, addresses: readonly number[]
   ]
 }
 
-/** Who is in an area, as a condition on `p`. */
+/** Returns the SQL condition on `p` for people in an area. */
 async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawBuilder<unknown>> {
   switch (area.kind) {
     case 'everyone':
       return sql`true`
     case 'form':
-      // 10 and below 0 are not sent yet: whoever only began a form did not apply.
+      // Status 10 and negative ones are drafts. A person with only a draft did not apply.
       return sql`EXISTS (
         SELECT FROM form_submission f WHERE f.company_id = ${company} AND f.type_id = ${area.formTypeId} AND f.person_id = p.id
           AND f.submitted_at IS NOT NULL)`
@@ -176,8 +174,9 @@ async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawB
 }
 
 /**
- * Everybody in the area with what they want and what reaches them. An alert of type 1 is for everybody who did not say no, the
- * others for those who chose their service. Mails go to confirmed addresses, texts and calls to numbers whose owners agreed to them.
+ * Selects all people in the area with their choices and available channels. Alerts of type 1 go to everyone who has not
+ * opted out, others to people who chose the service. Emails need a confirmed address. Text messages and calls need a
+ * number with consent.
  */
 async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_email, by_text, by_call }: AudienceQuery) {
   return sql`
@@ -200,10 +199,9 @@ async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_ema
     WHERE p.company_id = ${company} AND p.role_id = 1 AND p.is_active = 1 AND ${await inArea(tx, company, area)}`
 }
 
-/** Who wants it by a channel that reaches them, of `candidates`. */
+/** SQL condition on `candidates`: the person wants the alert by an available channel. */
 const isReached = sql`(wants_email AND can_email OR wants_text AND can_text OR wants_call AND can_call)`
 
-/** Whom an alert would reach now. */
 export async function countOf(tx: Tx, company: CompanyId, addressed: AudienceQuery): Promise<CountedAudience> {
   const { rows } = await sql<CountedAudience>`
     WITH q AS (${await candidates(tx, company, addressed)})
@@ -221,7 +219,7 @@ export async function countOf(tx: Tx, company: CompanyId, addressed: AudienceQue
 
 const SAMPLE = 10
 
-/** Some of those whom it would reach, the same each time. */
+/** Returns a stable sample of the people that an alert would reach. */
 export async function sampleOf(tx: Tx, company: CompanyId, addressed: AudienceQuery) {
   const { rows } = await sql<{ name: string; email: boolean; text: boolean; call: boolean; language: 'en' | 'es' }>`
     WITH q AS (${await candidates(tx, company, addressed)})
@@ -231,7 +229,10 @@ export async function sampleOf(tx: Tx, company: CompanyId, addressed: AudienceQu
   return rows
 }
 
-/** Writes whom an alert goes to, each address once. @returns how many people that are */
+/**
+ * Writes the recipients of an alert, each address once.
+ * @returns the number of people
+ */
 export async function expand(
   tx: Tx,
   company: CompanyId,
@@ -253,7 +254,10 @@ export async function expand(
   return rows[0]?.people ?? 0
 }
 
-/** The same of news: those to whom the first alert went and did not fail, by the same channel. Whose call is unclear may have heard it. */
+/**
+ * Writes the recipients of news: those of the first alert by the same channel, without failed deliveries. People with
+ * an unclear call may have heard it.
+ */
 export async function expandNews(tx: Tx, company: CompanyId, first: number, id: number, at: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     WITH added AS (

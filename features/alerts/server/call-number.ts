@@ -14,21 +14,21 @@ import { say } from '../../../shared/words.ts'
 import { beginCalls, callsConsent, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
 
 const TABLE = 'voice_number'
-const CODE_WRONG = 'This is not the code of our last call. Listen again, or ask for another call.'
+const CODE_INVALID = 'This is not the code of our last call. Listen again, or ask for another call.'
 
-/** Each of these rings a phone whose number somebody typed. */
+/** Limits of verification calls, because each one rings a phone number that a person typed. */
 const perPerson = defineLimit('calls-code-person', { most: 4, minutes: 60 })
 const perPhone = defineLimit('calls-code-phone', { most: 3, minutes: 60 })
-/** Codes that may be tried: of a million, and each call has another one. */
+/** Limit of attempts for a code. Codes have six digits, and each call has a new one. */
 const perCode = defineLimit('calls-code', { most: 5, after: 'pause' })
 
-const shown = (phone: string): string => formatPhone(nationalDigits(phone))
+const phoneText = (phone: string): string => formatPhone(nationalDigits(phone))
 
 const myCallsCall = implement(myCalls, (call) => {
   const { context, company } = call
   return call.reading(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
-    const known = await phoneOf(tx, call, TABLE)
+    const existing = await phoneOf(tx, call, TABLE)
     const { mobile_no } = await tx
       .selectFrom('person')
       .select('mobile_no')
@@ -37,10 +37,10 @@ const myCallsCall = implement(myCalls, (call) => {
       .executeTakeFirstOrThrow()
     return {
       offered: offersCalls(context.config, settings),
-      state: known ? (known.confirmed_at ? ('on' as const) : ('unconfirmed' as const)) : ('off' as const),
-      phone: known ? shown(known.phone) : '',
-      stopped: known !== undefined && (await hasStopped(tx, known)),
-      from: shown(callerOf(context.config, settings)),
+      state: existing ? (existing.confirmed_at ? ('on' as const) : ('unconfirmed' as const)) : ('off' as const),
+      phone: existing ? phoneText(existing.phone) : '',
+      stopped: existing !== undefined && (await hasStopped(tx, existing)),
+      from: phoneText(callerOf(context.config, settings)),
       profilePhone: mobile_no,
       consent: callsConsent(company.name),
     }
@@ -57,17 +57,20 @@ const beginCallsCall = implement(beginCalls, async (call) => {
   await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
-    if (await hasStopped(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedSentence(call))
+    if (await hasStopped(tx, { company_id: company.id, phone })) throw conflict('stopped', optedOutMessage(call))
     const { code } = await beginPhone(tx, call, TABLE, { phone, agreedTo: callsConsent(company.name) })
     const language = await languageOf(tx, call)
     const text = phrases[language].code(textName(company, settings), digitByDigit(code))
     const called = { person: signedIn(call).personId, phone, words: [{ language, text }] }
     await queueCalls(tx, context, { company, event: 'calls.code', kind: 'account' }, [called], settings)
   })
-  return { success: true as const, message: say`We are calling ${shown(phone)}. The call says a code of six digits.` }
+  return {
+    success: true as const,
+    message: say`We are calling ${phoneText(phone)}. The call says a code of six digits.`,
+  }
 })
 
-/** In which language the caller reads alerts, and so hears them. */
+/** Returns the language in which the person reads and hears alerts. */
 async function languageOf(tx: Tx, call: Call): Promise<'en' | 'es'> {
   const row = await tx
     .selectFrom('alert_reader')
@@ -78,21 +81,21 @@ async function languageOf(tx: Tx, call: Call): Promise<'en' | 'es'> {
   return row?.language ?? 'en'
 }
 
-const stoppedSentence = ({ company }: Call) =>
+const optedOutMessage = ({ company }: Call) =>
   say`Somebody pressed 9 on this phone, so ${company.name} never calls it again. Give another number.`
 
 const confirmCallsCall = implement(confirmCalls, async (call) => {
   const { context, body } = call
   await countFailures(context, [perCode(phoneKeyOf(call))], () =>
     call.inCompany(async (tx) => {
-      await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_WRONG })
+      await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_INVALID })
       await call.audit(tx, { action: 'calls.on', subject: { kind: 'person', id: signedIn(call).personId } })
     }),
   )
   return { success: true as const, message: 'Calls are on.' }
 })
 
-/** Turning them off needs no proof, and what waits does not ring either. */
+/** Turning calls off needs no proof and also cancels waiting calls. */
 const stopCallsCall = implement(stopCalls, async (call) => {
   await call.inCompany(async (tx) => {
     if (await forgetPhone(tx, call, TABLE))

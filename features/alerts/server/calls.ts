@@ -6,7 +6,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { type CallKind, endCalls, queueCalls } from '../../../server/voice/queue.ts'
 import type { Alert } from './alerts.ts'
 import { ALERT_EVENT } from './audience.ts'
-import { callWords } from './emails.ts'
+import { callText } from './emails.ts'
 
 interface Of {
   company: Company
@@ -21,7 +21,10 @@ interface CallRecipient {
   language: 'en' | 'es'
 }
 
-/** Hands an alert's calls to their queue. @returns their numbers, in the order of who is called */
+/**
+ * Queues the calls of an alert.
+ * @returns their ids, in the order of the recipients
+ */
 export function queueAlertCalls(
   tx: Tx,
   context: AppContext,
@@ -29,15 +32,15 @@ export function queueAlertCalls(
   called: readonly CallRecipient[],
 ): Promise<number[]> {
   const name = textName(company, settings)
-  const words = { en: [callWords(alert, name, 'en')], es: [callWords(alert, name, 'es')] }
+  const spokenTexts = { en: [callText(alert, name, 'en')], es: [callText(alert, name, 'es')] }
   const rows = called.map(({ address, person_id, language }) => ({
-    ...{ person: person_id, phone: address, words: words[language] },
+    ...{ person: person_id, phone: address, words: spokenTexts[language] },
   }))
   const about = { company, event: ALERT_EVENT, kind, until: alert.expires_at }
   return queueCalls(tx, context, about, rows, settings)
 }
 
-/** News goes to the same phones: what is older does not ring after it. */
+/** Ends waiting calls of older alerts, so that they do not ring after the news. */
 export async function endOlderCalls(tx: Tx, context: AppContext, first: Alert): Promise<void> {
   const { rows } = await sql<{ message_id: number }>`
     SELECT d.message_id FROM alert_delivery d
@@ -50,7 +53,7 @@ export async function endOlderCalls(tx: Tx, context: AppContext, first: Alert): 
   if (ids.length > 0) await endCalls(tx, first.company_id, ids, context.clock.now())
 }
 
-/** Notes what the queue of calls knows by now, of deliveries since then. */
+/** Copies call results from the queue to the deliveries since a time. */
 export const settleCalls = (tx: Tx, since: Date) =>
   sql`
     UPDATE alert_delivery d SET state = c.state, reason = c.reason

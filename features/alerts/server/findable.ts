@@ -1,7 +1,6 @@
 import { declaredServices } from '../../../server/findable.ts'
 import { CHOOSE_PATH, READ_PATH } from '../rules.ts'
 
-/** What the town warns of, and how to hear of it. */
 export const findableAlerts = declaredServices([
   {
     title: 'Alerts',

@@ -51,7 +51,7 @@ export const deliveryLists = implementList(deliveries, {
   behind: { until: sql`a.expires_at` },
   row: ({ channel, state }, { session, context }, { until }) => ({
     can: {
-      // What is over is told to nobody any more.
+      // An alert that has ended is not sent again.
       repeat:
         channel !== 'email' &&
         state === 'unclear' &&

@@ -14,10 +14,10 @@ import { ALERT_EVENT, placesOf } from './audience.ts'
 import { outlineOfArea } from './audience.ts'
 import { findAlert } from './alerts.ts'
 
-/** The gravest first. */
+/** Most severe first. */
 const byGravity = sql`array_position(ARRAY['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'], a.severity)`
 
-/** What the banner of each page says: of each alert that is in force its last words. */
+/** Returns the latest text of each alert in force, for the banner of every page. */
 export async function alertsInForce(tx: Tx, company: CompanyId, now: Date) {
   const { rows } = await sql<{ id: number; severity: string; words: AlertTexts; sentAt: Date }>`
     SELECT a.id, a.severity, coalesce(n.words, a.words) AS words, coalesce(n.sent_at, a.sent_at) AS "sentAt" FROM alert a
@@ -37,7 +37,7 @@ export async function alertsInForce(tx: Tx, company: CompanyId, now: Date) {
   }))
 }
 
-/** All that stands above each page of residents. */
+/** Returns the content above each resident page. */
 export const bannerOf = async (tx: Tx, company: CompanyId, now: Date) => ({
   alerts: await alertsInForce(tx, company, now),
   notices: await bannersOf(tx, company),
@@ -47,7 +47,7 @@ const currentCall = implement(currentAlerts, (call) =>
   call.reading((tx) => bannerOf(tx, call.company.id, call.context.clock.now())),
 )
 
-async function shownAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuilder<unknown>): Promise<ShownAlert[]> {
+async function loadAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuilder<unknown>): Promise<ShownAlert[]> {
   const { rows } = await sql<{
     id: number
     number: string
@@ -92,14 +92,14 @@ const listCall = implement(publicAlerts, (call) =>
     const older = before === null ? sql`` : sql`AND a.id < ${before}`
     const current =
       before === null
-        ? await shownAlerts(
+        ? await loadAlerts(
             tx,
             company,
             now,
             sql`a.kind = 'alert' AND ${inForce} ORDER BY ${byGravity}, a.id DESC LIMIT 50`,
           )
         : []
-    const past = await shownAlerts(
+    const past = await loadAlerts(
       tx,
       company,
       now,
@@ -114,9 +114,9 @@ const oneCall = implement(publicAlert, (call) =>
     const company = call.company.id
     const now = call.context.clock.now()
     const { alertId } = call.body
-    const [alert] = await shownAlerts(tx, company, now, sql`a.id = ${alertId}`)
+    const [alert] = await loadAlerts(tx, company, now, sql`a.id = ${alertId}`)
     if (!alert) throw notFound(say`This alert was not found.`)
-    const news = await shownAlerts(tx, company, now, sql`a.about_id = ${alertId} ORDER BY a.id DESC`)
+    const news = await loadAlerts(tx, company, now, sql`a.about_id = ${alertId} ORDER BY a.id DESC`)
     return { alert, news, outline: await outlineOfArea(tx, company, (await findAlert(tx, company, alertId)).area) }
   }),
 )
@@ -138,7 +138,7 @@ const choicesCall = implement(alertChoices, (call) =>
       FROM alert_service v
       LEFT JOIN alert_choice c ON c.company_id = v.company_id AND c.service_id = v.id AND c.person_id = ${personId}
       WHERE v.company_id = ${company} AND v.is_active ORDER BY v.type, v.position, v.id`.execute(tx)
-    const { rows: known } = await sql<{
+    const { rows: existing } = await sql<{
       language: 'en' | 'es'
       email: string
       emailOff: '' | 'off' | 'unconfirmed'
@@ -161,7 +161,7 @@ const choicesCall = implement(alertChoices, (call) =>
       LEFT JOIN voice_number l ON l.company_id = p.company_id AND l.person_id = p.id AND l.confirmed_at IS NOT NULL
       LEFT JOIN voice_stop t ON t.company_id = l.company_id AND t.phone = l.phone
       WHERE p.company_id = ${company} AND p.id = ${personId}`.execute(tx)
-    const [own] = known
+    const [own] = existing
     if (!own) throw notFound()
     const places = await placesOf(tx, company, personId)
     const byText = new Map(places.map(({ text, addressId }) => [text, addressId !== null]))
@@ -194,7 +194,7 @@ const saveCall = implement(saveAlertChoices, (call) =>
       .values({ company_id: company, person_id: personId, language })
       .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet({ language }))
       .execute()
-    // Whoever asks for mails again gets them again.
+    // Choosing email again removes the unsubscription.
     if (choices.some((choice) => choice.email))
       await tx
         .deleteFrom('notice_stop')

@@ -10,28 +10,28 @@ import { readSmsSettings } from '../../../server/sms/settings.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { isEmergency } from '../rules.ts'
-import { type Alert, bySystem, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
+import { type Alert, bySystem, lockedAlert, alertStateStore, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, expand, expandNews } from './audience.ts'
 import { endOlderCalls, queueAlertCalls, settleCalls } from './calls.ts'
-import { mailOf, textWords } from './emails.ts'
+import { mailOf, smsText } from './emails.ts'
 
 export const SEND_ALERTS = 'alerts.send'
 
-/** Keeps the public message of an alert as it is sent. `features/alerts/feature.ts` says how. */
+/** Stores the public message of a sent alert. `features/alerts/feature.ts` sets the implementation. */
 export const issuer = {
   keep: async (_context: AppContext, _tx: Tx, _company: Company, _alert: Alert): Promise<void> => {},
 }
 
-/** How many are handed over in one transaction. Towns take turns between them. */
+/** Number of deliveries queued in one transaction. Companies take turns between batches. */
 const BATCH = 100
 
 /**
- * So many times as long as the database was busy with a batch, it is left to the pages before the next one: some four hundred
- * texts a second leave from two cores then, which is more than providers take of one number.
+ * Pause between batches, as a multiple of the database time of the last batch, to leave capacity for pages. Two cores
+ * then send about 400 texts a second. Providers accept fewer from one number.
  */
 const REST = 8
 
-/** The alert of a town that is next, the gravest first; none where another job has it in hand. */
+/** Locks the next due alert of a company, most severe first. Null if none is due or another job has it. */
 async function nextOf(tx: Tx, company: Company, now: Date): Promise<Alert | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT a.id FROM alert a
@@ -41,48 +41,55 @@ async function nextOf(tx: Tx, company: Company, now: Date): Promise<Alert | null
   return rows[0] ? lockAlert(tx, company.id, rows[0].id) : null
 }
 
-/** Says whom it goes to. News moves the first alert in the same transaction, so that both say the same. */
+/** Writes the recipients. News changes the first alert in the same transaction, so that both agree. */
 async function start(tx: Tx, context: AppContext, company: Company, alert: Alert): Promise<void> {
   const now = context.clock.now()
   const people =
     alert.about_id === null
       ? await expand(tx, company.id, alert, now)
       : await expandNews(tx, company.id, alert.about_id, alert.id, now)
-  const who = bySystem(context.clock)
-  const place = company.id
-  await transition(tx, keptAlerts, {
-    ...{ place, id: alert.id, held: heldAlert(alert), event: 'begin', who },
+  const actor = bySystem(context.clock)
+  const companyId = company.id
+  await transition(tx, alertStateStore, {
+    ...{ place: companyId, id: alert.id, held: lockedAlert(alert), event: 'begin', who: actor },
     facts: { people, sent_at: now },
   })
-  await issuer.keep(context, tx, company, await lockAlert(tx, place, alert.id))
-  // Pages that are kept say what is in force.
+  await issuer.keep(context, tx, company, await lockAlert(tx, companyId, alert.id))
+  // Cached pages contain the alerts in force.
   await announceCompanyChange(tx)
   if (alert.about_id === null) return
-  const first = await lockAlert(tx, place, alert.about_id)
+  const first = await lockAlert(tx, companyId, alert.about_id)
   await issuer.keep(context, tx, company, first)
   await endOlderCalls(tx, context, first)
-  // It may be over by now.
+  // The first alert may have ended.
   if (first.status !== 'sent' && first.status !== 'updated') return
   const event = ({ update: 'update', cancel: 'cancel', all_clear: 'end' } as const)[alert.kind as 'update']
-  const facts = event === 'update' ? { expires_at: alert.expires_at } : {}
-  await transition(tx, keptAlerts, { place, id: first.id, held: heldAlert(first), event, who, facts })
+  const patch = event === 'update' ? { expires_at: alert.expires_at } : {}
+  await transition(tx, alertStateStore, {
+    place: companyId,
+    id: first.id,
+    held: lockedAlert(first),
+    event,
+    who: actor,
+    facts: patch,
+  })
 }
 
-/** What a turn of a town put into the queues, by number. */
+/** Message ids queued in one turn of a company. */
 interface QueuedMessages {
   mails: number[]
   texts: number[]
-  /** How long its letters were written, which is no work of the database. */
+  /** Time spent building emails, which does not use the database. */
   writingMs: number
-  /** More of the same alert waits. */
+  /** True if more deliveries of the alert wait. */
   isFull: boolean
 }
 
 /**
- * Hands some of an alert's mails, texts and calls to their queues, in the transaction that notes it: a job that is killed leaves
- * each either in the queue or to be handed over, and none in both.
+ * Queues a batch of an alert's emails, texts and calls, and records it in the same transaction. If the job is killed,
+ * each delivery is either queued or still waiting, never both.
  */
-async function handOver(tx: Tx, context: AppContext, company: Company, alert: Alert): Promise<QueuedMessages> {
+async function queueMessages(tx: Tx, context: AppContext, company: Company, alert: Alert): Promise<QueuedMessages> {
   const { rows } = await sql<{
     id: number
     channel: string
@@ -105,13 +112,13 @@ async function handOver(tx: Tx, context: AppContext, company: Company, alert: Al
   const kind = isEmergency(type, alert.severity) ? 'emergencies' : 'alerts'
   const toMail = rows.filter(({ channel }) => channel === 'email')
   const from = performance.now()
-  const letters = toMail.map(({ address, language }) => mailOf(context, at, alert, address, language))
+  const emails = toMail.map(({ address, language }) => mailOf(context, at, alert, address, language))
   const writingMs = performance.now() - from
-  const mails = await context.mailer.sendMany(tx, company.id, letters)
-  const said = { en: textWords(alert, at, 'en'), es: textWords(alert, at, 'es') }
+  const mails = await context.mailer.sendMany(tx, company.id, emails)
+  const smsTexts = { en: smsText(alert, at, 'en'), es: smsText(alert, at, 'es') }
   const texts = rows
     .filter(({ channel }) => channel === 'text')
-    .map(({ address, person_id, language }) => ({ person: person_id, phone: address, words: said[language] }))
+    .map(({ address, person_id, language }) => ({ person: person_id, phone: address, words: smsTexts[language] }))
   const textIds = await queueMany(tx, context, { company, event: ALERT_EVENT, kind, texts }, settings)
   const toCall = rows.filter(({ channel }) => channel === 'call')
   const calls = await queueAlertCalls(tx, context, { company, alert, kind, settings }, toCall)
@@ -126,42 +133,48 @@ async function handOver(tx: Tx, context: AppContext, company: Company, alert: Al
     ]),
   )
   const message = sql`(${JSON.stringify(messageOf)}::jsonb ->> id::text)::bigint`
-  // Found by their numbers alone: a join would be planned by statistics, which know nothing yet of a hundred thousand new rows.
+  // Selects by ids only. Statistics do not yet know the hundred thousand new rows, so a join would get a bad plan.
   await sql`
     UPDATE alert_delivery SET message_id = ${message}, state = CASE WHEN ${message} IS NULL THEN 'stopped' ELSE 'waiting' END,
       reason = CASE WHEN ${message} IS NULL THEN 'same' ELSE '' END, at = ${context.clock.now()}
     WHERE company_id = ${company.id} AND id = ANY (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
   const queued = { mails, texts: [...textIds.values()], writingMs, isFull: rows.length === BATCH }
   if (queued.isFull) return queued
-  const who = bySystem(context.clock)
-  await transition(tx, keptAlerts, { place: company.id, id: alert.id, held: heldAlert(alert), event: 'finish', who })
-  // What only says that another one is over is over itself.
+  const actor = bySystem(context.clock)
+  await transition(tx, alertStateStore, {
+    place: company.id,
+    id: alert.id,
+    held: lockedAlert(alert),
+    event: 'finish',
+    who: actor,
+  })
+  // A cancellation or an all-clear ends as soon as it is sent.
   if (alert.kind === 'cancel' || alert.kind === 'all_clear')
-    await transition(tx, keptAlerts, { place: company.id, id: alert.id, event: 'end', who })
+    await transition(tx, alertStateStore, { place: company.id, id: alert.id, event: 'end', who: actor })
   return queued
 }
 
-/** Sends all that is due, a batch of each town in turn, so that a large town keeps no small one waiting. */
+/** Sends all due alerts, one batch of each company in turn, so that large companies do not delay small ones. */
 export async function sendAlerts(context: AppContext): Promise<void> {
   for (;;) {
     const now = context.clock.now()
     let worked = false
     let busyMs = 0
-    for (const company_id of await townsWithAlerts(context, now)) {
+    for (const company_id of await companiesWithAlerts(context, now)) {
       const id = companyIdFrom('job', company_id)
       const from = performance.now()
       const queued = await context.inCompany(id, async (tx): Promise<QueuedMessages | null> => {
-        const town = await context.hosts.byId(id, tx)
-        const alert = town && (await nextOf(tx, town, now))
-        if (!town || !alert) return null
-        if (alert.status !== 'scheduled') return handOver(tx, context, town, alert)
-        await start(tx, context, town, alert)
+        const company = await context.hosts.byId(id, tx)
+        const alert = company && (await nextOf(tx, company, now))
+        if (!company || !alert) return null
+        if (alert.status !== 'scheduled') return queueMessages(tx, context, company, alert)
+        await start(tx, context, company, alert)
         return { mails: [], texts: [], writingMs: 0, isFull: false }
       })
       if (!queued) continue
       worked = true
       if (queued.isFull) busyMs += performance.now() - from - queued.writingMs
-      // They leave within the town's turn: what is queued never grows, and no town waits for another's thousands.
+      // Sends them within the company's turn. The queue stays short, and no company waits for thousands of another.
       await Promise.all([context.mailer.deliver(id, queued.mails), sendMany(context, id, queued.texts)])
     }
     if (!worked) return
@@ -169,10 +182,10 @@ export async function sendAlerts(context: AppContext): Promise<void> {
   }
 }
 
-/** What became of a mail or a text is known for good after so many days. */
+/** Days after which the result of an email or text is final. */
 const SETTLED_DAYS = 4
 
-/** Notes what the queues know by now. */
+/** Copies delivery results from the queues. */
 export async function settleDeliveries(context: AppContext): Promise<void> {
   const since = new Date(context.clock.now().getTime() - SETTLED_DAYS * 86_400_000)
   await context.acrossCompanies(async (tx) => {
@@ -194,7 +207,6 @@ export async function settleDeliveries(context: AppContext): Promise<void> {
   })
 }
 
-/** Ends what is in force until a moment that is past. */
 export async function endAlerts(context: AppContext): Promise<void> {
   const now = context.clock.now()
   const over = await context.acrossCompanies((tx) =>
@@ -209,14 +221,14 @@ export async function endAlerts(context: AppContext): Promise<void> {
       .execute(),
   )
   for (const { company_id, id } of over) {
-    const place = companyIdFrom('job', company_id)
-    await context.inCompany(place, async (tx) => {
-      const row = await lockAlert(tx, place, id)
+    const companyId = companyIdFrom('job', company_id)
+    await context.inCompany(companyId, async (tx) => {
+      const row = await lockAlert(tx, companyId, id)
       if ((row.status === 'sent' || row.status === 'updated') && row.expires_at <= now)
-        await transition(tx, keptAlerts, {
-          place,
+        await transition(tx, alertStateStore, {
+          place: companyId,
           id,
-          held: heldAlert(row),
+          held: lockedAlert(row),
           event: 'end',
           who: bySystem(context.clock),
         })
@@ -225,8 +237,7 @@ export async function endAlerts(context: AppContext): Promise<void> {
   }
 }
 
-/** The towns that have something to send. */
-async function townsWithAlerts(context: AppContext, now: Date): Promise<number[]> {
+async function companiesWithAlerts(context: AppContext, now: Date): Promise<number[]> {
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number }>`
       SELECT DISTINCT company_id FROM alert WHERE status IN ('scheduled', 'sending') AND coalesce(send_at, ${now}) <= ${now}
@@ -236,15 +247,15 @@ async function townsWithAlerts(context: AppContext, now: Date): Promise<number[]
 }
 
 /**
- * At once where a call says that one is due. Each minute somebody looks whether anything is, so that what a killed process left
- * goes on soon: that look is short, since a second one has to wait until the first, or its time, is over.
+ * Defines the alert jobs. A call starts sending immediately. A check each minute resumes sending after a crash. It must
+ * be short, because the next check waits until it ends or times out.
  */
 export function defineAlertJobs(context: AppContext): void {
   context.jobs.define(SEND_ALERTS, () => sendAlerts(context), { timeoutSeconds: 3600 })
   context.jobs.define(
     'alerts.look',
     async () => {
-      if ((await townsWithAlerts(context, context.clock.now())).length > 0)
+      if ((await companiesWithAlerts(context, context.clock.now())).length > 0)
         await context.outside((tx) => context.jobs.enqueue(tx, SEND_ALERTS, {}))
       await settleDeliveries(context)
       await endAlerts(context)

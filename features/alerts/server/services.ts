@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { ServiceNames } from '../contract-settings.ts'
 
-/** The services of a town in their order, as its configuration and the staff's panel have them. */
+/** Returns the services of a company in order, for the configuration and the staff panel. */
 export async function readServices(tx: Tx, company: number): Promise<ServiceNames> {
   const rows = await tx
     .selectFrom('alert_service')
@@ -16,8 +16,8 @@ export async function readServices(tx: Tx, company: number): Promise<ServiceName
   return { alerts: of(1), essentials: of(2), others: of(3) }
 }
 
-/** One that is named again is the one that it was, with all who chose it; what is not named any more is put aside. */
-export async function keepServices(tx: Tx, company: number, services: ServiceNames): Promise<void> {
+/** Saves the services. A service named again keeps its subscribers. A missing one becomes inactive. */
+export async function storeServices(tx: Tx, company: number, services: ServiceNames): Promise<void> {
   const { alerts, essentials, others } = services
   const named = [alerts, essentials, others].flatMap((of, at) =>
     of.map(({ name }, position) => ({ type: at + 1, name, position })),

@@ -1,9 +1,9 @@
 import type { AlertTexts, Kind } from '../rules.ts'
-import { saidIn } from '../rules.ts'
+import { textIn } from '../rules.ts'
 
 type Language = 'en' | 'es'
 
-/** What is said before an alert's words, so that whoever picks up knows who calls, and what about. */
+/** Introduction of a call, which names the caller and the kind of message. */
 const begins: Record<Language, Record<Kind | 'test', (name: string) => string>> = {
   en: {
     alert: (name) => `This is an alert from ${name}.`,
@@ -21,18 +21,18 @@ const begins: Record<Language, Record<Kind | 'test', (name: string) => string>> 
   },
 }
 
-/** So that the voice pauses between parts that were not written as sentences. */
-const asSentence = (words: string): string => (/[.!?:]$/.test(words) ? words : `${words}.`)
+/** Ends parts with a period, so that the voice pauses between them. */
+const asSentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`)
 
-/** An alert as a call says it: who calls, what happens, what people should do, and what else is known, which may be cut. */
-export function spokenOf(kind: Kind, words: AlertTexts, language: Language, name: string, test = false): string {
-  // What is not said in a language is said in English, by an English voice.
-  const spoken = languageOf(words, language)
-  const { headline, description, instruction } = saidIn(words, language)
+/** Builds the spoken text of an alert: caller, event, instructions, then details that may be cut off. */
+export function spokenOf(kind: Kind, texts: AlertTexts, language: Language, name: string, test = false): string {
+  // If a language is missing, an English voice reads the English text.
+  const spoken = languageOf(texts, language)
+  const { headline, description, instruction } = textIn(texts, language)
   const first = [...(test ? [begins[spoken].test(name)] : []), begins[spoken][kind](name)]
   return [...first, ...[headline, instruction, description].filter(Boolean).map(asSentence)].join(' ')
 }
 
-/** The language in which an alert is said to who reads that one. */
-export const languageOf = (words: AlertTexts, language: Language): Language =>
-  language === 'es' && words.es ? 'es' : 'en'
+/** Returns the language of a call for a reader of this language. */
+export const languageOf = (texts: AlertTexts, language: Language): Language =>
+  language === 'es' && texts.es ? 'es' : 'en'

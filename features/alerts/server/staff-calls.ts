@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { AlertArea } from '../../../server/db/column-types.ts'
-import { changeRow, keepSettings } from '../../../server/db/rows.ts'
+import { changeRow, storeSettings } from '../../../server/db/rows.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, type Refusal, rejected } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
@@ -52,21 +52,21 @@ import {
 } from '../rules.ts'
 import type { ServiceNames } from '../contract-settings.ts'
 import { alertStates } from '../states.ts'
-import { type Alert, ALERTS_TOPIC, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
-import { ALERT_EVENT, countOf, nameOfDrawn, outlineOfArea, sampleOf } from './audience.ts'
-import { callWords, mailOf, textWords } from './emails.ts'
+import { type Alert, ALERTS_TOPIC, findAlert, lockedAlert, alertStateStore, lockAlert } from './alerts.ts'
+import { ALERT_EVENT, countOf, nameOfPolygons, outlineOfArea, sampleOf } from './audience.ts'
+import { callText, mailOf, smsText } from './emails.ts'
 import { SEND_ALERTS } from './send.ts'
-import { keepServices, readServices } from './services.ts'
+import { storeServices, readServices } from './services.ts'
 import { inOrder, listZones, zoneNames } from './zones.ts'
 
-/** A moment as the town's clock shows it, which is how a form has it. */
-const townTime = (timeZone: string, at: Date | null): string =>
+/** Formats an instant in the company's time zone, as a form shows it. */
+const companyTime = (timeZone: string, at: Date | null): string =>
   at === null ? '' : `${dateIn(timeZone, at)}T${timeIn(timeZone, at)}`
 const instantOf = (timeZone: string, local: string): Date | null =>
   local === '' ? null : instantAt(timeZone, local.slice(0, 10), local.slice(11))
 
 const nothing: AlertText = { headline: '', description: '', instruction: '' }
-const wordsOf = ({ en, es }: Pick<AlertForm, 'en' | 'es'>): AlertTexts => (es.headline === '' ? { en } : { en, es })
+const textsOf = ({ en, es }: Pick<AlertForm, 'en' | 'es'>): AlertTexts => (es.headline === '' ? { en } : { en, es })
 
 const areaOf = ({ kind, zoneIds, polygons, routes, formTypeId }: AlertForm['area']): AlertArea => {
   switch (kind) {
@@ -112,25 +112,25 @@ const formOf = (row: Alert, timeZone: string): AlertForm => ({
   byCall: row.by_call,
   onPages: row.on_pages,
   area: areaFormOf(row.area),
-  sendAt: townTime(timeZone, row.send_at),
-  expiresAt: townTime(timeZone, row.expires_at),
+  sendAt: companyTime(timeZone, row.send_at),
+  expiresAt: companyTime(timeZone, row.expires_at),
 })
 
-/** Says in words whom it is for, and refuses what is gone or nobody can be in. */
-async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise<string> {
+/** Describes an area in words. Refuses deleted choices and impossible borders. */
+async function areaTextOf(tx: Tx, company: CompanyId, area: AlertArea): Promise<string> {
   switch (area.kind) {
     case 'zones':
       return (await zoneNames(tx, company, area.zoneIds, 'area.zoneIds')).join(', ')
     case 'drawn': {
       const origin = await originOf(tx, company)
       try {
-        const drawn = readGeometry({ type: 'MultiPolygon', coordinates: area.polygons })
-        polygonsOf(drawn, origin && planeAt(origin))
+        const geometry = readGeometry({ type: 'MultiPolygon', coordinates: area.polygons })
+        polygonsOf(geometry, origin && planeAt(origin))
       } catch (error) {
         if (error instanceof WrongRow) throw rejected(error.message, { 'area.polygons': error.message })
         throw error
       }
-      return nameOfDrawn(tx, company, area.polygons)
+      return nameOfPolygons(tx, company, area.polygons)
     }
     case 'routes':
       return say`Accounts of the ${plural(area.routes.length, 'route', 'routes')} ${area.routes.join(', ')}`
@@ -150,18 +150,18 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
   }
 }
 
-/** `kept`: what it is by now, whose service may be put aside, and whose area may have words of somebody else's. */
-async function rowOf(tx: Tx, call: Call, form: AlertForm, kept?: Alert) {
+/** `kept` is the saved alert. Its service can be inactive, and its area can have an external description. */
+async function rowOf(tx: Tx, call: Call, form: AlertForm, stored?: Alert) {
   const { id: company, timeZone } = call.company
-  // What came from elsewhere keeps its words as long as nobody draws another area.
-  const asKept = kept?.area.kind === 'drawn' && same(form.area, areaFormOf(kept.area)) ? kept : null
+  // An external description stays until staff draw another area.
+  const unchanged = stored?.area.kind === 'drawn' && same(form.area, areaFormOf(stored.area)) ? stored : null
   const area = areaOf(form.area)
   const service = await tx
     .selectFrom('alert_service')
     .select('id')
     .where('company_id', '=', company)
     .where('id', '=', Number(form.serviceId))
-    .where(({ eb, or }) => or([eb('is_active', '=', true), eb('id', '=', kept?.service_id ?? 0)]))
+    .where(({ eb, or }) => or([eb('is_active', '=', true), eb('id', '=', stored?.service_id ?? 0)]))
     .executeTakeFirst()
   const gone = say`This service is gone. Choose another one.`
   if (!service) throw rejected(gone, { serviceId: gone })
@@ -176,20 +176,20 @@ async function rowOf(tx: Tx, call: Call, form: AlertForm, kept?: Alert) {
     severity: form.severity,
     urgency: form.urgency,
     certainty: form.certainty,
-    words: JSON.stringify(wordsOf(form)),
+    words: JSON.stringify(textsOf(form)),
     by_email: form.byEmail,
     by_text: form.byText,
     by_call: form.byCall,
     on_pages: form.onPages,
     area: JSON.stringify(area),
-    area_words: asKept?.area_words ?? (await areaWordsOf(tx, company, area)),
+    area_words: unchanged?.area_words ?? (await areaTextOf(tx, company, area)),
     send_at: sendAt,
     expires_at: instantOf(timeZone, form.expiresAt) ?? now,
     edited_at: now,
   }
 }
 
-/** Whose staff somebody is of, and who. */
+/** Returns the key of a staff member: kind of staff and person id. */
 export const keyOf = (call: Call): string => {
   const { kind, personId } = signedIn(call)
   return `${kind}:${personId}`
@@ -204,7 +204,7 @@ async function secondPersonOver(tx: Tx, company: CompanyId): Promise<number> {
   return row?.second_person_over ?? USUAL_SECOND_PERSON_OVER
 }
 
-/** Whom it would reach: news those who got the first alert, all else its area. */
+/** Returns the audience: for news the recipients of the first alert, else the people in the area. */
 async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
   if (row.about_id === null)
     return { counted: await countOf(tx, company, row), sample: await sampleOf(tx, company, row) }
@@ -223,21 +223,21 @@ async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
   }
 }
 
-/** A cancellation or an all-clear takes an alarm back, and is not kept waiting. */
+/** A cancellation or an all-clear ends an alarm, so it needs no approver. */
 function secondPersonFor(row: Alert, people: number, over: number): '' | 'severity' | 'people' {
   if (row.kind === 'cancel' || row.kind === 'all_clear') return ''
   return row.severity === 'Extreme' ? 'severity' : people > over ? 'people' : ''
 }
 
-/** What phones get in each language, and what it is paid as. */
-function shownWords(row: Alert, { at, name }: { at: NoticeSender; name: string }) {
+/** Returns the texts and calls in each language, with their billed units. */
+function previewTexts(row: Alert, { at, name }: { at: NoticeSender; name: string }) {
   const languages = row.words.es ? (['en', 'es'] as const) : (['en'] as const)
   return {
-    texts: languages.map((language) => ({ language, ...readyToSend(`${name}: ${textWords(row, at, language)}`) })),
+    texts: languages.map((language) => ({ language, ...readyToSend(`${name}: ${smsText(row, at, language)}`) })),
     calls: languages.map((language) => {
-      const said = callWords(row, name, language)
-      const seconds = secondsOfCall(said, name)
-      return { language, said: said.text, seconds, minutes: minutesOf(seconds) }
+      const spoken = callText(row, name, language)
+      const seconds = secondsOfCall(spoken, name)
+      return { language, said: spoken.text, seconds, minutes: minutesOf(seconds) }
     }),
   }
 }
@@ -267,7 +267,7 @@ const showCall = implement(showAlert, (call) =>
       WHERE company_id = ${company.id} AND alert_id = ${row.id} GROUP BY 1, 2 ORDER BY 1, 2`.execute(tx)
     const at = placeOf(context, company)
     const settings = await readSmsSettings(tx, company.id)
-    const { texts, calls } = shownWords(row, { at, name: textName(company, settings) })
+    const { texts, calls } = previewTexts(row, { at, name: textName(company, settings) })
     const edit = may(privileges, 'communication_management', 'update')
     const isOwn = row.submitted_by === keyOf(call)
     const buttons = buttonsFrom(alertStates, row.status, { as: 'staff', privileges })
@@ -314,21 +314,31 @@ const writeCall = implement(writeAlert, (call) =>
       .returning(['id', 'number'])
       .executeTakeFirstOrThrow()
     const detail = { headline: call.body.form.en.headline }
-    await recordCreation(tx, keptAlerts, { place: company, id, number, event: 'write', who: actorOf(call), detail })
+    await recordCreation(tx, alertStateStore, {
+      place: company,
+      id,
+      number,
+      event: 'write',
+      who: actorOf(call),
+      detail,
+    })
     return { success: true as const, message: say`Alert ${number} is begun as a draft.`, alertId: id }
   }),
 )
 
-/** A draft, held. @throws 409 */
-async function heldDraft(tx: Tx, company: CompanyId, id: number): Promise<Alert> {
+/**
+ * Locks a draft.
+ * @throws 409 if the alert is not a draft
+ */
+async function lockDraft(tx: Tx, company: CompanyId, id: number): Promise<Alert> {
   const row = await lockAlert(tx, company, id)
   if (row.status !== 'draft')
     throw conflict('wrong_status', say`Alert ${row.number} is no draft any more, so it can't be changed.`)
   return row
 }
 
-/** What two people changed, where it is more than one field shows: all that is said in a language, or whom it is for. */
-function sideWords(
+/** Returns both versions in words if an edit conflict covers several fields: the text of a language, or the area. */
+function editSideText(
   field: string,
   { theirs, mine }: Record<'theirs' | 'mine', AlertText>,
   areas: Record<'theirs' | 'mine', string>,
@@ -344,16 +354,17 @@ const saveCall = implement(saveAlert, (call) => {
   const { alertId, form: mine, basis } = call.body
   const { id: company, timeZone } = call.company
   return call.inCompany(async (tx) => {
-    const row = await heldDraft(tx, company, alertId)
+    const row = await lockDraft(tx, company, alertId)
     const before = formOf(row, timeZone)
     const edit = editBy(tx, call, `alert ${alertId}`)
     const areas = {
       theirs: row.area_words || say`Everybody`,
-      mine: (await areaWordsOf(tx, company, areaOf(mine.area))) || say`Everybody`,
+      mine: (await areaTextOf(tx, company, areaOf(mine.area))) || say`Everybody`,
     }
     const after = await mergeEdit<AlertForm>(edit, {
       ...{ basis, mine, now: { ...before } },
-      wordsOf: (field, theirs, own) => sideWords(field, { theirs: theirs as AlertText, mine: own as AlertText }, areas),
+      wordsOf: (field, others, own) =>
+        editSideText(field, { theirs: others as AlertText, mine: own as AlertText }, areas),
     })
     const judged = alertForm.safeParse(after)
     if (!judged.success) {
@@ -376,8 +387,8 @@ const saveCall = implement(saveAlert, (call) => {
 const removeCall = implement(removeAlert, (call) =>
   call.inCompany(async (tx) => {
     const company = call.company.id
-    const row = await heldDraft(tx, company, call.body.alertId)
-    // What it was made of stays, and says no more where it went.
+    const row = await lockDraft(tx, company, call.body.alertId)
+    // Received messages of this alert stay, without a link to it.
     await tx
       .updateTable('alert_received')
       .set({ alert_id: null })
@@ -401,7 +412,7 @@ const countCall = implement(countAudience, (call) =>
     const over = await secondPersonOver(tx, company)
     const { counted, sample } = await audienceOf(tx, company, row)
     const name = textName(call.company, await readSmsSettings(tx, company))
-    const { texts, calls } = shownWords(row, { at: placeOf(call.context, call.company), name })
+    const { texts, calls } = previewTexts(row, { at: placeOf(call.context, call.company), name })
     const cost = {
       segments: segmentsOf(texts, counted),
       minutes: counted.call * Math.max(...calls.map(({ minutes }) => minutes)),
@@ -410,27 +421,28 @@ const countCall = implement(countAudience, (call) =>
   }),
 )
 
-/** Segments of all texts: each phone gets one language. Without Spanish words, all phones get English. */
+/** Counts the segments of all texts. Each phone gets one language. Without Spanish text, all phones get English. */
 function segmentsOf(
   texts: readonly { language: 'en' | 'es'; segments: number }[],
   { text, textSpanish }: { text: number; textSpanish: number },
 ): number {
-  const of = (wanted: 'en' | 'es') => texts.find(({ language }) => language === wanted)?.segments ?? 0
+  const of = (requestedLanguage: 'en' | 'es') =>
+    texts.find(({ language }) => language === requestedLanguage)?.segments ?? 0
   const spanish = of('es') === 0 ? 0 : textSpanish
   return (text - spanish) * of('en') + spanish * of('es')
 }
 
-/** So many more than somebody saw before they sent it may have come since then. */
+/** Returns the maximum audience at sending. Some people may have joined since staff saw the count. */
 const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
 
-/** A template has blanks, and a town that reads “[place] is closed” learns nothing. */
-function blankLeft(words: AlertTexts): Refusal | null {
-  const blank = blankIn(words)
+/** Templates have placeholders. A sent “[place] is closed” would be useless. */
+function blankLeft(texts: AlertTexts): Refusal | null {
+  const blank = blankIn(texts)
   if (blank === undefined) return null
   return conflict('blank_left', say`Fill in ${blank} first: it still stands in square brackets in the words.`)
 }
 
-/** What keeps a draft from being sent: its panel says so before somebody tries. */
+/** Returns the reason that a draft can't be sent. Its panel shows it before staff submit. */
 function hindranceOf(row: Alert, now: Date): Refusal | null {
   if (row.expires_at > now && (row.send_at === null || row.expires_at > row.send_at)) return blankLeft(row.words)
   const over = say`It would be over before it is sent. Choose a later end.`
@@ -441,15 +453,15 @@ const submitCall = implement(submitAlert, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
     const now = context.clock.now()
-    const row = await heldDraft(tx, company.id, call.body.alertId)
+    const row = await lockDraft(tx, company.id, call.body.alertId)
     const hindrance = hindranceOf(row, now)
     if (hindrance) throw hindrance
     const { counted } = await audienceOf(tx, company.id, row)
     if (counted.people > mayHaveGrownTo(call.body.people))
       throw conflict('audience_grew', say`It would reach ${counted.people} people by now. Look at the count again.`)
     const waits = secondPersonFor(row, counted.people, await secondPersonOver(tx, company.id)) !== ''
-    await transition(tx, keptAlerts, {
-      ...{ place: company.id, id: row.id, held: heldAlert(row), event: 'submit', who: actorOf(call) },
+    await transition(tx, alertStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedAlert(row), event: 'submit', who: actorOf(call) },
       to: waits ? 'waiting' : 'scheduled',
       facts: { submitted_by: keyOf(call), people: counted.people },
     })
@@ -470,13 +482,13 @@ const enqueue = (tx: Tx, context: AppContext, { send_at }: Pick<Alert, 'send_at'
 
 const moveCall = implement(moveAlert, (call) => {
   const { alertId, event, reason } = call.body
-  const place = call.company.id
+  const companyId = call.company.id
   return call.inCompany(async (tx) => {
-    const row = await lockAlert(tx, place, alertId)
+    const row = await lockAlert(tx, companyId, alertId)
     if (event === 'approve' && row.submitted_by === keyOf(call))
       throw conflict('own_alert', say`You sent alert ${row.number} yourself. Somebody else has to approve it.`)
-    const { message } = await transition(tx, keptAlerts, {
-      ...{ place, id: alertId, held: heldAlert(row), event, who: actorOf(call), reason },
+    const { message } = await transition(tx, alertStateStore, {
+      ...{ place: companyId, id: alertId, held: lockedAlert(row), event, who: actorOf(call), reason },
       ...(event !== 'approve' && { facts: { submitted_by: '' } }),
     })
     if (event === 'approve') await enqueue(tx, call.context, row)
@@ -505,7 +517,7 @@ const testCall = implement(testAlert, (call) =>
       await queueSms(
         tx,
         context,
-        { ...sms, words: textWords(row, at, 'en', true) },
+        { ...sms, words: smsText(row, at, 'en', true) },
         await readSmsSettings(tx, company.id),
       )
     }
@@ -518,9 +530,9 @@ const testCall = implement(testAlert, (call) =>
       .executeTakeFirst()
     if (line) {
       const settings = await readSmsSettings(tx, company.id)
-      const words = [callWords(row, textName(company, settings), 'en', true)]
+      const spokenTexts = [callText(row, textName(company, settings), 'en', true)]
       const about = { company, event: ALERT_EVENT, kind: 'account' as const }
-      await queueCalls(tx, context, about, [{ person: personId, phone: line.phone, words }], settings)
+      await queueCalls(tx, context, about, [{ person: personId, phone: line.phone, words: spokenTexts }], settings)
     }
     await call.audit(tx, { action: 'alert.tested', subject: { kind: 'alert', id: row.number }, detail: { to: email } })
     return { success: true as const, message: say`A test is on its way to ${email}.` }
@@ -532,16 +544,19 @@ interface AlertChange {
   words: AlertTexts
   expires_at: Date
   severity: Alert['severity']
-  /** Whose staff and who of them, or ''. */
+  /** Staff kind and person, or ''. */
   by: string
 }
 
-/** Whose alerts, and who writes one. */
+/** Company of the alerts, and the author. */
 interface Writer extends Pick<Call, 'context' | 'company'> {
   who: TransitionActor
 }
 
-/** Writes news of an alert that is in force, and hands it over to be sent. @returns its number, and whether it waits for a second person */
+/**
+ * Creates news of an alert in force and submits it.
+ * @returns its number, and true if it awaits approval
+ */
 export async function writeNews(tx: Tx, { context, company, who }: Writer, first: Alert, news: AlertChange) {
   const now = context.clock.now()
   const { service_id, event, category, certainty, by_email, by_text, by_call, on_pages } = first
@@ -564,21 +579,21 @@ export async function writeNews(tx: Tx, { context, company, who }: Writer, first
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const detail = { about: first.number, kind: news.kind, headline: news.words.en.headline }
-  await recordCreation(tx, keptAlerts, { place: company.id, id, number, event: 'write', who, detail })
+  await recordCreation(tx, alertStateStore, { place: company.id, id, number, event: 'write', who, detail })
   const waits = await handIn(tx, { context, company, who }, await lockAlert(tx, company.id, id), news.by)
   return { id, number, waits }
 }
 
-/** Hands a draft over to be sent, or to a second person. What came in by itself waits for nobody: the town said so. */
+/** Submits a draft for sending or approval. Automatic alerts skip the approval, because the company allowed it. */
 export async function handIn(tx: Tx, { context, company, who }: Writer, row: Alert, by: string): Promise<boolean> {
   const { counted } = await audienceOf(tx, company.id, row)
   const asksAnother = secondPersonFor(row, counted.people, await secondPersonOver(tx, company.id)) !== ''
   const waits = asksAnother && who.as !== 'system'
-  await transition(tx, keptAlerts, {
+  await transition(tx, alertStateStore, {
     ...{
       place: company.id,
       id: row.id,
-      held: heldAlert(row),
+      held: lockedAlert(row),
       event: 'submit',
       who,
       to: waits ? 'waiting' : 'scheduled',
@@ -602,10 +617,10 @@ const followCall = implement(followAlert, (call) => {
       const over = say`It would be over before it is sent. Choose a later end.`
       throw rejected(over, { expiresAt: over })
     }
-    const words = wordsOf(form)
-    const blank = blankLeft(words)
+    const texts = textsOf(form)
+    const blank = blankLeft(texts)
     if (blank) throw blank
-    const news = { kind: form.kind, words, expires_at, severity: first.severity, by: keyOf(call) }
+    const news = { kind: form.kind, words: texts, expires_at, severity: first.severity, by: keyOf(call) }
     const { id, number, waits } = await writeNews(tx, { context, company, who: actorOf(call) }, first, news)
     return {
       success: true as const,
@@ -659,20 +674,20 @@ const editorCall = implement(alertEditor, (call) =>
 )
 
 const [SERVICES, SETTINGS] = ['alert-services', 'alert-settings']
-/** Two who save at once see what the other has written. */
+/** Serializes saves, so that each sees the changes of the other. */
 const takeTurns = (tx: Tx, company: CompanyId) =>
   sql`SELECT pg_advisory_xact_lock(hashtext(${SETTINGS}), ${company})`.execute(tx)
 
 const settingsCall = implement(saveAlertSettings, (call) =>
   call.inCompany(async (tx) => {
     const company = call.company.id
-    const { secondPersonOver: mine, basis } = call.body
+    const { secondPersonOver: own, basis } = call.body
     await takeTurns(tx, company)
     const before = { secondPersonOver: String(await secondPersonOver(tx, company)) }
     const edit = editBy(tx, call, SETTINGS)
-    const after = await mergeEdit<typeof before>(edit, { basis, mine: { secondPersonOver: mine }, now: { ...before } })
+    const after = await mergeEdit<typeof before>(edit, { basis, mine: { secondPersonOver: own }, now: { ...before } })
     if (!same(before, after)) {
-      await keepSettings(tx, 'alert_settings', company, { second_person_over: Number(after.secondPersonOver) })
+      await storeSettings(tx, 'alert_settings', company, { second_person_over: Number(after.secondPersonOver) })
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, { action: 'alert.settings_saved', detail: { before, after } })
     }
@@ -689,7 +704,7 @@ const servicesCall = implement(saveAlertServices, (call) =>
     const edit = editBy(tx, call, SERVICES)
     const after = await mergeEdit<ServiceNames>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
-      await keepServices(tx, company, after)
+      await storeServices(tx, company, after)
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, { action: 'alert.services_saved', detail: { before, after } })
     }
@@ -699,7 +714,7 @@ const servicesCall = implement(saveAlertServices, (call) =>
 
 const eventsCall = implement(alertEvents, async () => ({ topic: ALERTS_TOPIC, id: 0 }))
 
-export const deskCalls = [
+export const staffCalls = [
   eventsCall,
   servicesCall,
   showCall,

@@ -2,7 +2,6 @@ import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 
-/** The zones of a town's map that can be chosen, by kind. */
 export const listZones = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('zone')
@@ -13,8 +12,8 @@ export const listZones = (tx: Tx, company: CompanyId) =>
     .execute()
 
 /**
- * What chosen zones are called, in the order of their names. `field`: where they were chosen.
- * @throws 422 where one is no zone of the town any more
+ * Returns the names of selected zones, sorted. `field` is the form field with the selection.
+ * @throws 422 if a zone no longer exists in the company
  */
 export async function zoneNames(tx: Tx, company: CompanyId, ids: readonly number[], field: string): Promise<string[]> {
   if (ids.length === 0) return []
@@ -30,5 +29,5 @@ export async function zoneNames(tx: Tx, company: CompanyId, ids: readonly number
   throw rejected(gone, { [field]: gone })
 }
 
-/** Each once, in one order, so that the same choice is always the same value. */
+/** Removes duplicates and sorts, so that equal selections have equal values. */
 export const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b)

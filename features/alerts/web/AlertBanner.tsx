@@ -7,44 +7,44 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { BANNER_LEADS_TO, currentAlerts } from '../contract-banner.ts'
 
-/** So that an alert stands on each open page within ten seconds. */
+/** An alert must appear on each open page within ten seconds. */
 const ASKS_EVERY_MS = 8000
 
-/** Is told on the window when something else is to be said: a page that depends on it looks again. */
+/** Window event for changed notices. Dependent pages then reload their data. */
 const NOTICES = 'notices'
 
-/** What is in force now. Pages that nobody looks at don't ask, and ask at once when somebody looks again. */
+/** Loads the current alerts. Hidden pages pause the polling and reload immediately when visible. */
 function useCurrent() {
   const [current, setCurrent] = useState({ alerts: boot.alerts, notices: boot.notices })
   useEffect(() => {
-    let asked = false
-    let lastSaid = boot.notices.map(({ says }) => says).join()
-    const ask = async () => {
-      if (document.hidden || asked || boot.site !== 'town') return
-      asked = true
+    let isLoading = false
+    let lastNotices = boot.notices.map(({ says }) => says).join()
+    const loadNotices = async () => {
+      if (document.hidden || isLoading || boot.site !== 'town') return
+      isLoading = true
       try {
         const now = await call(currentAlerts, {})
         setCurrent(now)
-        const said = now.notices.map(({ says }) => says).join()
-        if (said !== lastSaid) globalThis.dispatchEvent(new Event(NOTICES))
-        lastSaid = said
+        const noticesText = now.notices.map(({ says }) => says).join()
+        if (noticesText !== lastNotices) globalThis.dispatchEvent(new Event(NOTICES))
+        lastNotices = noticesText
       } catch {
-        // What is known stays until an answer comes.
+        // Keeps the last answer until a new one arrives.
       }
-      asked = false
+      isLoading = false
     }
-    const timer = setInterval(() => void ask(), ASKS_EVERY_MS)
-    const look = () => void ask()
-    document.addEventListener('visibilitychange', look)
+    const timer = setInterval(() => void loadNotices(), ASKS_EVERY_MS)
+    const onVisibilityChange = () => void loadNotices()
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [])
   return current
 }
 
-/** The gravest alert that is in force, and how many more there are; and what else is to be said on each page. */
+/** Shows the most severe alert in force, the number of others, and other notices of the page. */
 export default function AlertBanner() {
   const { i18n } = useLingui()
   const {
@@ -57,7 +57,7 @@ export default function AlertBanner() {
     <div aria-live="polite" className="print:hidden">
       {first && (
         <div className={isGrave ? 'bg-danger text-white' : 'border-warning border-b bg-warning-tint text-ink'}>
-          {/* As high as the room that the page keeps for it. */}
+          {/* The page reserves this height. */}
           <Measure className="flex h-16 items-center gap-3">
             <TriangleAlert size={22} aria-hidden className="shrink-0" />
             <p className="min-w-0 flex-1 md:flex md:gap-2">

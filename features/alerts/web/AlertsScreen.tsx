@@ -4,30 +4,30 @@ import { useState } from 'react'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
-import { TownMap } from '../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { publicAlert, publicAlerts, type ShownAlert } from '../contract.ts'
-import { CHOOSE_PATH, kinds, READ_PATH, saidIn, severityKinds, severityLabels } from '../rules.ts'
+import { CHOOSE_PATH, kinds, READ_PATH, textIn, severityKinds, severityLabels } from '../rules.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** The names of formats are the same in every language. */
+/** The format names are not translated. */
 const feeds = [
   { file: 'rss.xml', name: 'RSS' },
   { file: 'feed.xml', name: 'Atom, CAP' },
   { file: 'feed.json', name: 'JSON' },
 ]
 
-/** What the town alerts everybody of, now and before. */
+/** Shows the company's public alerts, current and past. */
 export function AlertsScreen() {
   const id = Number(useQueryParam('alert')) || 0
   return (
@@ -81,7 +81,7 @@ function All() {
             setOlder({ past: [...(older?.past ?? []), ...next.past], more: next.more })
             setRefusal(null)
           } catch (error) {
-            setRefusal(sentenceOf(error))
+            setRefusal(messageOf(error))
           }
         }
         return (
@@ -95,7 +95,7 @@ function All() {
                   <Trans>What is sent next stands here and on top of every page at once.</Trans>
                 </EmptyState>
               ) : (
-                current.map((one) => <Told key={one.id} of={one} isLink />)
+                current.map((one) => <AlertBody key={one.id} of={one} isLink />)
               )}
             </section>
             {past.length > 0 && (
@@ -125,14 +125,14 @@ function All() {
   )
 }
 
-const useSaid = ({ words }: ShownAlert) => {
+const useAlertText = ({ words }: ShownAlert) => {
   const { i18n } = useLingui()
   const language = i18n.locale.startsWith('es') && words.es ? 'es' : 'en'
-  return { language, ...saidIn(words, language) }
+  return { language, ...textIn(words, language) }
 }
 
 function Past({ of }: { of: ShownAlert }) {
-  const { headline, language } = useSaid(of)
+  const { headline, language } = useAlertText(of)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0">
@@ -143,12 +143,12 @@ function Past({ of }: { of: ShownAlert }) {
           <Text>{of.service}</Text> · <Text>{longInstant(of.sentAt)}</Text>
         </p>
       </div>
-      <Standing of={of} />
+      <AlertStatus of={of} />
     </li>
   )
 }
 
-const Standing = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert }) =>
+const AlertStatus = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert }) =>
   isCancelled ? (
     <StatusBadge kind="undone">
       <Trans>Cancelled</Trans>
@@ -164,13 +164,13 @@ const Standing = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert })
 interface AlertTextProps {
   of: ShownAlert
   isLink?: boolean
-  /** It stands alone under the screen's own heading. */
+  /** `h2` if it is the only section under the screen's heading. Default `h3`. */
   level?: 'h2' | 'h3'
 }
 
-function Told({ of, isLink = false, level: Heading = 'h3' }: AlertTextProps) {
+function AlertBody({ of, isLink = false, level: Heading = 'h3' }: AlertTextProps) {
   const { t } = useLingui()
-  const { headline, description, instruction, language } = useSaid(of)
+  const { headline, description, instruction, language } = useAlertText(of)
   return (
     <Card as="article" className="p-5 md:p-6">
       <div className="mb-2 flex flex-wrap items-start justify-between gap-3">
@@ -183,13 +183,13 @@ function Told({ of, isLink = false, level: Heading = 'h3' }: AlertTextProps) {
             headline
           )}
         </Heading>
-        <Standing of={of} />
+        <AlertStatus of={of} />
       </div>
       <div lang={language} className="flex flex-col gap-2">
         {description && <p className="wrap-anywhere whitespace-pre-line">{description}</p>}
         {instruction && <p className="wrap-anywhere whitespace-pre-line font-bold">{instruction}</p>}
       </div>
-      <Facts
+      <DetailList
         className="mt-4 text-sm"
         facts={[
           [t`Service`, of.service],
@@ -217,7 +217,7 @@ function One({ id }: { id: number }) {
               {news.map((one) => (
                 <div key={one.id}>
                   <p className="mb-1 font-bold text-muted text-sm">{translated(kinds[one.kind])}</p>
-                  <Told of={one} />
+                  <AlertBody of={one} />
                 </div>
               ))}
             </section>
@@ -228,9 +228,9 @@ function One({ id }: { id: number }) {
                 <Trans>The first alert</Trans>
               </h2>
             )}
-            <Told of={alert} level={news.length > 0 ? 'h3' : 'h2'} />
+            <AlertBody of={alert} level={news.length > 0 ? 'h3' : 'h2'} />
           </section>
-          {outline.length > 0 && <TownMap label={t`The area of the alert`} outline={outline} />}
+          {outline.length > 0 && <CompanyMap label={t`The area of the alert`} outline={outline} />}
         </div>
       )}
     </Answered>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { AlertsScreen } from './AlertsScreen.tsx'
 import { ChoicesScreen } from './ChoicesScreen.tsx'
 
-/** What everybody reads, and what residents choose of it. */
+/** Shows the public alerts, or the choices of a resident. */
 export default function AlertsScreens() {
   const isChoosing = useQueryParam('choose') !== null
   const session = useSession()

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { placeName } from '../../../web/boot.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -21,27 +21,27 @@ type Calls = ResponseOf<typeof myCalls>
 
 const PANEL = 'alert-calls'
 
-/** The choices below say whether a phone is confirmed. */
-const renew = async () => {
+/** The choices below depend on the confirmed phone. */
+const refresh = async () => {
   await reload(myCalls)
   await reload(alertChoices)
 }
 
-/** The button that had the focus is gone. */
+/** The button with the focus no longer exists. */
 const focusPanel = () => {
   const title = document.getElementById(PANEL)
   title?.setAttribute('tabindex', '-1')
   title?.focus()
 }
 
-/** Calls with alerts: a phone, which may be a landline, a code that is spoken there, and a way to end them. */
+/** Manages alert calls: a phone, which may be a landline, the spoken code, and a way to turn calls off. */
 export function CallsPanel({ calls }: { calls: Calls }) {
   if (!calls.offered) return null
   const states = { off: TurnOn, unconfirmed: Confirm, on: On }
-  const Shown = states[calls.state]
+  const StatePanel = states[calls.state]
   return (
     <Panel id={PANEL} title={<Trans>Calls to your phone</Trans>} className="max-w-3xl">
-      <Shown calls={calls} />
+      <StatePanel calls={calls} />
     </Panel>
   )
 }
@@ -52,7 +52,7 @@ function TurnOn({ calls }: { calls: Calls }) {
   const isImpersonating = useSession()?.impersonating ?? false
   const begin = async (values: { phone: string; agree: boolean }) => {
     toast((await call(beginCalls, values)).message)
-    await renew()
+    await refresh()
     focusPanel()
   }
   return (
@@ -87,7 +87,7 @@ function Confirm({ calls: { phone, from } }: { calls: Calls }) {
   const form = useZodForm(callsCodeForm, { defaultValues: { code: '' } })
   const confirm = async (values: { code: string }) => {
     toast((await call(confirmCalls, values)).message)
-    await renew()
+    await refresh()
     focusPanel()
   }
   return (
@@ -139,9 +139,9 @@ function Off({ children }: { children: ReactNode }) {
     try {
       await call(stopCalls, {})
     } catch (failure) {
-      toast(sentenceOf(failure), 'danger')
+      toast(messageOf(failure), 'danger')
     }
-    await renew()
+    await refresh()
     focusPanel()
   }
   return <Button onClick={() => void end()}>{children}</Button>

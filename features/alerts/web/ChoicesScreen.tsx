@@ -28,7 +28,6 @@ const anything = z.object({
   services: z.array(z.object({ email: z.boolean(), text: z.boolean(), call: z.boolean() })),
 })
 
-/** What a resident is alerted of, by which channel and in which language. */
 export function ChoicesScreen() {
   const calls = useAnswer(myCalls, {})
   return (
@@ -43,18 +42,18 @@ export function ChoicesScreen() {
         </Trans>
       </PageHead>
       <Answered answer={useAnswer(alertChoices, {})} shape="block" loading={<Trans>Loading your alerts</Trans>}>
-        {(known) =>
-          known.services.length === 0 ? (
+        {(choices) =>
+          choices.services.length === 0 ? (
             <EmptyState icon={Bell} title={<Trans>The town sends no alerts yet</Trans>}>
               <Trans>Look again later.</Trans>
             </EmptyState>
           ) : (
-            // Both at once, so that neither moves the other when it comes.
+            // Renders both together, so that neither moves the other when it arrives.
             <Answered answer={calls} shape="block" loading={<Trans>Loading your alerts</Trans>}>
               {(ofCalls) => (
                 <div className="grid gap-8">
                   <CallsPanel calls={ofCalls} />
-                  <Choose key={JSON.stringify(known)} known={known} />
+                  <Choose key={JSON.stringify(choices)} known={choices} />
                 </div>
               )}
             </Answered>
@@ -94,12 +93,12 @@ function Choose({ known }: { known: AlertChoicesResponse }) {
   return (
     <Form form={form} onSubmit={save} className="grid max-w-3xl gap-8">
       <Reached known={known} />
-      {types.map(([type, title, says]) => {
+      {types.map(([type, title, description]) => {
         const of = services.flatMap((service, at) => (service.type === type ? [{ ...service, at }] : []))
         return (
           of.length > 0 && (
             <Panel key={type} id={`alerts-${type}`} title={title}>
-              <p className="mb-3 text-muted">{says}</p>
+              <p className="mb-3 text-muted">{description}</p>
               <ul className="divide-y divide-line">
                 {of.map(({ id, name, at }) => (
                   <li key={id}>
@@ -179,7 +178,7 @@ const SettingsLink = () => (
   </Link>
 )
 
-/** By what they are reached, and what keeps it from reaching them. */
+/** Shows the resident's channels and the reasons that one is unavailable. */
 function Reached({ known: { email, emailOff, textOff, phone, callOff, callPhone } }: { known: AlertChoicesResponse }) {
   const [number, line] = [phone, callPhone].map((one) => formatPhone(nationalDigits(one)))
   return (

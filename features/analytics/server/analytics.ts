@@ -10,7 +10,7 @@ import { addDays, daysBetween } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { analytics, analyticsCsv } from '../contract.ts'
-import { isStock, type MeasureName, measureNames, wordsOf } from '../rules.ts'
+import { isStock, type MeasureName, measureNames, labelsOf } from '../rules.ts'
 import { monthsOf } from '../../money-reports/rules.ts'
 
 type Question = Omit<RequestOf<typeof analytics>, 'company'>
@@ -18,7 +18,7 @@ type Question = Omit<RequestOf<typeof analytics>, 'company'>
 interface Figure {
   measure: MeasureName
   part: string
-  /** A point of the answer, or 'before'. */
+  /** Point of the answer, or 'before'. */
   bucket: string
   count: number
   cents: number
@@ -49,7 +49,7 @@ export const analyticsCall = implement(analytics, async ({ context, body }) => {
   }
 })
 
-/** @throws 404 where there is no such company */
+/** @throws 404 if the company does not exist */
 async function companyOf(context: AppContext, id: number | undefined): Promise<Company | null> {
   if (id === undefined) return null
   const company = await context.hosts.byId(id)
@@ -63,13 +63,13 @@ const progressOf = (tx: Tx, { id }: Company) =>
 const latest = (...times: (Date | undefined)[]): Date | undefined =>
   times.reduce((best, time) => (time && (!best || time > best) ? time : best), undefined)
 
-/** As many days as the period has, right before it. */
+/** Returns the period of equal length just before. */
 function daysBefore({ fromDate, toDate }: Question) {
   const days = daysBetween(fromDate, toDate) + 1
   return { fromDate: addDays(fromDate, -days), toDate: addDays(fromDate, -1) }
 }
 
-/** The figures of one town, or those of all together: their work is the same, however many towns there are. */
+/** Selects the figures of one company or of the platform. The cost does not depend on the number of companies. */
 const figuresIn = (company: Company | null) =>
   company ? sql`(SELECT * FROM daily_figure WHERE company_id = ${company.id}) f` : sql`platform_daily_figure f`
 
@@ -82,8 +82,8 @@ async function firstDay(tx: Tx, company: Company | null): Promise<string | null>
 const pointOf = ({ by }: Pick<Question, 'by'>) => sql`to_char(f.day, ${by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'})`
 
 /**
- * What a point holds. Over all towns a stock is told of days that every town has reached (`through`): a sum without the
- * towns in the west would look like a loss.
+ * Reads the figures of each point. For all companies, a stock covers only days that every company has reached
+ * (`through`). A total without western companies would look like a loss.
  */
 async function figuresOf(
   tx: Tx,
@@ -106,19 +106,19 @@ function pointsOf({ fromDate, toDate, by }: Question): string[] {
   return Array.from({ length: daysBetween(fromDate, toDate) + 1 }, (_, n) => addDays(fromDate, n))
 }
 
-/** The parts that `rules.ts` names and that have figures, in its order, and then those that it does not know. */
+/** Returns the parts with figures: known ones in the order of `rules.ts`, then unknown ones. */
 function partsOf(name: MeasureName, figures: readonly Figure[], points: readonly string[]) {
-  const mine = figures.filter(({ measure }) => measure === name)
-  const found = new Set(mine.map(({ part }) => part))
-  const known = Object.keys(wordsOf(name).parts)
+  const ownFigures = figures.filter(({ measure }) => measure === name)
+  const found = new Set(ownFigures.map(({ part }) => part))
+  const knownParts = Object.keys(labelsOf(name).parts)
   const parts = [
-    ...known.filter((part) => found.has(part)),
-    ...[...found].filter((part) => !known.includes(part)).toSorted(),
+    ...knownParts.filter((part) => found.has(part)),
+    ...[...found].filter((part) => !knownParts.includes(part)).toSorted(),
   ]
   return parts.map((part) => {
-    const at = new Map(mine.flatMap((figure) => (figure.part === part ? [[figure.bucket, figure] as const] : [])))
+    const at = new Map(ownFigures.flatMap((figure) => (figure.part === part ? [[figure.bucket, figure] as const] : [])))
     const before = at.get('before')
-    if (isStock(name)) return { part, ...standing(points, at, before?.last ?? 0) }
+    if (isStock(name)) return { part, ...stockSeries(points, at, before?.last ?? 0) }
     const counts = points.map((point) => at.get(point)?.count ?? 0)
     const centsAt = points.map((point) => at.get(point)?.cents ?? 0)
     return {
@@ -128,8 +128,8 @@ function partsOf(name: MeasureName, figures: readonly Figure[], points: readonly
   })
 }
 
-/** A stock stays what it was until something else is known. */
-function standing(points: readonly string[], at: ReadonlyMap<string, Figure>, before: number) {
+/** Fills the points of a stock. A missing value repeats the one before. */
+function stockSeries(points: readonly string[], at: ReadonlyMap<string, Figure>, before: number) {
   let count = before
   const counts = points.map((point) => (count = at.get(point)?.last ?? count))
   return { count, cents: 0, before: { count: before, cents: 0 }, counts, centsAt: points.map(() => 0) }
@@ -151,14 +151,14 @@ export const analyticsCsvCall = implementCsv(analyticsCsv, async (call) => {
 })
 
 function csvQuestion(company: Company | null, { measure, fromDate, toDate, by }: RequestOf<typeof analyticsCsv>) {
-  const { money, parts } = wordsOf(measure)
+  const { money, parts } = labelsOf(measure)
   const labels = Object.entries(parts).map(([part, label]) => sql`WHEN ${part} THEN ${label}`)
   const reached = company === null && isStock(measure) ? sql`AND f.day <= (SELECT through FROM figure_walk)` : sql``
   const count = isStock(measure) ? sql`(array_agg(f.count ORDER BY f.day DESC))[1]` : sql`sum(f.count)`
   const amount: RawBuilder<unknown> = money ? sql`, ${csvDollars(sql`sum(f.cents)`)} AS "Amount"` : sql``
   return sql`
     SELECT ${pointOf({ by })} AS ${sql.ref(by === 'day' ? say`Day` : say`Month`)},
-      CASE f.part ${sql.join(labels, sql` `)} ELSE ${csvText(sql`f.part`)} END AS ${sql.ref(wordsOf(measure).label)}, ${count} AS "Count" ${amount}
+      CASE f.part ${sql.join(labels, sql` `)} ELSE ${csvText(sql`f.part`)} END AS ${sql.ref(labelsOf(measure).label)}, ${count} AS "Count" ${amount}
     FROM ${figuresIn(company)} WHERE f.measure = ${measure} AND f.day BETWEEN ${fromDate}::date AND ${toDate}::date ${reached}
     GROUP BY 1, f.part ORDER BY 1, f.part`
 }

@@ -19,11 +19,11 @@ interface Change {
 }
 
 /**
- * Counts some days of a town anew, and adds what changed by that to the sums of all towns, in the caller's transaction:
- * both are right, or neither was touched. Twice changes nothing.
+ * Recounts some days of a company and adds the differences to the platform figures. Both happen in the caller's
+ * transaction. Repeated calls change no figures.
  */
 export async function countDays(tx: Tx, company: CompanyId, days: Days): Promise<void> {
-  const changes = await countTown(tx, scopeOf(company, days))
+  const changes = await countCompany(tx, scopeOf(company, days))
   if (changes.length > 0) await addToAll(tx, changes)
 }
 
@@ -33,8 +33,11 @@ const scopeOf = (company: number, { zone, fromDate, toDate }: Days): Scope => ({
   until: midnightIn(zone, addDays(toDate, 1)),
 })
 
-/** Writes the town's figures. @returns by how much each differs from what stood there */
-async function countTown(tx: Tx, scope: Scope): Promise<Change[]> {
+/**
+ * Writes the company's figures.
+ * @returns the differences from the old figures
+ */
+async function countCompany(tx: Tx, scope: Scope): Promise<Change[]> {
   const counted = allMeasures.map(
     ({ name, rows }) =>
       sql`SELECT ${name}::text AS measure, day, part::text AS part, count::bigint AS count, cents::bigint AS cents FROM (${rows(scope)}) AS m`,
@@ -57,7 +60,7 @@ async function countTown(tx: Tx, scope: Scope): Promise<Change[]> {
   return rows
 }
 
-/** In one order, so that two who add at once wait for each other and never in a ring. */
+/** Sorted, so that concurrent updates wait for each other without a deadlock. */
 const addToAll = (tx: Tx, changes: readonly Change[]) =>
   sql`
     INSERT INTO platform_daily_figure AS p (day, measure, part, count, cents)

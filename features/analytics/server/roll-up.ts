@@ -4,19 +4,19 @@ import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { countDays } from './count-days.ts'
 
-/** Days that ended are counted again for this long, for what comes late. */
+/** Number of past days that are recounted to include late data. */
 const LATE_DAYS = 3
-/** Days that one transaction counts. */
+/** Number of days counted in one transaction. */
 const DAYS_PER_BATCH = 31
-/** Nobody looks further back: a year, and the year before it. */
+/** Maximum days counted back: one year and the year before it. */
 const MAX_DAYS = 800
 const COMPANIES_PER_BATCH = 200
-/** What was begun before the last look may have been committed after it. */
+/** A transaction that started before the last check may have committed after it. */
 const OVERLAP_MS = 5 * 60_000
 
 export const ROLL_UP = 'analytics.roll_up'
 
-/** Every quarter of an hour today's figures are counted, and after midnight the days before. */
+/** Defines the job that counts today's figures every 15 minutes, and recent days after midnight. */
 export function defineAnalyticsJobs(context: AppContext): void {
   context.jobs.define(ROLL_UP, async () => void (await rollUp(context)), {
     ...{ cron: '*/15 * * * *', retryLimit: 0, timeoutSeconds: 14 * 60 },
@@ -31,8 +31,9 @@ interface CompanyZone {
 type Parts = Pick<AppContext, 'clock' | 'log' | 'inCompany' | 'outside'>
 
 /**
- * Brings the figures of every town up to date, town by town, each in transactions of its own: whoever is killed in between
- * leaves whole days, and the next walk goes on from there. @returns how many towns were counted, how many had nothing new
+ * Updates the figures of all companies, each in separate transactions. If the process dies, only whole days remain, and
+ * the next run continues.
+ * @returns the number of companies counted and unchanged
  */
 export async function rollUp(parts: Parts): Promise<{ counted: number; quiet: number }> {
   const { clock, log } = parts
@@ -42,26 +43,26 @@ export async function rollUp(parts: Parts): Promise<{ counted: number; quiet: nu
   let through: string | null = null
   let last = 0
   for (;;) {
-    const towns = await townsAfter(parts, last)
-    for (const town of towns) {
-      last = town.id
-      const today = dateIn(town.zone, began)
+    const companies = await companiesAfter(parts, last)
+    for (const company of companies) {
+      last = company.id
+      const today = dateIn(company.zone, began)
       if (through === null || today < through) through = today
       try {
-        done[await catchUp(parts, town, began)] += 1
+        done[await catchUp(parts, company, began)] += 1
       } catch (error) {
-        // One town's trouble keeps no other from being counted; the time that the screen tells stays the older one.
+        // An error in one company does not block the others. The time shown on the screen then stays the older one.
         failed = true
-        log.error({ err: error, company: town.id }, 'the figures of a town could not be counted')
+        log.error({ err: error, company: company.id }, 'the figures of a town could not be counted')
       }
     }
-    if (towns.length < COMPANIES_PER_BATCH) break
+    if (companies.length < COMPANIES_PER_BATCH) break
   }
   if (!failed && through !== null) await noteWalk(parts, began, through)
   return done
 }
 
-async function townsAfter({ outside }: Parts, last: number): Promise<CompanyZone[]> {
+async function companiesAfter({ outside }: Parts, last: number): Promise<CompanyZone[]> {
   const rows = await outside((tx) =>
     tx
       .selectFrom('company')
@@ -84,17 +85,22 @@ const noteWalk = ({ outside }: Parts, began_at: Date, through: string) =>
       .execute(),
   )
 
-/** Counts what a town has not counted yet, some weeks a transaction. */
+/** Counts the missing days of a company, some weeks in each transaction. */
 async function catchUp({ inCompany }: Parts, { id, zone }: CompanyZone, now: Date): Promise<'counted' | 'quiet'> {
   const today = dateIn(zone, now)
   let first = true
   for (;;) {
     const reached = await inCompany(id, async (tx) => {
-      const known = await lockedProgress(tx, id, today, now)
-      if (first && known.through === today && known.looked_at !== null && (await isQuiet(tx, id, known.looked_at)))
+      const progress = await lockedProgress(tx, id, today, now)
+      if (
+        first &&
+        progress.through === today &&
+        progress.looked_at !== null &&
+        (await isQuiet(tx, id, progress.looked_at))
+      )
         return 'quiet'
       const recent = addDays(today, -LATE_DAYS)
-      const fromDate = known.through < recent ? known.through : recent
+      const fromDate = progress.through < recent ? progress.through : recent
       const far = addDays(fromDate, DAYS_PER_BATCH)
       const toDate = far < today ? far : today
       await countDays(tx, id, { zone, fromDate, toDate })
@@ -112,17 +118,17 @@ async function catchUp({ inCompany }: Parts, { id, zone }: CompanyZone, now: Dat
 }
 
 /**
- * How far the town is counted, held so that nobody else counts it meanwhile. A town that never was begins where its
- * history does.
+ * Locks and returns the last counted day of a company, so that no other job counts it. A new company starts at its
+ * first record.
  */
 async function lockedProgress(tx: Tx, id: CompanyId, today: string, now: Date) {
-  const known = await tx
+  const progress = await tx
     .selectFrom('figure_progress')
     .select(['through', 'looked_at'])
     .where('company_id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (known) return known
+  if (progress) return progress
   const { rows } = await sql<{ day: string }>`
     SELECT greatest(${today}::date - ${MAX_DAYS}::int, least(c.created_at,
       (SELECT min(at) FROM ledger_transfer WHERE company_id = ${id}),
@@ -136,12 +142,12 @@ async function lockedProgress(tx: Tx, id: CompanyId, today: string, now: Date) {
     .onConflict((conflict) => conflict.doNothing())
     .returning('through')
     .executeTakeFirst()
-  // Somebody else was quicker: it is theirs until they commit.
+  // Another job inserted the row first and locks it until its commit.
   if (!added) return lockedProgress(tx, id, today, now)
   return { through, looked_at: null }
 }
 
-/** Whether nothing was written since that the figures count: four looks at the ends of indexes. */
+/** Returns true if no counted data was written since then. It checks only the ends of indexes. */
 async function isQuiet(tx: Tx, id: CompanyId, lookedAt: Date): Promise<boolean> {
   const since = new Date(lookedAt.getTime() - OVERLAP_MS)
   const { rows } = await sql<{ quiet: boolean }>`

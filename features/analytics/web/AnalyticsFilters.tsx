@@ -4,9 +4,8 @@ import { boot } from '../../../web/boot.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { DateRange } from '../../../web/ui/office/DateRange.tsx'
 import { companiesInformation } from '../../../shared/companies.ts'
-import { ask, type Question } from './use-question.ts'
+import { changeQuery, type Question } from './use-question.ts'
 
-/** Which company, which days, and how long a bar is. */
 export function AnalyticsFilters({ question }: { question: Question }) {
   const { t } = useLingui()
   const { company, period, fromDate, toDate, by, mayByDay } = question
@@ -15,14 +14,14 @@ export function AnalyticsFilters({ question }: { question: Question }) {
       <CompanySelect
         of={companiesInformation}
         value={company === undefined ? '' : String(company)}
-        onChange={(chosen) => ask({ company: chosen || null })}
+        onChange={(chosen) => changeQuery({ company: chosen || null })}
         className="sm:max-md:col-span-2 md:min-w-56"
       />
       <Select
         label={<Trans>Period</Trans>}
         value={period}
         onChange={({ target }) =>
-          ask(
+          changeQuery(
             target.value === 'dates'
               ? { period: 'dates', fromDate, toDate }
               : { period: target.value, fromDate: null, toDate: null },
@@ -44,13 +43,13 @@ export function AnalyticsFilters({ question }: { question: Question }) {
           from={fromDate}
           to={toDate}
           max={boot.today}
-          onChange={({ from, to }) => from && to && ask({ fromDate: from, toDate: to })}
+          onChange={({ from, to }) => from && to && changeQuery({ fromDate: from, toDate: to })}
         />
       )}
       <Select
         label={<Trans>Show by</Trans>}
         value={by}
-        onChange={({ target }) => ask({ by: target.value === 'month' ? 'month' : null })}
+        onChange={({ target }) => changeQuery({ by: target.value === 'month' ? 'month' : null })}
         className="md:min-w-40"
         options={[...(mayByDay ? [{ value: 'day', label: t`Day` }] : []), { value: 'month', label: t`Month` }]}
       />

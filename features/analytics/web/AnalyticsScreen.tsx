@@ -16,16 +16,16 @@ import { Headlines } from './Headlines.tsx'
 import type { AnalyticsResponse } from './parts.ts'
 import { useQuestion } from './use-question.ts'
 
-/** What the portals are used for: a period beside the one before it (specification 2.4, 2.12). */
+/** Shows the usage of the portals in a period and the one before it (spec 2.4, 2.12). */
 export default function AnalyticsScreen() {
   const { t } = useLingui()
   const question = useQuestion()
   const { fromDate, toDate, company, by } = question
-  const asked = { fromDate, toDate, company, by }
+  const query = { fromDate, toDate, company, by }
   const { data, error, isPending, isFetching, refetch } = useQuery(
     {
-      queryKey: keyOf(analytics, asked),
-      queryFn: ({ signal }) => call(analytics, asked, { signal }),
+      queryKey: keyOf(analytics, query),
+      queryFn: ({ signal }) => call(analytics, query, { signal }),
       placeholderData: keepPreviousData,
     },
     queries,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -13,7 +13,6 @@ import type { MeasureName } from '../rules.ts'
 import type { AnalyticsResponse } from './parts.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** What every chart of the screen is drawn from. */
 export interface ChartProps {
   data: AnalyticsResponse
 }
@@ -24,12 +23,11 @@ interface Props {
   measure: MeasureName
   asked: AnalyticsResponse['asked']
   figures: FiguresProps
-  /** Nothing of it happened: said in words in place of an empty picture. */
+  /** Text shown instead of an empty chart. */
   empty?: ReactNode
   children: ReactNode
 }
 
-/** A chart with its name, its file, and the table behind it. */
 export function ChartPanel({ id, title, measure, asked, figures, empty, children }: Props) {
   return (
     <Panel
@@ -55,7 +53,7 @@ function Export({ title, measure, asked }: Pick<Props, 'title' | 'measure' | 'as
   const save = () => {
     setBusy(true)
     download(analyticsCsv, { measure, ...asked })
-      .catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+      .catch((error: unknown) => toast(messageOf(error), 'danger'))
       .finally(() => setBusy(false))
   }
   return (

@@ -3,7 +3,6 @@ import { ChannelsChart, PaymentsChart } from './PaymentCharts.tsx'
 import { SupportCharts } from './SupportCharts.tsx'
 import { FailuresChart, SignInsChart, SignUpsChart } from './UseCharts.tsx'
 
-/** One picture for each question that the screen answers. */
 export const Charts = (props: ChartProps) => (
   <div className="analytics">
     <PaymentsChart {...props} />

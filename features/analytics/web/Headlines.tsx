@@ -5,17 +5,16 @@ import { formatCents } from '../../../shared/money.ts'
 import { type AnalyticsResponse, partsOf, together } from './parts.ts'
 import { percentOf, plain } from './words.ts'
 
-/** The figures that people ask for first, each beside what it was. */
 export function Headlines({ data }: { data: AnalyticsResponse }) {
   const { t } = useLingui()
   const of = (name: Parameters<typeof partsOf>[1]) => together(partsOf(data, name), data.points.length)
   const [payments, signIns, failures] = [of('payments'), of('sign_ins'), of('failures')]
-  const standing = (name: 'residents' | 'utility_accounts', part: string) => {
+  const stockCount = (name: 'residents' | 'utility_accounts', part: string) => {
     const found = partsOf(data, name).find((one) => one.part === part)
     return { now: found?.count ?? 0, before: found?.before.count ?? 0 }
   }
-  const [residents, confirmed] = [standing('residents', 'signed_up'), standing('residents', 'confirmed')]
-  const [accounts, linked] = [standing('utility_accounts', 'all'), standing('utility_accounts', 'linked')]
+  const [residents, confirmed] = [stockCount('residents', 'signed_up'), stockCount('residents', 'confirmed')]
+  const [accounts, linked] = [stockCount('utility_accounts', 'all'), stockCount('utility_accounts', 'linked')]
   const share = accounts.now === 0 ? 0 : Math.round((linked.now / accounts.now) * 1000) / 10
   const comparable = data.before.counted
   return (
@@ -68,7 +67,7 @@ const Headline = ({ name, value, note, children }: HeadlineProps) => (
   </div>
 )
 
-/** What became of a figure, in words. More is not always better, so that it has no color. */
+/** Describes the change of a figure in words. It has no color, because more is not always better. */
 export function Change({ now, before, comparable }: { now: number; before: number; comparable: boolean }) {
   if (!comparable) return null
   const percent = percentOf(now, before)

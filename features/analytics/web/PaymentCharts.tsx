@@ -5,11 +5,10 @@ import { locations, methodLabel, methodLabels } from '../../payments/rules.ts'
 import { ChartPanel, type ChartProps } from './ChartPanel.tsx'
 import { partsOf, together } from './parts.ts'
 import { RankBars } from './RankBars.tsx'
-import { dollarsAt, plain, pointWords } from './words.ts'
+import { dollarsAt, plain, pointLabels } from './words.ts'
 
 const METHODS = Object.keys(methodLabels).map(Number)
 
-/** What was paid over time, by each way to pay. */
 export function PaymentsChart({ data }: ChartProps) {
   const { t } = useLingui()
   const parts = partsOf(data, 'payments')
@@ -20,7 +19,7 @@ export function PaymentsChart({ data }: ChartProps) {
       data.points.length,
     ),
   )
-  const points = data.points.map(pointWords)
+  const points = data.points.map(pointLabels)
   const [count, cents] = [plain(all.count), formatCents(all.cents)]
   return (
     <ChartPanel
@@ -57,13 +56,13 @@ export function PaymentsChart({ data }: ChartProps) {
   )
 }
 
-/** Where payments came from (specification 9.5), and how they were made. */
+/** Shows the locations of payments (spec 9.5) and their methods. */
 export function ChannelsChart({ data }: ChartProps) {
   const { t } = useLingui()
   const parts = partsOf(data, 'payments')
   const channels = Object.entries(locations).flatMap(([location, label]) => {
-    const mine = parts.filter(({ part }) => part.startsWith(`${location}:`))
-    return mine.length === 0 ? [] : [{ location, label, mine, ...together(mine, data.points.length) }]
+    const ownParts = parts.filter(({ part }) => part.startsWith(`${location}:`))
+    return ownParts.length === 0 ? [] : [{ location, label, mine: ownParts, ...together(ownParts, data.points.length) }]
   })
   const here = channels.filter(({ count, cents }) => count > 0 || cents > 0)
   const rows = here.flatMap(({ label, mine }) =>

@@ -4,13 +4,16 @@ export interface Rank {
   id: string
   label: string
   value: number
-  /** In words, at its bar. */
+  /** Text at the bar. */
   text: ReactNode
 }
 
-/** How much of each, the largest first: a bar below its name and its figures, so that nothing hangs on the bar alone. */
+/**
+ * Shows values as bars, largest first. Name and figures are above each bar, so that the bar is not the only
+ * information.
+ */
 export function RankBars({ ranks }: { ranks: readonly Rank[] }) {
-  const most = Math.max(1, ...ranks.map(({ value }) => value))
+  const max = Math.max(1, ...ranks.map(({ value }) => value))
   return (
     <ul className="flex flex-col gap-3">
       {ranks
@@ -23,7 +26,7 @@ export function RankBars({ ranks }: { ranks: readonly Rank[] }) {
             </div>
             <svg aria-hidden width="100%" height="12" className="chart block">
               <rect width="100%" height="12" className="fill-tint-2" />
-              <rect width={`${(value / most) * 100}%`} height="12" className="fill-link" />
+              <rect width={`${(value / max) * 100}%`} height="12" className="fill-link" />
             </svg>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChartProps } from './ChartPanel.tsx'
 import { ByKind, OverTime } from './UseCharts.tsx'
 
-/** Support requests: what came, how they stand, and how long people waited. */
+/** Shows support requests: received, by state, and waiting time. */
 export function SupportCharts(props: ChartProps) {
   const { t } = useLingui()
   return (

@@ -6,16 +6,16 @@ import { ChartPanel, type ChartProps } from './ChartPanel.tsx'
 import { Change } from './Headlines.tsx'
 import { partsOf, together } from './parts.ts'
 import { RankBars } from './RankBars.tsx'
-import { plain, pointWords } from './words.ts'
+import { plain, pointLabels } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** The table behind a measure: a row a point, a column a part. */
+/** Builds the table of a measure, with a row for each point and a column for each part. */
 function useFigures({ data }: ChartProps, measure: MeasureName, caption: string) {
   const { t } = useLingui()
   const parts = partsOf(data, measure)
   const all = together(parts, data.points.length)
   const several = parts.length > 1
-  const points = data.points.map(pointWords)
+  const points = data.points.map(pointLabels)
   return {
     ...{ parts, all, points },
     figures: {
@@ -26,7 +26,7 @@ function useFigures({ data }: ChartProps, measure: MeasureName, caption: string)
         name,
         cells: [...parts.map(({ counts }) => plain(counts[n] ?? 0)), ...(several ? [plain(all.counts[n] ?? 0)] : [])],
       })),
-      // What stands at an end is no sum of days.
+      // A stock has no total over days.
       ...(!isStock(measure) && {
         totals: [...parts.map(({ count }) => plain(count)), ...(several ? [plain(all.count)] : [])],
       }),
@@ -42,7 +42,7 @@ interface OverTimeProps extends ChartProps {
   none: ReactNode
 }
 
-/** A measure as bars over the period. */
+/** Shows a measure as bars over the period. */
 export function OverTime({ id, measure, title, summary, none, ...props }: OverTimeProps) {
   const { parts, all, points, figures } = useFigures(props, measure, title)
   return (
@@ -87,7 +87,7 @@ export function SignInsChart(props: ChartProps) {
   )
 }
 
-/** How much of each kind, beside what it was before. */
+/** Shows the value of each part and its earlier value. */
 export function ByKind({ id, measure, title, none, ...props }: Omit<OverTimeProps, 'summary'>) {
   const { parts, all, figures } = useFigures(props, measure, title)
   return (

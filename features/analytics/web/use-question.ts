@@ -5,7 +5,7 @@ import { setQuery } from '../../../web/go.ts'
 import { useQueryText } from '../../../web/routes.tsx'
 import { MAX_DAYS_BY_DAY } from '../rules.ts'
 
-/** Periods that end today, in days; or the dates that somebody chose. */
+/** Periods that end today, in days, or `dates` for a custom range. */
 export const periods = ['7', '30', '90', '365', 'dates'] as const
 export type Period = (typeof periods)[number]
 const USUAL: Period = '30'
@@ -16,11 +16,11 @@ export interface Question {
   toDate: string
   company: number | undefined
   by: 'day' | 'month'
-  /** Whether the period is short enough for a bar a day. */
+  /** True if the period is short enough for one bar a day. */
   mayByDay: boolean
 }
 
-/** What the screen asks, kept in the address; the address may say anything. */
+/** Reads the query of the screen from the URL, and validates it. */
 export function useQuestion(): Question {
   const text = useQueryText()
   return useMemo(() => {
@@ -40,6 +40,6 @@ export function useQuestion(): Question {
   }, [text])
 }
 
-export const ask = (
+export const changeQuery = (
   changed: Partial<Record<'period' | 'fromDate' | 'toDate' | 'company' | 'by', string | null>>,
 ): void => setQuery(changed)

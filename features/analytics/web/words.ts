@@ -4,8 +4,7 @@ import type { ChartPoint } from '../../../web/ui/office/chart/BarChart.tsx'
 
 const shortMonth = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' })
 
-/** A day or a month as it stands under a bar, and in full. */
-export function pointWords(point: string): ChartPoint {
+export function pointLabels(point: string): ChartPoint {
   if (point.length === 10) {
     const name = formatShortDate(point)
     return { label: name.replace(/, \d+$/, ''), name }
@@ -16,9 +15,9 @@ export function pointWords(point: string): ChartPoint {
 
 export const plain = (count: number): string => count.toLocaleString('en-US')
 
-/** An amount at a line of a chart: without cents where it has none. */
+/** Formats an amount for a chart axis, without cents if they are zero. */
 export const dollarsAt = (cents: number): string => formatCents(cents).replace(/\.00$/, '')
 
-/** By how many percent it changed, without a sign; null where there was nothing before. */
+/** Returns the change in percent, without a sign. Null if the earlier value is zero. */
 export const percentOf = (now: number, before: number): number | null =>
   before === 0 ? null : Math.round((Math.abs(now - before) / before) * 100)

@@ -9,12 +9,12 @@ import { say } from '../../../shared/words.ts'
 import { makeApiKey, revokeApiKey } from '../contract.ts'
 import type { KeyUse } from '../rules.ts'
 
-/** Begins every key, so that one that was left somewhere is known for what it is. */
+/** Prefix of every key, so that a leaked one is recognizable. */
 const PREFIX = 'mainstreet_'
 const MAX_KEYS = 20
 
-const wrongKeys = defineAddressLimit('api-key-wrong', { most: 20, after: 'pause' })
-/** A billing system calls a few times an hour; a program that has gone wild is slowed down. */
+const invalidKeyLimit = defineAddressLimit('api-key-wrong', { most: 20, after: 'pause' })
+/** A billing system calls a few times an hour. The limit slows down programs out of control. */
 const callsByKey = defineLimit('api-key-calls', {
   most: 120,
   minutes: 10,
@@ -74,17 +74,21 @@ export const revokeApiKeyCall = implement(revokeApiKey, (call) =>
 const UNKNOWN =
   'This key is not known here, or was revoked. Send one that the municipality made for this, as "mainstreet_…".'
 
-/** The key in a header "Authorization: Bearer mainstreet_…"; nothing where there is none. */
+/** Returns the key of a header "Authorization: Bearer mainstreet_…", or '' if it is missing. */
 export const bearerOf = (header: string | undefined): string => /^Bearer (\S+)$/.exec(header ?? '')?.[1] ?? ''
 
-/** Which program calls. @throws 401 where its key is none of this town's for this use, 429 */
+/**
+ * Identifies the calling program.
+ * @throws 401 if the key does not belong to this company and use
+ * @throws 429 if it calls too often
+ */
 export async function keyOf(
   context: AppContext,
   company: Company,
   use: KeyUse,
   { key, address }: { key: string; address: string },
 ) {
-  const guess = await countTry(context, [wrongKeys(address, company.id)])
+  const guess = await countTry(context, [invalidKeyLimit(address, company.id)])
   const row = /^mainstreet_[\w-]{43}$/.test(key)
     ? await context.inCompany(company.id, (tx) =>
         tx

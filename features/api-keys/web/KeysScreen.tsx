@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -17,7 +17,6 @@ import { Code } from '../../../web/ui/Text.tsx'
 
 type Key = RowOf<typeof apiKeys>
 
-/** The keys by which programs of the town call, such as its billing system. */
 export default function KeysScreen() {
   const { t } = useLingui()
   const [making, setMaking] = useState(false)
@@ -28,7 +27,7 @@ export default function KeysScreen() {
     try {
       toast((await call(revokeApiKey, { keyId: key.id })).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await reload(apiKeys.call)
     setBusy(false)

@@ -18,7 +18,7 @@ import { apiKeys } from '../list.ts'
 import { keyUses } from '../rules.ts'
 import { arriveAt } from '../../../web/ui/step-heading.ts'
 
-/** Makes a key, and shows it this once. */
+/** Creates a key and shows it only this time. */
 export function MakeKey({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState('')
   const { t } = useLingui()
@@ -66,15 +66,15 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
 
 function Made({ value }: { value: string }) {
   const { t } = useLingui()
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => arriveAt(place.current), [])
+  const panelRef = useRef<HTMLDivElement>(null)
+  useEffect(() => arriveAt(panelRef.current), [])
   const copy = () =>
     void navigator.clipboard.writeText(value).then(
       () => toast(t`Copied.`),
       () => toast(t`Your browser does not let us copy. Mark the key and copy it yourself.`, 'danger'),
     )
   return (
-    <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+    <div ref={panelRef} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Notice tone="success">
         <Trans>The key is made. It is shown now and never again: put it into the settings of your program.</Trans>
       </Notice>

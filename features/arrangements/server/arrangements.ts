@@ -9,18 +9,21 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { definePlans } from '../../payments/server/plans.ts'
-import { type Installment, installmentName, type ArrangementStatus, standingOf } from '../rules.ts'
+import { type Installment, installmentName, type ArrangementStatus, scheduleStatusOf } from '../rules.ts'
 import { type ArrangementState, arrangementStates } from '../states.ts'
 
 export type Arrangement = Selectable<Schema['arrangement']>
 
-/** One with its installments and what was paid since it began. */
+/** Arrangement with its installments and the amount paid since its start. */
 export interface ArrangementWithSchedule extends Arrangement {
   schedule: Installment[]
   paid_cents: number
 }
 
-/** What was ever paid on the thing that `a` names by `company_id`, `kind` and `payable_id`: here and elsewhere. */
+/**
+ * Selects the total ever paid on the open item of `a` (`company_id`, `kind` and `payable_id`), in the portal and
+ * elsewhere.
+ */
 export const paidOn = (): RawBuilder<number> => {
   const elsewhere = allPayables().flatMap(({ kind, recurs }) =>
     recurs?.paidElsewhere ? [sql`WHEN ${sql.lit(kind)} THEN (${sql.raw(recurs.paidElsewhere)})`] : [],
@@ -31,7 +34,7 @@ export const paidOn = (): RawBuilder<number> => {
     + ${elsewhere.length === 0 ? sql`0` : sql`CASE a.kind ${sql.join(elsewhere, sql` `)} ELSE 0 END`})::bigint`
 }
 
-/** Of one that has not begun nothing is paid; of one that is over what was paid until then is nobody's question any more. */
+/** Selects the amount paid on an arrangement. It is 0 before the start and after an early end. */
 export const paidOf = (): RawBuilder<number> =>
   sql<number>`CASE WHEN a.state IN ('active', 'broken') THEN least(a.total_cents, greatest(0, ${paidOn()} - a.paid_before_cents))
     WHEN a.state = 'kept' THEN a.total_cents ELSE 0 END`
@@ -39,7 +42,7 @@ export const paidOf = (): RawBuilder<number> =>
 const schedule = sql`(SELECT coalesce(jsonb_agg(jsonb_build_object('no', i.no, 'dueOn', i.due_on, 'cents', i.cents) ORDER BY i.no), '[]')
   FROM arrangement_installment i WHERE i.company_id = a.company_id AND i.arrangement_id = a.id)`
 
-/** Those of a town that this condition on `a` holds for. */
+/** Returns a company's arrangements that match this condition on `a`. */
 export async function findArrangements(
   tx: Tx,
   company: CompanyId,
@@ -54,7 +57,7 @@ export async function findArrangements(
   return rows
 }
 
-/** @throws 404 */
+/** @throws 404 if the arrangement does not exist */
 export async function findOne(
   tx: Tx,
   company: CompanyId,
@@ -68,7 +71,6 @@ export async function findOne(
 
 const OPEN = sql`a.state IN ('proposed', 'active', 'broken')`
 
-/** The plan that is open on a thing. */
 export async function openOn(
   tx: Tx,
   company: CompanyId,
@@ -79,8 +81,8 @@ export async function openOn(
   return row ?? null
 }
 
-export const standing = (row: ArrangementWithSchedule, today: string): ArrangementStatus =>
-  standingOf(row.schedule, row.paid_cents, today, row.grace_days)
+export const statusOn = (row: ArrangementWithSchedule, today: string): ArrangementStatus =>
+  scheduleStatusOf(row.schedule, row.paid_cents, today, row.grace_days)
 
 type ArrangementPatch = Partial<
   Pick<
@@ -95,7 +97,7 @@ type ArrangementPatch = Partial<
   >
 >
 
-const heldOf = (row: Pick<Arrangement, 'id' | 'state' | 'reference' | 'person_id'>) => ({
+const lockedFrom = (row: Pick<Arrangement, 'id' | 'state' | 'reference' | 'person_id'>) => ({
   id: row.id,
   state: row.state,
   name: say`The arrangement of ${row.reference}`,
@@ -106,14 +108,14 @@ const heldOf = (row: Pick<Arrangement, 'id' | 'state' | 'reference' | 'person_id
 type ArrangementTransition = Transition<
   ArrangementState,
   EventOf<typeof arrangementStates>,
-  ReturnType<typeof heldOf>,
+  ReturnType<typeof lockedFrom>,
   ArrangementPatch
 >
 
-export const keptArrangements = defineStateStore({
+export const arrangementStateStore = defineStateStore({
   machine: arrangementStates,
   subject: 'arrangement',
-  lock: async (tx, place, id) => heldOf(await findOne(tx, place as CompanyId, id, { lock: true })),
+  lock: async (tx, scope, id) => lockedFrom(await findOne(tx, scope as CompanyId, id, { lock: true })),
   write: (tx, { place, held, to, facts, at }: ArrangementTransition) =>
     changeRow(tx, 'arrangement', place, held.id, {
       ...facts,
@@ -122,7 +124,6 @@ export const keptArrangements = defineStateStore({
     }),
 })
 
-/** What the portal does by itself. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId: '', kind: 'system' },
@@ -133,9 +134,9 @@ export const bySystem = (clock: Clock): TransitionActor => ({
 definePlans({
   async of(tx, company, kind, id) {
     const row = await openOn(tx, company, kind, id)
-    // A plan that is broken holds nothing back: all of it is due.
+    // A defaulted arrangement defers no amount, so the whole amount is due.
     if (row?.state !== 'active') return null
-    const { remainingCents, open } = standing(row, '0001-01-01')
+    const { remainingCents, open } = statusOn(row, '0001-01-01')
     const installments = open.map(({ no, dueOn, openCents }) => ({
       name: installmentName(row.id, no),
       dueOn,
@@ -146,7 +147,7 @@ definePlans({
   async next(tx, company, kind, id, today) {
     const row = await openOn(tx, company, kind, id)
     if (row?.state !== 'active' && row?.state !== 'broken') return null
-    const { next, open } = standing(row, today)
+    const { next, open } = statusOn(row, today)
     if (!next) return null
     const due = open.filter(({ dueOn }) => dueOn <= today).reduce((sum, { openCents }) => sum + openCents, 0)
     return { cents: due > 0 ? due : next.openCents, on: next.dueOn }

@@ -17,20 +17,20 @@ const toPlan = (at: NoticeSender, label: string) => ({
   url: at.url('/payment-arrangements'),
 })
 
-/** What somebody agreed to pay is never kept from them. */
-const planNotice = <Facts>(event: NoticeEvent, words: (facts: Facts, at: NoticeSender) => Letter) =>
+/** Required notices, because a payer can't opt out of news about agreed payments. */
+const planNotice = <Facts>(event: NoticeEvent, text: (facts: Facts, at: NoticeSender) => Letter) =>
   defineNotice<Facts>({
     event,
     required: true,
     why: ({ name }) => say`You get this mail because an account of yours with ${name} has a payment arrangement.`,
-    words,
+    words: text,
   })
 
 interface ArrangementNoticeData {
   reference: string
   totalCents: number
   schedule: readonly Installment[]
-  /** What was agreed to; empty before. */
+  /** Text of the agreement. Empty before it. */
   words?: string
   reason?: string
 }
@@ -92,24 +92,25 @@ export const finished = planNotice<ArrangementNoticeData & { ended: boolean }>(
   }),
 )
 
-/** Whoever agreed, or before that each resident who has the account in their portal. */
-export async function tell<Facts>(
+/** Notifies the person who agreed. Before the agreement, notifies each resident with the account. */
+export async function notifyPayers<Facts>(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   { kind, payable_id, person_id }: Pick<Arrangement, 'kind' | 'payable_id' | 'person_id'>,
   notice: ReturnType<typeof defineNotice<Facts>>,
-  facts: Facts,
+  data: Facts,
 ): Promise<void> {
   const recurs = allPayables().find((payable) => payable.kind === kind)?.recurs
-  const people = person_id === null ? ((await recurs?.whose(tx, town.id, payable_id)) ?? []) : [person_id]
+  const people = person_id === null ? ((await recurs?.whose(tx, company.id, payable_id)) ?? []) : [person_id]
   if (people.length === 0) return
   const readers = await tx
     .selectFrom('person')
     .select(['id', 'email'])
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('id', 'in', people)
     .orderBy('id')
     .execute()
-  for (const { id, email } of readers) await notify(tx, context, { at: town, to: email, person: id, notice, facts })
+  for (const { id, email } of readers)
+    await notify(tx, context, { at: company, to: email, person: id, notice, facts: data })
 }

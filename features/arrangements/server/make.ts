@@ -19,23 +19,26 @@ import { refuseTerms, scheduleOf, type Terms } from '../rules.ts'
 import {
   type Arrangement,
   findOne,
-  keptArrangements,
+  arrangementStateStore,
   type ArrangementWithSchedule,
   openOn,
   paidOn,
 } from './arrangements.ts'
-import { agreed, finished, proposed, tell } from './emails.ts'
-import { type Rules, rulesOf, wordsNow } from './settings.ts'
+import { agreed, finished, proposed, notifyPayers } from './emails.ts'
+import { type Rules, rulesOf, currentTerms } from './settings.ts'
 
 interface ArrangementInput {
   kind: string
   id: number
   terms: Terms
-  /** Null: staff go beyond the town's limits. */
+  /** Null for staff, who may exceed the company's limits. */
   limits: Rules | null
 }
 
-/** Writes a plan down with its installments. The thing is locked, so that two can't be made of it, nor what is owed change. */
+/**
+ * Creates an arrangement with its installments. Locks the open item, so that no second arrangement is created and the
+ * amount due can't change.
+ */
 async function make(
   tx: Tx,
   call: Call,
@@ -86,7 +89,7 @@ async function make(
       })),
     )
     .execute()
-  await recordCreation(tx, keptArrangements, {
+  await recordCreation(tx, arrangementStateStore, {
     place: company,
     id: row.id,
     event: limits ? 'ask' : 'propose',
@@ -96,10 +99,13 @@ async function make(
   return { ...row, schedule, paid_cents: 0 }
 }
 
-/** What is kept of an agreement: who, what they read, when and from where; and what was paid before, which counts no more. */
+/**
+ * Returns the evidence of an agreement: person, text, time and device. Also stores the amount paid earlier, which does
+ * not count.
+ */
 async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, person: number | null) {
   const { company, context } = call
-  const { version, text } = await wordsNow(tx, company, rules)
+  const { version, text } = await currentTerms(tx, company, rules)
   const at = context.clock.now()
   await tx
     .insertInto('arrangement_words')
@@ -108,7 +114,7 @@ async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, pers
     .execute()
   const { rows } = await sql<{ cents: number }>`
     SELECT ${paidOn()} AS cents FROM arrangement a WHERE a.company_id = ${company.id} AND a.id = ${row.id}`.execute(tx)
-  const facts = {
+  const patch = {
     person_id: person,
     agreed_at: at,
     agreed_version: version,
@@ -117,16 +123,19 @@ async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, pers
     agreed_device: call.device,
     paid_before_cents: rows[0]?.cents ?? 0,
   }
-  return { facts, text }
+  return { facts: patch, text }
 }
 
-/** 409 where the words that were read are others by now. */
-async function checkWords(tx: Tx, call: Call, rules: Rules, read: number): Promise<void> {
-  if ((await wordsNow(tx, call.company, rules)).version !== read)
+/**
+ * Checks that the resident read the current text.
+ * @throws 409 if the text has changed
+ */
+async function checkTermsVersion(tx: Tx, call: Call, rules: Rules, read: number): Promise<void> {
+  if ((await currentTerms(tx, call.company, rules)).version !== read)
     throw conflict('words_changed', 'What you agree to has changed. Load the page again, and read it once more.')
 }
 
-async function checkMine(tx: Tx, call: Call, kind: string, id: number): Promise<void> {
+async function checkOwn(tx: Tx, call: Call, kind: string, id: number): Promise<void> {
   const { recurs } = payableOf(kind)
   if (!recurs || !(await recurs.isMine(tx, call.company.id, signedIn(call).personId, id)))
     throw notFound('This account is not linked to yours. Link it first.')
@@ -139,18 +148,22 @@ export const askCall = implement(askArrangement, (call) => {
     const rules = await rulesOf(tx, company.id)
     if (!rules.byResidents)
       throw conflict('no_arrangements', say`Ask ${company.name} for a payment arrangement: it makes them itself.`)
-    await checkWords(tx, call, rules, words)
-    await checkMine(tx, call, kind, thingId)
+    await checkTermsVersion(tx, call, rules, words)
+    await checkOwn(tx, call, kind, thingId)
     const row = await make(tx, call, { kind, id: thingId, terms: form, limits: rules }, rules)
     const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
     await changeRow(tx, 'arrangement', company.id, row.id, facts)
-    await tell(tx, context, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
-    return { success: true as const, message: await begun(tx, call, row) }
+    await notifyPayers(tx, context, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
+    return { success: true as const, message: await startMessage(tx, call, row) }
   })
 })
 
-/** What the payer reads of a plan that begins, with what AutoPay does about it. */
-async function begun(tx: Tx, call: Call, { kind, payable_id, reference }: ArrangementWithSchedule): Promise<string> {
+/** Returns the message to the payer at the start, including the effect on AutoPay. */
+async function startMessage(
+  tx: Tx,
+  call: Call,
+  { kind, payable_id, reference }: ArrangementWithSchedule,
+): Promise<string> {
   const message = say`The payment arrangement of account ${reference} begins now.`
   const automatic = await automaticPayments()?.follow(tx, call, kind, payable_id)
   return automatic ? `${message} ${automatic}` : message
@@ -162,17 +175,20 @@ const toldOf = ({ reference, total_cents: totalCents, schedule }: ArrangementWit
   schedule,
 })
 
-/** One that is for the caller to answer. */
-async function lockMine(tx: Tx, call: Call, id: number): Promise<ArrangementWithSchedule> {
+/** Locks an arrangement that the caller may accept or decline. */
+async function lockOwn(tx: Tx, call: Call, id: number): Promise<ArrangementWithSchedule> {
   const found = await findOne(tx, call.company.id, id)
-  // The thing first, as whoever makes one does.
+  // Locks the open item first, in the same order as the creation.
   await payableOf(found.kind).lock(tx, call.company.id, found.payable_id, call.context.clock.now())
   const row = await findOne(tx, call.company.id, id, { lock: true })
-  await checkMine(tx, call, row.kind, row.payable_id)
+  await checkOwn(tx, call, row.kind, row.payable_id)
   return row
 }
 
-/** 409 where less is owed by now than the plan is about. */
+/**
+ * Checks the amount due.
+ * @throws 409 if it is less than the total of the arrangement
+ */
 async function checkOwed(
   tx: Tx,
   call: Call,
@@ -187,20 +203,26 @@ export const agreeCall = implement(agreeArrangement, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
-    await checkWords(tx, call, rules, body.words)
-    const row = await lockMine(tx, call, body.id)
+    await checkTermsVersion(tx, call, rules, body.words)
+    const row = await lockOwn(tx, call, body.id)
     if (row.state === 'proposed') await checkOwed(tx, call, row)
     const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
-    await transition(tx, keptArrangements, { place: company.id, id: row.id, event: 'agree', who: actorOf(call), facts })
-    await tell(tx, context, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
-    return { success: true as const, message: await begun(tx, call, row) }
+    await transition(tx, arrangementStateStore, {
+      place: company.id,
+      id: row.id,
+      event: 'agree',
+      who: actorOf(call),
+      facts,
+    })
+    await notifyPayers(tx, context, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
+    return { success: true as const, message: await startMessage(tx, call, row) }
   })
 })
 
 export const declineCall = implement(declineArrangement, (call) =>
   call.inCompany(async (tx) => {
-    const row = await lockMine(tx, call, call.body.id)
-    const { message } = await transition(tx, keptArrangements, {
+    const row = await lockOwn(tx, call, call.body.id)
+    const { message } = await transition(tx, arrangementStateStore, {
       place: call.company.id,
       id: row.id,
       event: 'decline',
@@ -215,7 +237,7 @@ export const proposeCall = implement(proposeArrangement, (call) => {
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
     const row = await make(tx, call, { kind: body.kind, id: body.thingId, terms: body.form, limits: null }, rules)
-    await tell(tx, context, company, row, proposed, toldOf(row))
+    await notifyPayers(tx, context, company, row, proposed, toldOf(row))
     const message = say`The arrangement is proposed. It begins once the resident agrees, here or on paper.`
     return { success: true as const, message, id: row.id }
   })
@@ -228,16 +250,29 @@ export const moveCall = implement(moveArrangement, (call) => {
     const found = await findOne(tx, company.id, id)
     await payableOf(found.kind).lock(tx, company.id, found.payable_id, context.clock.now())
     const row = await findOne(tx, company.id, id, { lock: true })
-    const who = actorOf(call)
+    const actor = actorOf(call)
     if (event === 'end') {
-      const { message } = await transition(tx, keptArrangements, { place: company.id, id, event, who, reason })
-      await tell(tx, context, company, row, finished, { ...toldOf(row), ended: true, reason })
+      const { message } = await transition(tx, arrangementStateStore, {
+        place: company.id,
+        id,
+        event,
+        who: actor,
+        reason,
+      })
+      await notifyPayers(tx, context, company, row, finished, { ...toldOf(row), ended: true, reason })
       return { success: true as const, message }
     }
     if (row.state === 'proposed') await checkOwed(tx, call, row)
     const { facts, text } = await evidence(tx, call, row, await rulesOf(tx, company.id), null)
-    const { message } = await transition(tx, keptArrangements, { place: company.id, id, event, who, reason, facts })
-    await tell(tx, context, company, row, agreed, { ...toldOf(row), words: text })
+    const { message } = await transition(tx, arrangementStateStore, {
+      place: company.id,
+      id,
+      event,
+      who: actor,
+      reason,
+      facts,
+    })
+    await notifyPayers(tx, context, company, row, agreed, { ...toldOf(row), words: text })
     const automatic = await automaticPayments()?.follow(tx, call, row.kind, row.payable_id)
     return { success: true as const, message: automatic ? `${message} ${automatic}` : message }
   })

@@ -1,4 +1,4 @@
-import { keepSettings } from '../../../server/db/rows.ts'
+import { storeSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { arrangementRules, saveArrangementRules } from '../contract.ts'
-import { usualWords } from '../rules.ts'
+import { defaultTerms } from '../rules.ts'
 
 export type Rules = ResponseOf<typeof arrangementRules>['rules']
 
@@ -20,10 +20,10 @@ const usual: Rules = {
   words: '',
 }
 
-/** What the town allows. `locked`: nobody else changes it until the transaction ends. */
+/** Returns the rules of a company. `locked` prevents other changes until the transaction ends. */
 export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<Rules> {
-  const asked = tx.selectFrom('arrangement_settings').selectAll().where('company_id', '=', company)
-  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  const query = tx.selectFrom('arrangement_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
   if (!row) return usual
   return {
     byResidents: row.by_residents,
@@ -36,23 +36,26 @@ export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {
   }
 }
 
-/** What residents agree to now, and under which version: the one that has these words, or the next. Nothing is written. */
-export async function wordsNow(tx: Tx, town: Pick<Company, 'id' | 'name'>, { words }: Rules) {
-  const text = words || usualWords(town.name)
+/**
+ * Returns the current agreement text and its version: the existing one with this text, or the next number. Writes no
+ * data.
+ */
+export async function currentTerms(tx: Tx, company: Pick<Company, 'id' | 'name'>, { words }: Rules) {
+  const text = words || defaultTerms(company.name)
   const versions = await tx
     .selectFrom('arrangement_words')
     .select(['version', 'text'])
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .orderBy('version', 'desc')
     .execute()
-  const version = versions.find((known) => known.text === text)?.version ?? (versions[0]?.version ?? 0) + 1
+  const version = versions.find((stored) => stored.text === text)?.version ?? (versions[0]?.version ?? 0) + 1
   return { version, text }
 }
 
 export const rulesCall = implement(arrangementRules, (call) =>
   call.reading(async (tx) => ({
     rules: await rulesOf(tx, call.company.id),
-    usualWords: usualWords(call.company.name),
+    usualWords: defaultTerms(call.company.name),
     can: {
       edit: may(call.session?.privileges ?? {}, 'transaction_management', 'update'),
     },
@@ -76,7 +79,7 @@ export const saveRulesCall = implement(saveArrangementRules, (call) => {
         grace_days: after.graceDays,
         words: after.words,
       }
-      await keepSettings(tx, 'arrangement_settings', company, row)
+      await storeSettings(tx, 'arrangement_settings', company, row)
       await call.audit(tx, { action: 'arrangement.rules_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The rules are saved. They count for plans that are made from now on.' }

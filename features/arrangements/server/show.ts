@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { historyOf, actorOf } from '../../../server/states.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { csvLabels } from '../../../server/csv.ts'
@@ -13,15 +13,15 @@ import { automaticPayments } from '../../payments/server/plans.ts'
 import { arrangementOf, myArrangements, returnArrangement } from '../contract.ts'
 import { arrangementList } from '../list.ts'
 import { arrangementStates, type ArrangementState } from '../states.ts'
-import { findOne, type ArrangementWithSchedule, openOn, paidOf, standing } from './arrangements.ts'
-import { rulesOf, wordsNow } from './settings.ts'
+import { findOne, type ArrangementWithSchedule, openOn, paidOf, statusOn } from './arrangements.ts'
+import { rulesOf, currentTerms } from './settings.ts'
 
 const todayOf = (call: Call) => dateIn(call.company.timeZone, call.context.clock.now())
 
-function shown(row: ArrangementWithSchedule, today: string, who: EdgeActor) {
-  const { open, next, remainingCents, overdueCents } = standing(row, today)
+function viewOf(row: ArrangementWithSchedule, today: string, actor: EdgeActor) {
+  const { open, next, remainingCents, overdueCents } = statusOn(row, today)
   const isOpen = row.state === 'active' || row.state === 'broken'
-  const events: readonly string[] = eventsFrom(arrangementStates, row.state, who)
+  const events: readonly string[] = eventsFrom(arrangementStates, row.state, actor)
   const can = (event: EventOf<typeof arrangementStates>) => events.includes(event)
   return {
     id: row.id,
@@ -49,18 +49,27 @@ export const myArrangementsCall = implement(myArrangements, (call) =>
     const { personId } = signedIn(call)
     const rules = await rulesOf(tx, company.id)
     const today = todayOf(call)
-    const things = []
+    const items = []
     for (const payable of allPayables())
       for (const { id, reference, title } of (await payable.recurs?.mine(tx, company.id, personId)) ?? []) {
         const { owedCents, pendingCents } = await payable.owed(tx, company.id, id)
         const row = await openOn(tx, company.id, payable.kind, id)
         const owed = owedCents - pendingCents
-        const ask = !row && rules.byResidents && owed >= Math.max(2, rules.leastCents)
-        const plan = row && shown(row, today, actorOf(call))
+        const canRequest = !row && rules.byResidents && owed >= Math.max(2, rules.leastCents)
+        const plan = row && viewOf(row, today, actorOf(call))
         const autopay = (await automaticPayments()?.isOn(tx, company.id, payable.kind, id)) ?? false
-        things.push({ kind: payable.kind, id, reference, title, owedCents: owed, plan, autopay, can: { ask } })
+        items.push({
+          kind: payable.kind,
+          id,
+          reference,
+          title,
+          owedCents: owed,
+          plan,
+          autopay,
+          can: { ask: canRequest },
+        })
       }
-    return { today, limits: rules, words: await wordsNow(tx, company, rules), things }
+    return { today, limits: rules, words: await currentTerms(tx, company, rules), things: items }
   }),
 )
 
@@ -78,7 +87,7 @@ export const arrangementOfCall = implement(arrangementOf, (call) =>
     const owed = owedCents - pendingCents
     return {
       today: todayOf(call),
-      plan: row && shown(row, todayOf(call), actorOf(call)),
+      plan: row && viewOf(row, todayOf(call), actorOf(call)),
       reference,
       name: payerName,
       owedCents: owed,
@@ -87,7 +96,7 @@ export const arrangementOfCall = implement(arrangementOf, (call) =>
   }),
 )
 
-/** Whatever it is: what is not there can't be described. */
+/** Checks that the open item exists, because a missing one can't be described. */
 const exists = (
   tx: Parameters<Parameters<Call['reading']>[0]>[0],
   { company, body }: Call<{ kind: string; thingId: number }>,
@@ -108,7 +117,7 @@ export const arrangementCall = implement(returnArrangement, (call) =>
       .executeTakeFirst()
     const history = await historyOf(tx, arrangementStates, company.id, row.id).execute()
     return {
-      plan: shown(row, todayOf(call), actorOf(call)),
+      plan: viewOf(row, todayOf(call), actorOf(call)),
       agreed:
         row.agreed_at === null || row.agreed_version === null
           ? null
@@ -153,7 +162,7 @@ export const arrangementListCalls = implementList(arrangementList, {
   },
   csv: { status: csvLabels('r.state', arrangementStates.labels) },
   filters: { status: (status) => sql`r.state = ${status}` },
-  search: (words) => hasWords(sql`r.search_text`, words),
+  search: (text) => matchesSearch(sql`r.search_text`, text),
   row: () => ({ can: { view: true } }),
   exported: 'export.arrangements',
 })

@@ -6,7 +6,7 @@ import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -19,7 +19,6 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type ReturnArrangementResponse = ResponseOf<typeof returnArrangement>
 
-/** One plan in full: its installments, how it stands, what was agreed to by whom, and what staff may do about it. */
 export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(returnArrangement, { id })
   const reference = answer.data?.plan.reference
@@ -31,7 +30,7 @@ export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () =
       loading={<Trans>Loading the arrangement</Trans>}
       failed={<Trans>This arrangement could not be loaded</Trans>}
     >
-      {(shown) => <Everything shown={shown} />}
+      {(loaded) => <Everything shown={loaded} />}
     </AnsweredSlideOut>
   )
 }
@@ -47,7 +46,7 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
           <Trans>{formatCents(overdueCents)} should have been paid by now.</Trans>
         </Notice>
       )}
-      <Facts
+      <DetailList
         className="mt-4 text-table"
         facts={[
           [t`Name`, plan.name],

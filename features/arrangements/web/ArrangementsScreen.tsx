@@ -12,11 +12,11 @@ import { RulesSlideOut } from './RulesSlideOut.tsx'
 
 const open = (id: number | null) => setQuery({ plan: id === null ? null : String(id) })
 
-/** Every plan by which something is paid in installments; what staff propose is begun from a customer's account. */
+/** Lists all arrangements. Staff propose a new one from a customer's account. */
 export default function ArrangementsScreen() {
   const chosen = Number(useQueryParam('plan')) || null
   const rules = useQueryParam('rules') !== null
-  const [kind = '', thing = ''] = (useQueryParam('propose') ?? '').split('-')
+  const [kind = '', openItemId = ''] = (useQueryParam('propose') ?? '').split('-')
   return (
     <>
       <ListScreen
@@ -33,10 +33,10 @@ export default function ArrangementsScreen() {
       />
       {chosen !== null && <ArrangementSlideOut id={chosen} onClose={() => open(null)} />}
       {rules && <RulesSlideOut onClose={() => setQuery({ rules: null })} />}
-      {Number(thing) > 0 && (
+      {Number(openItemId) > 0 && (
         <ProposeSlideOut
           kind={kind}
-          thingId={Number(thing)}
+          thingId={Number(openItemId)}
           onClose={() => setQuery({ propose: null })}
           onMade={(id) => setQuery({ propose: null, plan: String(id) })}
         />

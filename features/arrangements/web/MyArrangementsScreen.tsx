@@ -5,7 +5,7 @@ import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -33,7 +33,6 @@ type MyArrangementsResponse = ResponseOf<typeof myArrangements>
 type ArrangementItem = MyArrangementsResponse['things'][number]
 type Plan = NonNullable<ArrangementItem['plan']>
 
-/** What a resident owes, paid in installments: the plans there are, and a new one within the town's limits. */
 export default function MyArrangementsScreen() {
   const answer = useAnswer(myArrangements, {})
   return (
@@ -47,9 +46,9 @@ export default function MyArrangementsScreen() {
         loading={<Trans>Loading your accounts</Trans>}
         failed={<Trans>Your accounts could not be loaded</Trans>}
       >
-        {(mine) => (
+        {(loaded) => (
           <div className="grid gap-6">
-            {mine.things.length === 0 && (
+            {loaded.things.length === 0 && (
               <Notice tone="info">
                 <Trans>You have no accounts in your portal yet.</Trans>{' '}
                 <Link className="link" to="/utility-portal">
@@ -57,8 +56,8 @@ export default function MyArrangementsScreen() {
                 </Link>
               </Notice>
             )}
-            {mine.things.map((thing) => (
-              <OfThing key={`${thing.kind} ${thing.id}`} thing={thing} mine={mine} />
+            {loaded.things.map((item) => (
+              <ItemPanel key={`${item.kind} ${item.id}`} thing={item} mine={loaded} />
             ))}
           </div>
         )}
@@ -67,8 +66,8 @@ export default function MyArrangementsScreen() {
   )
 }
 
-function OfThing({ thing, mine }: { thing: ArrangementItem; mine: MyArrangementsResponse }) {
-  const [asking, setAsking] = useState(false)
+function ItemPanel({ thing, mine }: { thing: ArrangementItem; mine: MyArrangementsResponse }) {
+  const [isRequesting, setIsRequesting] = useState(false)
   const own = !useSession()?.impersonating
   const { reference, title, owedCents, plan, autopay, can } = thing
   return (
@@ -77,7 +76,7 @@ function OfThing({ thing, mine }: { thing: ArrangementItem; mine: MyArrangements
         <Text>{title}</Text> ·{' '}
         {owedCents > 0 ? <Trans>{formatCents(owedCents)} owed</Trans> : <Trans>Nothing is owed.</Trans>}
       </p>
-      {autopay && (plan?.state === 'active' || plan?.state === 'proposed' || asking) && (
+      {autopay && (plan?.state === 'active' || plan?.state === 'proposed' || isRequesting) && (
         <Notice tone="info" className="mb-4">
           <Trans>
             AutoPay of this account is on. It takes each installment on its day, and new bills as they come due.
@@ -94,12 +93,12 @@ function OfThing({ thing, mine }: { thing: ArrangementItem; mine: MyArrangements
           )}
         </p>
       )}
-      {can.ask && own && !asking && (
-        <Button onClick={() => setAsking(true)}>
+      {can.ask && own && !isRequesting && (
+        <Button onClick={() => setIsRequesting(true)}>
           <Trans>Pay {reference} by installments</Trans>
         </Button>
       )}
-      {can.ask && own && asking && <AskForm thing={thing} mine={mine} onDone={() => setAsking(false)} />}
+      {can.ask && own && isRequesting && <AskForm thing={thing} mine={mine} onDone={() => setIsRequesting(false)} />}
     </Panel>
   )
 }
@@ -113,7 +112,7 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: MyArrangementsResponse;
     try {
       toast((await call(declineArrangement, { id })).message)
     } catch (problem) {
-      toast(sentenceOf(problem), 'danger')
+      toast(messageOf(problem), 'danger')
     }
     setDeclining(false)
     await reload(myArrangements)
@@ -203,8 +202,8 @@ function AskForm({
   return (
     <Form
       form={form}
-      onSubmit={async (wish) => {
-        toast((await call(askArrangement, { kind, thingId: id, words: words.version, form: wish })).message)
+      onSubmit={async (request) => {
+        toast((await call(askArrangement, { kind, thingId: id, words: words.version, form: request })).message)
         await reload(myArrangements)
         onDone()
       }}

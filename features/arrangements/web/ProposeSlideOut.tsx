@@ -19,7 +19,6 @@ interface ProposeProps {
   onMade: (id: number) => void
 }
 
-/** Proposes a plan for what is owed on an account. */
 export function ProposeSlideOut(props: ProposeProps) {
   const { kind, thingId, onClose } = props
   const answer = useAnswer(arrangementOf, { kind, thingId })

@@ -13,7 +13,6 @@ import { arrangementRules, rulesForm, saveArrangementRules } from '../contract.t
 
 type ArrangementRulesResponse = ResponseOf<typeof arrangementRules>
 
-/** What the town lets residents agree on by themselves, and what they agree to. */
 export function RulesSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(arrangementRules, {})
   if (answer.data?.can.edit) return <Edit known={answer.data} onClose={onClose} />

@@ -11,7 +11,6 @@ interface HowFarProps {
   of: { state: ArrangementState; paidCents: number; totalCents: number }
 }
 
-/** How a plan stands, and how much of it is paid. */
 export const HowFar = ({ of: { state, paidCents, totalCents } }: HowFarProps) => (
   <p className="flex flex-wrap items-center gap-3">
     <StateBadge of={arrangementStates} state={state} />
@@ -25,11 +24,10 @@ export const HowFar = ({ of: { state, paidCents, totalCents } }: HowFarProps) =>
 
 interface ScheduleProps {
   installments: readonly (Installment & { openCents?: number })[]
-  /** Those before this day that are open are late. */
+  /** Unpaid installments before this day are late. */
   today?: string
 }
 
-/** The installments of a plan with their days, and how each stands. */
 export const Schedule = ({ installments, today = '' }: ScheduleProps) => (
   <table className="w-full border-collapse tabular-nums">
     <thead>

@@ -15,7 +15,10 @@ interface TermsFieldsProps {
   limits: Limits | null
 }
 
-/** How much, in how many installments, from when on: with the days and amounts that come of it, or why it can't be. */
+/**
+ * Edits amount, number of installments and first day. Shows the resulting schedule, or the reason that it is
+ * impossible.
+ */
 export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps) {
   const { t } = useLingui()
   const { totalCents, firstCents, count, firstOn, every } = form.watch() as Terms

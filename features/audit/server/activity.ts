@@ -8,40 +8,40 @@ import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { activityCsv, activityLog } from '../contract.ts'
-import { doneByOthers, seenByOthers, wordsOf } from '../rules.ts'
+import { doneByOthers, seenByOthers, actionLabelOf } from '../rules.ts'
 import { conditionsOf, type EventRow, namesOf, walk } from './events.ts'
 
 const PAGE = 25
 
 /**
- * The signed-in person's own activity, the newest first. A resident reads it as a diary that goes on, day by day, where what
- * is told several times at once stands once, so it is no list with pages, counts and totals.
+ * Returns the activity of the signed-in person, newest first. It is a continuous feed in which repeated entries are
+ * merged. Therefore it is not a list with pages, counts and totals.
  */
 export const activityCall = implement(activityLog, async (call) => {
   const { company, context, body } = call
   const me = signedIn(call).personId
-  const place = readCursor(body.cursor, isInstant)
+  const position = readCursor(body.cursor, isInstant)
   const conditions = conditionsOf(company, body.filters)
-  if (place) conditions.push(sql`(e.at, e.id) < (${place.key}::timestamptz, ${place.id})`)
+  if (position) conditions.push(sql`(e.at, e.id) < (${position.key}::timestamptz, ${position.id})`)
   return call.inCompany(async (tx) => {
     const { rows } = await walk(conditions, me, PAGE + 1).execute(tx)
-    const shown = rows.slice(0, PAGE)
+    const visible = rows.slice(0, PAGE)
     const names = await namesOf(
       context,
       tx,
       company,
-      shown.map((row) => row.impersonator_id ?? row.actor_id),
+      visible.map((row) => row.impersonator_id ?? row.actor_id),
     )
-    const payments = await paymentsOf(tx, company.id, shown)
-    const last = rows.length > PAGE ? shown.at(-1) : undefined
+    const payments = await paymentsOf(tx, company.id, visible)
+    const last = rows.length > PAGE ? visible.at(-1) : undefined
     return {
-      entries: shown.map((row) => entryOf(row, me, names, payments)).filter(isNews),
+      entries: visible.map((row) => entryOf(row, me, names, payments)).filter(isNews),
       next: last ? cursorOf({ key: last.at.toISOString(), id: last.id }) : null,
     }
   })
 })
 
-/** Amount and items of each payment among the events, by the payment's number as the log has it. */
+/** Returns amount and items of each payment among the events, by the payment id in the log. */
 async function paymentsOf(tx: Tx, company: CompanyId, rows: readonly EventRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ subject_kind, subject }) =>
     subject_kind === 'payment' && /^\d{1,15}$/.test(subject) ? [subject] : [],
@@ -62,17 +62,17 @@ function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>, 
   return {
     id: row.id,
     at: row.at.toISOString(),
-    what: (other && inMyPlace) || wordsOf(action),
+    what: (other && inMyPlace) || actionLabelOf(action),
     about: row.subject_kind === 'payment' ? (payments.get(row.subject) ?? '') : '',
     by: other ? (names.get(actor) ?? say`Somebody who is no longer here`) : null,
-    // Other reasons are codes for the staff's reports.
+    // Other reasons are codes for staff reports.
     why: action.startsWith('impersonat') ? text(row.detail['reason']) : '',
   }
 }
 
 type Entry = ReturnType<typeof entryOf>
 
-/** A screen makes several calls at once, which are one thing to whoever reads of it. */
+/** Merges the calls that a screen makes together, because readers see them as one action. */
 function isNews(entry: Entry, n: number, all: readonly Entry[]): boolean {
   const later = all[n - 1]
   const same = ({ at, what, about, by, why }: Entry) => `${at.slice(0, 16)} ${what} ${about} ${by} ${why}`

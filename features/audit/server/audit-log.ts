@@ -11,10 +11,10 @@ import { CHANGES, factName, type Kind } from '../rules.ts'
 import { amongAll, type EventRow, isOfKind, namesOf } from './events.ts'
 import { chainOf } from './seal.ts'
 
-/** Nobody has this id: what is shown of somebody who was not found. */
+/** Id that belongs to no person, for a search without a match. */
 const NOBODY = -1
 
-/** Who has the email that is searched for, in the town or at the platform. */
+/** Finds the person with the email of the search, in the company or the platform. */
 async function personOf(tx: Tx, { question, company, call }: ListQuery): Promise<number | null> {
   if (!question.search) return null
   const email = question.search.toLowerCase()
@@ -27,14 +27,14 @@ async function personOf(tx: Tx, { question, company, call }: ListQuery): Promise
       .where(tx.fn<string>('lower', ['email']), '=', email)
       .executeTakeFirst())
   if (ours) return ours.id
-  const theirs = await amongAll(call.context, company, tx, (across) =>
+  const match = await amongAll(call.context, company, tx, (across) =>
     across
       .selectFrom('platform_person')
       .select('id')
       .where(across.fn<string>('lower', ['email']), '=', email)
       .executeTakeFirst(),
   )
-  return theirs?.id ?? NOBODY
+  return match?.id ?? NOBODY
 }
 
 const isSealed = ({ company }: ListQuery) => {
@@ -43,23 +43,31 @@ const isSealed = ({ company }: ListQuery) => {
     SELECT EXISTS (SELECT FROM ${seals} e WHERE ${ofTown} AND e.event_id = r.id) AS sealed) chained`
 }
 
-/** Everything about one subject. What was done to a person stands under their id, or in a column of its own. */
+/** Selects all entries about one subject. Entries about a person have the id as the subject or in a separate column. */
 function isAbout(key: string) {
   const [, kind = '', subject = ''] = /^([a-z_]+)\/(.+)$/u.exec(key) ?? []
-  // Said once more, since the index holds those rows alone.
+  // Repeats the condition of the partial index, so that PostgreSQL uses it.
   const named = sql`(r.subject_kind = ${kind} AND r.subject = ${subject} AND r.subject <> '')`
   return kind === 'person' && /^\d{1,15}$/.test(subject) ? sql`(r.person_id = ${Number(subject)} OR ${named})` : named
 }
 
-/** An action in words, as `wordsOf` has it. */
-const words = sql`coalesce(${csvLabels('r.action', auditActions)},
+/** SQL for an action in words, equal to `wordsOf`. */
+const labelSql = sql`coalesce(${csvLabels('r.action', auditActions)},
   upper(left(r.action, 1)) || translate(substr(r.action, 2), '._', '  '))`
 
-/** What else `row` reads of an event. */
-const facts = ['actor_id', 'actor_kind', 'impersonator_id', 'subject_kind', 'subject', 'person_id', 'detail'] as const
-type AuditRowContext = Pick<EventRow, (typeof facts)[number]> & { known: ReadonlyMap<number, string> }
+/** Additional event columns that `row` reads. */
+const contextColumns = [
+  'actor_id',
+  'actor_kind',
+  'impersonator_id',
+  'subject_kind',
+  'subject',
+  'person_id',
+  'detail',
+] as const
+type AuditRowContext = Pick<EventRow, (typeof contextColumns)[number]> & { known: ReadonlyMap<number, string> }
 
-/** What one person did, and what was done to them. */
+/** Conditions for the actions of one person and the actions on them. */
 const ofPerson = (person: unknown) => [sql`r.actor_id = ${person}`, sql`r.person_id = ${person}`]
 
 const ofKind = (kind: Kind | typeof CHANGES) =>
@@ -74,7 +82,7 @@ const source = {
     actor: 'actor_id',
     inNameOf: 'impersonator_id',
     action: 'action',
-    what: words,
+    what: labelSql,
     who: sql`''`,
     impersonator: sql`NULL`,
     about: sql`''`,
@@ -93,7 +101,7 @@ const source = {
   search: (_email: string, { found }: ListQuery) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,
   searchParts: ({ found }: ListQuery) => ofPerson(found),
   countAlong: sql`r.at DESC, r.id DESC`,
-  behind: Object.fromEntries(facts.map((name) => [name, sql`r.${sql.ref(name)}`])),
+  behind: Object.fromEntries(contextColumns.map((name) => [name, sql`r.${sql.ref(name)}`])),
   known: (rows: readonly Record<string, unknown>[], { company, call }: ListQuery, tx: Tx) =>
     namesOf(
       call.context,
@@ -105,7 +113,8 @@ const source = {
         row.person_id,
       ]),
     ),
-  row: (_row: unknown, _call: unknown, behind: Record<string, unknown>) => told(behind as unknown as AuditRowContext),
+  row: (_row: unknown, _call: unknown, behind: Record<string, unknown>) =>
+    describeRow(behind as unknown as AuditRowContext),
   exported: 'export.audit',
 } as const
 
@@ -119,7 +128,7 @@ export const auditLists: readonly Handler[] = [
 
 const kindNames: Record<string, string> = { guest: 'A guest', system: 'The portal itself' }
 
-function told(event: AuditRowContext) {
+function describeRow(event: AuditRowContext) {
   const { actor_id, actor_kind, impersonator_id, detail, known } = event
   const nameOf = (id: number) => known.get(id) ?? say`Number ${id}`
   return {
@@ -135,13 +144,13 @@ function told(event: AuditRowContext) {
   }
 }
 
-/** The same as the filter takes it. */
+/** Returns the subject's key for the filter. */
 function keyOf({ person_id, subject_kind, subject }: AuditRowContext): string {
   if (person_id !== null) return `person/${person_id}`
   return subject_kind && subject ? `${subject_kind}/${subject}` : ''
 }
 
-/** Whom or what it was done to; nothing where that is whoever did it. */
+/** Returns the subject of an entry. Empty if it is the actor. */
 function aboutOf(
   { person_id, subject_kind, subject, actor_id, detail }: AuditRowContext,
   nameOf: (id: number) => string,

@@ -6,19 +6,19 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { auditCompany, auditPlatform } from '../../../server/audit.ts'
 import { type CompanyId, outsideCompanies, type Tx } from '../../../server/tenancy.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { openTestTown } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/town.ts'
 import { sealWaiting } from './seal.ts'
 import { verifyChains } from './verify-chain.ts'
 
 const portal = await testPortal()
 const { context, owner, clock } = portal
-const maple = await openTestTown(portal, mapleGrove)
-const harbor = await openTestTown(portal, harborCity)
+const maple = await openTestCompany(portal, mapleGrove)
+const harbor = await openTestCompany(portal, harborCity)
 const actor = { session: null, requestId: 'r' }
 
-const write = (town: CompanyId, subject: string) =>
-  context.inCompany(town, (tx) =>
-    auditCompany(tx, clock, town, actor, {
+const write = (company: CompanyId, subject: string) =>
+  context.inCompany(company, (tx) =>
+    auditCompany(tx, clock, company, actor, {
       action: 'profile.saved',
       subject: { kind: 'person', id: subject },
       detail: { b: 1, a: [2] },
@@ -27,7 +27,7 @@ const write = (town: CompanyId, subject: string) =>
 const faultsIn = async (tx: Tx) => (await verifyChains(tx)).flatMap(({ first }) => first)
 const verify = () => outsideCompanies(portal.db.platform)(faultsIn)
 
-/** Does this to the database, as somebody who may do anything in it, and answers what is found wrong; then it is undone. */
+/** Runs a statement with full database rights, returns the findings and rolls it back. */
 async function faultsAfter(statement: string): Promise<string[]> {
   let found: string[] = []
   const undone = outsideCompanies(owner)(async (tx) => {
@@ -40,7 +40,7 @@ async function faultsAfter(statement: string): Promise<string[]> {
 }
 const third = `(SELECT event_id FROM audit_seal WHERE company_id = ${harbor} AND position = 3)`
 
-/** A row that was sealed before seals had versions, by the formula of that time. */
+/** Writes a row sealed before seals had versions, by the formula of that time. */
 beforeAll(async () => {
   await write(maple, 'of old')
   const { rows } = await owner.query(
@@ -48,8 +48,8 @@ beforeAll(async () => {
     [maple],
   )
   const { id, at, actor_kind, action, subject, detail, request_id } = rows[0]
-  const said = [1, maple, id, at.toISOString(), actor_kind, null, null, action, subject, null, detail, request_id]
-  const hash = createHash('sha256').update(Buffer.alloc(32)).update(JSON.stringify(said)).digest()
+  const sealedData = [1, maple, id, at.toISOString(), actor_kind, null, null, action, subject, null, detail, request_id]
+  const hash = createHash('sha256').update(Buffer.alloc(32)).update(JSON.stringify(sealedData)).digest()
   await owner.query(
     `INSERT INTO audit_seal (company_id, version, position, event_id, hash, sealed_at) VALUES ($1, 1, 1, $2, $3, $4)`,
     [maple, id, hash, clock.now()],
@@ -64,8 +64,8 @@ beforeEach(async () => {
   await sealWaiting(context)
 })
 
-describe('the audit log', () => {
-  it('is sealed row by row within a minute, each town for itself', async () => {
+describe('audit log', () => {
+  it('seals each row within a minute, separately for each company', async () => {
     await write(harbor, 'one more')
     expect((await owner.query('SELECT * FROM audit_unsealed')).rowCount).toBe(1)
     await portal.runJobs('audit.seal')
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     expect(await verify()).toEqual([])
   })
 
-  it('goes on from the seals of before, which keep their version', async () => {
+  it('continues from older seals, which keep their version', async () => {
     const { rows } = await owner.query(
       'SELECT version FROM audit_seal WHERE company_id = $1 ORDER BY position LIMIT 2',
       [maple],
@@ -90,14 +90,14 @@ describe('the audit log', () => {
     ).toEqual([expect.stringMatching(/place 1\) is not what was sealed/)])
   })
 
-  it('seals each row once, also when several portals do it at the same moment', async () => {
+  it('seals each row once, even by several portals at the same moment', async () => {
     for (let n = 0; n < 30; n++) await write(n % 2 ? maple : harbor, `deed ${n}`)
     const counts = await Promise.all([sealWaiting(context), sealWaiting(context), sealWaiting(context)])
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(30)
     expect(await verify()).toEqual([])
   })
 
-  it('does not make anybody wait who writes to it', async () => {
+  it('does not delay writers of the log', async () => {
     const [open, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = context.inCompany(harbor, async (tx) => {
       await auditCompany(tx, clock, harbor, actor, { action: 'profile.contact_saved' })
@@ -142,13 +142,13 @@ describe('the audit log', () => {
       `INSERT INTO audit_event (company_id, at, actor_kind, action) VALUES (${harbor}, now() - interval '30 years', 'system', 'test.planted')`,
       /is not sealed/,
     ],
-  ])('%s is found, and named', async (_what, statement, says) => {
+  ])('detects and names %s', async (_what, statement, expectedProblem) => {
     const found = await faultsAfter(statement)
-    expect(found).toEqual([expect.stringMatching(says)])
+    expect(found).toEqual([expect.stringMatching(expectedProblem)])
     expect(found[0]).toContain(`town ${harbor}`)
   })
 
-  it('notices another value in any column of its rows and of its seals', async () => {
+  it('detects another value in any column of rows and seals', async () => {
     const other: Record<string, (column: string) => string> = {
       text: (column) => `${column} || 'x'`,
       jsonb: () => `'{"a": 1}'`,

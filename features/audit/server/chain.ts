@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a row of the audit log says, by the columns that screens show as well. */
+/** Columns of an audit row that screens also show. */
 export interface AuditRow {
   id: number
   at: Date
@@ -13,42 +13,47 @@ export interface AuditRow {
   person_id: number | null
 }
 
-/** A row as its seal covers it: every column, as the database prints it. */
+/** Row as its seal covers it: every column, as the database prints it. */
 export interface SealedAuditRow extends AuditRow {
-  /** 0 is the platform. */
+  /** 0 for the platform. */
   town: number
-  /** jsonb as text, which the database writes in one way alone. */
+  /** jsonb as text, which the database always writes in the same form. */
   detail: string
   request_id: string
 }
 
-/** Where a seal stands in its chain, and when and how it was made. */
+/** Position, version and time of a seal in its chain. */
 export interface Seal {
   position: number
   version: number
   sealed_at: Date
 }
 
-/** What the first seal of a chain stands on. */
+/** Hash before the first seal of a chain. */
 export const BEGINNING = Buffer.alloc(32)
 
-/** How seals are made now. The older ways stay, for the rows that were sealed by them. */
+/** Version of new seals. Older versions stay for the rows sealed by them. */
 export const SEAL_VERSION = 2
 
-/** The seal of a row: a hash over the seal before it and all that row and seal say. Null for a version that never was. */
+/**
+ * Returns the seal of a row: a hash over the previous seal and all columns of row and seal. Null for an unknown
+ * version.
+ */
 export function sealOf(before: Buffer, seal: Seal, row: SealedAuditRow): Buffer | null {
-  const said = saidBy[seal.version]?.(seal, row)
-  return said === undefined ? null : createHash('sha256').update(before).update(JSON.stringify(said)).digest()
+  const sealedData = sealedDataBy[seal.version]?.(seal, row)
+  return sealedData === undefined
+    ? null
+    : createHash('sha256').update(before).update(JSON.stringify(sealedData)).digest()
 }
 
-/** As JSON each of these can be read in one way alone. */
-const saidBy: Record<number, (seal: Seal, row: SealedAuditRow) => unknown> = {
-  /** By position, without the kind of the subject; whom a row of the platform's concerns was left out. */
+/** Sealed content by version. Its JSON is unambiguous. */
+const sealedDataBy: Record<number, (seal: Seal, row: SealedAuditRow) => unknown> = {
+  /** Values by position, without the kind of the subject and without the person of platform rows. */
   1: ({ position }, row) => [
     ...[position, row.town, row.id, row.at, row.actor_kind, row.actor_id, row.impersonator_id, row.action],
     ...[row.subject, row.town === 0 ? null : row.person_id, row.detail, row.request_id],
   ],
-  /** Every column of row and seal beside its name. */
+  /** Every column of row and seal by name. */
   2: ({ position, version, sealed_at }, row) => ({
     position,
     version,

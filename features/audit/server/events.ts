@@ -18,25 +18,25 @@ export interface EventRow extends AuditRow {
   detail: Record<string, unknown>
 }
 
-/** What a group of actions begins with. */
+/** SQL condition for the prefixes of an action group. */
 export const isOfKind = (action: RawBuilder<unknown>, kind: Kind): RawBuilder<boolean> =>
   sql`(${sql.join(
     actionGroups[kind].begins.map((begin) => sql`starts_with(${action}, ${begin})`),
     sql` OR `,
   )})`
 
-/** The conditions of a list of a town's events, `e`. Dates are the town's days, both ends included. */
-export function conditionsOf(town: Company, { kind, fromDate, toDate }: Filters): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [sql`e.company_id = ${town.id}`]
-  if (fromDate) conditions.push(sql`e.at >= ${midnightIn(town.timeZone, fromDate)}`)
-  if (toDate) conditions.push(sql`e.at < ${midnightIn(town.timeZone, addDays(toDate, 1))}`)
+/** Returns the conditions for a company's events `e`. Dates are the company's days, both ends included. */
+export function conditionsOf(company: Company, { kind, fromDate, toDate }: Filters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`e.company_id = ${company.id}`]
+  if (fromDate) conditions.push(sql`e.at >= ${midnightIn(company.timeZone, fromDate)}`)
+  if (toDate) conditions.push(sql`e.at < ${midnightIn(company.timeZone, addDays(toDate, 1))}`)
   if (kind) conditions.push(isOfKind(sql`e.action`, kind))
   return conditions
 }
 
 /**
- * A walk through what one person of a town did and what was done to them, the newest first: two indexes put together.
- * `limit` null walks to the end.
+ * Selects the actions of one person and the actions on them, newest first, from two indexes. With `limit` null, it
+ * selects all.
  */
 export function walk(
   conditions: readonly RawBuilder<unknown>[],
@@ -50,8 +50,8 @@ export function walk(
 }
 
 /**
- * Reads what only the platform may see, beside a log that is being read. The platform's own log is read with its rights
- * already: a second connection of the same pool would wait for the first where several look at once.
+ * Reads platform data while a log is read. For the platform's own log it uses the same connection. A second one from
+ * the same pool could deadlock if several read together.
  */
 export const amongAll = <T>(
   context: AppContext,
@@ -60,26 +60,25 @@ export const amongAll = <T>(
   work: (across: Tx) => Promise<T>,
 ): Promise<T> => (owner ? context.readingAll(work) : work(tx))
 
-/** The names of people by id, of the town and of the platform. */
 export async function namesOf(
   context: AppContext,
   tx: Tx,
   owner: Company | null,
   ids: readonly (number | null)[],
 ): Promise<Map<number, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
+  const uniqueIds = [...new Set(ids.filter((id) => id !== null))]
+  if (uniqueIds.length === 0) return new Map()
   const name = sql<string>`trim(first_name || ' ' || last_name)`.as('name')
   const ours = owner
     ? await tx
         .selectFrom('person')
         .select(['id', name])
         .where('company_id', '=', owner.id)
-        .where('id', 'in', wanted)
+        .where('id', 'in', uniqueIds)
         .execute()
     : []
   const names = new Map(ours.map((row) => [row.id, row.name]))
-  const others = wanted.filter((id) => !names.has(id))
+  const others = uniqueIds.filter((id) => !names.has(id))
   if (others.length === 0) return names
   const platform = await amongAll(context, owner, tx, (across) =>
     across.selectFrom('platform_person').select(['id', name]).where('id', 'in', others).execute(),

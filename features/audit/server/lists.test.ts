@@ -5,11 +5,11 @@ import { auditCompany } from '../../../server/audit.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { type CompanyId, outsideCompanies } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 import { sealWaiting } from './seal.ts'
 import { verifyChains } from './verify-chain.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const RESIDENT = 'resident@maplegrove.example'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
 const { context, clock } = portal
@@ -23,27 +23,27 @@ const write = (action: AuditAction, more: { person?: number; detail?: Record<str
     auditCompany(tx, clock, maple, { session: null, requestId: '', kind: 'system' }, { action, ...more }),
   )
 const activity = async (body: object = {}, token = resident) =>
-  (await portal.post(TOWN, 'return/activity/log', body, { token })).body
+  (await portal.post(HOST, 'return/activity/log', body, { token })).body
 const log = async (body: object = {}) =>
-  (await portal.post(TOWN, 'muni/return/audit/events', body, { token: admin })).body
+  (await portal.post(HOST, 'muni/return/audit/events', body, { token: admin })).body
 const csv = async (path: string, body: object, token: string) => {
-  const { body: ticket } = await portal.post(TOWN, path, body, { token })
-  return (await portal.get(TOWN, ticket.url)).body as string
+  const { body: ticket } = await portal.post(HOST, path, body, { token })
+  return (await portal.get(HOST, ticket.url)).body as string
 }
 
 beforeAll(async () => {
-  maple = await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  maple = await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
-  await portal.post(TOWN, 'login', { email: RESIDENT, password: 'not this one' })
+  await portal.post(HOST, 'login', { email: RESIDENT, password: 'not this one' })
   clock.advance(1000)
-  resident = await portal.signIn(TOWN, RESIDENT)
+  resident = await portal.signIn(HOST, RESIDENT)
   clock.advance(1000)
-  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  admin = await portal.signIn(HOST, 'admin@maplegrove.example')
 })
 
-describe('a person’s own activity', () => {
-  it('holds what they did and what was done to them, the newest first, and nothing of others', async () => {
+describe('activity of a person', () => {
+  it('shows their actions and actions on them, newest first, without others', async () => {
     await write('profile.saved', { person: await idOf(RESIDENT) })
     await write('profile.saved', { person: await idOf('newcomer@maplegrove.example') })
     const { entries, next } = await activity()
@@ -55,7 +55,7 @@ describe('a person’s own activity', () => {
     expect(next).toBeNull()
   })
 
-  it('names whoever acted in their name, and why', async () => {
+  it('names impersonators and their reasons', async () => {
     const [me, staff] = [await idOf(RESIDENT), await idOf('staff@maplegrove.example')]
     await portal.owner.query(
       `INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, detail)
@@ -66,7 +66,7 @@ describe('a person’s own activity', () => {
     expect(entries).toEqual([expect.objectContaining({ by: expect.stringMatching(/^\w+ \w+/), why: 'asked by phone' })])
   })
 
-  it('says in plain words what others did in their place, once a minute for the same', async () => {
+  it('describes impersonator actions in plain words, merged within a minute', async () => {
     const [me, staff] = [await idOf(RESIDENT), await idOf('staff@maplegrove.example')]
     clock.advance(60_000)
     for (const [action, path, detail] of [
@@ -95,7 +95,7 @@ describe('a person’s own activity', () => {
     expect(JSON.stringify(entries) + lines.join()).not.toMatch(/return\/|caller/)
   })
 
-  it('comes a page at a time, by kind and by days of the town', async () => {
+  it('pages by kind and by days of the company', async () => {
     const person = await idOf(RESIDENT)
     for (let n = 0; n < 30; n++) await write('payment.captured', { person, detail: { n } })
     const first = await activity({ filters: { kind: 'payment' } })
@@ -104,12 +104,12 @@ describe('a person’s own activity', () => {
     expect(new Set([...first.entries, ...second.entries].map(({ id }: { id: number }) => id)).size).toBe(30)
     expect((await activity({ filters: { toDate: '2026-11-19' } })).entries).toEqual([])
     expect((await activity({ filters: { fromDate: '2026-11-20' } })).entries).toHaveLength(25)
-    expect((await portal.post(TOWN, 'return/activity/log', { cursor: 'made up' }, { token: resident })).status).toBe(
+    expect((await portal.post(HOST, 'return/activity/log', { cursor: 'made up' }, { token: resident })).status).toBe(
       400,
     )
   })
 
-  it('names the amount and the items of a payment', async () => {
+  it('shows the amount and items of a payment', async () => {
     const me = await idOf(RESIDENT)
     const { rows } = await portal.owner.query<{ id: number }>(
       `WITH paid AS (INSERT INTO payment_order (company_id, person_id, status, reference, type, payer_name, payer_email, location,
@@ -133,7 +133,7 @@ describe('a person’s own activity', () => {
     expect(line).toMatch(/,A payment was taken,[^,]*,,"\$103\.05, Utility bill payment"$/)
   })
 
-  it('is a CSV', async () => {
+  it('exports a CSV', async () => {
     const lines = (await csv('export/activity/log', { filters: { kind: 'sign_in' } }, resident)).trim().split('\n')
     expect(lines).toEqual([
       'Date,What,By,Reason,Payment',
@@ -143,8 +143,8 @@ describe('a person’s own activity', () => {
   })
 })
 
-describe('the audit log', () => {
-  it('names who did what, and finds what one person did or had done to them', async () => {
+describe('audit log', () => {
+  it('names the actor and finds entries by or about one person', async () => {
     const found = await log({ search: ` ${RESIDENT.toUpperCase()} `, filters: { kind: 'sign_in' } })
     expect(found.rows.map(({ what, who }: { what: string; who: string }) => [what, who])).toEqual([
       ['Signed in', expect.stringMatching(/^\w+ \w+$/)],
@@ -153,7 +153,7 @@ describe('the audit log', () => {
     expect((await log({ search: 'nobody@maplegrove.example' })).rows).toEqual([])
   })
 
-  it('pages forth and back without a gap, in both orders', async () => {
+  it('pages forward and back without a gap in both orders', async () => {
     for (const direction of ['desc', 'asc']) {
       const pages = [await log({ direction })]
       while (pages.at(-1).next) pages.push(await log({ direction, cursor: pages.at(-1).next }))
@@ -165,14 +165,14 @@ describe('the audit log', () => {
     }
   })
 
-  it('says which records are sealed', async () => {
+  it('shows which records are sealed', async () => {
     await sealWaiting(context)
     await write('profile.saved')
     const { rows } = await log({ pageSize: 5 })
     expect(rows.map(({ sealed }: { sealed: boolean }) => sealed)).toEqual([false, true, true, true, true])
   })
 
-  it('is a CSV, whose making is in the log', async () => {
+  it('exports a CSV and logs the export', async () => {
     const text = await csv('muni/export/audit/events', { filters: {} }, admin)
     expect(text.trim().split('\n')[0]).toBe(
       'Number,Date,Kind,Who,In the name of somebody,Action,What,About,Person,Facts,Request',
@@ -181,12 +181,12 @@ describe('the audit log', () => {
     expect((await log({ filters: { kind: 'export' } })).rows[0].action).toBe('export.audit')
   })
 
-  it.each(['staff', 'manager', 'resident'])('is not for the %s', async (name) => {
-    const token = await portal.signIn(TOWN, `${name}@maplegrove.example`)
-    expect((await portal.post(TOWN, 'muni/return/audit/events', {}, { token })).status).toBe(403)
+  it.each(['staff', 'manager', 'resident'])('is not available to the %s', async (name) => {
+    const token = await portal.signIn(HOST, `${name}@maplegrove.example`)
+    expect((await portal.post(HOST, 'muni/return/audit/events', {}, { token })).status).toBe(403)
   })
 
-  it('of another town stays there', async () => {
+  it('stays within its company', async () => {
     const token = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
     const { body } = await portal.post('harborcity.localhost', 'muni/return/audit/events', {}, { token })
     expect(body.rows.map(({ action }: { action: string }) => action)).toEqual(['sign_in.accepted', expect.any(String)])
@@ -194,36 +194,36 @@ describe('the audit log', () => {
   })
 })
 
-describe('calls that are refused', () => {
+describe('refused calls', () => {
   const refused = async () =>
     (await log({ filters: { kind: 'access' } })).rows.map(({ who, about, detail }: Record<string, unknown>) => ({
       who,
       about,
       detail,
     }))
-  const ask = (path: string) => portal.post(TOWN, path, {}, { token: resident })
+  const callApi = (path: string) => portal.post(HOST, path, {}, { token: resident })
 
-  it('make one row for each minute, person and call, which says how often, and is sealed when the minute is over', async () => {
+  it('create one sealed, counted row per minute, person and call', async () => {
     clock.advance(60_000 - (clock.now().getTime() % 60_000))
     await sealWaiting(context)
     const before = await refused()
-    for (let n = 0; n < 20; n++) expect((await ask('muni/return/audit/events')).status).toBe(403)
+    for (let n = 0; n < 20; n++) expect((await callApi('muni/return/audit/events')).status).toBe(403)
     clock.advance(1000)
-    await ask('muni/return/utility/customers')
+    await callApi('muni/return/utility/customers')
     await sealWaiting(context)
     expect(await refused()).toEqual(before)
     clock.advance(60_000)
-    await ask('muni/return/audit/events')
+    await callApi('muni/return/audit/events')
     await sealWaiting(context)
-    const who = expect.stringMatching(/^\w+ \w+$/)
+    const anyName = expect.stringMatching(/^\w+ \w+$/)
     expect(await refused()).toEqual([
       {
-        who,
+        who: anyName,
         about: 'Residents and utility accounts of the town, a page at a time',
         detail: [{ name: 'Asked for', value: 'Residents and utility accounts of the town, a page at a time' }],
       },
       {
-        who,
+        who: anyName,
         about: "A municipality's audit log, a page at a time",
         detail: [
           { name: 'Asked for', value: "A municipality's audit log, a page at a time" },
@@ -237,7 +237,7 @@ describe('calls that are refused', () => {
     expect((await portal.owner.query('SELECT times FROM refused_call')).rows).toEqual([{ times: 1 }])
   })
 
-  it('of the platform’s staff stand in the platform’s own log', async () => {
+  it('appear in the platform’s own log for platform staff', async () => {
     const token = await portal.signIn('admin.localhost', 'callcenter@mainstreet.example')
     const denied = await portal.post('admin.localhost', 'admin/return/audit/events', {}, { token })
     expect(denied.status).toBe(403)
@@ -255,14 +255,14 @@ describe('calls that are refused', () => {
   })
 })
 
-describe('looks at personal data', () => {
+describe('views of personal data', () => {
   const looks = async () =>
     (await log({ filters: { kind: 'view' } })).rows.map(({ detail }: { detail: { name: string; value: string }[] }) =>
       Object.fromEntries(detail.map(({ name, value }) => [name, value])),
     )
-  const search = (body: object) => portal.post(TOWN, 'muni/return/utility/customers', body, { token: admin })
+  const search = (body: object) => portal.post(HOST, 'muni/return/utility/customers', body, { token: admin })
 
-  it('are written down with what was asked for, one question once in ten minutes', async () => {
+  it('logs the query, and an equal one only once in ten minutes', async () => {
     await search({ search: 'Jordan', filters: { name: 'Jo' } })
     await search({ search: 'Jordan', filters: { name: 'Jo' }, pageSize: 5 })
     expect(await looks()).toEqual([
@@ -278,14 +278,14 @@ describe('looks at personal data', () => {
     expect(await looks()).toHaveLength(3)
   })
 
-  it('of residents at their own data are not', async () => {
+  it('skips residents who view data about themselves', async () => {
     const before = await looks()
-    await portal.post(TOWN, 'return/profile/user', {}, { token: resident })
+    await portal.post(HOST, 'return/profile/user', {}, { token: resident })
     expect(await looks()).toEqual(before)
   })
 })
 
-describe('the platform’s own log', () => {
+describe('log of the platform', () => {
   const ADMIN = 'admin.localhost'
   let token = ''
   const events = async (body: object = {}) =>
@@ -297,7 +297,7 @@ describe('the platform’s own log', () => {
     token = await portal.signIn(ADMIN, 'super@mainstreet.example')
   })
 
-  it('tells what the platform’s staff did, and nothing of the towns', async () => {
+  it('shows actions of platform staff without those of companies', async () => {
     const { rows, count } = await events({ search: 'super@mainstreet.example' })
     expect(rows.map(({ what }: { what: string }) => what)).toEqual(['Signed in', 'A sign-in was refused'])
     expect(count).toBe(2)
@@ -314,14 +314,14 @@ describe('the platform’s own log', () => {
     expect((await events({ pageSize: 10, cursor: second.previous })).rows).toEqual(first.rows)
   })
 
-  it('says which records are sealed', async () => {
+  it('shows which records are sealed', async () => {
     await sealWaiting(context)
     expect((await events()).rows.every(({ sealed }: { sealed: boolean }) => sealed)).toBe(true)
   })
 
-  it('is a CSV by a ticket that counts once, on this host', async () => {
+  it('exports a CSV by a one-time link on this host', async () => {
     const { url } = (await portal.post(ADMIN, 'admin/export/audit/events', {}, { token })).body
-    expect((await portal.get(TOWN, url)).status).toBe(404)
+    expect((await portal.get(HOST, url)).status).toBe(404)
     const { body } = await portal.get(ADMIN, url)
     expect(body.trim().split('\n')[0]).toBe(
       'Number,Date (UTC),Kind,Who,In the name of somebody,Action,What,About,Person,Facts,Request',
@@ -331,16 +331,16 @@ describe('the platform’s own log', () => {
     expect((await events({ filters: { kind: 'export' } })).rows[0].action).toBe('export.audit')
   })
 
-  it('shows any one town’s log instead, to those who may', async () => {
+  it('shows a single company’s log to permitted staff', async () => {
     const { body } = await portal.post(ADMIN, 'muni/return/audit/events', { companyId: maple }, { token })
     expect(body.rows.length).toBeGreaterThan(0)
   })
 
-  it('is not for the call center, nor for a town’s administrators', async () => {
+  it('is not available to call center and company administrators', async () => {
     const callcenter = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
     for (const path of ['admin/return/audit/events', 'admin/export/audit/events']) {
       expect((await portal.post(ADMIN, path, {}, { token: callcenter })).status).toBe(403)
-      expect((await portal.post(TOWN, path, {}, { token: admin })).status).toBe(403)
+      expect((await portal.post(HOST, path, {}, { token: admin })).status).toBe(403)
     }
   })
 })

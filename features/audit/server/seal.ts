@@ -5,16 +5,19 @@ import { logRefused } from '../../../server/refused-calls.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { BEGINNING, SEAL_VERSION, type SealedAuditRow, sealOf } from './chain.ts'
 
-/** Rows that one transaction seals. */
+/** Number of rows sealed in one transaction. */
 const BATCH = 2000
 const SEAL_LOCK = 20_118
 
-/** Every minute the audit log's new rows are sealed, and with them the refused calls of the minute before. */
+/** Defines the job that seals new rows each minute, including the refused calls of the minute before. */
 export function defineSealing(context: AppContext): void {
   context.jobs.define('audit.seal', async () => void (await sealWaiting(context)), { cron: '* * * * *', retryLimit: 0 })
 }
 
-/** Seals what waits, one batch a transaction, one sealer at a time over all portals. @returns how many rows */
+/**
+ * Seals waiting rows, one batch in each transaction, with one sealer across all portals.
+ * @returns the number of rows
+ */
 export async function sealWaiting(context: AppContext): Promise<number> {
   await context.acrossCompanies((tx) => logRefused(tx, context.clock.now()))
   let sealed = 0
@@ -32,19 +35,19 @@ async function sealBatch(tx: Tx, now: Date): Promise<number> {
       SELECT town, event_id FROM audit_unsealed ORDER BY town, event_id LIMIT ${BATCH}) RETURNING town, event_id`.execute(
     tx,
   )
-  const byTown = Map.groupBy(waiting, ({ town }) => town)
-  for (const [town, rows] of byTown)
-    await sealTown(
+  const byCompany = Map.groupBy(waiting, ({ town }) => town)
+  for (const [company, rows] of byCompany)
+    await sealCompany(
       tx,
-      town,
+      company,
       rows.map(({ event_id: id }) => id),
       now,
     )
   return waiting.length
 }
 
-async function sealTown(tx: Tx, town: number, ids: readonly number[], now: Date): Promise<void> {
-  const chain = chainOf(town)
+async function sealCompany(tx: Tx, company: number, ids: readonly number[], now: Date): Promise<void> {
+  const chain = chainOf(company)
   const { rows } = await sql<SealedAuditRow>`
     SELECT ${chain.columns} FROM ${chain.events} e WHERE ${chain.ofTown} AND e.id = ANY(${ids}::bigint[]) ORDER BY e.id`.execute(
     tx,
@@ -63,28 +66,28 @@ async function sealTown(tx: Tx, town: number, ids: readonly number[], now: Date)
       ${rows.map(({ id }) => id)}::bigint[], ${hashes}::bytea[]) AS x`
   const columns = sql`sealed_at, version, position, event_id, hash`
   await (
-    town === PLATFORM
+    company === PLATFORM
       ? sql`INSERT INTO platform_audit_seal (${columns}) ${values}`
-      : sql`INSERT INTO audit_seal (company_id, ${columns}) SELECT ${town}::int, v.* FROM (${values}) AS v`
+      : sql`INSERT INTO audit_seal (company_id, ${columns}) SELECT ${company}::int, v.* FROM (${values}) AS v`
   ).execute(tx)
 }
 
-/** Where a town's rows and seals are, and where the platform's. */
-export function chainOf(town: number) {
-  const facts = sql.raw(
+/** Returns the tables with rows and seals of a company or the platform. */
+export function chainOf(company: number) {
+  const rowColumns = sql.raw(
     'e.id, e.at, e.actor_id, e.action, e.subject_kind, e.subject, e.person_id, e.detail::text AS detail, e.request_id',
   )
-  return town === PLATFORM
+  return company === PLATFORM
     ? {
-        columns: sql`0 AS town, ${facts}, 'platform' AS actor_kind, NULL::bigint AS impersonator_id`,
+        columns: sql`0 AS town, ${rowColumns}, 'platform' AS actor_kind, NULL::bigint AS impersonator_id`,
         events: sql.table('platform_audit_event'),
         seals: sql.table('platform_audit_seal'),
         ofTown: sql`true`,
       }
     : {
-        columns: sql`e.company_id AS town, ${facts}, e.actor_kind, e.impersonator_id`,
+        columns: sql`e.company_id AS town, ${rowColumns}, e.actor_kind, e.impersonator_id`,
         events: sql.table('audit_event'),
         seals: sql.table('audit_seal'),
-        ofTown: sql`e.company_id = ${town}`,
+        ofTown: sql`e.company_id = ${company}`,
       }
 }

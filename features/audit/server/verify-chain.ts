@@ -11,17 +11,17 @@ const MAX_VISIBLE = 5
 type Link = { [K in keyof SealedAuditRow]: SealedAuditRow[K] | null } & Seal & { hash: Buffer; event_id: number }
 
 /**
- * Walks the chain of every town and of the platform and holds each row against its seal. In a transaction of the
- * platform's role. What was cut off at the very end of a chain, seals and all, only a copy of its last seal can tell.
+ * Checks each row of all companies and the platform against its seal, with the platform role. If the end of a chain is
+ * deleted with its seals, only a copy of the last seal reveals it.
  */
 export async function verifyChains(tx: Tx): Promise<Finding[]> {
-  const { rows: towns } = await sql<{ id: number }>`SELECT id FROM company ORDER BY id`.execute(tx)
+  const { rows: companies } = await sql<{ id: number }>`SELECT id FROM company ORDER BY id`.execute(tx)
   const broken: string[] = []
   let looked = 0
-  for (const town of [PLATFORM, ...towns.map(({ id }) => id)]) {
-    const walked = await walk(tx, town)
+  for (const company of [PLATFORM, ...companies.map(({ id }) => id)]) {
+    const walked = await walk(tx, company)
     looked += walked.looked
-    if (walked.broken) broken.push(`${town === PLATFORM ? 'the platform' : `town ${town}`}: ${walked.broken}`)
+    if (walked.broken) broken.push(`${company === PLATFORM ? 'the platform' : `town ${company}`}: ${walked.broken}`)
   }
   return [
     {
@@ -34,9 +34,9 @@ export async function verifyChains(tx: Tx): Promise<Finding[]> {
   ]
 }
 
-/** Follows one chain to its first broken row. */
-async function walk(tx: Tx, town: number): Promise<{ looked: number; broken: string | null }> {
-  const chain = chainOf(town)
+/** Checks one chain up to its first broken row. */
+async function walk(tx: Tx, company: number): Promise<{ looked: number; broken: string | null }> {
+  const chain = chainOf(company)
   let before: Buffer = BEGINNING
   let position = 0
   let version = 0
@@ -57,16 +57,16 @@ async function walk(tx: Tx, town: number): Promise<{ looked: number; broken: str
   }
 }
 
-/** `least`: the version of the seal before it. An older one after a newer one was not made by the portal. */
-function faultOf(link: Link, before: Buffer, position: number, least: number): string | null {
+/** `least` is the version of the previous seal. The portal never writes an older version after a newer one. */
+function faultOf(link: Link, before: Buffer, position: number, minVersion: number): string | null {
   if (link.position !== position) return `the seal at place ${position} is gone`
   if (link.id === null) return `row ${link.event_id} (place ${position}) is gone`
-  return link.version >= least && sealOf(before, link, link as SealedAuditRow)?.equals(link.hash)
+  return link.version >= minVersion && sealOf(before, link, link as SealedAuditRow)?.equals(link.hash)
     ? null
     : `row ${link.event_id} (place ${position}) is not what was sealed`
 }
 
-/** What is neither sealed nor waits to be was put in past the portal. */
+/** Finds rows that are neither sealed nor waiting. They were inserted without the portal. */
 async function unsealed(tx: Tx): Promise<Finding> {
   const { rows } = await sql<{ what: string }>`
     SELECT 'town ' || company_id || ': row ' || id AS what FROM audit_event e

@@ -8,14 +8,14 @@ import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import { myMatters } from '../../../shared/ongoing-items.ts'
 import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { dayOf, shortTime } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { keyOf, queries, useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import OpenMatters from '../../../web/citizen/OpenMatters.tsx'
+import OngoingItems from '../../../web/citizen/OpenMatters.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -27,10 +27,10 @@ import type { Kind } from '../rules.ts'
 type Entry = ResponseOf<typeof activityLog>['entries'][number]
 type Filters = NonNullable<RequestInputOf<typeof activityLog>['filters']>
 
-/** What a resident may look for; the others are the staff's. */
+/** Filter groups for residents. The others are for staff. */
 const offered = ['sign_in', 'payment', 'profile', 'impersonation'] as const
 
-/** Everything that the account did and that was done to it (specification 2.1). */
+/** Shows the activity of the account and actions on it (spec 2.1). */
 export default function ActivityLogScreen() {
   const { t } = useLingui()
   const [filters, setFilters] = useState<Filters>({})
@@ -44,13 +44,12 @@ export default function ActivityLogScreen() {
     },
     queries,
   )
-  const matters = useAnswer(myMatters, {})
+  const ongoingItems = useAnswer(myMatters, {})
   const session = useSession()
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   const filtered = Object.values(filters).some(Boolean)
   const change = (changed: Filters) => setFilters({ ...filters, ...changed })
-  const save = () =>
-    download(activityCsv, { filters }).catch((failure: unknown) => toast(sentenceOf(failure), 'danger'))
+  const save = () => download(activityCsv, { filters }).catch((failure: unknown) => toast(messageOf(failure), 'danger'))
   const loading = (
     <LoadingState>
       <Trans>Loading your activity</Trans>
@@ -73,11 +72,11 @@ export default function ActivityLogScreen() {
           </Link>
         )}
       </PageHead>
-      {matters.isPending && loading}
-      {/* What is under way stands above the log: they appear together, so that nothing moves down. */}
-      <div hidden={matters.isPending}>
+      {ongoingItems.isPending && loading}
+      {/* Pending payments appear above the log. Both render together, so that no content moves down. */}
+      <div hidden={ongoingItems.isPending}>
         <div className="mb-10 empty:hidden lg:max-w-text">
-          <OpenMatters />
+          <OngoingItems />
         </div>
         <div className="mb-8 grid gap-4 md:grid-cols-3 lg:max-w-text print:hidden">
           <Select

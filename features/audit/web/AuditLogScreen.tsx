@@ -5,19 +5,19 @@ import { exactInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { NO_FILTER } from '../../../web/ui/office/table/table-state.ts'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { auditLog, platformAuditLog } from '../list.ts'
 
 type Event = RowOf<typeof auditLog>
 
-/** Everything that was done in the town, and what was refused; written once and never changed. */
+/** Shows all actions and refusals in the company. Entries are written once and never changed. */
 const AuditLogScreen = () => <AuditLog />
 export default AuditLogScreen
 
 interface Props {
-  /** The town whose log it is at the platform, or 0 for the platform's own; unsaid: the town of this portal. */
+  /** Company of the log on the platform, or 0 for the platform's own log. Absent for the company of this portal. */
   companyId?: number
   children?: ReactNode
 }
@@ -52,7 +52,7 @@ export function AuditLog({ companyId, children }: Props) {
             <StatusBadge kind={sealed ? 'good' : 'waiting'}>{sealed ? t`Sealed` : t`Within a minute`}</StatusBadge>
           ),
         }}
-        // What a subject is called, only its rows know.
+        // Only rows contain the name of a subject.
         onRows={(rows) => setNamed(new Map(rows.map(({ aboutKey, about }) => [aboutKey, about])))}
         filters={{ about: { label: t`About`, words: (key) => named.get(key) || key.replace('/', ' ') } }}
         actions={{ view: setOpen }}
@@ -70,7 +70,7 @@ interface EventSubjectProps {
   onChoose: (key: string) => void
 }
 
-/** Whom or what it is about: the way to everything about that. */
+/** Links the subject to all entries about it. */
 function About({ event: { about, aboutKey }, onChoose }: EventSubjectProps) {
   const { t } = useLingui()
   if (!about || !aboutKey) return <span className="wrap-anywhere">{about}</span>
@@ -79,9 +79,9 @@ function About({ event: { about, aboutKey }, onChoose }: EventSubjectProps) {
       type="button"
       className="link min-h-6 text-start wrap-anywhere"
       aria-label={t`Everything about ${about}`}
-      onClick={(press) => {
-        // The row itself opens the record.
-        press.stopPropagation()
+      onClick={(clickEvent) => {
+        // Stops the click from also opening the record.
+        clickEvent.stopPropagation()
         onChoose(aboutKey)
       }}
     >
@@ -98,7 +98,7 @@ interface EventSlideOutProps {
 
 function EventSlideOut({ event, onAbout, onClose }: EventSlideOutProps) {
   const { t } = useLingui()
-  const facts: [React.ReactNode, React.ReactNode][] = [
+  const details: [React.ReactNode, React.ReactNode][] = [
     [t`Time`, exactInstant(event.at)],
     [t`Who`, event.who],
     ...(event.impersonator ? [[t`Impersonated by`, event.impersonator] as [string, string]] : []),
@@ -110,7 +110,7 @@ function EventSlideOut({ event, onAbout, onClose }: EventSlideOutProps) {
   ]
   return (
     <SlideOut title={event.what} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
-      <Facts className="text-table" facts={facts} />
+      <DetailList className="text-table" facts={details} />
     </SlideOut>
   )
 }

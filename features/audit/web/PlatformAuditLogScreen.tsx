@@ -5,11 +5,11 @@ import { useQueryParam } from '../../../web/routes.tsx'
 import { companiesInformation } from '../../../shared/companies.ts'
 import { AuditLog } from './AuditLogScreen.tsx'
 
-/** What the platform's staff did outside any one town, or with a company chosen, everything that was done in it. */
+/** Shows the actions of platform staff outside a single company, or the log of a chosen company. */
 export default function PlatformAuditLogScreen() {
   const { t } = useLingui()
   const chosen = useQueryParam('companyId') ?? ''
-  // The address may say anything.
+  // The URL is not trusted.
   const companyId = /^\d{1,9}$/.test(chosen) ? Number(chosen) : 0
   return (
     <AuditLog companyId={companyId}>

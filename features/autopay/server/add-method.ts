@@ -9,7 +9,7 @@ import { type Method, methods } from '../../payments/rules.ts'
 import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/provider.ts'
 import { providerNamed } from '../../payments/server/providers.ts'
 import { settingsOf, throughOf } from '../../payments/server/settings.ts'
-import { addPaymentMethod, finishPaymentMethod, keepingMandate } from '../../payments/stored-methods.ts'
+import { addPaymentMethod, finishPaymentMethod, storageMandate } from '../../payments/stored-methods.ts'
 import {
   type Agreed,
   deposits,
@@ -22,25 +22,26 @@ import {
 } from './end-setup.ts'
 import { own } from './methods.ts'
 
-/** Cards that are tried one after the other are somebody else's: there are few of one's own. */
+/** Limits card testing. A person has few cards, so many attempts mean stolen ones. */
 const perPerson = defineLimit('payment-method-person', {
   most: 8,
   minutes: 60,
   says: 'Too many cards or bank accounts were tried.',
 })
-/** So long after somebody was sent to their bank we ask what came of it. */
+/** The portal asks the bank for the result this long after the redirect. */
 const TIMEOUT_MS = 20 * 60_000
-/** So often we ask whether the small deposits on a bank account were named. */
+/** Interval for asking whether small deposits were confirmed. */
 const DEPOSITS_MS = 6 * 60 * 60_000
 
 interface SetupRequest {
   token: string
   method: Method
-  /** Where they come back to from their bank. */
   returnUrl: string
 }
 
-/** Asks the provider to keep it, with no transaction open; the same key finds what an answer that was lost had said. */
+/**
+ * Asks the provider to save the method, with no transaction open. A retry with the same key retrieves a lost answer.
+ */
 async function setUp(
   call: Call,
   { token, method, returnUrl }: SetupRequest,
@@ -49,12 +50,12 @@ async function setUp(
   const { personId, email } = signedIn(call)
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
   const { account, provider } = await throughOf(context, company, settings)
-  const wanted = {
+  const setupRequest = {
     customer: { reference: `person-${personId}`, name: callerName(call), email },
     method: method === methods.card ? ('card' as const) : ('echeck' as const),
     token,
     mandate: {
-      text: keepingMandate(company.name),
+      text: storageMandate(company.name),
       acceptedAt: context.clock.now(),
       address: call.address,
       device: call.device,
@@ -63,7 +64,10 @@ async function setUp(
   }
   try {
     const { stored } = providerNamed(context.config, provider)
-    return { setup: await stored.setup(account, wanted, `${company.guid}/setup/${call.idempotencyKey}`), provider }
+    return {
+      setup: await stored.setup(account, setupRequest, `${company.guid}/setup/${call.idempotencyKey}`),
+      provider,
+    }
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     context.log.warn({ err: error.message }, 'a method could not be kept')
@@ -75,10 +79,10 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
   const { context, company, body } = call
   const { personId } = signedIn(call)
   await countTry(context, [perPerson(`${company.id}/${personId}`)])
-  const kept = await call.reading((tx) => own(tx, call).execute())
-  if (hasTooMany(kept)) throw rejected(tooManyMethods())
+  const storedMethods = await call.reading((tx) => own(tx, call).execute())
+  if (hasTooMany(storedMethods)) throw rejected(tooManyMethods())
   const page = body.checkout === undefined ? '/profile/payment-methods' : `/guest/payment/${body.checkout}`
-  // The caller's key names the setup: a second try, after an answer that was lost, comes back to the same one.
+  // The caller's key names the setup. A second attempt after a lost answer reaches the same setup.
   const key = call.idempotencyKey
   const returnUrl = `${originOf(context.config, company.subdomain)}${page}?${new URLSearchParams({ setup: key })}`
   const { setup, provider } = await setUp(call, { token: body.methodToken, method: body.method, returnUrl })
@@ -87,7 +91,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
     person_id: personId,
     method: body.method,
     provider,
-    mandate_text: keepingMandate(company.name),
+    mandate_text: storageMandate(company.name),
     mandate_at: context.clock.now(),
     mandate_address: call.address,
     mandate_device: call.device,
@@ -100,7 +104,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
       .values({ ...agreed, setup_key: key, provider_setup: setup.id, created_at: agreed.mandate_at, settled_at: null })
       .onConflict((on) => on.columns(['company_id', 'person_id', 'setup_key']).doNothing())
       .execute()
-    // Whoever approves and never comes back has agreed all the same.
+    // A person who approves at the bank and never returns has still agreed.
     const after = new Date(agreed.mandate_at.getTime() + TIMEOUT_MS)
     await context.jobs.enqueue(tx, SETTLE_SETUP, { company: company.id, person: personId, key }, { after })
   })
@@ -113,13 +117,13 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
   }
 })
 
-/** What became of a setup is committed in any case, and said as a refusal where nothing is kept. */
+/** The outcome of a setup is committed first. If nothing is saved, the call then fails. */
 const orRefused = (ended: SetupResult) => {
   if ('refused' in ended) throw rejected(ended.refused)
   return ended
 }
 
-/** After the way to the bank. A second time it says the same. */
+/** Finishes a setup after the redirect to the bank. A repeated call returns the same answer. */
 export const finishPaymentMethodCall = implement(finishPaymentMethod, async (call) => {
   const { context, company } = call
   const ended = await settleSetup(context, company, { person: signedIn(call).personId, key: call.body.setup, by: call })
@@ -127,19 +131,19 @@ export const finishPaymentMethodCall = implement(finishPaymentMethod, async (cal
   return orRefused(ended)
 })
 
-/** The job for whoever did not come back. It asks again while the provider waits for small deposits to be named. */
+/** Job for people who did not return. It repeats while the provider waits for the small deposits. */
 export const SETTLE_SETUP = 'autopay.settle_setup'
 
 export function defineSettlingSetups(context: AppContext): void {
   context.jobs.define<{ company: number; person: number; key: string }>(
     SETTLE_SETUP,
     async ({ company, person, key }) => {
-      const town = await context.hosts.byId(companyIdFrom('job', company))
+      const companyRecord = await context.hosts.byId(companyIdFrom('job', company))
       const by = { session: null, requestId: '', kind: 'system' } as const
-      const ended = town && (await settleSetup(context, town, { person, key, by }))
-      if (!town || !ended || 'refused' in ended || ended.actionUrl === null) return
+      const ended = companyRecord && (await settleSetup(context, companyRecord, { person, key, by }))
+      if (!companyRecord || !ended || 'refused' in ended || ended.actionUrl === null) return
       const after = new Date(context.clock.now().getTime() + DEPOSITS_MS)
-      await context.inCompany(town.id, (tx) =>
+      await context.inCompany(companyRecord.id, (tx) =>
         context.jobs.enqueue(tx, SETTLE_SETUP, { company, person, key }, { after }),
       )
     },

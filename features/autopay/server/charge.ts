@@ -15,21 +15,21 @@ import { type NotCharged, notCharged } from './emails.ts'
 import { type Charge, dueNow, outcomeOf } from './plan.ts'
 import { settleCharge, settlePaid } from './settle.ts'
 
-/** Orders of AutoPay, in the specification's list of payment locations (9.5). */
+/** Payment location of AutoPay orders (specification 9.5). */
 export const AUTOPAY = 6
 
 interface StartedCharge {
   payment: Payment
-  /** What the provider calls the stored method. */
+  /** The provider's id of the stored method. */
   stored: string
 }
 
-/** A charge with whatever it stands on, its row locked. Null where another run has it, or it is planned no more. */
-async function lockPlanned(tx: Tx, town: Company, id: number) {
+/** Locks a charge with its related rows. Null if another run has it or it is no longer planned. */
+async function lockPlanned(tx: Tx, company: Company, id: number) {
   const charge = await tx
     .selectFrom('autopay_charge')
     .selectAll()
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('id', '=', id)
     .where('state', '=', 'planned')
     .forUpdate()
@@ -49,63 +49,63 @@ async function lockPlanned(tx: Tx, town: Company, id: number) {
     .selectAll('autopay')
     .select(['person.email', 'stored_method.method', 'stored_method.provider', 'stored_method.provider_method'])
     .select('stored_method.means')
-    .where('autopay.company_id', '=', town.id)
+    .where('autopay.company_id', '=', company.id)
     .where('autopay.id', '=', charge.autopay_id)
     .executeTakeFirstOrThrow()
   return { charge, autopay }
 }
 
-export const setCharge = (tx: Tx, town: Company, id: number, facts: Partial<Charge>): Promise<unknown> =>
-  changeRow(tx, 'autopay_charge', town.id, id, facts)
+export const setCharge = (tx: Tx, company: Company, id: number, patch: Partial<Charge>): Promise<unknown> =>
+  changeRow(tx, 'autopay_charge', company.id, id, patch)
 
 /**
- * The first step of a charge: its order and its attempt, in one transaction with what says that it is under way. The key
- * of the attempt is the charge's own, so that whoever comes second gets the same attempt.
+ * Starts a charge: creates its order, attempt and pending state in one transaction. The attempt uses the charge's key,
+ * so a second run gets the same attempt.
  */
 async function begin(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   through: ProviderRoute,
   id: number,
 ): Promise<StartedCharge | { unlinked: Autopay } | null> {
-  const locked = await lockPlanned(tx, town, id)
+  const locked = await lockPlanned(tx, company, id)
   if (!locked) return null
   const { charge, autopay } = locked
   const now = context.clock.now()
-  const leave = async (facts: Partial<Charge>) => {
-    await setCharge(tx, town, id, { ...facts, settled_at: now })
+  const leave = async (patch: Partial<Charge>) => {
+    await setCharge(tx, company, id, { ...patch, settled_at: now })
     return null
   }
   if (autopay.state !== 'active') return leave({ state: 'skipped', reason: autopay.state })
   const { recurs } = payableOf(charge.kind)
   if (autopay.provider !== through.provider) {
-    await tellNotCharged(tx, context, town, charge, autopay, 'elsewhere')
+    await notifyNotCharged(tx, context, company, charge, autopay, 'elsewhere')
     return leave({ state: 'refused', reason: 'elsewhere' })
   }
-  if (!recurs || !(await recurs.isMine(tx, town.id, autopay.person_id, charge.payable_id))) {
+  if (!recurs || !(await recurs.isMine(tx, company.id, autopay.person_id, charge.payable_id))) {
     await leave({ state: 'skipped', reason: 'ended' })
     return { unlinked: autopay }
   }
-  const owedCents = await dueNow(tx, town, charge.kind, charge.payable_id, charge.bill)
+  const owedCents = await dueNow(tx, company, charge.kind, charge.payable_id, charge.bill)
   const amount = amountToCharge({
     owedCents,
     toldCents: charge.told_cents,
     capCents: autopay.cap_cents,
     maxCents: through.settings.limits.maxCents,
   })
-  // A debit that came back is presented for the same amount or not at all.
+  // A returned debit is presented with the same amount or not at all.
   const isChanged = charge.presentment > 1 && 'charge' in amount && amount.charge !== charge.amount_cents
   if (isChanged && autopay.method === 2) return leave({ state: 'not_owed', reason: 'amount_changed' })
   if ('leave' in amount) {
     await leave(outcomeOf(amount, now))
-    if (amount.leave !== 'not_owed') await tellNotCharged(tx, context, town, charge, autopay, amount.leave)
+    if (amount.leave !== 'not_owed') await notifyNotCharged(tx, context, company, charge, autopay, amount.leave)
     return null
   }
   const payment = await openPayment(
     tx,
     context,
-    town,
+    company,
     {
       pays: [{ kind: charge.kind, id: charge.payable_id, amountCents: amount.charge }],
       method: autopay.method as Method,
@@ -116,7 +116,7 @@ async function begin(
     },
     through,
   )
-  await setCharge(tx, town, id, {
+  await setCharge(tx, company, id, {
     state: 'charging',
     amount_cents: amount.charge,
     first_on: charge.first_on ?? charge.charge_on,
@@ -127,47 +127,47 @@ async function begin(
   return { payment, stored: autopay.provider_method }
 }
 
-const tellNotCharged = (
+const notifyNotCharged = (
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   charge: Charge,
   { reference, email, person_id }: Autopay & { email: string },
   why: NotCharged,
 ) =>
   notify(tx, context, {
-    at: town,
+    at: company,
     to: email,
     person: person_id,
     notice: notCharged,
     facts: { reference, cents: charge.told_cents, dueDate: charge.due_date, why },
   })
 
-/** Charges what is planned, once, and says what came of it. No transaction is open while the provider is spoken to. */
+/** Charges a planned amount once and records the outcome. No transaction is open during provider calls. */
 export async function makeCharge(
   context: AppContext,
   town: Company,
   through: ProviderRoute,
   id: number,
 ): Promise<ChargeResult> {
-  let begun: Awaited<ReturnType<typeof begin>>
+  let started: Awaited<ReturnType<typeof begin>>
   try {
-    begun = await context.inCompany(town.id, (tx) => begin(tx, context, town, through, id))
+    started = await context.inCompany(town.id, (tx) => begin(tx, context, town, through, id))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Limits of the town, or what is owed changed at this moment: it is told, and not tried again by itself.
+    // A company limit applies, or the amount due has just changed. The payer is notified, and no retry follows.
     await context.inCompany(town.id, async (tx) => {
       const locked = await lockPlanned(tx, town, id)
       if (!locked) return
       await setCharge(tx, town, id, { state: 'refused', reason: error.code, settled_at: context.clock.now() })
-      await tellNotCharged(tx, context, town, locked.charge, locked.autopay, 'refused')
+      await notifyNotCharged(tx, context, town, locked.charge, locked.autopay, 'refused')
     })
     return 'settled'
   }
-  if (!begun) return 'settled'
-  if (!('unlinked' in begun)) return goOn(context, town, id, begun)
-  // By itself: whoever ends an enrolment holds it before its charges.
-  const { unlinked } = begun
+  if (!started) return 'settled'
+  if (!('unlinked' in started)) return goOn(context, town, id, started)
+  // In a separate transaction, because ending an enrollment locks it before its charges.
+  const { unlinked } = started
   const why = { reason: 'unlinked' } as const
   await context.inCompany(town.id, (tx) => endAutopay(tx, town.id, unlinked, 'end', why, bySystem(context.clock)))
   return 'settled'
@@ -175,7 +175,7 @@ export async function makeCharge(
 
 export type ChargeResult = Awaited<ReturnType<typeof settleCharge>>
 
-/** Drives a payment on from wherever it stands, and settles the charge by what became of it. */
+/** Continues a payment from its current state and settles the charge by the outcome. */
 export async function goOn(
   context: AppContext,
   town: Company,

@@ -7,23 +7,23 @@ import { type EndReason, endReasons } from '../rules.ts'
 
 const SETTINGS = '/profile/payment-methods'
 
-/** Where AutoPay and methods are changed. */
+/** Link to the screen that changes AutoPay and payment methods. */
 const toSettings = (at: NoticeSender, label: string) => ({ label, says: say`${label}: `, url: at.url(SETTINGS) })
 
-/** Whoever is charged while they are away has to hear of it: none of these can be stopped. */
-const autopayNotice = <Facts>(event: NoticeEvent, words: (facts: Facts, at: NoticeSender) => Letter) =>
+/** Payers must learn of charges made without them, so they can't unsubscribe from these notices. */
+const autopayNotice = <Facts>(event: NoticeEvent, text: (facts: Facts, at: NoticeSender) => Letter) =>
   defineNotice<Facts>({
     event,
     required: true,
     why: ({ name }) => say`You get this mail because a payment method of yours is kept for payments to ${name}.`,
-    words,
+    words: text,
   })
 
 interface AccountNoticeData {
   reference: string
 }
 
-/** What was agreed to, so that its payer has it in writing. */
+/** Written copy of the authorization for the payer. */
 export const enrolled = autopayNotice<AccountNoticeData & { terms: string; mandate: string; next: string }>(
   'autopay.enrolled',
   ({ reference, terms, mandate, next }, at) => ({
@@ -45,14 +45,14 @@ export interface PlannedChargeData extends AccountNoticeData {
   means: string
 }
 
-export const chargeWords = ({ cents, on, dueDate, means }: Omit<PlannedChargeData, 'reference'>): string =>
+export const chargeText = ({ cents, on, dueDate, means }: Omit<PlannedChargeData, 'reference'>): string =>
   say`${formatCents(cents)} will be taken from ${means} on ${formatDate(on)}, plus the town's fee where it has one. The bill is due on ${formatDate(dueDate)}.`
 
 export const upcoming = autopayNotice<PlannedChargeData>('autopay.upcoming', ({ reference, ...planned }, at) => ({
   subject: say`AutoPay: ${formatCents(planned.cents)} on ${formatDate(planned.on)} for account ${reference}`,
   paragraphs: [
     say`The next payment of account ${reference} is coming.`,
-    chargeWords(planned),
+    chargeText(planned),
     say`Where less is owed by then, less is taken; never more than this.`,
     toSettings(at, say`Leave this payment out, pause or change AutoPay`),
   ],
@@ -94,7 +94,7 @@ export const declined = autopayNotice<AccountNoticeData & { cents: number; means
   }),
 )
 
-/** What somebody can do about it. */
+/** Advice to the payer, by end reason. */
 const whatNow: Record<EndReason, () => string> = {
   resident: () => say`You can turn it on again at any time.`,
   staff: () => say`If you have questions, ask the municipality.`,
@@ -124,7 +124,7 @@ export const removed = autopayNotice<
   ],
 }))
 
-/** Staff paused or ended it, and say why. */
+/** Notice of a pause or end by staff, with their reason. */
 export const byStaff = autopayNotice<AccountNoticeData & { ended: boolean; reason: string; means: string }>(
   'autopay.by_staff',
   ({ reference, ended, reason, means }, at) => ({

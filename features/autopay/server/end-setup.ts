@@ -6,14 +6,14 @@ import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.
 import { takeTurns } from '../../../server/turns.ts'
 import { say } from '../../../shared/words.ts'
 import { type Method, methods } from '../../payments/rules.ts'
-import { keptOf } from '../../payments/server/stored-methods.ts'
+import { storedMethodsOf } from '../../payments/server/stored-methods.ts'
 import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/provider.ts'
 import { providerNamed } from '../../payments/server/providers.ts'
 import { accountWith } from '../../payments/server/settings.ts'
 import { expiryDay } from '../rules.ts'
 import { FORGET, makeDefault } from './methods.ts'
 
-/** Who had what kept, and that they agreed to it: in which words, when, and from where. */
+/** Person who saves a method, and their consent: text, time and device. */
 export interface Agreed {
   company_id: CompanyId
   person_id: number
@@ -25,14 +25,14 @@ export interface Agreed {
   mandate_device: string
 }
 
-/** What is said of a setup that is over; `refused`: why nothing is kept. */
+/** Outcome of a finished setup. `refused` is the reason why nothing was saved. */
 export type SetupResult = { success: true; message: string; id: number; actionUrl: string | null } | { refused: string }
 
 const MAX_METHODS = 20
 export const hasTooMany = (kept: readonly unknown[]): boolean => kept.length >= MAX_METHODS
 export const tooManyMethods = () => say`You have ${MAX_METHODS} cards and bank accounts. Remove one first.`
 
-/** A bank account is confirmed by small deposits, which come days later and are named on the provider's page. */
+/** Small deposits confirm a bank account. They arrive days later, and the payer enters them on the provider's page. */
 export const deposits = (): string =>
   say`Two small deposits come to this bank account within two business days. Once you have named them it is kept.`
 
@@ -43,7 +43,7 @@ export const unreachable = () =>
     'The payment service cannot be reached at the moment. Nothing was kept. Please try again in a few minutes.',
   )
 
-/** Keeps what a setup left behind, or writes down that it was refused. */
+/** Saves the method of a setup, or records its refusal. */
 export async function endSetup(
   tx: Tx,
   context: AppContext,
@@ -63,7 +63,9 @@ export async function endSetup(
   }
   const { stored, customer } = setup
   await takeTurns(tx, 'stored_method', company, person)
-  const others = (await keptOf(tx, company, person).execute()).filter((one) => one.provider_method !== stored.id)
+  const others = (await storedMethodsOf(tx, company, person).execute()).filter(
+    (one) => one.provider_method !== stored.id,
+  )
   const isTooMany = hasTooMany(others)
   const isFirst = !others.some(({ unusable }) => unusable === '')
   const row = await tx
@@ -80,7 +82,7 @@ export async function endSetup(
       removed_at: isTooMany ? context.clock.now() : null,
       expiry_told_at: null,
     })
-    // The answer to the first try was lost, and this is the second.
+    // The answer to the first attempt was lost. This is the second.
     .onConflict((on) =>
       on
         .columns(['company_id', 'person_id', 'provider_method'])
@@ -109,7 +111,7 @@ interface PendingSetup {
   by: Actor
 }
 
-/** Asks how a setup stands that waited for its person at their bank, and ends it. Null where there is none. */
+/** Asks the provider for the status of a pending setup and ends it. Null if no such setup exists. */
 export async function settleSetup(
   context: AppContext,
   town: Company,
@@ -122,7 +124,7 @@ export async function settleSetup(
       .where('company_id', '=', town.id)
       .where('person_id', '=', person)
       .where('setup_key', '=', key)
-  // It is asked of the provider that it was begun with, whichever the town uses now.
+  // The call goes to the provider that started the setup, even if the company has changed providers.
   const waiting = await context.inCompany(town.id, async (tx) => {
     const row = await find(tx).executeTakeFirst()
     return row && { ...row, account: await accountWith(tx, town.id, row.provider) }
@@ -142,11 +144,11 @@ export async function settleSetup(
     return { refused: say`Your bank has not confirmed this card. It was not kept. Enter it again, or use another one.` }
   return context.inCompany(town.id, async (tx) => {
     const locked = await find(tx).forUpdate().executeTakeFirstOrThrow()
-    const { setup_key: _key, provider_setup: _setup, created_at: _begun, settled_at, ...agreed } = locked
-    const known =
-      setup.status === 'succeeded' && settled_at !== null ? await keptAs(tx, town.id, person, setup) : undefined
-    // Somebody may have come back before the job, or the other way round; and what was removed since stays removed.
-    if (settled_at !== null) return known ?? { refused: say`This card is not kept. Add it again.` }
+    const { setup_key: _key, provider_setup: _setup, created_at: _createdAt, settled_at, ...agreed } = locked
+    const result =
+      setup.status === 'succeeded' && settled_at !== null ? await storedResult(tx, town.id, person, setup) : undefined
+    // The person and the job may arrive in either order. A method removed since then stays removed.
+    if (settled_at !== null) return result ?? { refused: say`This card is not kept. Add it again.` }
     await tx
       .updateTable('method_setup')
       .set({ settled_at: context.clock.now() })
@@ -158,12 +160,12 @@ export async function settleSetup(
   })
 }
 
-async function keptAs(
+async function storedResult(
   tx: Tx,
   company: CompanyId,
   person: number,
   { stored }: Extract<Setup, { status: 'succeeded' }>,
 ): Promise<SetupResult | undefined> {
-  const row = await keptOf(tx, company, person).where('provider_method', '=', stored.id).executeTakeFirst()
+  const row = await storedMethodsOf(tx, company, person).where('provider_method', '=', stored.id).executeTakeFirst()
   return row && { success: true, message: say`${row.means} is kept for your payments.`, id: row.id, actionUrl: null }
 }

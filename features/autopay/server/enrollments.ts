@@ -14,11 +14,11 @@ export type Autopay = Selectable<Schema['autopay']>
 
 type AutopayPatch = { end_reason: EndReason; end_code: string }
 
-/** Where enrolments stand. With the end of one its planned charges are over, too. */
-export const keptAutopay = defineStateStore({
+/** State store of enrollments. The end of an enrollment also ends its planned charges. */
+export const autopayStateStore = defineStateStore({
   machine: autopayStates,
   subject: 'autopay',
-  lock: async (tx, place, id) => heldOf(await lockAutopay(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedFrom(await lockAutopay(tx, scope as CompanyId, id)),
   write: (
     tx,
     {
@@ -41,9 +41,9 @@ export const keptAutopay = defineStateStore({
   },
 })
 
-type LockedAutopay = ReturnType<typeof heldOf>
+type LockedAutopay = ReturnType<typeof lockedFrom>
 
-const heldOf = ({ id, state, reference, person_id }: Autopay) => ({
+const lockedFrom = ({ id, state, reference, person_id }: Autopay) => ({
   id,
   state,
   name: say`AutoPay of account ${reference}`,
@@ -58,7 +58,7 @@ export async function lockAutopay(tx: Tx, company: CompanyId, id: number): Promi
   return row
 }
 
-/** What the portal does by itself. */
+/** Returns the portal as the actor of automatic transitions. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId: '', kind: 'system' },
@@ -66,20 +66,19 @@ export const bySystem = (clock: Clock): TransitionActor => ({
   known: { id: null, name: 'AutoPay' },
 })
 
-/** Ends an enrolment, for a reason that the report has. */
 export const endAutopay = (
   tx: Tx,
   company: CompanyId,
   { id }: Pick<Autopay, 'id'>,
   event: 'end' | 'remove',
   { reason, code = '' }: { reason: EndReason; code?: string },
-  who: TransitionActor,
+  actor: TransitionActor,
 ) =>
-  transition(tx, keptAutopay, {
+  transition(tx, autopayStateStore, {
     place: company,
     id,
     event,
-    who,
+    who: actor,
     detail: { reason, ...(code && { code }) },
     facts: { end_reason: reason, end_code: code },
   })

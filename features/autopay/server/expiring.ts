@@ -15,19 +15,28 @@ interface ExpiringMethod {
   pays: string[]
 }
 
-/** Tells whose card expires within a month, once a card; what is told and that it was is one transaction. */
-export async function tellOfExpiringCards(context: AppContext, town: Company, today: string): Promise<void> {
+/**
+ * Notifies owners of cards that expire within a month, once for each card. The notice and its record share one
+ * transaction.
+ */
+export async function notifyOfExpiringCards(context: AppContext, company: Company, today: string): Promise<void> {
   const until = addDays(today, EXPIRY_NOTICE_DAYS)
-  await context.inCompany(town.id, async (tx) => {
+  await context.inCompany(company.id, async (tx) => {
     const { rows } = await sql<ExpiringMethod>`
       UPDATE stored_method m SET expiry_told_at = ${context.clock.now()} FROM person p
-      WHERE m.company_id = ${town.id} AND m.expires_on BETWEEN ${today}::date AND ${until}::date
+      WHERE m.company_id = ${company.id} AND m.expires_on BETWEEN ${today}::date AND ${until}::date
         AND m.expiry_told_at IS NULL AND m.removed_at IS NULL AND p.company_id = m.company_id AND p.id = m.person_id
       RETURNING m.id, p.id AS person, p.email, m.means, m.expires_on AS expires,
         ARRAY(SELECT a.reference FROM autopay a
           WHERE a.company_id = m.company_id AND a.method_id = m.id AND a.state IN ('active', 'paused')
           ORDER BY a.reference) AS pays`.execute(tx)
     for (const { person, email, means, expires, pays } of rows)
-      await notify(tx, context, { at: town, to: email, person, notice: cardExpires, facts: { means, expires, pays } })
+      await notify(tx, context, {
+        at: company,
+        to: email,
+        person,
+        notice: cardExpires,
+        facts: { means, expires, pays },
+      })
   })
 }

@@ -4,23 +4,27 @@ import { findProvider } from '../../payments/server/providers.ts'
 import { accountWith } from '../../payments/server/settings.ts'
 import { FORGET } from './methods.ts'
 
-/** Has the provider forget what was removed. It is tried until it answers, and forgetting twice changes nothing. */
+/**
+ * Job that removes deleted methods at the provider. It retries until the provider answers. A repeated removal changes
+ * nothing.
+ */
 export function defineForgetting(context: AppContext): void {
   context.jobs.define<{ company: number; id: number }>(FORGET, async ({ company, id }) => {
-    const town = await context.hosts.byId(companyIdFrom('job', company))
-    if (!town) return
-    const method = await context.inCompany(town.id, async (tx) => {
+    const companyRecord = await context.hosts.byId(companyIdFrom('job', company))
+    if (!companyRecord) return
+    const method = await context.inCompany(companyRecord.id, async (tx) => {
       const row = await tx
         .selectFrom('stored_method')
         .select(['provider', 'provider_method'])
-        .where('company_id', '=', town.id)
+        .where('company_id', '=', companyRecord.id)
         .where('id', '=', id)
         .where('removed_at', 'is not', null)
         .executeTakeFirst()
-      return row && { ...row, account: await accountWith(tx, town.id, row.provider) }
+      return row && { ...row, account: await accountWith(tx, companyRecord.id, row.provider) }
     })
-    // A provider that this portal has left can't be asked any more, and can't charge anybody for us either.
+    // A provider that the portal no longer uses is not reachable. It can't charge anyone for the portal either.
     const provider = method && findProvider(context.config, method.provider)
-    if (provider) await provider.stored.remove(method.account, method.provider_method, `${town.guid}/forget/${id}`)
+    if (provider)
+      await provider.stored.remove(method.account, method.provider_method, `${companyRecord.guid}/forget/${id}`)
   })
 }

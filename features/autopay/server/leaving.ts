@@ -10,13 +10,13 @@ interface LeavingPayer {
   person: number
   kind: string
   payable: number
-  /** The last day on which anything may be charged. */
+  /** Last day on which a charge is allowed. */
   endsOn: string
 }
 
 /**
- * Whoever has AutoPay has left what it pays for: it goes on for a while, so that the final bill is still paid, and ends then.
- * @returns whether they have AutoPay of it
+ * Keeps AutoPay of a payer who has left active until `endsOn`. It still pays the final bill.
+ * @returns true if the payer has AutoPay for it
  */
 export async function endAfter(
   tx: Tx,
@@ -35,13 +35,13 @@ export async function endAfter(
   return Number(numUpdatedRows) > 0
 }
 
-/** Ends those whose last day is over, each in a transaction of its own, and tells their payers. */
-export async function endLeft(context: AppContext, town: Company, today: string): Promise<void> {
-  const over = await context.inCompany(town.id, (tx) =>
+/** Ends enrollments after their last day, each in a separate transaction, and notifies the payers. */
+export async function endLeft(context: AppContext, company: Company, today: string): Promise<void> {
+  const over = await context.inCompany(company.id, (tx) =>
     tx
       .selectFrom('autopay')
       .select('id')
-      .where('company_id', '=', town.id)
+      .where('company_id', '=', company.id)
       .where('state', 'in', ['active', 'paused'])
       .where('ends_on', '<', sql<string>`${today}::date`)
       .orderBy('id')
@@ -49,19 +49,25 @@ export async function endLeft(context: AppContext, town: Company, today: string)
       .execute(),
   )
   for (const { id } of over)
-    await context.inCompany(town.id, async (tx) => {
-      const autopay = await lockAutopay(tx, town.id, id)
+    await context.inCompany(company.id, async (tx) => {
+      const autopay = await lockAutopay(tx, company.id, id)
       if (autopay.state !== 'active' && autopay.state !== 'paused') return
-      await endAutopay(tx, town.id, autopay, 'end', { reason: 'moved' }, bySystem(context.clock))
+      await endAutopay(tx, company.id, autopay, 'end', { reason: 'moved' }, bySystem(context.clock))
       const { email, means } = await tx
         .selectFrom('person as p')
         .innerJoin('stored_method as m', (on) => on.onRef('m.company_id', '=', 'p.company_id'))
         .select(['p.email', 'm.means'])
-        .where('p.company_id', '=', town.id)
+        .where('p.company_id', '=', company.id)
         .where('p.id', '=', autopay.person_id)
         .where('m.id', '=', autopay.method_id)
         .executeTakeFirstOrThrow()
-      const facts = { reference: autopay.reference, reason: 'moved' as const, means, cents: null, code: '' }
-      await notify(tx, context, { at: town, to: email, person: autopay.person_id, notice: removed, facts })
+      const noticeData = { reference: autopay.reference, reason: 'moved' as const, means, cents: null, code: '' }
+      await notify(tx, context, {
+        at: company,
+        to: email,
+        person: autopay.person_id,
+        notice: removed,
+        facts: noticeData,
+      })
     })
 }

@@ -7,26 +7,29 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { methods } from '../../payments/rules.ts'
-import { isExpired, keptOf } from '../../payments/server/stored-methods.ts'
+import { isExpired, storedMethodsOf } from '../../payments/server/stored-methods.ts'
 import { fieldsOf } from '../../payments/server/fields-of.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { makeDefaultMethod, paymentMethods, removePaymentMethod } from '../contract.ts'
-import { keepingMandate } from '../../payments/stored-methods.ts'
+import { storageMandate } from '../../payments/stored-methods.ts'
 import { endAutopay } from './enrollments.ts'
 
 const GONE = 'This card or bank account is not kept any more. Load the page again.'
 
-/** What is kept of the caller's. */
-export const own = (tx: Tx, call: Call) => keptOf(tx, call.company.id, signedIn(call).personId)
+/** Selects the caller's saved methods. */
+export const own = (tx: Tx, call: Call) => storedMethodsOf(tx, call.company.id, signedIn(call).personId)
 
-/** One of the caller's, locked. @throws 404 */
+/**
+ * Locks one of the caller's methods.
+ * @throws 404 if the caller has no such method
+ */
 export async function lockOwnMethod(tx: Tx, call: Call, id: number) {
   const found = await own(tx, call).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!found) throw notFound(GONE)
   return found
 }
 
-/** The live enrolments that pay by a method, locked after it. */
+/** Selects the active enrollments that use a method. Locked after the method. */
 const paidBy = (tx: Tx, call: Call, id: number) =>
   tx
     .selectFrom('autopay')
@@ -61,7 +64,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
       .execute(),
     settings: await settingsOf(tx, company.id),
   }))
-  // What is kept can be looked at while the payment service is away; only its fields can't.
+  // Saved methods stay visible during an outage of the payment service. Only its fields are missing.
   const gateway = await fieldsOf(context, company, settings)
   const today = dateIn(company.timeZone, context.clock.now())
   return {
@@ -78,14 +81,15 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
     })),
     toConfirm: waiting.map(({ setup_key: setup, created_at }) => ({ setup, since: created_at.toISOString() })),
     gateway,
-    mandate: keepingMandate(company.name),
+    mandate: storageMandate(company.name),
   }
 })
 
 export async function makeDefault(tx: Tx, company: CompanyId, person: number, id: number): Promise<void> {
-  const mine = () => tx.updateTable('stored_method').where('company_id', '=', company).where('person_id', '=', person)
-  await mine().set({ is_default: false }).where('is_default', '=', true).execute()
-  await mine().set({ is_default: true }).where('id', '=', id).execute()
+  const ownMethods = () =>
+    tx.updateTable('stored_method').where('company_id', '=', company).where('person_id', '=', person)
+  await ownMethods().set({ is_default: false }).where('is_default', '=', true).execute()
+  await ownMethods().set({ is_default: true }).where('id', '=', id).execute()
 }
 
 export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
@@ -103,7 +107,7 @@ export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
   }),
 )
 
-/** Here first, so that nothing is charged by it any more; then at the provider, which may be asked again. */
+/** Removed here first, so that no further charge uses it. A job then removes it at the provider and can retry. */
 export const removePaymentMethodCall = implement(removePaymentMethod, async (call) => {
   const { context, company, body } = call
   const removed = await call.inCompany(async (tx) => {
@@ -129,5 +133,4 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
   return { success: true as const, message: say`${removed.means} is removed.` }
 })
 
-/** The job that has the provider forget a method that was removed. */
 export const FORGET = 'autopay.forget_method'

@@ -7,11 +7,14 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { moveAutopay, skipAutopay, stopAutopay } from '../contract.ts'
-import { type Autopay, endAutopay, keptAutopay, lockAutopay } from './enrollments.ts'
+import { type Autopay, endAutopay, autopayStateStore, lockAutopay } from './enrollments.ts'
 import { byStaff } from './emails.ts'
 import type { Charge } from './plan.ts'
 
-/** One of the caller's, locked. @throws 404 */
+/**
+ * Locks one of the caller's enrollments.
+ * @throws 404 if the caller has no such enrollment
+ */
 async function lockOwn(tx: Tx, call: Call, id: number): Promise<Autopay> {
   const row = await lockAutopay(tx, call.company.id, id)
   if (row.person_id !== signedIn(call).personId) throw notFound('This account is not on AutoPay. Load the page again.')
@@ -25,7 +28,7 @@ export const moveAutopayCall = implement(moveAutopay, (call) => {
     const { message } =
       body.event === 'end'
         ? await endAutopay(tx, company.id, autopay, 'end', { reason: 'resident' }, actorOf(call))
-        : await transition(tx, keptAutopay, {
+        : await transition(tx, autopayStateStore, {
             place: company.id,
             id: autopay.id,
             event: body.event,
@@ -35,14 +38,14 @@ export const moveAutopayCall = implement(moveAutopay, (call) => {
   })
 })
 
-/** The letter goes out with the step, in one transaction. */
+/** The email is queued in the same transaction as the transition. */
 export const stopAutopayCall = implement(stopAutopay, (call) => {
   const { context, company, body } = call
   const { id, event, reason } = body
   return call.inCompany(async (tx) => {
     const autopay = await lockAutopay(tx, company.id, id)
     const ended = event === 'stop'
-    const { message } = await transition(tx, keptAutopay, {
+    const { message } = await transition(tx, autopayStateStore, {
       place: company.id,
       id,
       event,
@@ -58,8 +61,8 @@ export const stopAutopayCall = implement(stopAutopay, (call) => {
       .where('p.id', '=', autopay.person_id)
       .where('m.id', '=', autopay.method_id)
       .executeTakeFirstOrThrow()
-    const facts = { reference: autopay.reference, ended, reason, means }
-    await notify(tx, context, { at: company, to: email, person: autopay.person_id, notice: byStaff, facts })
+    const noticeData = { reference: autopay.reference, ended, reason, means }
+    await notify(tx, context, { at: company, to: email, person: autopay.person_id, notice: byStaff, facts: noticeData })
     return { success: true as const, message }
   })
 })
@@ -94,7 +97,7 @@ export const skipAutopayCall = implement(skipAutopay, (call) => {
   })
 })
 
-/** The charge that comes next, locked; or the one that was left out, which can be put back until its day is over. */
+/** Locks the next charge, or the skipped one. A skipped charge can be restored until its day ends. */
 const chargeToSkip = (tx: Tx, call: Call, { id }: Autopay, skip: boolean): Promise<Charge | undefined> => {
   const charges = tx
     .selectFrom('autopay_charge')

@@ -11,27 +11,27 @@ import { plans } from '../../payments/server/plans.ts'
 import { defineScheduled } from '../../payments/server/scheduled.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { myAutopay } from '../contract.ts'
-import { termsWords } from '../rules.ts'
+import { termsText } from '../rules.ts'
 import { autopayStates } from '../states.ts'
 import { type Autopay, termsOf } from './enrollments.ts'
 import { AUTOPAY } from './charge.ts'
 import { type Charge, dueNow, owedNow } from './plan.ts'
-import { reasonWords } from './reason-words.ts'
+import { reasonText } from './reason-words.ts'
 import { autopaySettings, mandateVersion } from './settings.ts'
 
-/** By this the fee is told where nothing is owed yet. */
+/** Sample amount for the fee if nothing is due yet. */
 const USUAL_CENTS = 100_00
 
 interface EnrollmentView extends Autopay {
   means: string
-  /** Why staff paused it, where they did. */
+  /** Reason given by staff for the pause. Null if staff did not pause it. */
   halted: string | null
   next: Charge | null
   last: Charge | null
 }
 
-/** The caller's live enrolments, each with the charge that comes next and the one that came last. */
-async function mineNow(tx: Tx, call: Call): Promise<EnrollmentView[]> {
+/** Lists the caller's active enrollments, each with its next and last charge. */
+async function ownEnrollments(tx: Tx, call: Call): Promise<EnrollmentView[]> {
   const chargeOf = (which: ReturnType<typeof sql>) => sql`
     (SELECT to_jsonb(c) FROM autopay_charge c WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND ${which} LIMIT 1)`
   const { rows } = await sql<EnrollmentView>`
@@ -48,11 +48,13 @@ async function mineNow(tx: Tx, call: Call): Promise<EnrollmentView[]> {
   return rows
 }
 
-/** What is really taken: what was announced is never exceeded, and what was paid meanwhile isn't taken again. */
-async function takenBy(tx: Tx, town: Company, charge: Charge): Promise<number> {
-  const said = charge.amount_cents ?? charge.told_cents
-  if (charge.state !== 'planned') return said
-  return Math.max(0, Math.min(said, await dueNow(tx, town, charge.kind, charge.payable_id, charge.bill)))
+/**
+ * Returns the amount that will be charged. It never exceeds the announced amount, and excludes amounts paid since then.
+ */
+async function chargeAmount(tx: Tx, company: Company, charge: Charge): Promise<number> {
+  const plannedCents = charge.amount_cents ?? charge.told_cents
+  if (charge.state !== 'planned') return plannedCents
+  return Math.max(0, Math.min(plannedCents, await dueNow(tx, company, charge.kind, charge.payable_id, charge.bill)))
 }
 
 defineScheduled(async (tx, company, { person, kind, id }) => {
@@ -65,10 +67,13 @@ defineScheduled(async (tx, company, { person, kind, id }) => {
       AND a.state = 'active'`.execute(tx)
   const [found] = rows
   if (!found) return null
-  return { on: found.charge?.charge_on ?? null, cents: found.charge ? await takenBy(tx, company, found.charge) : 0 }
+  return {
+    on: found.charge?.charge_on ?? null,
+    cents: found.charge ? await chargeAmount(tx, company, found.charge) : 0,
+  }
 })
 
-const shownCharge = (charge: Charge | null, cents: number) =>
+const chargeView = (charge: Charge | null, cents: number) =>
   charge && {
     id: charge.id,
     bill: charge.bill,
@@ -76,12 +81,12 @@ const shownCharge = (charge: Charge | null, cents: number) =>
     on: charge.charge_on,
     cents,
     state: charge.state,
-    reason: reasonWords(charge.state, charge.reason),
+    reason: reasonText(charge.state, charge.reason),
   }
 
-/** A charge that was left out or refused ended before its day: what is shown is the day on which that was decided. */
+/** A skipped or refused charge ended before its day. The date shown is the day of that decision. */
 function lastCharge(charge: Charge | null, timeZone: string) {
-  const last = shownCharge(charge, charge?.amount_cents ?? charge?.told_cents ?? 0)
+  const last = chargeView(charge, charge?.amount_cents ?? charge?.told_cents ?? 0)
   if (!last || !charge?.settled_at) return last
   const endedOn = dateIn(timeZone, new Date(charge.settled_at))
   return { ...last, on: last.on < endedOn ? last.on : endedOn }
@@ -94,26 +99,26 @@ export const myAutopayCall = implement(myAutopay, (call) =>
     const settings = await autopaySettings(tx, company)
     const { fees } = await settingsOf(tx, company.id)
     const on = dateIn(company.timeZone, call.context.clock.now())
-    const enrolments = await mineNow(tx, call)
-    const things = []
+    const enrolments = await ownEnrollments(tx, call)
+    const items = []
     for (const { kind, recurs } of allPayables())
       for (const { id, reference, title, newest } of (await recurs?.mine(tx, company.id, personId)) ?? []) {
         const one = enrolments.find((row) => row.kind === kind && row.payable_id === id)
         const owedCents = await owedNow(tx, company, kind, id)
-        const nextCents = one?.next ? await takenBy(tx, company, one.next) : 0
-        const autopay = one ? shown(one, nextCents, company.timeZone) : null
+        const nextCents = one?.next ? await chargeAmount(tx, company, one.next) : 0
+        const autopay = one ? enrollmentView(one, nextCents, company.timeZone) : null
         const coming = await comingOf(tx, company, { kind, id, owedCents, dueOn: newest?.dueDate ?? null })
         const ofCents = coming[0]?.cents ?? USUAL_CENTS
         const feeBy = (method: Method) => quoteOf(fees, { on, kind, method, location: AUTOPAY }, ofCents).feeCents
         const fee = { ofCents, cardCents: feeBy(methods.card), echeckCents: feeBy(methods.echeck) }
-        things.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, coming, fee, autopay })
+        items.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, coming, fee, autopay })
       }
     return {
       enabled: settings.enabled,
       noticeDays: settings.noticeDays,
       maxCents: settings.maxCents,
       mandate: { version: await mandateVersion(tx, company, settings.mandate), text: settings.mandate },
-      things,
+      things: items,
     }
   }),
 )
@@ -125,9 +130,9 @@ interface UpcomingInput {
   dueOn: string | null
 }
 
-/** What AutoPay takes next, of which the payer reads before they agree: the next installment of a plan, and the bill. */
-async function comingOf(tx: Tx, town: Company, { kind, id, owedCents, dueOn }: UpcomingInput) {
-  const plan = (await plans()?.of(tx, town.id, kind, id)) ?? null
+/** Lists the next AutoPay charges, shown before the payer agrees: the next installment and the bill. */
+async function comingOf(tx: Tx, company: Company, { kind, id, owedCents, dueOn }: UpcomingInput) {
+  const plan = (await plans()?.of(tx, company.id, kind, id)) ?? null
   const next = plan?.installments.find(({ openCents }) => openCents > 0)
   const billCents = owedCents - (plan?.remainingCents ?? 0)
   return [
@@ -138,18 +143,18 @@ async function comingOf(tx: Tx, town: Company, { kind, id, owedCents, dueOn }: U
   ]
 }
 
-function shown(row: EnrollmentView, nextCents: number, timeZone: string) {
+function enrollmentView(row: EnrollmentView, nextCents: number, timeZone: string) {
   const terms = termsOf(row)
   return {
     id: row.id,
     state: row.state,
     methodId: row.method_id,
     ...terms,
-    terms: termsWords(terms, row.means),
+    terms: termsText(terms, row.means),
     skipNext: row.skip_next,
     can: buttonsFrom(autopayStates, row.state, { as: 'requester' }),
     halted: row.halted,
-    next: shownCharge(row.next, nextCents),
+    next: chargeView(row.next, nextCents),
     last: lastCharge(row.last, timeZone),
   }
 }

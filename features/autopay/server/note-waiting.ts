@@ -16,8 +16,8 @@ interface Due {
 }
 
 /**
- * Charges that are due and wait for the provider count as tries to pay, once an outage and a thing: whoever pays by AutoPay is no
- * more late than who pressed the button.
+ * Counts due charges that wait for the provider as payment attempts, once for each outage and item. AutoPay payers are
+ * then treated like payers who tried to pay manually.
  */
 export async function noteWaiting(
   tx: Tx,

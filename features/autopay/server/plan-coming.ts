@@ -7,34 +7,33 @@ import { say } from '../../../shared/words.ts'
 import { defineAutomaticPayments, plans } from '../../payments/server/plans.ts'
 import { amountToCharge } from '../rules.ts'
 import type { Autopay } from './enrollments.ts'
-import { chargeWords } from './emails.ts'
+import { chargeText } from './emails.ts'
 import { type Bill, type Charge, dayOf, dueNow, outcomeOf, planCharge, type PlanInput, soonestOf } from './plan.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
 
 type Payer = Autopay & { email: string; means: string }
 
 interface PlanQuery {
-  /** The newest bill; null if there is none. */
   newest: Bill | null
   settings: AutopaySettings
   today: string
 }
 
 /**
- * Plans by the terms of now what comes next: the installments of a plan that are due soon, and the newest bill. Its payer
- * reads the days on the screen and in the mail, so that no other notice is waited for.
- * @returns what the payer reads: what will be taken, and what stays unpaid
+ * Plans the next charges by the current terms: installments due soon and the newest bill. The screen and the email show
+ * the days, so no notice period applies.
+ * @returns the charges to come and the unpaid rest, for the payer
  */
 export async function planComing(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   autopay: Payer,
   { newest, settings, today }: PlanQuery,
 ): Promise<string> {
   const nothing = say`Nothing is planned yet: the next bill is told to you before it is charged.`
   if (autopay.state !== 'active') return nothing
-  const plan = (await plans()?.of(tx, town.id, autopay.kind, autopay.payable_id)) ?? null
+  const plan = (await plans()?.of(tx, company.id, autopay.kind, autopay.payable_id)) ?? null
   const open = plan?.installments.filter(({ openCents }) => openCents > 0) ?? []
   const soon = open.filter(({ dueOn }) => dueOn <= soonestOf(today, settings))
   const bills: Bill[] = [
@@ -43,25 +42,25 @@ export async function planComing(
   ]
   const charges: Charge[] = []
   for (const bill of bills) {
-    // What is due by today is charged today: a day later its plan may have defaulted.
+    // An amount due today is charged today. A day later its plan may have defaulted.
     const earliest = bill !== newest && bill.dueDate <= today ? today : addDays(today, 1)
-    const charge = await planOne(tx, context, town, autopay, bill, { settings, earliest })
+    const charge = await planOne(tx, context, company, autopay, bill, { settings, earliest })
     if (charge) charges.push(charge)
   }
-  const words = charges
+  const texts = charges
     .toSorted((one, other) => (one.charge_on < other.charge_on ? -1 : 1))
-    .flatMap((charge) => wordsOf(charge, autopay))
+    .flatMap((charge) => textsOf(charge, autopay))
   const [next] = open
   if (next && soon.length === 0)
-    words.push(
+    texts.push(
       say`AutoPay pays your installments: the next is ${formatCents(next.openCents)}, due on ${formatDate(next.dueOn)}. You are told before it is charged.`,
     )
-  return words.length > 0 ? words.join(' ') : nothing
+  return texts.length > 0 ? texts.join(' ') : nothing
 }
 
-function wordsOf(charge: Charge, { means, cap_cents }: Payer): string[] {
+function textsOf(charge: Charge, { means, cap_cents }: Payer): string[] {
   const [cents, dueDate] = [charge.told_cents, charge.due_date]
-  if (charge.state === 'planned') return [chargeWords({ cents, on: charge.charge_on, dueDate, means })]
+  if (charge.state === 'planned') return [chargeText({ cents, on: charge.charge_on, dueDate, means })]
   if (charge.state !== 'refused') return []
   const [amount, due] = [formatCents(cents), formatDate(dueDate)]
   return [
@@ -71,28 +70,28 @@ function wordsOf(charge: Charge, { means, cap_cents }: Payer): string[] {
   ]
 }
 
-/** The charge of a bill by the terms of now: planned, or what was planned moved to them. Null if it is over. */
+/** Plans the charge of a bill by the current terms, or updates its planned charge. Null if the charge is settled. */
 async function planOne(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   autopay: Payer,
   bill: Bill,
   planning: PlanInput,
 ): Promise<Charge | null> {
-  const known = await tx
+  const existing = await tx
     .selectFrom('autopay_charge')
     .selectAll()
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('autopay_id', '=', autopay.id)
     .where('bill', '=', bill.bill)
     .forUpdate()
     .executeTakeFirst()
-  if (!known) return planCharge(tx, context, town, autopay, bill, planning)
-  // One that was tried waits for the day that follows from that, and what is over stays so.
-  if (known.presentment > 1) return known.state === 'planned' ? known : null
-  if (known.state !== 'planned' && known.state !== 'refused') return null
-  const owedCents = await dueNow(tx, town, autopay.kind, autopay.payable_id, bill.bill)
+  if (!existing) return planCharge(tx, context, company, autopay, bill, planning)
+  // A charge that was tried keeps the day of its retry. A settled charge stays settled.
+  if (existing.presentment > 1) return existing.state === 'planned' ? existing : null
+  if (existing.state !== 'planned' && existing.state !== 'refused') return null
+  const owedCents = await dueNow(tx, company, autopay.kind, autopay.payable_id, bill.bill)
   const amount = amountToCharge({
     owedCents,
     toldCents: null,
@@ -104,15 +103,15 @@ async function planOne(
     .set({
       ...outcomeOf(amount, context.clock.now()),
       told_cents: Math.max(owedCents, 0),
-      charge_on: await dayOf(tx, town, autopay, bill, planning.earliest),
+      charge_on: await dayOf(tx, company, autopay, bill, planning.earliest),
     })
-    .where('company_id', '=', town.id)
-    .where('id', '=', known.id)
+    .where('company_id', '=', company.id)
+    .where('id', '=', existing.id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** The active enrollment of a thing with its payer. */
+/** Finds the active enrollment of an item, with its payer. */
 const activeOn = (tx: Tx, company: Company['id'], kind: string, id: number): Promise<Payer | undefined> =>
   tx
     .selectFrom('autopay as a')
@@ -137,7 +136,7 @@ defineAutomaticPayments({
     if (!autopay) return null
     const settings = await autopaySettings(tx, company)
     if (!settings.enabled) return null
-    // Somebody else began the plan: its payer hears of each installment by mail, some days before it.
+    // Another person started the plan. The payer gets an email some days before each installment.
     if (session?.personId !== autopay.person_id)
       return say`AutoPay of this account pays the installments. Its payer is told of each before it is charged.`
     const today = dateIn(company.timeZone, context.clock.now())

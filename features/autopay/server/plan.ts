@@ -27,21 +27,21 @@ interface Payer {
   means: string
 }
 
-/** An enrolment and the bill of it that nobody has planned yet. */
+/** An enrollment with its newest bill that has no charge yet. */
 export interface UnplannedEnrollment extends Autopay, Payer {
   newest_bill: string
   newest_due: string
 }
 
 /**
- * The enrolments of a town whose newest bill has no charge yet, after the one of this id; and those of whose plan an
- * installment comes due that soon.
+ * Lists enrollments with an id above the given one that need a charge. Their newest bill has none, or an installment is
+ * due soon.
  */
 export async function unplanned(
   tx: Tx,
-  town: Company,
+  company: Company,
   after: number,
-  most: number,
+  max: number,
   soonest: string,
 ): Promise<UnplannedEnrollment[]> {
   const due = plans()?.due
@@ -59,28 +59,28 @@ export async function unplanned(
       CROSS JOIN LATERAL (
         SELECT * FROM (${sql.raw(newest)}) newest
         ${installments}) b
-      WHERE a.company_id = ${town.id} AND a.state = 'active' AND a.kind = ${kind} AND a.id > ${after}
+      WHERE a.company_id = ${company.id} AND a.state = 'active' AND a.kind = ${kind} AND a.id > ${after}
         AND NOT EXISTS (SELECT FROM autopay_charge c
           WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND c.bill = b.bill)
-      ORDER BY a.id, b.due_date LIMIT ${most}`.execute(tx)
+      ORDER BY a.id, b.due_date LIMIT ${max}`.execute(tx)
     found.push(...rows)
   }
   return found
 }
 
-/** What can be paid of a thing now. */
-export async function owedNow(tx: Tx, town: Company, kind: string, id: number): Promise<number> {
-  const { owedCents, pendingCents } = await payableOf(kind).owed(tx, town.id, id)
+/** Returns the amount of an item that can be paid now. */
+export async function owedNow(tx: Tx, company: Company, kind: string, id: number): Promise<number> {
+  const { owedCents, pendingCents } = await payableOf(kind).owed(tx, company.id, id)
   return owedCents - pendingCents
 }
 
 /**
- * What a charge of this name takes of what is owed. Where a plan of installments is open on the thing, an installment is
- * charged by itself, and a bill without whatever is to be paid by installments.
+ * Returns the amount that a charge of this name takes. An installment is charged separately. A bill excludes the
+ * amounts in open installments.
  */
-export async function dueNow(tx: Tx, town: Company, kind: string, id: number, name: string): Promise<number> {
-  const owedCents = await owedNow(tx, town, kind, id)
-  const plan = await plans()?.of(tx, town.id, kind, id)
+export async function dueNow(tx: Tx, company: Company, kind: string, id: number, name: string): Promise<number> {
+  const owedCents = await owedNow(tx, company, kind, id)
+  const plan = await plans()?.of(tx, company.id, kind, id)
   const installment = plan?.installments.find((one) => one.name === name)
   if (installment) return Math.min(owedCents, installment.openCents)
   return owedCents - (plan?.remainingCents ?? 0)
@@ -88,40 +88,41 @@ export async function dueNow(tx: Tx, town: Company, kind: string, id: number, na
 
 export interface PlanInput {
   settings: AutopaySettings
-  /** Not before this day. */
   earliest: string
 }
 
-/** An installment is told of some days before the notice has to be there, and not months ahead. */
+/**
+ * Returns the last due date to announce now. Installments are announced a few days before the notice is required, not
+ * months ahead.
+ */
 export const soonestOf = (today: string, { noticeDays }: AutopaySettings): string => addDays(today, noticeDays + 3)
 
 /**
- * Writes the charge of a bill and tells its payer, in one transaction: either both are there, or neither. A bill that has
- * its charge already gets no other.
+ * Plans the charge of a bill and notifies its payer in one transaction. A bill that has a charge gets no second one.
  */
 export async function planCharge(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   autopay: Autopay & Payer,
   { bill, dueDate }: Bill,
   { settings, earliest }: PlanInput,
 ): Promise<Charge | null> {
   const { kind, payable_id, reference, skip_next } = autopay
-  const owedCents = await dueNow(tx, town, kind, payable_id, bill)
+  const owedCents = await dueNow(tx, company, kind, payable_id, bill)
   const amount = amountToCharge({
     owedCents,
     toldCents: null,
     capCents: autopay.cap_cents,
     maxCents: settings.maxCents,
   })
-  const on = await dayOf(tx, town, autopay, { bill, dueDate }, earliest)
+  const on = await dayOf(tx, company, autopay, { bill, dueDate }, earliest)
   const isSkipped = skip_next && 'charge' in amount
   const now = context.clock.now()
   const charge = await tx
     .insertInto('autopay_charge')
     .values({
-      company_id: town.id,
+      company_id: company.id,
       autopay_id: autopay.id,
       kind,
       payable_id,
@@ -137,17 +138,17 @@ export async function planCharge(
       created_at: now,
       ...(isSkipped
         ? { state: 'skipped', reason: 'asked', settled_at: now }
-        : outcomeOf(amount, now, await isByInstallments(tx, town, autopay, bill))),
+        : outcomeOf(amount, now, await isByInstallments(tx, company, autopay, bill))),
     })
     .onConflict((on) => on.doNothing())
     .returningAll()
     .executeTakeFirst()
   if (!charge) return null
-  if (isSkipped) await changeRow(tx, 'autopay', town.id, autopay.id, { skip_next: false })
-  const to = { at: town, to: autopay.email, person: autopay.person_id }
+  if (isSkipped) await changeRow(tx, 'autopay', company.id, autopay.id, { skip_next: false })
+  const to = { at: company, to: autopay.email, person: autopay.person_id }
   if (charge.state === 'planned') {
-    const facts = { reference, cents: owedCents, on, dueDate, means: autopay.means }
-    await notify(tx, context, { ...to, notice: upcoming, facts })
+    const noticeData = { reference, cents: owedCents, on, dueDate, means: autopay.means }
+    await notify(tx, context, { ...to, notice: upcoming, facts: noticeData })
   }
   if (charge.state === 'refused' && 'leave' in amount && amount.leave !== 'not_owed')
     await notify(tx, context, {
@@ -158,28 +159,36 @@ export async function planCharge(
   return charge
 }
 
-/** The day of a charge. An installment is never late by a wished day of the month: that would default its plan. */
+/**
+ * Returns the day of a charge. A chosen day of the month never makes an installment late, because that would default
+ * its plan.
+ */
 export async function dayOf(
   tx: Tx,
-  town: Company,
+  company: Company,
   autopay: Autopay,
   { bill, dueDate }: Bill,
   earliest: string,
 ): Promise<string> {
   const wished = chargeDay(termsOf(autopay), dueDate, earliest)
-  const plan = await plans()?.of(tx, town.id, autopay.kind, autopay.payable_id)
+  const plan = await plans()?.of(tx, company.id, autopay.kind, autopay.payable_id)
   if (!plan?.installments.some(({ name }) => name === bill)) return wished
   const inTime = dueDate > earliest ? dueDate : earliest
   return wished < inTime ? wished : inTime
 }
 
 /** True if a bill has nothing left to charge because a plan spreads it over installments. */
-async function isByInstallments(tx: Tx, town: Company, { kind, payable_id }: Autopay, bill: string): Promise<boolean> {
-  const plan = await plans()?.of(tx, town.id, kind, payable_id)
+async function isByInstallments(
+  tx: Tx,
+  company: Company,
+  { kind, payable_id }: Autopay,
+  bill: string,
+): Promise<boolean> {
+  const plan = await plans()?.of(tx, company.id, kind, payable_id)
   return (plan?.remainingCents ?? 0) > 0 && !plan?.installments.some(({ name }) => name === bill)
 }
 
-/** Where a charge of this amount begins. */
+/** Returns the first state of a charge of this amount. */
 export function outcomeOf(amount: Amount, now: Date, byInstallments = false) {
   if ('charge' in amount) return { state: 'planned', reason: '', settled_at: null } as const
   if (amount.leave === 'not_owed')

@@ -1,8 +1,8 @@
 import { say } from '../../../shared/words.ts'
 import type { ChargeState } from '../rules.ts'
 
-/** Why a charge was not made, or failed, as its payer reads it; empty where there is nothing to say. */
-export function reasonWords(state: ChargeState, reason: string): string {
+/** Returns the payer's text for a charge that failed or was not made. Empty if no explanation is needed. */
+export function reasonText(state: ChargeState, reason: string): string {
   if (state === 'planned') return reason ? say`It was refused (${reason}) and is tried again.` : ''
   if (state === 'failed') return say`It was refused (${reason}).`
   if (state === 'skipped') return reason === 'asked' ? say`You left it out.` : say`AutoPay was not on.`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { allPayables } from '../../payments/server/payables.ts'
@@ -12,13 +12,13 @@ const payer = sql`
   LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.person_id
   LEFT JOIN stored_method m ON m.company_id = r.company_id AND m.id = r.method_id`
 
-/** The charge of an enrolment that comes first in this order. */
+/** Joins the first charge of an enrollment in this order. */
 const charge = (name: string, which: ReturnType<typeof sql>) => sql`
   LEFT JOIN LATERAL (SELECT * FROM autopay_charge c WHERE c.company_id = r.company_id AND c.autopay_id = r.id AND ${which} LIMIT 1)
     ${sql.ref(name)} ON true`
 
-/** What the next charge really takes: never more than was announced, and no more than is to be paid by now. */
-function toBeTaken() {
+/** Amount that the next charge will take. It never exceeds the announced amount or the amount due now. */
+function plannedAmount() {
   const kinds = allPayables().flatMap(({ kind, recurs }) =>
     recurs ? [sql`WHEN ${sql.lit(kind)} THEN ${recurs.payableNow}`] : [],
   )
@@ -31,7 +31,7 @@ function toBeTaken() {
     WHERE c.id IS NOT NULL) taken ON true`
 }
 
-/** The newest step of this kind, with who took it and what they said. */
+/** Joins the newest step of this kind, with its actor and reason. */
 const step = (name: string, events: ReturnType<typeof sql>) => sql`
   LEFT JOIN LATERAL (SELECT h.actor_name, h.reason FROM status_history h
     WHERE h.company_id = r.company_id AND h.machine = 'autopay' AND h.subject_id = r.id AND h.event IN (${events})
@@ -44,21 +44,21 @@ const shared = {
   means: sql`coalesce(m.means, '')`,
   enrolledAt: 'enrolled_at',
 }
-const search = (words: string) => hasWords(sql`r.search_text`, words)
+const search = (text: string) => matchesSearch(sql`r.search_text`, text)
 
 export const autopayReportCalls = implementList(autopayReport, {
   table: sql`found_autopay`,
   where: () => [sql`r.state IN ('active', 'paused')`],
-  // Asked for once all kinds are known.
+  // Evaluated after all payable kinds are defined.
   joins: () => sql`${payer}
     ${charge('next', sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)}
-    ${toBeTaken()}
+    ${plannedAmount()}
     ${charge('last', sql`c.state NOT IN ('planned', 'charging') ORDER BY c.settled_at DESC, c.id DESC`)}
     ${step('halted', sql`'halt'`)}`,
   columns: {
     ...shared,
     status: sql`r.state`,
-    // What was paid meanwhile isn't taken: of which nothing is left is not charged at all.
+    // Amounts paid since the announcement are not charged. If nothing is left, no charge is shown.
     nextOn: sql`CASE WHEN taken.cents > 0 THEN next.charge_on END`,
     nextCents: sql`nullif(greatest(taken.cents, 0), 0)::bigint`,
     // What was left out, refused or not owed never took place, and its day may lie ahead.

@@ -8,21 +8,21 @@ import { findPayment } from '../../payments/server/drive-attempt.ts'
 import { type ProviderRoute, settingsOf, throughOf } from '../../payments/server/settings.ts'
 import { goOn, makeCharge } from './charge.ts'
 import { noteWaiting } from './note-waiting.ts'
-import { tellOfExpiringCards } from './expiring.ts'
+import { notifyOfExpiringCards } from './expiring.ts'
 import { planCharge, soonestOf, unplanned } from './plan.ts'
 import { settleCharge } from './settle.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
 
-/** A turn begins nothing new after this long; the next goes on where it ended. */
+/** A run starts no new work after this time. The next run continues. */
 const MAX_RUN_MS = 240_000
-/** Nobody is charged, and nobody is written to, at night: between these hours of the town's own clocks. */
+/** No charges and no emails at night: only between these hours in the company's time zone. */
 const DAY = { from: '06:00', to: '21:00' }
-/** So many are charged side by side. */
+/** Number of charges made in parallel. */
 const LANES = 6
 const BATCH = 500
-/** A provider that did not answer so many times in a row is left alone until the next turn. */
+/** After this many unanswered calls in a row, the provider is not called again until the next run. */
 const MAX_UNREACHABLE = 5
-/** An eCheck that was paid can come back for so long. */
+/** A paid eCheck can be returned for this long. */
 const RETURN_DAYS = 190
 
 interface RunContext {
@@ -35,39 +35,45 @@ interface RunContext {
 }
 
 /**
- * Works through AutoPay: settles what is under way, plans what came due and tells its payers, and charges what is planned
- * for today. Every step is committed by itself and found again by its rows, so that a run that dies is gone on with by
- * the next, and two at once do nothing twice.
+ * Runs AutoPay: settles pending charges, plans due ones, notifies payers and charges today's amounts. Each step is
+ * committed separately and found again by its rows. The next run resumes after a crash, and two runs repeat no step.
  */
 export async function runAutopay(
   context: AppContext,
   { longestMs = MAX_RUN_MS, lanes = LANES } = {},
 ): Promise<{ charged: number }> {
   const end = performance.now() + longestMs
-  const towns = await context.acrossCompanies((tx) =>
+  const companies = await context.acrossCompanies((tx) =>
     tx.selectFrom('autopay').select('company_id').distinct().orderBy('company_id').execute(),
   )
   let charged = 0
-  for (const { company_id } of towns) {
-    const town = await context.hosts.byId(companyIdFrom('job', company_id))
-    if (!town) continue
-    const settings = await context.inCompany(town.id, (tx) => autopaySettings(tx, town))
-    const today = dateIn(town.timeZone, context.clock.now())
-    const turn: RunContext = { context, town, today, settings, hasTime: () => performance.now() < end, lanes }
-    await settleAll(turn)
-    const time = timeIn(town.timeZone, context.clock.now())
+  for (const { company_id } of companies) {
+    const company = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (!company) continue
+    const settings = await context.inCompany(company.id, (tx) => autopaySettings(tx, company))
+    const today = dateIn(company.timeZone, context.clock.now())
+    const runContext: RunContext = {
+      context,
+      town: company,
+      today,
+      settings,
+      hasTime: () => performance.now() < end,
+      lanes,
+    }
+    await settleAll(runContext)
+    const time = timeIn(company.timeZone, context.clock.now())
     if (!settings.enabled || time < DAY.from || time >= DAY.to) continue
-    await endLeft(context, town, today)
-    await tellOfExpiringCards(context, town, today)
-    await planAll(turn)
-    charged += await chargeAll(turn)
+    await endLeft(context, company, today)
+    await notifyOfExpiringCards(context, company, today)
+    await planAll(runContext)
+    charged += await chargeAll(runContext)
   }
   return { charged }
 }
 
-/** What a run that died left half done goes on, and what became of the others is written down. */
-async function settleAll(turn: RunContext): Promise<void> {
-  const { context, town } = turn
+/** Resumes work that a crashed run left and records the outcome of other charges. */
+async function settleAll(runContext: RunContext): Promise<void> {
+  const { context, town } = runContext
   const { rows } = await context.inCompany(town.id, (tx) =>
     sql<{ id: number; attempt_id: number; stored: string; waits: boolean }>`
         SELECT c.id, c.attempt_id, m.provider_method AS stored, t.step IN ('new', 'created') AS waits
@@ -78,11 +84,11 @@ async function settleAll(turn: RunContext): Promise<void> {
         WHERE c.company_id = ${town.id} AND c.state = 'charging' AND (t.status <> 0 OR t.step IN ('new', 'created'))
         ORDER BY c.id`.execute(tx),
   )
-  await inLanes(turn, rows, async ({ id, attempt_id, stored, waits }) => {
+  await inLanes(runContext, rows, async ({ id, attempt_id, stored, waits }) => {
     if (waits) await goOn(context, town, id, { payment: await findPayment(context, town, attempt_id), stored })
     else await context.inCompany(town.id, (tx) => settleCharge(tx, context, town, id))
   })
-  const since = addDays(turn.today, -RETURN_DAYS)
+  const since = addDays(runContext.today, -RETURN_DAYS)
   const returned = await context.inCompany(town.id, (tx) =>
     sql<{ id: number }>`
       SELECT c.id FROM status_history h JOIN autopay_charge c ON c.company_id = h.company_id AND c.order_id = h.subject_id
@@ -92,7 +98,7 @@ async function settleAll(turn: RunContext): Promise<void> {
   for (const { id } of returned.rows) await context.inCompany(town.id, (tx) => settleCharge(tx, context, town, id))
 }
 
-/** Writes the charges of what came due, and tells who will be charged. */
+/** Plans the charges that came due and notifies the payers. */
 async function planAll({ context, town, today, settings, hasTime }: RunContext): Promise<void> {
   const earliest = addDays(today, settings.noticeDays)
   const soonest = soonestOf(today, settings)
@@ -109,12 +115,12 @@ async function planAll({ context, town, today, settings, hasTime }: RunContext):
   }
 }
 
-async function chargeAll(turn: RunContext): Promise<number> {
-  const { context, town, today } = turn
-  const through = await throughTown(turn)
+async function chargeAll(runContext: RunContext): Promise<number> {
+  const { context, town, today } = runContext
+  const through = await findProviderRoute(runContext)
   if (!through) return 0
   let [charged, unreachable] = [0, 0]
-  const goesOn = () => turn.hasTime() && unreachable < MAX_UNREACHABLE
+  const goesOn = () => runContext.hasTime() && unreachable < MAX_UNREACHABLE
   let last = { charge_on: '0001-01-01', id: 0 }
   while (goesOn()) {
     const due = await context.inCompany(town.id, (tx) =>
@@ -128,7 +134,7 @@ async function chargeAll(turn: RunContext): Promise<number> {
     const newest = due.rows.at(-1)
     if (!newest) break
     last = newest
-    await inLanes({ ...turn, hasTime: goesOn }, due.rows, async ({ id }) => {
+    await inLanes({ ...runContext, hasTime: goesOn }, due.rows, async ({ id }) => {
       const outcome = await makeCharge(context, town, through, id)
       unreachable = outcome === 'unreachable' ? unreachable + 1 : 0
       charged++
@@ -138,10 +144,10 @@ async function chargeAll(turn: RunContext): Promise<number> {
 }
 
 /**
- * The provider's account of the town, opened with the first charge. Null where it can't be reached: the next turn tries, and
- * what is due meanwhile is noted, so that its payer is not late by an outage.
+ * Opens the company's provider account with the first charge. Null if it is unreachable. The next run retries, and due
+ * charges are recorded so that their payers are not late.
  */
-async function throughTown({ context, town, today }: RunContext): Promise<ProviderRoute | null> {
+async function findProviderRoute({ context, town, today }: RunContext): Promise<ProviderRoute | null> {
   const settings = await context.inCompany(town.id, (tx) => settingsOf(tx, town.id))
   const { outage } = settings
   if (outage) {
@@ -154,7 +160,7 @@ async function throughTown({ context, town, today }: RunContext): Promise<Provid
   })
 }
 
-/** A few at a time, in their order. What fails is left to the next turn, and keeps nobody else waiting. */
+/** Processes a few at a time, in order. The next run retries a failure, and other payers do not wait for it. */
 async function inLanes<T>(
   { context, hasTime, lanes }: RunContext,
   all: readonly T[],
@@ -170,7 +176,7 @@ async function inLanes<T>(
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** The days are the town's own: a turn every ten minutes finds what has come due on its clocks. */
+/** Days are in the company's time zone. A run every ten minutes finds charges as they come due there. */
 export function defineAutopayJobs(context: AppContext): void {
   context.jobs.define('autopay.run', async () => void (await runAutopay(context)), {
     cron: '*/10 * * * *',

@@ -8,20 +8,23 @@ import { say } from '../../../shared/words.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import type { OwnThing } from '../../payments/server/payable.ts'
 import { saveAutopay } from '../contract.ts'
-import { termsWords } from '../rules.ts'
-import { type Autopay, keptAutopay, termsOf } from './enrollments.ts'
+import { termsText } from '../rules.ts'
+import { type Autopay, autopayStateStore, termsOf } from './enrollments.ts'
 import { enrolled } from './emails.ts'
 import { lockOwnMethod } from './methods.ts'
 import { planComing } from './plan-coming.ts'
 import { autopaySettings, mandateVersion } from './settings.ts'
 
-/** The caller's own thing. @throws 404 */
-async function findThing(tx: Tx, call: Call, kind: string, id: number): Promise<OwnThing> {
+/**
+ * Finds the caller's own item.
+ * @throws 404 if the caller has no such item
+ */
+async function findItem(tx: Tx, call: Call, kind: string, id: number): Promise<OwnThing> {
   const recurs = allPayables().find((payable) => payable.kind === kind)?.recurs
-  const mine = (await recurs?.mine(tx, call.company.id, signedIn(call).personId)) ?? []
-  const thing = mine.find((one) => one.id === id)
-  if (!recurs || !thing) throw notFound('This account is not linked to yours. Link it first.')
-  return thing
+  const ownItems = (await recurs?.mine(tx, call.company.id, signedIn(call).personId)) ?? []
+  const item = ownItems.find((one) => one.id === id)
+  if (!recurs || !item) throw notFound('This account is not linked to yours. Link it first.')
+  return item
 }
 
 export const saveAutopayCall = implement(saveAutopay, (call) => {
@@ -33,45 +36,45 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     const version = await mandateVersion(tx, company, settings.mandate)
     if (version !== body.mandate)
       throw conflict('mandate_changed', 'What you agree to has changed. Load the page again, and read it once more.')
-    const thing = await findThing(tx, call, kind, thingId)
+    const item = await findItem(tx, call, kind, thingId)
     const now = context.clock.now()
-    // The method first, as whoever finds that it can't be charged any more.
+    // Locks the method first, in the order of the code that finds a method unusable.
     const method = await lockOwnMethod(tx, call, form.methodId)
     const before = await liveAutopay(tx, call, kind, thingId)
     const today = dateIn(company.timeZone, now)
     if (method.elsewhere) {
-      const sentence = say`${method.means} is kept by a payment service that is not used here any more. Add it again.`
-      throw rejected(sentence, { methodId: sentence })
+      const reason = say`${method.means} is kept by a payment service that is not used here any more. Add it again.`
+      throw rejected(reason, { methodId: reason })
     }
     if (method.unusable !== '' || (method.expires_on !== null && method.expires_on < today)) {
-      const sentence = say`${method.means} can not be charged any more. Choose another one.`
-      throw rejected(sentence, { methodId: sentence })
+      const reason = say`${method.means} can not be charged any more. Choose another one.`
+      throw rejected(reason, { methodId: reason })
     }
     const { email, firstName, lastName, personId } = signedIn(call)
-    const facts = {
+    const patch = {
       method_id: method.id,
       timing: form.timing,
       days_before: form.timing === 'before' ? form.daysBefore : 0,
       day_of_month: form.timing === 'day' ? form.dayOfMonth : 0,
       cap_cents: form.limited ? form.capCents : null,
-      search_text: `${thing.reference} ${firstName} ${lastName} ${email}`.toLowerCase(),
+      search_text: `${item.reference} ${firstName} ${lastName} ${email}`.toLowerCase(),
     }
     const autopay = before
-      ? await change(tx, call, before, facts)
-      : await enrol(tx, call, { ...facts, kind, payable_id: thingId, reference: thing.reference })
-    const terms = termsWords(termsOf(autopay), method.means)
-    await keepAgreement(tx, call, { autopay, terms, version, mandate: settings.mandate })
-    // Whoever agrees reads the day on the screen and in the mail, so that no other notice is waited for.
+      ? await change(tx, call, before, patch)
+      : await enroll(tx, call, { ...patch, kind, payable_id: thingId, reference: item.reference })
+    const terms = termsText(termsOf(autopay), method.means)
+    await storeAgreement(tx, call, { autopay, terms, version, mandate: settings.mandate })
+    // The payer reads the day on the screen and in the email. No further notice period applies.
     const payer = { ...autopay, person_id: personId, email, means: method.means }
-    const said = await planComing(tx, context, company, payer, { newest: thing.newest, settings, today })
+    const nextText = await planComing(tx, context, company, payer, { newest: item.newest, settings, today })
     await notify(tx, context, {
       at: company,
       to: email,
       person: personId,
       notice: enrolled,
-      facts: { reference: thing.reference, terms, mandate: settings.mandate, next: said },
+      facts: { reference: item.reference, terms, mandate: settings.mandate, next: nextText },
     })
-    return { success: true as const, message: say`AutoPay is on for account ${thing.reference}. ${said}` }
+    return { success: true as const, message: say`AutoPay is on for account ${item.reference}. ${nextText}` }
   })
 })
 
@@ -93,30 +96,30 @@ async function liveAutopay(tx: Tx, call: Call, kind: string, id: number): Promis
 
 type NewTerms = Pick<Autopay, 'method_id' | 'timing' | 'days_before' | 'day_of_month' | 'cap_cents' | 'search_text'>
 
-async function enrol(
+async function enroll(
   tx: Tx,
   call: Call,
-  facts: NewTerms & Pick<Autopay, 'kind' | 'payable_id' | 'reference'>,
+  input: NewTerms & Pick<Autopay, 'kind' | 'payable_id' | 'reference'>,
 ): Promise<Autopay> {
   const { personId } = signedIn(call)
   const row = await tx
     .insertInto('autopay')
     .values({
-      ...facts,
+      ...input,
       company_id: call.company.id,
       person_id: personId,
       state: 'active',
       enrolled_at: call.context.clock.now(),
       ended_at: null,
     })
-    // Somebody else, or another tab, was quicker at this moment.
+    // Another person or tab enrolled at the same time.
     .onConflict((on) => on.doNothing())
     .returningAll()
     .executeTakeFirst()
   if (!row) throw conflict('others_autopay', OTHERS)
   const { id, reference } = row
   const detail = { account: reference }
-  await recordCreation(tx, keptAutopay, {
+  await recordCreation(tx, autopayStateStore, {
     place: call.company.id,
     id,
     event: 'enrol',
@@ -127,25 +130,25 @@ async function enrol(
   return row
 }
 
-async function change(tx: Tx, call: Call, before: Autopay, facts: NewTerms): Promise<Autopay> {
+async function change(tx: Tx, call: Call, before: Autopay, patch: NewTerms): Promise<Autopay> {
   const row = await tx
     .updateTable('autopay')
-    .set(facts)
+    .set(patch)
     .where('company_id', '=', call.company.id)
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const told = ({ method_id: method, ...one }: Autopay) => ({ method, ...termsOf(one) })
+  const auditDataOf = ({ method_id: method, ...one }: Autopay) => ({ method, ...termsOf(one) })
   await call.audit(tx, {
     action: 'autopay.changed',
     subject: { kind: 'autopay', id: row.id },
-    detail: { account: row.reference, before: told(before), after: told(row) },
+    detail: { account: row.reference, before: auditDataOf(before), after: auditDataOf(row) },
   })
   return row
 }
 
-/** What was agreed to, when, and from where: never changed afterwards. */
-async function keepAgreement(
+/** Saves the authorization: text, time and device. It never changes afterwards. */
+async function storeAgreement(
   tx: Tx,
   call: Call,
   { autopay, terms, version, mandate }: { autopay: Autopay; terms: string; version: number; mandate: string },

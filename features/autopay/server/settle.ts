@@ -12,40 +12,40 @@ import { type Autopay, bySystem, endAutopay, lockAutopay } from './enrollments.t
 import { declined, removed } from './emails.ts'
 import type { Charge } from './plan.ts'
 
-/** A charge that never reached anybody's bank waits so long, and twice as long after each other such try. */
+/** Delay for a charge that never reached a bank. It doubles after each such attempt. */
 const WAIT_MS = 10 * 60_000
 const MAX_WAIT_MS = 6 * 60 * 60_000
-/** More than a day of such tries: whatever keeps the provider from it does not go away by itself. */
+/** More than a day of such attempts. An obstacle of that length needs staff. */
 const MAX_ATTEMPTS = 10
 
 /**
- * Makes a charge agree with what became of its order, as often as one likes. `unreachable`: the provider had charged
- * nobody when the attempt was given up, so that the same presentment is made again, later.
+ * Updates a charge to the outcome of its order. Safe to repeat. With `unreachable`, the provider charged no one, so the
+ * same presentment is repeated later.
  */
 export async function settleCharge(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   id: number,
 ): Promise<'settled' | 'waiting' | 'unreachable'> {
   const charge = await tx
     .selectFrom('autopay_charge')
     .selectAll()
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const { state, order_id, attempt_id } = charge
   if ((state !== 'charging' && state !== 'paid') || order_id === null || attempt_id === null) return 'settled'
-  const [order, attempt] = [await findOrder(tx, town.id, order_id), await findAttempt(tx, town.id, attempt_id)]
-  const set = (facts: Partial<Charge>) => changeRow(tx, 'autopay_charge', town.id, id, facts)
+  const [order, attempt] = [await findOrder(tx, company.id, order_id), await findAttempt(tx, company.id, attempt_id)]
+  const set = (patch: Partial<Charge>) => changeRow(tx, 'autopay_charge', company.id, id, patch)
   const now = context.clock.now()
   if (order.status === orderStatus.declined && attempt.status !== 0) {
     if (attempt.step === 'canceled') {
       if (state === 'paid') return 'settled'
       if (charge.tries >= MAX_ATTEMPTS) {
         await set({ state: 'failed', reason: NEVER_MADE, settled_at: now })
-        await tellFailed(tx, context, town, charge)
+        await notifyFailed(tx, context, company, charge)
         return 'settled'
       }
       const wait = Math.min(MAX_WAIT_MS, WAIT_MS * 2 ** charge.tries)
@@ -59,7 +59,7 @@ export async function settleCharge(
     }
     const failure = { charge, method: order.method as Method, means: order.means }
     const { error_code: errorCode } = attempt
-    await fail(tx, context, town, { ...failure, errorCode, returnCode: order.return_code }, set)
+    await fail(tx, context, company, { ...failure, errorCode, returnCode: order.return_code }, set)
     return 'settled'
   }
   if (attempt.status === 0 || order.status === orderStatus.pending) return 'waiting'
@@ -67,11 +67,14 @@ export async function settleCharge(
   return 'settled'
 }
 
-/** The short way where its payer's bank has just paid, as nearly always. @returns whether there was nothing else to do */
+/**
+ * Settles the common case of an immediate payment in one update.
+ * @returns true if no other work remains
+ */
 export async function settlePaid(
   tx: Tx,
   { clock }: AppContext,
-  town: Company,
+  company: Company,
   id: number,
   { order, attempt }: Payment,
 ): Promise<boolean> {
@@ -79,7 +82,7 @@ export async function settlePaid(
   const { numUpdatedRows } = await tx
     .updateTable('autopay_charge')
     .set({ state: 'paid', settled_at: clock.now() })
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('id', '=', id)
     .where('state', '=', 'charging')
     .where('attempt_id', '=', attempt.id)
@@ -89,12 +92,12 @@ export async function settlePaid(
 
 const NEVER_MADE = 'provider_unreachable'
 
-/** Its payer is told, and stays on AutoPay: nothing is wrong with their card or bank account. */
-async function tellFailed(tx: Tx, context: AppContext, town: Company, charge: Charge): Promise<void> {
-  const { email, means } = await lockMethodOf(tx, town, charge)
-  const { reference, person_id } = await lockAutopay(tx, town.id, charge.autopay_id)
-  const facts = { reference, cents: charge.amount_cents ?? charge.told_cents, means, again: null }
-  await notify(tx, context, { at: town, to: email, person: person_id, notice: declined, facts })
+/** Notifies the payer, who stays on AutoPay. Their card or bank account is not at fault. */
+async function notifyFailed(tx: Tx, context: AppContext, company: Company, charge: Charge): Promise<void> {
+  const { email, means } = await lockMethodOf(tx, company, charge)
+  const { reference, person_id } = await lockAutopay(tx, company.id, charge.autopay_id)
+  const noticeData = { reference, cents: charge.amount_cents ?? charge.told_cents, means, again: null }
+  await notify(tx, context, { at: company, to: email, person: person_id, notice: declined, facts: noticeData })
 }
 
 interface FailedCharge {
@@ -105,20 +108,20 @@ interface FailedCharge {
   returnCode: string | null
 }
 
-/** What follows from a charge that failed, and who is told of it. */
+/** Applies the consequence of a failed charge and notifies the people affected. */
 async function fail(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   { charge, method, means: paidBy, errorCode, returnCode }: FailedCharge,
   set: (facts: Partial<Charge>) => Promise<unknown>,
 ): Promise<void> {
-  // The method before what it pays: two charges by one card may fail at the same moment, and each ends both enrolments.
-  const { email, means: kept } = await lockMethodOf(tx, town, charge)
-  const autopay = await lockAutopay(tx, town.id, charge.autopay_id)
-  const means = paidBy || kept
+  // Locks the method before its enrollments. Two charges of one card may fail together, and each ends both enrollments.
+  const { email, means: storedLabel } = await lockMethodOf(tx, company, charge)
+  const autopay = await lockAutopay(tx, company.id, charge.autopay_id)
+  const methodLabel = paidBy || storedLabel
   const isOn = autopay.state === 'active' || autopay.state === 'paused'
-  const today = dateIn(town.timeZone, context.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   const { presentment } = charge
   const next = afterFailure({
     method,
@@ -128,56 +131,69 @@ async function fail(
     firstOn: charge.first_on ?? charge.charge_on,
     today,
   })
-  const to = { at: town, to: email, person: autopay.person_id }
-  const told = { reference: autopay.reference, cents: charge.amount_cents ?? charge.told_cents, means }
+  const to = { at: company, to: email, person: autopay.person_id }
+  const noticeData = {
+    reference: autopay.reference,
+    cents: charge.amount_cents ?? charge.told_cents,
+    means: methodLabel,
+  }
   const reason = returnCode ?? errorCode ?? ''
   if ('again' in next && isOn) {
     const again = { state: 'planned', charge_on: next.again, presentment: presentment + 1, tries: 0 } as const
     await set({ ...again, reason, attempt_id: null, not_before: null })
-    await notify(tx, context, { ...to, notice: declined, facts: { ...told, again: next.again } })
+    await notify(tx, context, { ...to, notice: declined, facts: { ...noticeData, again: next.again } })
     return
   }
   await set({ state: 'failed', reason, settled_at: context.clock.now() })
-  if (isOn && 'remove' in next) return remove(tx, context, town, autopay, next, { ...told, email })
-  await notify(tx, context, { ...to, notice: declined, facts: { ...told, again: null } })
+  if (isOn && 'remove' in next) return remove(tx, context, company, autopay, next, { ...noticeData, email })
+  await notify(tx, context, { ...to, notice: declined, facts: { ...noticeData, again: null } })
 }
 
-/** Takes an account off AutoPay, and with a method that its bank refuses for good every other that it pays. */
+/**
+ * Ends the enrollment of an account. If the bank refuses the method permanently, ends all of its other enrollments too.
+ */
 async function remove(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   autopay: Autopay,
   { remove: reason, code, unusable }: Extract<Consequence, { remove: unknown }>,
-  told: { cents: number; means: string; email: string },
+  noticeData: { cents: number; means: string; email: string },
 ): Promise<void> {
-  const others = unusable === '' ? [] : await othersOf(tx, town, autopay)
+  const others = unusable === '' ? [] : await othersOf(tx, company, autopay)
   for (const one of [autopay, ...others]) {
-    await endAutopay(tx, town.id, one, 'remove', { reason, code }, bySystem(context.clock))
-    const facts = {
+    await endAutopay(tx, company.id, one, 'remove', { reason, code }, bySystem(context.clock))
+    const removalData = {
       reference: one.reference,
       reason,
       code,
-      means: told.means,
-      cents: one.id === autopay.id ? told.cents : null,
+      means: noticeData.means,
+      cents: one.id === autopay.id ? noticeData.cents : null,
     }
-    await notify(tx, context, { at: town, to: told.email, person: one.person_id, notice: removed, facts })
+    await notify(tx, context, {
+      at: company,
+      to: noticeData.email,
+      person: one.person_id,
+      notice: removed,
+      facts: removalData,
+    })
   }
-  if (unusable !== '') await changeRow(tx, 'stored_method', town.id, autopay.method_id, { unusable, is_default: false })
+  if (unusable !== '')
+    await changeRow(tx, 'stored_method', company.id, autopay.method_id, { unusable, is_default: false })
 }
 
-const othersOf = (tx: Tx, town: Company, { id, method_id }: Autopay): Promise<Autopay[]> =>
+const othersOf = (tx: Tx, company: Company, { id, method_id }: Autopay): Promise<Autopay[]> =>
   tx
     .selectFrom('autopay')
     .selectAll()
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('method_id', '=', method_id)
     .where('state', 'in', ['active', 'paused'])
     .where('id', '!=', id)
     .orderBy('id')
     .execute()
 
-const lockMethodOf = (tx: Tx, town: Company, { autopay_id }: Charge) =>
+const lockMethodOf = (tx: Tx, company: Company, { autopay_id }: Charge) =>
   tx
     .selectFrom('autopay')
     .innerJoin('stored_method', (on) =>
@@ -189,7 +205,7 @@ const lockMethodOf = (tx: Tx, town: Company, { autopay_id }: Charge) =>
       on.onRef('person.company_id', '=', 'autopay.company_id').onRef('person.id', '=', 'autopay.person_id'),
     )
     .select(['person.email', 'stored_method.means'])
-    .where('autopay.company_id', '=', town.id)
+    .where('autopay.company_id', '=', company.id)
     .where('autopay.id', '=', autopay_id)
     .forNoKeyUpdate('stored_method')
     .executeTakeFirstOrThrow()

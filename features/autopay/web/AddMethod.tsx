@@ -20,7 +20,7 @@ interface AddMethodRequest {
   agree: boolean
 }
 
-/** Has a card or bank account kept: its number goes to the payment service's own fields alone. */
+/** Form that saves a card or bank account. Only the payment service's own fields receive its number. */
 export function AddMethod({
   kept: { gateway, mandate },
   onDone,
@@ -33,27 +33,27 @@ export function AddMethod({
     defaultValues: { method: methods.card, agree: false },
   })
   const fields = useRef<HostedFieldsHandle>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const panelRef = useRef<HTMLDivElement>(null)
   const method = form.watch('method')
-  // The button that opened this is gone: the keyboard goes on here.
-  useEffect(() => arriveAt(place.current), [])
-  async function add(wish: AddMethodRequest) {
+  // The button that opened this form is gone, so the focus moves here.
+  useEffect(() => arriveAt(panelRef.current), [])
+  async function add(request: AddMethodRequest) {
     let methodToken: string
     try {
       methodToken = (await fields.current?.tokenize()) ?? ''
     } catch (failure) {
-      // The fields have said what is wrong with them, where it is.
+      // The fields have already shown their own errors.
       if (failure instanceof FieldsRefused) return
       throw failure
     }
-    const { message, actionUrl } = await call(addPaymentMethod, { ...wish, methodToken })
+    const { message, actionUrl } = await call(addPaymentMethod, { ...request, methodToken })
     if (actionUrl) return go(actionUrl)
     await reloadBoth()
     toast(message)
     onDone()
   }
   return (
-    <div ref={place} tabIndex={-1} className="border-line border-t pt-4 outline-none">
+    <div ref={panelRef} tabIndex={-1} className="border-line border-t pt-4 outline-none">
       <h3 className="mb-3 text-tile">
         <Trans>Add a card or bank account</Trans>
       </h3>
@@ -71,7 +71,7 @@ export function AddMethod({
           ref={fields}
           gateway={gateway}
           kind={method === methods.card ? 'card' : 'bank'}
-          onEnter={() => place.current?.querySelector('form')?.requestSubmit()}
+          onEnter={() => panelRef.current?.querySelector('form')?.requestSubmit()}
         />
         <Checkbox label={mandate} {...form.field('agree')} />
         <FormActions

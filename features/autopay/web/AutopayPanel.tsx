@@ -5,7 +5,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -14,7 +14,7 @@ import { moveAutopay, skipAutopay } from '../contract.ts'
 import { chargeStates } from '../rules.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { autopayStates } from '../states.ts'
-import { EnrolForm } from './EnrollForm.tsx'
+import { EnrollForm } from './EnrollForm.tsx'
 import { type MyAutopayResponse, type Method, reloadBoth, type PayableItem } from './stored-methods.ts'
 
 type Enrolment = NonNullable<PayableItem['autopay']>
@@ -25,7 +25,7 @@ interface PanelProps {
   mayChange: boolean
 }
 
-/** The accounts of a resident, each with AutoPay or a way to turn it on. */
+/** The resident's accounts, each with AutoPay or a button to enroll. */
 export function AutopayPanel({ known, methods, mayChange }: PanelProps) {
   const [edited, setEdited] = useState<PayableItem | null>(null)
   const usable = methods.filter(({ unusable, expired }) => unusable === '' && !expired)
@@ -55,18 +55,18 @@ export function AutopayPanel({ known, methods, mayChange }: PanelProps) {
           </Notice>
         )}
         <ul>
-          {known.things.map((thing) => (
+          {known.things.map((item) => (
             <Row
-              key={`${thing.kind} ${thing.id}`}
-              thing={thing}
+              key={`${item.kind} ${item.id}`}
+              thing={item}
               mayChange={mayChange}
               mayEnrol={known.enabled && usable.length > 0}
-              onEdit={() => setEdited(thing)}
+              onEdit={() => setEdited(item)}
             />
           ))}
         </ul>
       </div>
-      {edited && <EnrolForm thing={edited} known={known} methods={usable} onClose={() => setEdited(null)} />}
+      {edited && <EnrollForm thing={edited} known={known} methods={usable} onClose={() => setEdited(null)} />}
     </Panel>
   )
 }
@@ -89,12 +89,12 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
         </h3>
         {autopay && <StateBadge of={autopayStates} state={autopay.state} />}
       </div>
-      <Facts
+      <DetailList
         className="mt-2"
         facts={[
           [t`Owed now`, formatCents(owedCents)],
           ...(dueDate && owedCents > 0 ? ([[t`Due`, formatDate(dueDate)]] as const) : []),
-          ...(autopay ? factsOf(autopay) : []),
+          ...(autopay ? detailsOf(autopay) : []),
         ]}
       />
       {autopay?.last?.state === 'refused' && autopay.state === 'active' && owedCents > 0 && (
@@ -129,27 +129,27 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
   )
 }
 
-/** What is agreed to, what comes next, and what came last. */
-function factsOf({ terms, next, last, state, skipNext }: Enrolment): (readonly [string, string])[] {
-  const facts: (readonly [string, string])[] = [
+/** Lists the terms, the next charge and the last charge. */
+function detailsOf({ terms, next, last, state, skipNext }: Enrolment): (readonly [string, string])[] {
+  const details: (readonly [string, string])[] = [
     [say`Paid by`, terms],
-    [say`Next payment`, comingWords(next, state === 'paused', skipNext)],
+    [say`Next payment`, upcomingText(next, state === 'paused', skipNext)],
   ]
-  if (!last) return facts
+  if (!last) return details
   const became = translated(chargeStates[last.state])
-  // Only what was tried is a payment. What was left out, refused or not owed never took place.
+  // Only an attempted charge is shown as a payment. A skipped, refused or not owed charge never took place.
   if (last.state === 'paid' || last.state === 'failed')
     return [
-      ...facts,
+      ...details,
       [say`Last payment`, `${say`${formatCents(last.cents)} on ${formatDate(last.on)}: ${became}.`} ${last.reason}`],
     ]
   const due = formatDate(last.dueDate)
   const outcome =
     last.cents > 0 ? say`${formatCents(last.cents)} due on ${due}: ${became}.` : say`Due on ${due}: ${became}.`
-  return [...facts, [say`Last bill`, `${outcome} ${last.reason}`.trim()]]
+  return [...details, [say`Last bill`, `${outcome} ${last.reason}`.trim()]]
 }
 
-function comingWords(next: Enrolment['next'], isPaused: boolean, skipNext: boolean): string {
+function upcomingText(next: Enrolment['next'], isPaused: boolean, skipNext: boolean): string {
   if (isPaused) return say`None while it is paused`
   if (skipNext) return say`The next bill is left out`
   if (next?.cents === 0) return say`None, since nothing is owed`
@@ -169,7 +169,7 @@ function Steps({ autopay, reference, mayChange, onEdit }: StepsProps) {
   const { act, busy, refusal } = useAct(reloadBoth)
   const { id, next, last, state, skipNext } = autopay
   const isLeftOut = skipNext || (next === null && last?.state === 'skipped')
-  const skip = (wanted: boolean) => void act(() => call(skipAutopay, { id, skip: wanted }))
+  const skip = (shouldSkip: boolean) => void act(() => call(skipAutopay, { id, skip: shouldSkip }))
   return (
     <>
       <Refusal className="mt-3">{refusal}</Refusal>

@@ -5,7 +5,7 @@ import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { autopayReport } from '../list.ts'
 import type { ChargeState } from '../rules.ts'
 import { autopayStates } from '../states.ts'
-import { type AutopayRow, EnrolmentSlideOut } from './EnrolmentSlideOut.tsx'
+import { type AutopayRow, EnrollmentSlideOut } from './EnrolmentSlideOut.tsx'
 
 const kinds: Record<ChargeState, StatusKind> = {
   planned: 'waiting',
@@ -17,7 +17,7 @@ const kinds: Record<ChargeState, StatusKind> = {
   refused: 'attention',
 }
 
-/** Who is on AutoPay, what is charged next, and what became of the last charge (specification 2.3). */
+/** AutoPay enrollments with their next and last charge (specification 2.3). */
 export default function AutopayReportScreen() {
   const [chosen, setChosen] = useState<AutopayRow | null>(null)
   return (
@@ -37,7 +37,7 @@ export default function AutopayReportScreen() {
             ),
         }}
       />
-      {chosen && <EnrolmentSlideOut row={chosen} onClose={() => setChosen(null)} />}
+      {chosen && <EnrollmentSlideOut row={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }

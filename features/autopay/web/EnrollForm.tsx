@@ -11,7 +11,7 @@ import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { autopayForm, saveAutopay } from '../contract.ts'
-import { expiryWords } from '../../payments/stored-methods.ts'
+import { expiryText } from '../../payments/stored-methods.ts'
 import { LAST_DAY, MAX_DAYS_BEFORE, type Terms } from '../rules.ts'
 import { type MyAutopayResponse, type Method, reloadBoth, type PayableItem } from './stored-methods.ts'
 
@@ -24,22 +24,22 @@ interface EnrollmentRequest extends Terms {
 interface Props {
   thing: PayableItem
   known: MyAutopayResponse
-  /** Those that can be charged. */
+  /** Methods that can be charged. */
   methods: readonly Method[]
   onClose: () => void
 }
 
-const upTo = (most: number) => Array.from({ length: most }, (_, n) => n + 1)
+const upTo = (max: number) => Array.from({ length: max }, (_, n) => n + 1)
 
-/** Turns AutoPay on for an account, or changes it: by what, when, up to how much, and what is agreed to. */
-export function EnrolForm({ thing, known, methods, onClose }: Props) {
+/** Form that turns AutoPay on for an account or changes it: method, day, limit and authorization. */
+export function EnrollForm({ thing, known, methods, onClose }: Props) {
   const { t } = useLingui()
   const { reference, autopay } = thing
   const usual = methods.find(({ isDefault }) => isDefault) ?? methods[0]
-  const kept = methods.find(({ id }) => id === autopay?.methodId)
+  const stored = methods.find(({ id }) => id === autopay?.methodId)
   const form = useZodForm<EnrollmentRequest, EnrollmentRequest>(autopayForm, {
     defaultValues: {
-      methodId: (kept ?? usual)?.id ?? 0,
+      methodId: (stored ?? usual)?.id ?? 0,
       timing: autopay?.timing ?? 'due',
       daysBefore: autopay?.daysBefore || 3,
       dayOfMonth: autopay?.dayOfMonth || 1,
@@ -51,9 +51,9 @@ export function EnrolForm({ thing, known, methods, onClose }: Props) {
   const timing = form.watch('timing')
   const daysBefore = form.choice('daysBefore')
   const dayOfMonth = form.choice('dayOfMonth')
-  async function save(wish: EnrollmentRequest) {
+  async function save(request: EnrollmentRequest) {
     const mandate = known.mandate.version
-    const { message } = await call(saveAutopay, { kind: thing.kind, thingId: thing.id, mandate, form: wish })
+    const { message } = await call(saveAutopay, { kind: thing.kind, thingId: thing.id, mandate, form: request })
     await reloadBoth()
     toast(message)
     onClose()
@@ -79,7 +79,7 @@ export function EnrolForm({ thing, known, methods, onClose }: Props) {
           options={methods.map(({ id, means, bankName, expiresOn }) => ({
             value: id,
             label: means,
-            note: expiresOn ? t`Expires ${expiryWords(expiresOn)}` : bankName,
+            note: expiresOn ? t`Expires ${expiryText(expiresOn)}` : bankName,
           }))}
         />
         <RadioCards
@@ -132,7 +132,7 @@ export function EnrolForm({ thing, known, methods, onClose }: Props) {
   )
 }
 
-/** An amount that is due and that the limit keeps AutoPay from paying, while the limit is typed. */
+/** Warns while the payer types a limit below an amount due. */
 function OverLimit({ coming, capCents }: Pick<PayableItem, 'coming'> & { capCents: number | null }) {
   const over = coming.filter(({ cents }) => capCents !== null && capCents > 0 && cents > capCents)
   return over.map(({ cents, dueOn }) => (
@@ -145,7 +145,7 @@ function OverLimit({ coming, capCents }: Pick<PayableItem, 'coming'> & { capCent
   ))
 }
 
-/** What AutoPay does beside a payment arrangement. */
+/** Explains AutoPay next to a payment arrangement. */
 function Installments({ coming }: Pick<PayableItem, 'coming'>) {
   const next = coming.find(({ isInstallment }) => isInstallment)
   if (!next) return null
@@ -159,7 +159,7 @@ function Installments({ coming }: Pick<PayableItem, 'coming'>) {
   )
 }
 
-/** What each payment costs beside the bill, before it is agreed to. */
+/** Shows the fee of each payment before the payer agrees. */
 function FeeWords({
   fee: { ofCents, cardCents, echeckCents },
   isCard,

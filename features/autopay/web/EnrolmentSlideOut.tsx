@@ -5,7 +5,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -16,8 +16,8 @@ import { autopayStates } from '../states.ts'
 
 export type AutopayRow = RowOf<typeof autopayReport>
 
-/** One enrolment for staff, who may pause or end it with a reason that its resident reads. */
-export function EnrolmentSlideOut({ row, onClose }: { row: AutopayRow; onClose: () => void }) {
+/** One enrollment for staff, who may pause or end it. The resident reads their reason. */
+export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose: () => void }) {
   const { t } = useLingui()
   const { id, reference, status, can, pausedBy, nextOn, nextCents } = row
   const next = nextOn && nextCents !== null ? t`${formatShortDate(nextOn)}, ${formatCents(nextCents)}` : t`None planned`
@@ -29,7 +29,7 @@ export function EnrolmentSlideOut({ row, onClose }: { row: AutopayRow; onClose: 
       actions={<CloseAction onClose={onClose} />}
     >
       <StateBadge of={autopayStates} state={status} />
-      <Facts
+      <DetailList
         className="mt-4 text-table"
         facts={[
           [t`Name`, row.name],

@@ -11,12 +11,12 @@ import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { makeDefaultMethod, removePaymentMethod } from '../contract.ts'
-import { expiryWords, finishPaymentMethod } from '../../payments/stored-methods.ts'
+import { expiryText, finishPaymentMethod } from '../../payments/stored-methods.ts'
 import { AddMethod } from './AddMethod.tsx'
 import { type PaymentMethodsResponse, type Method, reloadBoth } from './stored-methods.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** The cards and bank accounts that are kept: one is offered first, each can be removed, another added. */
+/** Saved cards and bank accounts. One is the default, each can be removed, and others can be added. */
 export function MethodsPanel({ kept, mayChange }: { kept: PaymentMethodsResponse; mayChange: boolean }) {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Method | null>(null)
@@ -87,7 +87,7 @@ export function MethodsPanel({ kept, mayChange }: { kept: PaymentMethodsResponse
   )
 }
 
-/** Bank accounts that are kept once the small deposits on them were named, on the payment service's page. */
+/** Bank accounts that await confirmation of their small deposits on the payment service's page. */
 function ToConfirm({ kept: { toConfirm }, mayChange }: { kept: PaymentMethodsResponse; mayChange: boolean }) {
   const { act, busy, refusal } = useAct(reloadBoth)
   const name = (setup: string) =>
@@ -134,7 +134,7 @@ function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
   const { t } = useLingui()
   const { means, bankName, expiresOn, pays, isDefault } = method
   const Icon = method.method === 1 ? CreditCard : Landmark
-  const expires = expiresOn && expiryWords(expiresOn)
+  const expires = expiresOn && expiryText(expiresOn)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b py-3 first:border-t">
       <div className="flex min-w-56 flex-1 gap-3">

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { FROM_BANK } from '../../../web/back-from-bank.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { useAnswer } from '../../../web/query.ts'
@@ -19,7 +19,7 @@ import { reloadBoth } from './stored-methods.ts'
 import { MethodsPanel } from './MethodsPanel.tsx'
 import { PhonePinPanel } from './PhonePinPanel.tsx'
 
-/** A resident's cards and bank accounts that are kept, and the accounts that are paid by them by themselves. */
+/** The resident's saved payment methods and their accounts with AutoPay. */
 export default function PaymentMethodsScreen() {
   const methods = useAnswer(paymentMethods, {})
   const autopay = useAnswer(myAutopay, {})
@@ -45,24 +45,24 @@ export default function PaymentMethodsScreen() {
         {said && <Notice tone="success">{said}</Notice>}
         <Refusal>{refusal}</Refusal>
         <Answered
-          // What comes of the way to the bank is shown at once with the rest, so that nothing moves.
+          // The outcome of the bank redirect appears together with the rest, so that the layout does not shift.
           answer={asking ? { ...methods, data: undefined, error: null } : methods}
           rows={3}
           loading={<Trans>Loading your payment methods</Trans>}
           failed={<Trans>Your payment methods could not be loaded</Trans>}
         >
-          {(kept) => (
+          {(stored) => (
             <>
-              <MethodsPanel kept={kept} mayChange={mayChange} />
+              <MethodsPanel kept={stored} mayChange={mayChange} />
               <Answered
                 answer={autopay}
                 rows={3}
                 loading={<Trans>Loading AutoPay</Trans>}
                 failed={<Trans>AutoPay could not be loaded</Trans>}
               >
-                {(known) => (
+                {(loaded) => (
                   <>
-                    <AutopayPanel known={known} methods={kept.methods} mayChange={mayChange} />
+                    <AutopayPanel known={loaded} methods={stored.methods} mayChange={mayChange} />
                     <Answered
                       answer={phone}
                       rows={1}
@@ -91,11 +91,11 @@ export default function PaymentMethodsScreen() {
   )
 }
 
-/** Somebody comes back from their bank, which was to confirm a card that is kept. */
+/** Handles the return from the bank that confirms a saved card. */
 function useBackFromTheBank() {
   const setup = useQueryParam('setup')
-  const [asking, setAsking] = useState(setup !== null)
-  const [said, setSaid] = useState('')
+  const [isPending, setIsPending] = useState(setup !== null)
+  const [notice, setNotice] = useState('')
   const [refusal, setRefusal] = useState('')
   useEffect(() => {
     if (setup === null) return
@@ -103,10 +103,10 @@ function useBackFromTheBank() {
     call(finishPaymentMethod, { setup })
       .then(async ({ message }) => {
         await reloadBoth()
-        setSaid(message)
+        setNotice(message)
       })
-      .catch((error: unknown) => setRefusal(sentenceOf(error)))
-      .finally(() => setAsking(false))
+      .catch((error: unknown) => setRefusal(messageOf(error)))
+      .finally(() => setIsPending(false))
   }, [setup])
-  return { asking, said, refusal }
+  return { asking: isPending, said: notice, refusal }
 }

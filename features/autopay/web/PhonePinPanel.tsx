@@ -15,7 +15,7 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { phonePin, pinForm, removePhonePin, setPhonePin } from '../../phone-payments/contract.ts'
 
-/** Paying by phone, where the town has it: its number, and the PIN by which a caller is known. */
+/** Pay by Phone, if the company has it: the number to call and the caller's PIN. */
 export function PhonePinPanel({ of: data, mayChange }: { of: ResponseOf<typeof phonePin>; mayChange: boolean }) {
   const [setting, setSetting] = useState(false)
   const { act, busy, refusal } = useAct(() => reload(phonePin))
@@ -70,8 +70,8 @@ function SetPin({ onDone }: { onDone: () => void }) {
   return (
     <Form
       form={form}
-      onSubmit={async (wish) => {
-        const { message } = await call(setPhonePin, wish)
+      onSubmit={async (request) => {
+        const { message } = await call(setPhonePin, request)
         await reload(phonePin)
         toast(message)
         onDone()

@@ -28,17 +28,17 @@ interface ImportArguments {
 }
 
 /**
- * `bills` loads utility accounts and bills, or with `--rehearsal` says what they would change; `reads` loads the readings of
- * their meters. Wrong lines give exit code 1.
+ * `bills` loads utility accounts and bills, or lists the changes with `--rehearsal`. `reads` loads meter readings.
+ * Wrong lines give exit code 1.
  */
 await runCommand(async (lifetime) => {
-  const asked = readArguments()
-  await access(asked.file, constants.R_OK).catch((error: unknown) => {
-    throw new StartError(`${asked.file} cannot be read (${reasonOf(error)}).`)
+  const args = readArguments()
+  await access(args.file, constants.R_OK).catch((error: unknown) => {
+    throw new StartError(`${args.file} cannot be read (${reasonOf(error)}).`)
   })
   const database = await joinDatabase(readConfig(process.env, 'start'))
   lifetime.onStop(database.close)
-  const { lines, wrongCount } = await load(database.pools, asked).catch((error: unknown) => {
+  const { lines, wrongCount } = await load(database.pools, args).catch((error: unknown) => {
     throw error instanceof FileRefused ? new StartError(error.message) : error
   })
   for (const line of lines) console.log(line)
@@ -52,15 +52,15 @@ async function load(db: Pools, { what, company: subdomain, file, rehearsal }: Im
     const result = await importReads({ db, clock: systemClock, log }, subdomain, open())
     return { lines: describeReads(result), wrongCount: result.wrongCount }
   }
-  const means = { inCompany: tenancyOn(db.app), clock: systemClock }
+  const deps = { inCompany: tenancyOn(db.app), clock: systemClock }
   const company = await townOf(outsideCompanies(db.app), subdomain)
   if (rehearsal) {
-    const result = await rehearseBills(means, company, open())
+    const result = await rehearseBills(deps, company, open())
     return { lines: ['A rehearsal: nothing was changed.', ...describeImport(result)], wrongCount: result.wrongCount }
   }
   const sender = 'npm run import'
   const arrival = { name: basename(file), way: 'command', sender, who: bySystem(systemClock, sender) } as const
-  const { result } = await takeFile(means, company, arrival, { open })
+  const { result } = await takeFile(deps, company, arrival, { open })
   return { lines: describeImport(result), wrongCount: result.wrongCount }
 }
 
@@ -75,7 +75,7 @@ function readArguments(): ImportArguments {
     if (file && company && more.length === 0 && (what === 'bills' || (what === 'reads' && !rehearsal)))
       return { what, company, file, rehearsal }
   } catch {
-    // An option that we don't know: the usage says which ones there are.
+    // For an unknown option, the usage text lists the valid ones.
   }
   throw new StartError(USAGE)
 }

@@ -7,7 +7,7 @@ import type { Sender } from '../../../server/attachments/keep.ts'
 import { rowParserOf } from '../../../server/parse.ts'
 import { type ArchiveReader, billDocuments, Documents } from '../../utility-accounts/server/documents.ts'
 
-/** A file of bills, and the PDFs that came along with it. */
+/** A billing file with the PDFs sent along with it. */
 export interface Bundle {
   open: () => Readable
   documents: Documents
@@ -16,7 +16,7 @@ export interface Bundle {
 const unpack = rowParserOf<[folder: string], string>(new URL('unpack.ts', import.meta.url), 'unpack')
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
 
-/** The PDFs that lie in a folder. One that is too large is read as far as it takes to be refused. */
+/** Reads PDFs from a folder. It reads an oversized PDF only up to the limit that refuses it. */
 export function filesIn(folder: string): ArchiveReader {
   return async (name) => {
     const path = join(folder, basename(name))
@@ -30,7 +30,10 @@ export function filesIn(folder: string): ArchiveReader {
   }
 }
 
-/** Works on a CSV, or on the CSV and the PDFs of a zip, which is unpacked for so long. @throws FileRefused */
+/**
+ * Runs `work` on a CSV, or on the CSV and PDFs of a zip. The zip stays unpacked for that time.
+ * @throws FileRefused if the file is not readable
+ */
 export async function withBundle<T>(
   sender: Sender,
   open: () => Readable,

@@ -24,7 +24,7 @@ import { takeFile } from './take-file.ts'
 import { accountsInGrace } from './tried.ts'
 
 const MAX_BYTES = 400 * 1024 * 1024
-/** A program that finds another file being taken over waits so long before it is told to come again. */
+/** A program waits this long for another import before it is asked to retry. */
 const TIMEOUT_MS = 20_000
 const BILLS = `${CALL_PREFIX}billing/bills`
 const TRIED = `${CALL_PREFIX}billing/tried`
@@ -32,11 +32,13 @@ const REMITTANCES = `${CALL_PREFIX}billing/remittances`
 
 type ImportParameters = Record<string, unknown>
 
-/** What a billing system calls by itself, with a key of the town's: bills in, remittances out (docs/billing-system.md). */
+/**
+ * Mounts the calls of a billing system with a key of the company: bills in, remittances out (docs/billing-system.md).
+ */
 export function mountBillingCalls(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The body is read only from whoever has a key.
+    // The body is read only after the key is checked.
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.post<{ Querystring: ImportParameters }>(BILLS, (request) => takeBills(context, request))
     scope.get<{ Querystring: ImportParameters }>(REMITTANCES, async (request) => {
@@ -96,12 +98,15 @@ function numberIn(text: unknown): number {
   return Number(text)
 }
 
-/** The town whose host was called, and which of its programs calls. @throws 401, 404 */
+/**
+ * Finds the company of the host and its calling program.
+ * @throws 401 if the key is not valid, 404 if the host has no company
+ */
 async function caller(context: AppContext, request: FastifyRequest) {
   const host = await context.hosts.resolve(request.headers.host)
   if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
-  const given = { key: bearerOf(request.headers.authorization), address: request.ip }
-  const key = await keyOf(context, host.company, 'billing', given)
+  const credentials = { key: bearerOf(request.headers.authorization), address: request.ip }
+  const key = await keyOf(context, host.company, 'billing', credentials)
   request.caller = { companyId: host.company.id, session: null }
   return { company: host.company, key }
 }
@@ -136,7 +141,7 @@ async function takeBills(context: AppContext, request: FastifyRequest<{ Querystr
   }
 }
 
-/** The file is whole before anything is done with it, so that a slow sender keeps nobody waiting. */
+/** Writes the whole body to a file before the import starts, so that a slow sender does not block other imports. */
 async function writeBody(body: unknown, path: string): Promise<void> {
   if (!(body instanceof Readable)) throw malformed('Send the CSV as the body, as text/csv.')
   let bytes = 0
@@ -171,9 +176,9 @@ async function rehearse(
   return result
 }
 
-const reportOf = ({ read: linesRead, ...result }: BillsResult, said: { rehearsal: boolean; fileId?: number }) => ({
+const reportOf = ({ read: linesRead, ...result }: BillsResult, extra: { rehearsal: boolean; fileId?: number }) => ({
   success: true,
-  ...said,
+  ...extra,
   linesRead,
   ...result,
 })

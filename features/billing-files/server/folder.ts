@@ -14,14 +14,14 @@ import { bySystem } from './keeping.ts'
 import { remittanceFile } from './remittances.ts'
 import { takeFile } from './take-file.ts'
 
-/** A file that nobody has written to for so long is complete. */
+/** A file is complete if no one has written to it for this long. */
 const AT_REST_MS = 30_000
-/** Where a file is while it is taken over, and where it goes then; `out` has the remittances. */
+/** `working` has the file during an import, `done` or `failed` afterwards. `out` has the remittances. */
 const FOLDERS = ['in', 'working', 'done', 'failed', 'out'] as const
 
 /**
- * Looks into the folder of each town once a minute: FOLDER/maplegrove/in. The job never runs twice at once, so that what
- * stands in `working` when it begins was left there by a portal that ended.
+ * Checks the folder of each company once a minute, for example FOLDER/maplegrove/in. The job never runs twice in
+ * parallel. A file found in `working` at the start comes from a portal that crashed.
  */
 export function defineFolderJob(context: AppContext, folder: string): void {
   context.jobs.define('billing.folder', () => lookInto(context, folder), {
@@ -37,38 +37,38 @@ async function lookInto(context: AppContext, folder: string): Promise<void> {
     if (!entry.isDirectory()) continue
     try {
       const company = await townOf(context.outside, entry.name)
-      const place = join(folder, entry.name)
-      for (const name of FOLDERS) await mkdir(join(place, name), { recursive: true })
-      await takeFiles(context, company, place)
-      await giveRemittances(context, company, { place, subdomain: entry.name.toLowerCase() })
+      const companyFolder = join(folder, entry.name)
+      for (const name of FOLDERS) await mkdir(join(companyFolder, name), { recursive: true })
+      await takeFiles(context, company, companyFolder)
+      await giveRemittances(context, company, { place: companyFolder, subdomain: entry.name.toLowerCase() })
     } catch (error) {
-      // A folder that is no town's, or a town whose turn comes again in a minute, holds up no other.
+      // A folder without a company does not stop the others. A company that must wait is tried again in a minute.
       context.log.warn({ err: error, folder: entry.name }, 'a billing folder was not looked through')
     }
   }
 }
 
-async function takeFiles(context: AppContext, company: CompanyId, place: string): Promise<void> {
-  for (const name of await namesIn(join(place, 'working'))) await takeOne(context, company, place, name)
-  for (const name of await namesIn(join(place, 'in'))) {
-    const { mtimeMs } = await stat(join(place, 'in', name))
+async function takeFiles(context: AppContext, company: CompanyId, companyFolder: string): Promise<void> {
+  for (const name of await namesIn(join(companyFolder, 'working'))) await takeOne(context, company, companyFolder, name)
+  for (const name of await namesIn(join(companyFolder, 'in'))) {
+    const { mtimeMs } = await stat(join(companyFolder, 'in', name))
     if (Date.now() - mtimeMs < AT_REST_MS) continue
     // Two portals can't move the same file.
-    await rename(join(place, 'in', name), join(place, 'working', name))
-    await takeOne(context, company, place, name)
+    await rename(join(companyFolder, 'in', name), join(companyFolder, 'working', name))
+    await takeOne(context, company, companyFolder, name)
   }
 }
 
-/** What begins with a dot or ends in `.part` or `.tmp` is still on its way. */
+/** Skips incomplete files: names with a leading dot or ending in `.part` or `.tmp`. */
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isFile() && /^[^.].*\.(?:csv|zip)$/i.test(entry.name))
     .map(({ name }) => name)
     .toSorted()
 
-/** Takes a file over and puts it into `done`, or into `failed` where nothing of it can be read, with a report beside. */
-async function takeOne(context: AppContext, company: CompanyId, place: string, name: string): Promise<void> {
-  const path = join(place, 'working', name)
+/** Imports a file and moves it to `done`, or to `failed` if it is not readable. Writes a report next to it. */
+async function takeOne(context: AppContext, company: CompanyId, companyFolder: string, name: string): Promise<void> {
+  const path = join(companyFolder, 'working', name)
   const arrival = {
     name,
     way: 'folder',
@@ -76,35 +76,39 @@ async function takeOne(context: AppContext, company: CompanyId, place: string, n
     who: bySystem(context.clock, 'Watched folder'),
   } as const
   const put = async (folder: 'done' | 'failed', lines: readonly string[]) => {
-    // The time before it, so that a file of the same name is never written over.
-    const kept = join(place, folder, `${context.clock.now().toISOString().replaceAll(/[:.]/g, '-')}-${name}`)
-    await writeFile(`${kept}.txt`, `${lines.join('\n')}\n`)
-    await rename(path, kept)
-    return kept
+    // The time prefix prevents overwriting a file of the same name.
+    const storedPath = join(
+      companyFolder,
+      folder,
+      `${context.clock.now().toISOString().replaceAll(/[:.]/g, '-')}-${name}`,
+    )
+    await writeFile(`${storedPath}.txt`, `${lines.join('\n')}\n`)
+    await rename(path, storedPath)
+    return storedPath
   }
   try {
     const sender = { context, session: null, requestId: 'billing.folder', kind: 'system' } as const
     const content = () => createReadStream(path)
-    // What a zip names is in it; what a CSV names lies beside it.
+    // The PDFs named by a zip are inside it. The PDFs named by a CSV are next to it.
     const take = (bundle: Bundle) => takeFile(context, company, arrival, bundle)
-    const beside = new Documents(sender, filesIn(join(place, 'in')))
+    const beside = new Documents(sender, filesIn(join(companyFolder, 'in')))
     const isPacked = await isZip(content())
     const { result } = await (isPacked ? withBundle(sender, content, take) : take({ open: content, documents: beside }))
-    const kept = await put('done', describeImport(result))
-    for (const pdf of beside.used) await takeAlong(join(place, 'in', pdf), `${kept}-${pdf}`)
+    const storedPath = await put('done', describeImport(result))
+    for (const pdf of beside.used) await takeAlong(join(companyFolder, 'in', pdf), `${storedPath}-${pdf}`)
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
     await put('failed', [error.message])
   }
 }
 
-/** A PDF that is kept now goes where the file went that named it; one of a file that was sent twice has gone before. */
+/** A PDF that was saved now moves along with the file that names it. The PDF of a resent file has moved before. */
 const takeAlong = (from: string, to: string) =>
   rename(from, to).catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'ENOENT') throw error
   })
 
-/** Lays each day's file of remittances into `out`, once: whoever takes it away has it. */
+/** Writes each daily remittance file into `out` once. The billing system may remove it. */
 async function giveRemittances(
   context: AppContext,
   company: CompanyId,

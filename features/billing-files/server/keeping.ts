@@ -6,8 +6,8 @@ import type { Clock } from '../../../server/clock.ts'
 import { defineStateStore, type LockedEntity, type TransitionActor } from '../../../server/states.ts'
 import { type BillingFileState, billingFileStates } from '../states.ts'
 
-/** How a file's state is kept; what a step tells of the file is written with it. */
-export const keptFiles = defineStateStore<
+/** State store of billing files. Data of a transition is saved with it. */
+export const fileStateStore = defineStateStore<
   BillingFileState,
   keyof typeof billingFileStates.steps,
   LockedEntity<BillingFileState>,
@@ -15,8 +15,8 @@ export const keptFiles = defineStateStore<
 >({
   machine: billingFileStates,
   subject: 'billing_file',
-  async lock(tx, place, id) {
-    const row = await lockRow(tx, 'billing_file', place, id)
+  async lock(tx, scope, id) {
+    const row = await lockRow(tx, 'billing_file', scope, id)
     if (!row) throw notFound('This file was not found.')
     return { id, name: row.name, state: row.state, told: { file: row.name } }
   },
@@ -28,7 +28,7 @@ export const keptFiles = defineStateStore<
     }),
 })
 
-/** What is done without anybody at a screen: by a job, a folder, or a program that called with a key. */
+/** Returns the actor of automatic work by a job, a folder or a program with a key. */
 export const bySystem = (clock: Clock, name: string, requestId = ''): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId, kind: 'system' },

@@ -8,7 +8,7 @@ import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
 import { loadBillFile, type Part, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
 import { billFiles } from '../contract.ts'
 import { type Bundle, withBundle } from './bundle.ts'
-import { bySystem, keptFiles } from './keeping.ts'
+import { bySystem, fileStateStore } from './keeping.ts'
 import { countsOf, Digest, KeptLines } from './stored-lines.ts'
 import { refuse } from './take-file.ts'
 
@@ -21,7 +21,7 @@ interface PreviewJobData {
   file: number
 }
 
-/** What staff sent is worked on by jobs, since a large file takes longer than a call may. */
+/** Defines the jobs for files from staff. A large file takes longer than a call may. */
 export function defineFileJobs(context: AppContext): void {
   const patient = { timeoutSeconds: 900, retryLimit: 3 }
   const job =
@@ -31,7 +31,6 @@ export function defineFileJobs(context: AppContext): void {
   context.jobs.define(TAKE, job(takeOver), patient)
 }
 
-/** The file as it was sent, and how far it is. */
 async function find(context: AppContext, company: CompanyId, id: number) {
   return context.readingCompany(company, async (tx) => {
     const row = await tx
@@ -53,10 +52,10 @@ async function find(context: AppContext, company: CompanyId, id: number) {
   })
 }
 
-/** Works on the file as it was sent; where it can't be read, that is what became of it. */
+/** Runs `work` on the sent file. If the file is not readable, that is recorded as its result. */
 async function reading(context: AppContext, company: CompanyId, id: number, work: (bundle: Bundle) => Promise<void>) {
   const { path } = await find(context, company, id)
-  const who = bySystem(context.clock, 'Mainstreet')
+  const actor = bySystem(context.clock, 'Mainstreet')
   const open = () => {
     if (path === null) throw new FileRefused(GONE)
     return context.files.read(path)
@@ -66,24 +65,24 @@ async function reading(context: AppContext, company: CompanyId, id: number, work
   } catch (error) {
     const isGone = (error as { code?: string }).code === 'ENOENT'
     if (!isGone && !(error instanceof FileRefused)) throw error
-    await refuse(context, company, id, isGone ? GONE : (error as Error).message, who)
+    await refuse(context, company, id, isGone ? GONE : (error as Error).message, actor)
   }
 }
 
-/** Reads the whole file without changing anything, and keeps what it would change. */
+/** Reads the whole file without changing data and saves the preview. */
 async function rehearse(context: AppContext, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(context, company, id)
   if (state !== 'rehearsing') return
   await reading(context, company, id, async (bundle) => {
-    const facts = await readOnly(context, company, id, bundle)
-    const who = bySystem(context.clock, 'Mainstreet', REHEARSE)
+    const patch = await readOnly(context, company, id, bundle)
+    const actor = bySystem(context.clock, 'Mainstreet', REHEARSE)
     await context.inCompany(company, (tx) =>
-      transition(tx, keptFiles, { place: company, id, event: 'rehearse', who, facts }),
+      transition(tx, fileStateStore, { place: company, id, event: 'rehearse', who: actor, facts: patch }),
     )
   })
 }
 
-/** What the file would change by now. Its lines take the place of those that were kept before. */
+/** Previews the current changes of the file. The new lines replace the stored ones. */
 async function readOnly(context: AppContext, company: CompanyId, id: number, { open, documents }: Bundle) {
   await context.inCompany(company, (tx) =>
     tx.deleteFrom('billing_file_line').where('company_id', '=', company).where('file_id', '=', id).execute(),
@@ -99,8 +98,8 @@ async function readOnly(context: AppContext, company: CompanyId, id: number, { o
 }
 
 /**
- * Does what was rehearsed, if it still comes to the same: while it is asked and done, no other file of the town is taken.
- * Otherwise nothing is done, and the new rehearsal is shown. A portal that ends meanwhile goes on after the last line.
+ * Imports the previewed changes if a new reading gives the same result. The company's other imports wait for that time.
+ * Otherwise it imports nothing and shows the new preview. After a crash it resumes after the last line.
  */
 async function takeOver(context: AppContext, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(context, company, id)
@@ -109,8 +108,10 @@ async function takeOver(context: AppContext, company: CompanyId, id: number): Pr
   const work = async (bundle: Bundle) => {
     const { digest, lines_done, ...said } = await find(context, company, id)
     if (lines_done === 0 && !(await comesToSame(context, company, bundle, digest))) {
-      const facts = { ...(await readOnly(context, company, id, bundle)), changed_meanwhile: true }
-      await context.inCompany(company, (tx) => transition(tx, keptFiles, { ...step, event: 'differ', facts }))
+      const patch = { ...(await readOnly(context, company, id, bundle)), changed_meanwhile: true }
+      await context.inCompany(company, (tx) =>
+        transition(tx, fileStateStore, { ...step, event: 'differ', facts: patch }),
+      )
       return
     }
     const noteProgress = (tx: Tx, { read }: Part) =>
@@ -128,7 +129,7 @@ async function takeOver(context: AppContext, company: CompanyId, id: number): Pr
     })
     const { state: _, path: __, ...detail } = said
     await context.inCompany(company, (tx) =>
-      transition(tx, keptFiles, { ...step, event: 'finish', detail, facts: { changed_meanwhile: false } }),
+      transition(tx, fileStateStore, { ...step, event: 'finish', detail, facts: { changed_meanwhile: false } }),
     )
   }
   await aloneInTown(context, company, () => reading(context, company, id, work))

@@ -12,33 +12,33 @@ import { controlLines, REMITTANCE_HEAD, type RemittanceLine, remittanceLine, rem
 const FILE_LOCK = 20_119
 const PAGE = 2000
 
-/** Within an hour after each town's midnight, the file of its day that ended. */
+/** Defines the job that creates each company's file of the past day, within an hour after its midnight. */
 export function defineRemittanceJob(context: AppContext): void {
   context.jobs.define('remittances.file', () => fileAll(context), { cron: '7 * * * *', timeoutSeconds: 900 })
 }
 
 async function fileAll(context: AppContext): Promise<void> {
-  const towns = await context.outside((tx) =>
+  const companies = await context.outside((tx) =>
     tx
       .selectFrom('company as c')
       .innerJoin('timezone as t', 't.id', 'c.timezone_id')
       .select(['c.id', 't.zone'])
       .execute(),
   )
-  for (const { id, zone } of towns) {
+  for (const { id, zone } of companies) {
     try {
       await fileRemittances(context, companyIdFrom('job', id), zone)
     } catch (error) {
-      // The other towns get theirs; this one's comes with the next hour.
+      // The other companies still get their files. This company's file follows within the next hour.
       context.log.error({ err: error, company: id }, 'the remittances of a town were not filed')
     }
   }
 }
 
 /**
- * Puts all that was paid until the town's last midnight, and is in no file yet, into the file of that day. What is told of
- * an earlier day only later is in the next file, so that no file ever changes.
- * @returns its number; null where the day has its file, or nothing was ever paid
+ * Puts unfiled payments until the company's last midnight into that day's file. Late reports go into the next file, so
+ * a file never changes.
+ * @returns its number. Null if the day has a file or no payment was ever made
  */
 export const fileRemittances = (context: AppContext, company: CompanyId, zone: string): Promise<number | null> =>
   context.inCompany(company, async (tx) => {
@@ -83,7 +83,10 @@ const findFile = (tx: Tx, company: CompanyId, number: number) =>
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** A day's file, the same bytes each time. @throws 404 */
+/**
+ * Returns a daily file, with the same bytes each time.
+ * @throws 404 if the file does not exist
+ */
 export async function remittanceFile(context: AppContext, company: CompanyId, number: number): Promise<Readable> {
   const file = await context.readingCompany(company, (tx) => findFile(tx, company, number))
   if (!file) throw notFound('There is no file of remittances with this number.')

@@ -4,7 +4,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BillsResult, Part } from '../../utility-accounts/server/import-bills.ts'
 import { MAX_LINES } from '../rules.ts'
 
-/** Over all that a file came to, so that two readings of it can be held against each other. */
+/** Digest of the full result of a file, so that two readings can be compared. */
 export class Digest {
   readonly #hash: Hash = createHash('sha256')
 
@@ -17,7 +17,7 @@ export class Digest {
   }
 }
 
-/** Keeps the first lines of a file that change something, and the first that are wrong. */
+/** Collects the first lines of a file with a change, and the first wrong lines. */
 export class KeptLines {
   #changes = 0
   #wrong = 0
@@ -31,11 +31,11 @@ export class KeptLines {
 
   async add(tx: Tx, part: Part): Promise<void> {
     const changes = part.changes.slice(0, MAX_LINES - this.#changes)
-    const wrong = part.wrong.slice(0, MAX_LINES - this.#wrong)
+    const invalid = part.wrong.slice(0, MAX_LINES - this.#wrong)
     this.#changes += changes.length
-    this.#wrong += wrong.length
+    this.#wrong += invalid.length
     const none = { account: '', customer: '', bill: '', cents: null, before: null }
-    const rows = [...changes, ...wrong.map((line) => ({ ...none, ...line, what: 'wrong' }))]
+    const rows = [...changes, ...invalid.map((line) => ({ ...none, ...line, what: 'wrong' }))]
     if (rows.length === 0) return
     await sql`
       INSERT INTO billing_file_line (company_id, file_id, line, what, account, customer, bill, cents, before_cents, reason)
@@ -47,7 +47,7 @@ export class KeptLines {
   }
 }
 
-/** What a file came to, as its row keeps it. */
+/** Returns the result of a file as columns of its row. */
 export const countsOf = (result: BillsResult) => ({
   lines_read: result.read,
   wrong_count: result.wrongCount,

@@ -7,13 +7,13 @@ import type { Documents } from '../../utility-accounts/server/documents.ts'
 import { type BillsResult, loadBillFile } from '../../utility-accounts/server/import-bills.ts'
 import type { Loading } from '../../utility-accounts/server/import-file.ts'
 import type { ImportSource } from '../rules.ts'
-import { bySystem, keptFiles } from './keeping.ts'
+import { bySystem, fileStateStore } from './keeping.ts'
 import { countsOf, KeptLines } from './stored-lines.ts'
 
 const CUT_OFF =
   'The portal ended while it took this file over. What had been taken over stays; send the file again for the rest.'
 
-/** A file that a program sends, which is taken over at once. */
+/** A file from a program, which is imported immediately. */
 export interface Arrival {
   name: string
   way: ImportSource
@@ -21,13 +21,12 @@ export interface Arrival {
   who: TransitionActor
 }
 
-/** Writes down that a file is here. */
 export async function noteFile(
-  means: Loading,
+  deps: Loading,
   company: CompanyId,
   { name, way, sender, who }: Arrival,
 ): Promise<number> {
-  return means.inCompany(company, async (tx) => {
+  return deps.inCompany(company, async (tx) => {
     const { id } = await tx
       .insertInto('billing_file')
       .values({
@@ -35,39 +34,39 @@ export async function noteFile(
         name: name.slice(0, 200),
         way,
         sender,
-        received_at: means.clock.now(),
+        received_at: deps.clock.now(),
         state: 'taking',
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await recordCreation(tx, keptFiles, { place: company, id, event: 'receive', who, detail: { file: name, way } })
+    await recordCreation(tx, fileStateStore, { place: company, id, event: 'receive', who, detail: { file: name, way } })
     return id
   })
 }
 
 /**
- * Takes a file over and keeps what became of it: the one way for calls, folders and the command.
- * @param patienceMs how long it waits while another file of the town is taken
- * @throws FileRefused for a file that can't be read as a whole, 409 where another one takes longer
+ * Imports a file and records the result, for calls, folders and the command.
+ * @param patienceMs wait time for another import of the company
+ * @throws FileRefused if the file is not readable as a whole, 409 if another import takes longer
  */
 export async function takeFile(
-  means: Loading,
+  deps: Loading,
   company: CompanyId,
   arrival: Arrival,
   { open, documents }: { open: () => Readable; documents?: Documents },
   patienceMs?: number,
 ): Promise<{ fileId: number; result: BillsResult }> {
   const work = async () => {
-    await closeCutOff(means, company)
-    const fileId = await noteFile(means, company, arrival)
-    const result = await loadKept(means, company, fileId, arrival, open(), documents)
+    await closeCutOff(deps, company)
+    const fileId = await noteFile(deps, company, arrival)
+    const result = await loadStored(deps, company, fileId, arrival, open(), documents)
     return { fileId, result }
   }
-  return aloneInTown(means, company, work, patienceMs)
+  return aloneInTown(deps, company, work, patienceMs)
 }
 
-async function loadKept(
-  means: Loading,
+async function loadStored(
+  deps: Loading,
   company: CompanyId,
   fileId: number,
   { who }: Arrival,
@@ -77,30 +76,40 @@ async function loadKept(
   const lines = new KeptLines(company, fileId)
   const step = { place: company, id: fileId, who }
   try {
-    const result = await loadBillFile(means, company, input, {
+    const result = await loadBillFile(deps, company, input, {
       each: (tx, part) => lines.add(tx, part),
       ...(documents && { documents }),
     })
-    const facts = { ...countsOf(result), lines_done: result.read }
-    await means.inCompany(company, (tx) =>
-      transition(tx, keptFiles, { ...step, event: 'finish', detail: facts, facts }),
+    const counts = { ...countsOf(result), lines_done: result.read }
+    await deps.inCompany(company, (tx) =>
+      transition(tx, fileStateStore, { ...step, event: 'finish', detail: counts, facts: counts }),
     )
     return result
   } catch (error) {
-    if (error instanceof FileRefused) await refuse(means, company, fileId, error.message, who)
+    if (error instanceof FileRefused) await refuse(deps, company, fileId, error.message, who)
     throw error
   }
 }
 
-/** Says of a file why nothing of it, or not all of it, was taken over. */
-export const refuse = (means: Loading, company: CompanyId, id: number, problem: string, who: TransitionActor) =>
-  means.inCompany(company, (tx) =>
-    transition(tx, keptFiles, { place: company, id, event: 'refuse', who, reason: problem, facts: { problem } }),
+/** Records why a file was refused or not fully imported. */
+export const refuse = (deps: Loading, company: CompanyId, id: number, problem: string, actor: TransitionActor) =>
+  deps.inCompany(company, (tx) =>
+    transition(tx, fileStateStore, {
+      place: company,
+      id,
+      event: 'refuse',
+      who: actor,
+      reason: problem,
+      facts: { problem },
+    }),
   )
 
-/** Whoever is alone in the town knows that nobody is at work on what programs sent before: their portal ended. */
-async function closeCutOff(means: Loading, company: CompanyId): Promise<void> {
-  const left = await means.inCompany(company, (tx) =>
+/**
+ * Closes interrupted imports. The caller holds the company's lock, so no portal still works on earlier files from
+ * programs.
+ */
+async function closeCutOff(deps: Loading, company: CompanyId): Promise<void> {
+  const left = await deps.inCompany(company, (tx) =>
     tx
       .selectFrom('billing_file')
       .select('id')
@@ -109,6 +118,6 @@ async function closeCutOff(means: Loading, company: CompanyId): Promise<void> {
       .where('way', '!=', 'upload')
       .execute(),
   )
-  const who = bySystem(means.clock, 'Mainstreet')
-  for (const { id } of left) await refuse(means, company, id, CUT_OFF, who)
+  const actor = bySystem(deps.clock, 'Mainstreet')
+  for (const { id } of left) await refuse(deps, company, id, CUT_OFF, actor)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 
-/** An account that the billing system is to add no late fee to and not to shut off yet. */
+/** An account that the billing system must spare from late fees and shutoff for now. */
 interface GraceAccount {
   accountNumber: string
   triedAt: string
@@ -11,7 +11,7 @@ interface GraceAccount {
   graceUntil: string | null
 }
 
-/** The accounts that somebody tried to pay while payments were out, as long as nobody is late because of it. */
+/** Lists accounts with payment attempts during an outage, until their grace period ends. */
 export async function accountsInGrace(tx: Tx, company: CompanyId, today: string): Promise<GraceAccount[]> {
   const { rows } = await sql<Omit<GraceAccount, 'triedAt'> & { triedAt: Date }>`
     SELECT DISTINCT ON (a.account_number) a.account_number AS "accountNumber", t.at AS "triedAt", t.amount_cents AS "amountCents",

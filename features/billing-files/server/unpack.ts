@@ -1,4 +1,4 @@
-/** Unpacks the zips of billing systems, in a thread. */
+/** Worker thread that unpacks the zips of billing systems. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -6,12 +6,15 @@ import { Unzip, UnzipInflate } from 'fflate'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { say } from '../../../shared/words.ts'
 
-/** What unpacks to more is a trap: some 20,000 bills of 100 kB. */
+/** A zip that unpacks to more is an attack. The limit allows 20,000 bills of 100 kB. */
 const MAX_BYTES = 2 * 1024 ** 3
 const MAX_FILES = 50_000
 const BROKEN = 'The zip could not be read. Pack it again and send it once more.'
 
-/** Writes what is in the zip into a folder, as it comes. Yields where its CSV is. @throws FileRefused */
+/**
+ * Unpacks the zip into a folder as a stream. Yields the path of its CSV.
+ * @throws FileRefused if the zip is not readable
+ */
 export async function* unpack(input: Readable, folder: string): AsyncGenerator<string[]> {
   const csvs: string[] = []
   const open = new Set<number>()

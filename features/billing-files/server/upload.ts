@@ -9,24 +9,27 @@ import { expectBills } from '../../utility-accounts/server/import-bills.ts'
 import { billFiles, changeBillingFile, rehearseBills, returnBillingFile } from '../contract.ts'
 import { billingFileStates } from '../states.ts'
 import { isZip } from './bundle.ts'
-import { keptFiles } from './keeping.ts'
+import { fileStateStore } from './keeping.ts'
 import { REHEARSE, TAKE } from './preview.ts'
 
-/** Keeps the file and has it rehearsed, unless its first line says already that it is another one; what it would change is on its screen as soon as that is known. */
+/**
+ * Saves the file and queues its preview, unless the first line shows a wrong file type. The screen shows the preview
+ * when it is ready.
+ */
 export const rehearseBillsCall = implement(rehearseBills, async (call) => {
   const { context, company, largeFile } = call
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
-  // What is in a zip is seen when it is unpacked.
+  // The content of a zip is checked when it is unpacked.
   const isPacked = await isZip(content())
   if (!isPacked)
     await expectBills(content()).catch((error: unknown) => {
       throw error instanceof FileRefused ? rejected(error.message) : error
     })
   const state = await scanned(call, billFiles, company.id, { name, content })
-  const kept = await context.files.write(company.id, content())
+  const storedFile = await context.files.write(company.id, content())
   const received: ReceivedFile = {
-    ...kept,
+    ...storedFile,
     call,
     use: billFiles,
     owner: company.id,
@@ -51,8 +54,8 @@ export const rehearseBillsCall = implement(rehearseBills, async (call) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await attach(tx, received, id)
-      const detail = { file: name, bytes: kept.bytes }
-      await recordCreation(tx, keptFiles, { place: company.id, id, event: 'upload', who: actorOf(call), detail })
+      const detail = { file: name, bytes: storedFile.bytes }
+      await recordCreation(tx, fileStateStore, { place: company.id, id, event: 'upload', who: actorOf(call), detail })
       await context.jobs.enqueue(tx, REHEARSE, { company: company.id, file: id })
       return id
     })
@@ -62,7 +65,7 @@ export const rehearseBillsCall = implement(rehearseBills, async (call) => {
       fileId,
     }
   } catch (error) {
-    await context.files.remove(kept.path)
+    await context.files.remove(storedFile.path)
     throw error
   }
 })
@@ -108,7 +111,7 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
 export const changeBillingFileCall = implement(changeBillingFile, (call) =>
   call.inCompany(async (tx) => {
     const { fileId: id, event } = call.body
-    const { message } = await transition(tx, keptFiles, { place: call.company.id, id, event, who: actorOf(call) })
+    const { message } = await transition(tx, fileStateStore, { place: call.company.id, id, event, who: actorOf(call) })
     if (event === 'take') await call.context.jobs.enqueue(tx, TAKE, { company: call.company.id, file: id })
     return { success: true as const, message }
   }),

@@ -8,7 +8,7 @@ import { longInstant } from '../../../web/clock.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -25,12 +25,12 @@ import { FILES } from './BillingSections.tsx'
 type File = ResponseOf<typeof returnBillingFile>
 
 const EVERY_MS = 1500
-/** Where a line has no amount. */
+/** Shown for a line without an amount. */
 const NOTHING = '–'
 const count = (n: number) => n.toLocaleString('en-US')
 const isAtWork = ({ state }: File) => billingFileStates.states[state].kind === 'waiting'
 
-/** One file: what it would change, or what it has changed, line by line. */
+/** One file with its planned or completed changes, line by line. */
 export default function BillingFileScreen() {
   const { t } = useLingui()
   const fileId = Number(/^\d{1,15}$/.exec(useQueryParam('file') ?? '')?.[0] ?? 0)
@@ -41,7 +41,7 @@ export default function BillingFileScreen() {
     const looking = setInterval(() => void refetch(), EVERY_MS)
     return () => clearInterval(looking)
   }, [file, refetch])
-  // What its lines come to is another thing in each state.
+  // The meaning of the lines differs by state.
   useEffect(() => void Promise.all([reload(billingLines.call), reload(billingFiles.call)]), [state])
   return (
     <>
@@ -71,7 +71,7 @@ export default function BillingFileScreen() {
 function Summary({ file }: { file: File }) {
   const { t } = useLingui()
   const counts = useCounts(file)
-  const press = async (event: 'take' | 'discard') => {
+  const submitEvent = async (event: 'take' | 'discard') => {
     toast((await call(changeBillingFile, { fileId: file.id, event })).message)
     await reload(returnBillingFile)
   }
@@ -80,7 +80,7 @@ function Summary({ file }: { file: File }) {
       <div role="status" aria-live="polite">
         <What file={file} />
       </div>
-      <Facts
+      <DetailList
         facts={[
           [t`File`, <strong key="name">{file.name}</strong>],
           [t`State`, <StateBadge key="state" of={billingFileStates} state={file.state} />],
@@ -89,7 +89,7 @@ function Summary({ file }: { file: File }) {
           ...(isAtWork(file) || file.state === 'refused' ? [] : counts),
         ]}
       />
-      <MoveButtons of={billingFileStates} can={file.can} onPress={press} />
+      <MoveButtons of={billingFileStates} can={file.can} onPress={submitEvent} />
     </div>
   )
 }
@@ -120,7 +120,7 @@ function useCounts(file: File): [string, string][] {
   ]
 }
 
-/** In one sentence, what is known of the file by now. */
+/** Summary of the file's current state in one sentence. */
 function What({ file }: { file: File }) {
   const { state, problem, wrongCount, changedMeanwhile } = file
   const done = count(file.linesDone)
@@ -187,7 +187,7 @@ function What({ file }: { file: File }) {
 const withAmount: ReadonlySet<LineKind> = new Set(['paid', 'bill', 'adjustment'])
 
 function Lines({ file }: { file: File }) {
-  const most = count(MAX_LINES)
+  const max = count(MAX_LINES)
   const ofBills = file.accountsCreated + file.accountsUpdated + file.billsCreated + file.billsChanged
   const changed = ofBills + file.adjustmentsCreated + file.shutoffsChanged + file.documentsMissing
   const isCut = changed > MAX_LINES || file.wrongCount > MAX_LINES
@@ -203,7 +203,7 @@ function Lines({ file }: { file: File }) {
       note={
         isCut && (
           <Trans>
-            Of each file the first {most} changes and the first {most} wrong lines are listed.
+            Of each file the first {max} changes and the first {max} wrong lines are listed.
           </Trans>
         )
       }

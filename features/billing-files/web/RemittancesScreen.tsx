@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Landmark } from 'lucide-react'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -9,10 +9,10 @@ import { downloadRemittances } from '../contract.ts'
 import { remittanceFiles } from '../list.ts'
 import { BillingSections } from './BillingSections.tsx'
 
-/** The daily files that tell the billing system what was paid here. */
+/** Daily files that report portal payments to the billing system. */
 export default function RemittancesScreen() {
   const save = ({ number }: { number: number }) =>
-    void download(downloadRemittances, { number }).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+    void download(downloadRemittances, { number }).catch((error: unknown) => toast(messageOf(error), 'danger'))
   return (
     <ListScreen
       of={remittanceFiles}

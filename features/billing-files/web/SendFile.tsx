@@ -13,7 +13,7 @@ import { FILES } from './BillingSections.tsx'
 
 const largest = sizeLabel(billFiles.mostBytes)
 
-/** Sends a file of bills to be rehearsed: nothing changes before somebody has seen what would. */
+/** Dialog that sends a billing file for a preview. Data changes only after staff have reviewed the preview. */
 export function SendFile({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const { picker, send } = useChosenFile(billFiles)

@@ -11,16 +11,16 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { defaultsOf, isMunicipalityRole, type Privileges } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { calendarFeeds, endCalendarFeed, makeCalendarFeed } from '../contract.ts'
-import { type IcsEvent, icsOf, organizerOfTown } from './ics.ts'
+import { type IcsEvent, icsOf, companyOrganizer } from './ics.ts'
 import { itemSourceOf } from './item-source.ts'
 import { isOf } from './whose.ts'
 
 const PATH = '/calendar-feed'
 const DAY_MS = 86_400_000
-/** What a feed tells: some weeks back, and what is planned. */
+/** Range of a feed in days before and after today, and its maximum of items. */
 const [BACK_DAYS, AHEAD_DAYS, MAX_ITEMS] = [60, 400, 2000]
 
-/** Addresses that nobody was given. Those that we know are not counted: programs ask every few minutes. */
+/** Limits unknown addresses only. Valid ones are not counted, because programs poll every few minutes. */
 const perAddress = defineAddressLimit('calendar-feed', { most: 30 })
 
 interface Feed {
@@ -29,7 +29,7 @@ interface Feed {
   since: Date | null
 }
 
-/** The caller's own, and those of the town's departments. */
+/** Lists the caller's own feed and those of the company's departments. */
 export const calendarFeedsCall = implement(calendarFeeds, (call) =>
   call.reading(async (tx) => {
     const { rows } = await sql<Feed>`
@@ -43,11 +43,11 @@ export const calendarFeedsCall = implement(calendarFeeds, (call) =>
   }),
 )
 
-/** What else a person has a calendar of. */
+/** Another calendar that a person can subscribe to. */
 export interface FeedKind {
-  /** As it stands in the database. */
+  /** Kind as stored in the database. */
   kind: string
-  /** What is read by now; null of somebody who may read it no more. */
+  /** Reads the current calendar. Null if the person may no longer read it. */
   read(tx: Tx, asking: { context: AppContext; company: Company; person: FeedPerson }): Promise<CalendarFeed | null>
 }
 interface FeedPerson {
@@ -61,7 +61,7 @@ interface CalendarFeed {
   events: IcsEvent[]
 }
 
-/** What everybody may read who knows its number. */
+/** A calendar open to everyone who knows its number. */
 export interface OpenFeed {
   kind: string
   read(tx: Tx, asking: { context: AppContext; company: Company; id: number }): Promise<CalendarFeed | null>
@@ -69,7 +69,7 @@ export interface OpenFeed {
 
 const kinds = new Map<string, FeedKind>()
 const openFeeds = new Map<string, OpenFeed>()
-/** Declares, once, another calendar of a person that has a secret address, or one of a thing that has an open one. */
+/** Declares another personal calendar with a secret address, or a public one. Call once for each kind. */
 export function defineFeed(feed: FeedKind): FeedKind {
   kinds.set(feed.kind, feed)
   return feed
@@ -82,15 +82,14 @@ export function defineOpenFeed(feed: OpenFeed): OpenFeed {
 export const openFeedPath = ({ kind }: OpenFeed, id: number): string => `${PATH}/${kind}-${id}.ics`
 
 const CALENDAR = 'calendar'
-/** Whose calendar: a department's, or one of a person's own. */
 type FeedOwner = { departmentId: number } | { personId: number; kind: string }
 
-const feedsOf = (company: CompanyId, whose: FeedOwner) =>
-  'departmentId' in whose
-    ? sql<boolean>`company_id = ${company} AND department_id = ${whose.departmentId}`
-    : sql<boolean>`company_id = ${company} AND person_id = ${whose.personId} AND kind = ${whose.kind}`
+const feedsOf = (company: CompanyId, owner: FeedOwner) =>
+  'departmentId' in owner
+    ? sql<boolean>`company_id = ${company} AND department_id = ${owner.departmentId}`
+    : sql<boolean>`company_id = ${company} AND person_id = ${owner.personId} AND kind = ${owner.kind}`
 
-/** Since when a calendar has an address; null of one that has none. */
+/** Returns the time at which a calendar got its address. Null if it has none. */
 export async function feedSince(tx: Tx, call: Call, { kind }: FeedKind): Promise<string | null> {
   const feed = await tx
     .selectFrom('calendar_feed')
@@ -100,18 +99,21 @@ export async function feedSince(tx: Tx, call: Call, { kind }: FeedKind): Promise
   return feed?.created_at.toISOString() ?? null
 }
 
-/** Makes the address of a calendar, and ends the one before it. @returns the address, which is known this once */
-export async function makeFeed(tx: Tx, call: Call, whose: FeedOwner, name: string): Promise<string> {
+/**
+ * Makes the address of a calendar and ends the previous one.
+ * @returns the address, which can't be read again later
+ */
+export async function makeFeed(tx: Tx, call: Call, owner: FeedOwner, name: string): Promise<string> {
   const { company, context } = call
   const secret = newSecret()
-  await tx.deleteFrom('calendar_feed').where(feedsOf(company.id, whose)).execute()
+  await tx.deleteFrom('calendar_feed').where(feedsOf(company.id, owner)).execute()
   await tx
     .insertInto('calendar_feed')
     .values({
       ...{ company_id: company.id, secret_hash: hashSecret(secret) },
-      ...('departmentId' in whose
-        ? { department_id: whose.departmentId }
-        : { person_id: whose.personId, kind: whose.kind }),
+      ...('departmentId' in owner
+        ? { department_id: owner.departmentId }
+        : { person_id: owner.personId, kind: owner.kind }),
       ...{ created_at: context.clock.now(), created_by: signedIn(call).personId },
     })
     .execute()
@@ -119,12 +121,15 @@ export async function makeFeed(tx: Tx, call: Call, whose: FeedOwner, name: strin
   return `${originOf(context.config, company.subdomain)}${PATH}/${secret}.ics`
 }
 
-export async function endFeed(tx: Tx, call: Call, whose: FeedOwner, name: string): Promise<void> {
-  await tx.deleteFrom('calendar_feed').where(feedsOf(call.company.id, whose)).execute()
+export async function endFeed(tx: Tx, call: Call, owner: FeedOwner, name: string): Promise<void> {
+  await tx.deleteFrom('calendar_feed').where(feedsOf(call.company.id, owner)).execute()
   await call.audit(tx, { action: 'calendar.feed_ended', detail: { calendar: name } })
 }
 
-/** Whose calendar is meant and what it is called. @throws 404 */
+/**
+ * Returns the requested calendar's owner and name.
+ * @throws 404 if the department does not exist
+ */
 async function named(tx: Tx, call: Call<{ departmentId: number | null }>): Promise<[FeedOwner, string]> {
   const { departmentId } = call.body
   if (departmentId === null) return [{ personId: signedIn(call).personId, kind: CALENDAR }, say`My own`]
@@ -140,21 +145,21 @@ async function named(tx: Tx, call: Call<{ departmentId: number | null }>): Promi
 
 export const makeCalendarFeedCall = implement(makeCalendarFeed, (call) =>
   call.inCompany(async (tx) => {
-    const [whose, name] = await named(tx, call)
-    const url = await makeFeed(tx, call, whose, name)
+    const [owner, name] = await named(tx, call)
+    const url = await makeFeed(tx, call, owner, name)
     return { success: true as const, message: say`The address of the calendar ${name} is made.`, url }
   }),
 )
 
 export const endCalendarFeedCall = implement(endCalendarFeed, (call) =>
   call.inCompany(async (tx) => {
-    const [whose, name] = await named(tx, call)
-    await endFeed(tx, call, whose, name)
+    const [owner, name] = await named(tx, call)
+    await endFeed(tx, call, owner, name)
     return { success: true as const, message: say`The address of the calendar ${name} no longer works.` }
   }),
 )
 
-/** Answers programs, which have no session: who has the secret address may read, as long as its person may. */
+/** Serves programs without a session. The secret address gives access as long as its person has it. */
 export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { file: string } }>(`${PATH}/:file`, async ({ params, headers, ip }, reply) => {
     const counted = await countTry(context, [perAddress(ip)])
@@ -171,7 +176,7 @@ export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): v
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')
       .header('x-robots-tag', 'noindex')
-      .send(icsOf(found.name, organizerOfTown(context.config, company), found.events, context.clock.now()))
+      .send(icsOf(found.name, companyOrganizer(context.config, company), found.events, context.clock.now()))
   })
 }
 
@@ -229,12 +234,17 @@ async function readSecret(tx: Tx, context: AppContext, company: Company, secret:
   return (await kinds.get(kind)?.read(tx, { context, company, person })) ?? null
 }
 
-/** What is in the town's calendar of somebody: some weeks back, and what is planned. */
-async function items(tx: Tx, context: AppContext, company: Company, whose: RawBuilder<unknown>): Promise<IcsEvent[]> {
+/** Reads a person's items in the company calendar: recent weeks and planned items. */
+async function items(
+  tx: Tx,
+  context: AppContext,
+  company: Company,
+  condition: RawBuilder<unknown>,
+): Promise<IcsEvent[]> {
   const now = context.clock.now()
   const { rows } = await sql<Item>`
     SELECT i.id, i.title, i.description, i.starts_at, i.ends_at, i.source_kind, i.source_id FROM scheduled_item i
-    WHERE i.company_id = ${company.id} AND ${whose} AND i.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
+    WHERE i.company_id = ${company.id} AND ${condition} AND i.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
       AND i.starts_at < ${new Date(now.getTime() + AHEAD_DAYS * DAY_MS)}
     ORDER BY i.starts_at LIMIT ${MAX_ITEMS}`.execute(tx)
   const origin = originOf(context.config, company.subdomain)

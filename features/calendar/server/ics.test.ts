@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { icsOf, organizerOfTown } from './ics.ts'
+import { icsOf, companyOrganizer } from './ics.ts'
 
-const organizer = organizerOfTown(
+const organizer = companyOrganizer(
   { mail: { smtpUrl: null, from: 'Mainstreet <no-reply@town.example>' } },
   { name: 'Maple "Old" Grove; PA' },
 )

@@ -1,24 +1,24 @@
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 
-/** Calendars as other programs read them: iCalendar (RFC 5545). */
+/** iCalendar export for other programs (RFC 5545). */
 export interface IcsEvent {
-  /** Stays the same, so that an event that was moved is not a second one. */
+  /** Stays the same when an event moves, so that calendars don't duplicate it. */
   uid: string
   title: string
   description: string
   url: string
   startsAt: Date
   endsAt: Date
-  /** How often it was changed, so that a calendar which has it already takes what is newer. */
+  /** Number of changes, so that a calendar replaces its older copy. */
   changes?: number
   isCancelled?: boolean
 }
 
-/** A line has at most 75 octets; a longer one goes on in the next, which begins with a space. */
+/** Maximum line length in octets. A longer line continues on the next one, after a space. */
 const MAX_OCTETS = 75
 
-/** `2026-11-20T15:00:00.000Z` as `20261120T150000Z`. */
+/** Converts `2026-11-20T15:00:00.000Z` to `20261120T150000Z`. */
 function utc(at: Date): string {
   const iso = at.toISOString()
   return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`
@@ -34,15 +34,18 @@ const escapedSigns = (text: string) =>
     .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
     .replaceAll(/[\p{Cc}--\t]/gv, '')
 
-/** Cuts between characters, never within one. A feed has tens of thousands of lines, most of them short. */
+/**
+ * Folds a line between characters, never inside one. The length check comes first because most of the many lines are
+ * short.
+ */
 export function folded(line: string): string {
-  // No sign of a text takes more than three octets.
+  // A UTF-16 code unit takes at most three octets.
   if (line.length * 3 <= MAX_OCTETS) return line
   const octets = Buffer.from(line)
   if (octets.length <= MAX_OCTETS) return line
   const parts: string[] = []
-  for (let from = 0, most = MAX_OCTETS; from < octets.length; most = MAX_OCTETS - 1) {
-    let until = Math.min(from + most, octets.length)
+  for (let from = 0, max = MAX_OCTETS; from < octets.length; max = MAX_OCTETS - 1) {
+    let until = Math.min(from + max, octets.length)
     while (isInsideCharacter(octets[until])) until -= 1
     parts.push(octets.toString('utf8', from, until))
     from = until
@@ -50,18 +53,18 @@ export function folded(line: string): string {
   return parts.join('\r\n ')
 }
 
-/** Whether an octet of UTF-8 goes on with a character. */
+/** True if an octet of UTF-8 continues a character. */
 const isInsideCharacter = (octet = 0): boolean => (octet & 0b1100_0000) === 0b1000_0000
 
-/** Who publishes a calendar. */
+/** Publisher of a calendar. */
 export interface Organizer {
   name: string
   /** Address by which calendars name the organizer. */
   email: string
 }
 
-/** The municipality, by the address that its emails come from. */
-export const organizerOfTown = (
+/** Returns the company as organizer, with the sender address of its emails. */
+export const companyOrganizer = (
   { mail }: Pick<AppContext['config'], 'mail'>,
   { name }: Pick<Company, 'name'>,
 ): Organizer => ({
@@ -69,7 +72,9 @@ export const organizerOfTown = (
   email: (/<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from).trim(),
 })
 
-/** A published event names its organizer (RFC 5546 3.2.1). A quoted name has no quotes and no control characters. */
+/**
+ * Published events name their organizer (RFC 5546 3.2.1). A quoted name must not contain quotes or control characters.
+ */
 const organizerOf = ({ name, email }: Organizer): string =>
   `ORGANIZER;CN="${name.replaceAll(/["\p{Cc}]/gu, '')}":mailto:${email}`
 
@@ -90,7 +95,7 @@ export function icsOf(name: string, organizer: Organizer, events: readonly IcsEv
       `DTSTAMP:${stamp}`,
       publisher,
       `DTSTART:${utc(startsAt)}`,
-      // An event that ends as it begins has no end.
+      // An event with equal start and end has no end.
       ...(endsAt > startsAt ? [`DTEND:${utc(endsAt)}`] : []),
       `SUMMARY:${escaped(title)}`,
       ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),

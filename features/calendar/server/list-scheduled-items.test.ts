@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { openTestTown } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/town.ts'
 
-// Half past eleven in the evening of November 20 in the town; November 21 in UTC.
+// 11:30 pm on November 20 for the company, November 21 in UTC.
 const portal = await testPortal({ clock: testClock('2026-11-21T04:30:00Z') })
-const town = 'maplegrove.localhost'
+const host = 'maplegrove.localhost'
 let token = ''
 
 const items = [
@@ -23,20 +23,20 @@ const items = [
 ] as const
 
 beforeAll(async () => {
-  const company = await openTestTown(portal, mapleGrove)
+  const company = await openTestCompany(portal, mapleGrove)
   for (const [title, start, type, status] of items)
     await portal.owner.query(
       `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status) VALUES ($1, $2, $3, $4, $4::timestamptz + interval '1 hour', $5)`,
       [company, type, title, start, status],
     )
-  token = await portal.signIn(town, 'staff@maplegrove.example')
+  token = await portal.signIn(host, 'staff@maplegrove.example')
 })
 
-const ask = (body: object) => portal.post(town, 'muni/return/municipality/scheduled/items', body, { token })
-const titles = async (body: object) => (await ask(body)).body.data.map((item: { title: string }) => item.title)
+const callApi = (body: object) => portal.post(host, 'muni/return/municipality/scheduled/items', body, { token })
+const titles = async (body: object) => (await callApi(body)).body.data.map((item: { title: string }) => item.title)
 
 describe('scheduled items', () => {
-  it('are upcoming for 14 days from midnight in the town', async () => {
+  it('lists 14 days from the company’s midnight as upcoming', async () => {
     expect(await titles({ selectedOption: 'upcoming', eventType: null, status: null })).toEqual([
       'over midnight',
       'this morning',
@@ -45,27 +45,31 @@ describe('scheduled items', () => {
     ])
   })
 
-  it('are all those from 14 days ago to 28 days ahead', async () => {
+  it('lists all items from 14 days ago to 28 days ahead', async () => {
     const all = await titles({ selectedOption: 'all' })
     expect(all).toEqual(
       items.map(([title]) => title).filter((title) => !['before two weeks ago', 'after four weeks'].includes(title)),
     )
   })
 
-  it('are those of the days that the calendar asks for, both included', async () => {
+  it('lists the calendar’s requested days, including both ends', async () => {
     expect(await titles({ selectedOption: 'calendar', fromDate: '2026-11-21', toDate: '2026-12-03' })).toEqual([
       'tomorrow',
       'last hour of the window',
     ])
-    expect((await ask({ selectedOption: 'calendar' })).status).toBe(400)
-    expect((await ask({ selectedOption: 'calendar', fromDate: '2026-11-21', toDate: '2026-11-20' })).status).toBe(400)
-    expect((await ask({ selectedOption: 'calendar', fromDate: '2026-02-30', toDate: '2026-11-20' })).status).toBe(400)
-    const { status, body } = await ask({ selectedOption: 'calendar', fromDate: '0000-01-01', toDate: '0000-01-05' })
+    expect((await callApi({ selectedOption: 'calendar' })).status).toBe(400)
+    expect((await callApi({ selectedOption: 'calendar', fromDate: '2026-11-21', toDate: '2026-11-20' })).status).toBe(
+      400,
+    )
+    expect((await callApi({ selectedOption: 'calendar', fromDate: '2026-02-30', toDate: '2026-11-20' })).status).toBe(
+      400,
+    )
+    const { status, body } = await callApi({ selectedOption: 'calendar', fromDate: '0000-01-01', toDate: '0000-01-05' })
     expect([status, body.message]).toEqual([400, 'Choose a day from 1900 to 2199.'])
-    expect((await ask({ eventType: 3_000_000_000 })).status).toBe(400)
+    expect((await callApi({ eventType: 3_000_000_000 })).status).toBe(400)
   })
 
-  it('are filtered by type and status; none counts as not started, 0 as every type', async () => {
+  it('filters by type (0 means all) and status (none means not started)', async () => {
     expect(await titles({ selectedOption: 'upcoming', eventType: 3 })).toEqual([
       'over midnight',
       'last hour of the window',
@@ -77,8 +81,8 @@ describe('scheduled items', () => {
     expect(await titles({ selectedOption: 'upcoming', eventType: 0, status: 'completed' })).toEqual(['this morning'])
   })
 
-  it('carry what the calendar shows', async () => {
-    const { body } = await ask({ selectedOption: 'upcoming', eventType: 2 })
+  it('returns the fields that the calendar shows', async () => {
+    const { body } = await callApi({ selectedOption: 'upcoming', eventType: 2 })
     expect(body.data).toEqual([
       {
         id: expect.any(Number),
@@ -95,30 +99,30 @@ describe('scheduled items', () => {
     ])
   })
 
-  it('are started, completed and reopened by those who may, each step once; open calendars hear of it', async () => {
+  it('accepts each permitted step once and notifies open calendars', async () => {
     const company = Number((await portal.owner.query('SELECT id FROM company')).rows[0].id)
     const heard: number[] = []
     const stop = portal.context.live.subscribe(companyIdFrom('host', company), ({ topic, id }) => {
       if (topic === 'calendar') heard.push(id)
     })
-    const read = async () => (await ask({ selectedOption: 'upcoming', eventType: 2 })).body.data[0]
+    const read = async () => (await callApi({ selectedOption: 'upcoming', eventType: 2 })).body.data[0]
     const { id } = await read()
-    const press = (event: string, by = token) =>
-      portal.post(town, 'muni/change/scheduled/item/status', { itemId: id, event }, { token: by })
-    expect(await press('start')).toMatchObject({
+    const sendEvent = (event: string, by = token) =>
+      portal.post(host, 'muni/change/scheduled/item/status', { itemId: id, event }, { token: by })
+    expect(await sendEvent('start')).toMatchObject({
       ...{ status: 200, body: { message: 'tomorrow is In Progress now.', status: 'in_progress' } },
     })
-    expect(await press('start')).toMatchObject({
+    expect(await sendEvent('start')).toMatchObject({
       status: 409,
       body: { message: "tomorrow is In Progress now, so this can't be done. What can be done: Complete." },
     })
     const moves = { start: false, complete: false, reopen: true, reschedule: false }
-    expect((await press('complete')).body).toMatchObject({ status: 'completed', moves })
+    expect((await sendEvent('complete')).body).toMatchObject({ status: 'completed', moves })
     expect(await read()).toMatchObject({ status: 'completed', moves })
-    expect((await press('reopen')).status).toBe(200)
-    expect((await press('stop')).status).toBe(400)
+    expect((await sendEvent('reopen')).status).toBe(200)
+    expect((await sendEvent('stop')).status).toBe(400)
     const others = await portal.post(
-      town,
+      host,
       'muni/change/scheduled/item/status',
       { itemId: 1e15, event: 'start' },
       { token },
@@ -127,7 +131,7 @@ describe('scheduled items', () => {
     await portal.owner.query(
       `UPDATE person SET privileges = '{"dashboard": 1}' WHERE email = 'staff@maplegrove.example'`,
     )
-    expect((await press('complete')).status).toBe(403)
+    expect((await sendEvent('complete')).status).toBe(403)
     expect(Object.values((await read()).moves)).not.toContain(true)
     await portal.owner.query(`UPDATE person SET privileges = '{}'`)
     const { rows } = await portal.owner.query(
@@ -140,9 +144,9 @@ describe('scheduled items', () => {
     stop()
   })
 
-  it('are for the staff', async () => {
-    const resident = await portal.signIn(town, 'resident@maplegrove.example')
-    expect((await portal.post(town, 'muni/return/municipality/scheduled/items', {}, { token: resident })).status).toBe(
+  it('rejects callers who are not staff', async () => {
+    const resident = await portal.signIn(host, 'resident@maplegrove.example')
+    expect((await portal.post(host, 'muni/return/municipality/scheduled/items', {}, { token: resident })).status).toBe(
       403,
     )
   })

@@ -7,7 +7,7 @@ import { statusOf, WINDOW_DAYS } from '../rules.ts'
 import { itemSourceOf } from './item-source.ts'
 import { movesOf } from './move-item.ts'
 
-/** More than this no calendar can show; whoever wants more asks for fewer days. */
+/** Most items that a calendar can show. A caller who needs more must request fewer days. */
 const MAX_ITEMS = 2000
 const MAX_DAYS = 400
 
@@ -17,7 +17,7 @@ interface RangeRequest {
   toDate?: string | undefined
 }
 
-/** The first day and the day after the last, as the town's calendar has them (product rules, section 8). */
+/** Returns the first day and the day after the last, in the company's time zone (product rules, section 8). */
 function daysOf({ selectedOption, fromDate, toDate }: RangeRequest, today: string): { from: string; until: string } {
   if (selectedOption === 'calendar' && (!fromDate || !toDate))
     throw malformed("Say which days are wanted: 'fromDate' and 'toDate'.")
@@ -32,7 +32,9 @@ function daysOf({ selectedOption, fromDate, toDate }: RangeRequest, today: strin
   return { from, until }
 }
 
-/** What happens in the wanted days, also what began before them and is not over (specification 2.11 and 7.4). */
+/**
+ * Lists items of the requested days, including those that started earlier and continue (specification 2.11 and 7.4).
+ */
 export const listScheduledItems = implement(scheduledItems, async (call) => {
   const { body, company, context } = call
   const { privileges } = signedIn(call)
@@ -56,7 +58,7 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
       .where('i.starts_at', '<', until)
       .where((eb) => eb.or([eb('i.starts_at', '>=', from), eb('i.ends_at', '>', from)]))
     if (body.eventType) query = query.where('i.event_type_id', '=', body.eventType)
-    // A missing status is treated as not_started (specification 4.1).
+    // A missing status counts as not_started (specification 4.1).
     if (body.status === 'not_started')
       query = query.where((eb) => eb.or([eb('i.status', '=', 'not_started'), eb('i.status', 'is', null)]))
     else if (body.status) query = query.where('i.status', '=', body.status)

@@ -3,29 +3,29 @@ import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { oldMill } from '../../../database/towns/old-mill.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 
 const ADMIN = 'admin.localhost'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
-const towns: Record<string, number> = {}
+const companyIds: Record<string, number> = {}
 let token = ''
 
-const put = (town: string, title: string, start: string, more: { type?: number; status?: string | null } = {}) =>
+const put = (companyName: string, title: string, start: string, more: { type?: number; status?: string | null } = {}) =>
   portal.owner.query(
     `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status)
      VALUES ($1, $2, $3, $4, $4::timestamptz + interval '1 hour', $5)`,
-    [towns[town], more.type ?? 1, title, start, more.status ?? null],
+    [companyIds[companyName], more.type ?? 1, title, start, more.status ?? null],
   )
 
 beforeAll(async () => {
-  // New York, five hours behind (four in summer); Honolulu, ten behind; Puerto Rico, four behind, always.
-  for (const [name, town, zone] of [
+  // Offsets from UTC: New York -5 hours (-4 in summer), Honolulu -10, Puerto Rico always -4.
+  for (const [name, demoCompany, zone] of [
     ['east', mapleGrove, 1],
     ['hawaii', harborCity, 7],
     ['island', oldMill, 8],
   ] as const) {
-    towns[name] = await openTestTown(portal, town)
-    await portal.owner.query('UPDATE company SET timezone_id = $2 WHERE id = $1', [towns[name], zone])
+    companyIds[name] = await openTestCompany(portal, demoCompany)
+    await portal.owner.query('UPDATE company SET timezone_id = $2 WHERE id = $1', [companyIds[name], zone])
   }
   await addTestPlatformStaff(portal)
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
@@ -44,21 +44,21 @@ interface Day {
   items: Item[]
 }
 
-const ask = (path: string, body: object, as = token) => portal.post(ADMIN, `admin/${path}`, body, { token: as })
+const callApi = (path: string, body: object, as = token) => portal.post(ADMIN, `admin/${path}`, body, { token: as })
 const calendar = (fromDate: string, toDate = fromDate, filters: object = {}) =>
-  ask('return/master/calendar', { fromDate, toDate, filters })
+  callApi('return/master/calendar', { fromDate, toDate, filters })
 const days = async (...range: Parameters<typeof calendar>): Promise<Day[]> => (await calendar(...range)).body.days
 const titlesByDay = async (...range: Parameters<typeof calendar>) =>
   Object.fromEntries((await days(...range)).map(({ day, items }) => [day, items.map(({ title }) => title)]))
 const dayItems = async (
   day: string,
   { filters = {}, ...question }: { filters?: object; [name: string]: unknown } = {},
-) => (await ask('return/master/calendar/day', { ...question, filters: { day, ...filters } })).body
+) => (await callApi('return/master/calendar/day', { ...question, filters: { day, ...filters } })).body
 const titles = async (day: string, question: { filters?: object; search?: string } = {}) =>
   (await dayItems(day, question)).rows.map(({ title }: Item) => title)
 
-describe('the day of an item', () => {
-  it("is its own town's, around midnight", async () => {
+describe('day of an item', () => {
+  it("follows the item's own company time zone around midnight", async () => {
     await put('island', 'island, first minute', '2026-03-03T04:00Z')
     await put('east', 'east, still the day before', '2026-03-03T04:30Z')
     await put('east', 'east, first minute', '2026-03-03T05:00Z')
@@ -77,7 +77,7 @@ describe('the day of an item', () => {
     expect(await titles('2026-03-02')).toEqual(['east, still the day before', 'hawaii, last minute of the day before'])
   })
 
-  it('holds when the clocks change: a day of 25 hours, and one of 23', async () => {
+  it('stays correct on days of 25 and 23 hours', async () => {
     await put('east', 'november, first minute', '2026-11-01T04:00Z')
     await put('east', 'november, the hour that comes twice', '2026-11-01T06:30Z')
     await put('east', 'november, last minute', '2026-11-02T04:59Z')
@@ -97,7 +97,7 @@ describe('the day of an item', () => {
   })
 })
 
-describe('a day', () => {
+describe('day of all companies', () => {
   const DAY = '2026-06-10'
   beforeAll(async () => {
     const kinds = [
@@ -109,11 +109,11 @@ describe('a day', () => {
       ['hawaii', 1, 'completed'],
       ['island', 3, 'completed'],
     ] as const
-    for (const [n, [town, type, status]] of kinds.entries())
-      await put(town, `item ${n}`, `${DAY}T${14 + Math.floor(n / 2)}:00Z`, { type, status })
+    for (const [n, [companyName, type, status]] of kinds.entries())
+      await put(companyName, `item ${n}`, `${DAY}T${14 + Math.floor(n / 2)}:00Z`, { type, status })
   })
 
-  it('is counted by status and by type, and shows its first four', async () => {
+  it('counts items by status and type, and shows the first four', async () => {
     expect(await days(DAY)).toMatchObject([
       {
         ...{ day: DAY, count: 7 },
@@ -130,23 +130,23 @@ describe('a day', () => {
     [{ eventType: 3 }, ['item 2', 'item 4', 'item 6']],
     [{ eventType: 3, status: 'completed' }, ['item 6']],
     [{ eventType: 77 }, []],
-  ])('is narrowed by %j, in the calendar as in its list', async (filters, expected) => {
+  ])('filters calendar and list by %j', async (filters, expected) => {
     expect((await titlesByDay(DAY, DAY, filters))[DAY] ?? []).toEqual(expected)
     expect(await titles(DAY, { filters })).toEqual(expected)
   })
 
-  it('is narrowed to a company', async () => {
-    const filters = { company: towns['hawaii'] }
+  it('filters by company', async () => {
+    const filters = { company: companyIds['hawaii'] }
     expect(await days(DAY, DAY, filters)).toMatchObject([
       { count: 2, items: [{ title: 'item 2' }, { title: 'item 5' }] },
     ])
     expect(await titles(DAY, { filters })).toEqual(['item 2', 'item 5'])
   })
 
-  it('is paged by time and by town, there and back, without a gap', async () => {
+  it('pages by time and by company in both directions without gaps', async () => {
     for (const [sort, direction, expected] of [
       ['calendar_date', 'asc', '0123456'],
-      // Of what begins at once, the town that came first; all of it turned over.
+      // Items with the same start are in the order of their companies. Descending order reverses everything.
       ['calendar_date', 'desc', '6543210'],
       ['company', 'asc', '2501436'],
     ] as const) {
@@ -164,15 +164,15 @@ describe('a day', () => {
     }
   })
 
-  it('is searched by a part of the title', async () => {
+  it('searches by a part of the title', async () => {
     expect(await titles(DAY, { search: 'TEM 3' })).toEqual(['item 3'])
     expect(await titles(DAY, { search: '3  item' })).toEqual(['item 3'])
     expect(await titles(DAY, { search: '%' })).toEqual([])
   })
 
-  it('is saved as CSV with what is around it, on the clocks of the towns, and that is written down', async () => {
+  it('exports CSV with context, in company time zones, and logs the export', async () => {
     await put('hawaii', '=cmd()', `${DAY}T20:00Z`, { type: 4 })
-    const { body } = await ask('export/master/calendar', { fromDate: '2026-06-09', toDate: DAY, filters: {} })
+    const { body } = await callApi('export/master/calendar', { fromDate: '2026-06-09', toDate: DAY, filters: {} })
     const { body: csv, headers } = await portal.app.inject({ url: body.url, headers: { host: ADMIN } })
     expect(headers['content-type']).toContain('text/csv')
     const lines = csv.trim().split('\n')
@@ -183,9 +183,9 @@ describe('a day', () => {
     expect(lines).toHaveLength(9)
     const status = (line: string) => line.split(',').at(-2)
     portal.clock.set(`${DAY}T23:00:00Z`)
-    const again = await ask('export/master/calendar', { fromDate: DAY, toDate: DAY, filters: {} })
+    const again = await callApi('export/master/calendar', { fromDate: DAY, toDate: DAY, filters: {} })
     const { body: toCome } = await portal.app.inject({ url: again.body.url, headers: { host: ADMIN } })
-    // Read on the day itself, what has no status is still arranged, as the screens say.
+    // On the day itself, an item without a status is still scheduled, as on the screens.
     expect(status(toCome.split('\n').find((line: string) => line.includes('=cmd()')) ?? '')).toBe('Scheduled')
     portal.clock.set('2026-11-20T15:00:00Z')
     const { rows } = await portal.owner.query(
@@ -195,8 +195,8 @@ describe('a day', () => {
   })
 })
 
-describe('the calendar', () => {
-  it('answers 42 days, and no more', async () => {
+describe('master calendar', () => {
+  it('rejects more than 42 days', async () => {
     expect((await calendar('2026-11-01', '2026-12-12')).status).toBe(200)
     for (const [from, to] of [
       ['2026-11-01', '2026-12-13'],
@@ -207,15 +207,15 @@ describe('the calendar', () => {
     ] as const)
       expect((await calendar(from, to)).status, from).toBe(400)
     for (const cursor of ['nonsense', Buffer.from('["2026-06-10 1 x",1,0]').toString('base64url')])
-      expect((await ask('return/master/calendar/day', { filters: { day: '2026-06-10' }, cursor })).status).toBe(400)
+      expect((await callApi('return/master/calendar/day', { filters: { day: '2026-06-10' }, cursor })).status).toBe(400)
     expect(await days('2031-01-01', '2031-02-11')).toEqual([])
   })
 
-  it("is the platform's, for those who may see its dashboard", async () => {
+  it('is limited to platform staff who may see the dashboard', async () => {
     expect((await calendar('2026-06-10')).status).toBe(200)
     const callcenter = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
     const range = { fromDate: '2026-06-10', toDate: '2026-06-10' }
-    expect((await ask('return/master/calendar', range, callcenter)).status).toBe(200)
+    expect((await callApi('return/master/calendar', range, callcenter)).status).toBe(200)
     await portal.owner.query(
       `UPDATE platform_person SET privileges = '{"dashboard": 0}' WHERE email = 'callcenter@mainstreet.example'`,
     )
@@ -224,6 +224,6 @@ describe('the calendar', () => {
       ['return/master/calendar/day', { filters: { day: '2026-06-10' } }],
       ['export/master/calendar', range],
     ] as const)
-      expect((await ask(path, body, callcenter)).status, path).toBe(403)
+      expect((await callApi(path, body, callcenter)).status, path).toBe(403)
   })
 })

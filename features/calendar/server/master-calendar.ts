@@ -12,10 +12,10 @@ import { masterDayItems } from '../list.ts'
 import { type ItemType, MASTER_DAYS } from '../rules.ts'
 import { itemStates, type ItemStatus } from '../states.ts'
 
-/** How many items a day shows at once. */
+/** Items shown for each day. */
 const FIRST_ITEMS = 4
 
-/** No clock on earth is further ahead of UTC than this, or further behind. */
+/** Largest offset of any time zone from UTC, ahead and behind, in hours. */
 const AHEAD_HOURS = 14
 const BEHIND_HOURS = 12
 const HOUR = 3_600_000
@@ -39,31 +39,34 @@ interface Filters {
   status?: ItemStatus | undefined
 }
 
-/** The day on which an item begins by its own town's clocks. */
+/** Start day of an item in its company's time zone. */
 const DAY = sql`(i.starts_at AT TIME ZONE z.zone)::date`
 const STATUS = sql`coalesce(i.status, 'not_started')`
 const ITEMS = sql`scheduled_item i JOIN company c ON c.id = i.company_id JOIN timezone z ON z.id = c.timezone_id JOIN event_type e ON e.id = i.event_type_id`
 const COLUMNS = sql`i.id, i.company_id, c.name AS company, z.zone, i.title, i.description, i.starts_at, i.ends_at, i.status, e.category`
 
-/** The word that the screens show for an item's status (`statusLabel`): its last day is over or not by its town's clocks. */
+/** Status label of an item, as `statusLabel` returns it. The end of its last day depends on the company's time zone. */
 const statusWord = (now: Date) => sql`CASE
   WHEN i.status IS NULL AND (greatest(i.starts_at, i.ends_at - interval '1 ms') AT TIME ZONE z.zone)::date >= (${now}::timestamptz AT TIME ZONE z.zone)::date
   THEN CASE e.category WHEN 'rental' THEN 'Confirmed' ELSE 'Scheduled' END
   ELSE ${csvLabels(STATUS, itemStates.labels)} END`
 
-/** Everything that can be on these days somewhere: what an index on the time can find. The towns' own days are told after. */
+/**
+ * Selects all items that are on these days in any time zone, by an index on the time. A later step determines each
+ * company's day.
+ */
 function within(first: string, last: string): RawBuilder<unknown> {
   const from = new Date(Date.parse(`${first}T00:00:00Z`) - AHEAD_HOURS * HOUR)
   const until = new Date(Date.parse(`${addDays(last, 1)}T00:00:00Z`) + BEHIND_HOURS * HOUR)
   return sql`i.starts_at >= ${from}::timestamptz AND i.starts_at < ${until}::timestamptz`
 }
 
-/** When this day begins where it begins first, and ends where it ends last, of the zones that towns have. */
+/** Limits to the day's earliest start and latest end over the companies' time zones. */
 const narrowly = (day: RawBuilder<unknown>) => sql`
   i.starts_at >= (SELECT min(${day}::timestamp AT TIME ZONE zone) FROM timezone)
   AND i.starts_at < (SELECT max((${day} + 1)::timestamp AT TIME ZONE zone) FROM timezone)`
 
-/** When a day begins and ends in each zone; told once, not for every item. */
+/** Start and end of a day in each time zone. Computed once for each zone, not for each item. */
 const zonesOn = (day: RawBuilder<unknown>) => sql`
   SELECT id, zone, ${day}::timestamp AT TIME ZONE zone AS begins, (${day} + 1)::timestamp AT TIME ZONE zone AS ends
   FROM timezone OFFSET 0`
@@ -72,18 +75,18 @@ function conditionsOf({ company, eventType, status }: Filters): RawBuilder<unkno
   const conditions = [sql`true`]
   if (company !== undefined) conditions.push(sql`i.company_id = ${company}`)
   if (eventType !== undefined) conditions.push(sql`i.event_type_id = ${eventType}`)
-  // A missing status is treated as not_started (specification 4.1).
+  // A missing status counts as not_started (specification 4.1).
   if (status) conditions.push(sql`${STATUS} = ${status}`)
   return sql.join(conditions, sql` AND `)
 }
 
-/** @throws 400 for days the wrong way round, or too many */
+/** @throws 400 if the days are in the wrong order or too many */
 function checkDays(first: string, last: string): void {
   if (first > last) throw malformed("'toDate' lies before 'fromDate'.")
   if (daysBetween(first, last) >= MASTER_DAYS) throw malformed(say`Ask for at most ${MASTER_DAYS} days at once.`)
 }
 
-/** Two questions, sent together: how much there is on each day, and the first of each. */
+/** Sends two queries together: the counts of each day and its first items. */
 export const masterCalendarCall = implement(masterCalendar, async ({ context, body }) => {
   const { fromDate, toDate, filters } = body
   checkDays(fromDate, toDate)
@@ -96,7 +99,7 @@ export const masterCalendarCall = implement(masterCalendar, async ({ context, bo
     return {
       days: [...Map.groupBy(counts, ({ day }) => day)].map(([day, groups]) => ({
         ...{ day, ...sums(groups) },
-        items: (items.get(day) ?? []).map(shown),
+        items: (items.get(day) ?? []).map(itemView),
       })),
     }
   })
@@ -110,8 +113,8 @@ interface DayCount {
 }
 
 /**
- * The beginnings of the days are told once a zone, and each item is put between two of them: reading every item's own
- * clock would take most of the time.
+ * Counts items by day. Day starts are computed once for each zone, because a conversion for each item takes most of the
+ * time.
  */
 async function countByDay(tx: Tx, first: string, last: string, filters: Filters): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
@@ -127,7 +130,7 @@ async function countByDay(tx: Tx, first: string, last: string, filters: Filters)
   return rows
 }
 
-/** Each day is walked from its own beginning and left when it has shown enough. */
+/** Reads each day from its start and stops when enough items are found. */
 async function firstOfEachDay(tx: Tx, first: string, last: string, filters: Filters) {
   const day = sql`d.day`
   const { rows } = await sql<CalendarRow & { day: string }>`
@@ -152,13 +155,13 @@ function sums(groups: readonly DayCount[]) {
   return { count, statuses, types }
 }
 
-const shown = (row: CalendarRow) => ({
+const itemView = (row: CalendarRow) => ({
   ...{ id: row.id, companyId: row.company_id, company: row.company, timeZone: row.zone, title: row.title },
   ...{ calendar_date: row.starts_at.toISOString(), end_datetime: row.ends_at.toISOString() },
   ...{ status: row.status, description: row.description, type: row.category },
 })
 
-/** What is on a day, each item with its town; the beginnings and ends of the day are told once a zone. */
+/** Selects the items of a day with their companies. The day's start and end are computed once for each zone. */
 function itemsOn(day: string): RawBuilder<unknown> {
   const theDay = sql`${day}::date`
   return sql`(
@@ -168,7 +171,7 @@ function itemsOn(day: string): RawBuilder<unknown> {
     WHERE ${within(day, day)} AND ${narrowly(theDay)} AND i.starts_at >= z.begins AND i.starts_at < z.ends)`
 }
 
-/** The ids of all towns' items are of one sequence. */
+/** Item ids of all companies come from one sequence. */
 export const masterDayLists = implementList(masterDayItems, {
   table: ({ call, question }) => itemsOn(question.filters.day ?? dateIn('UTC', call.context.clock.now())),
   columns: {
@@ -182,7 +185,7 @@ export const masterDayLists = implementList(masterDayItems, {
     status: 'status',
     description: 'description',
   },
-  // Within a town by time.
+  // Sorts by time within a company.
   sorts: { company: sql`r.name_key || to_char(r.starts_at AT TIME ZONE 'UTC', ' YYYYMMDDHH24MISSMS')` },
   filters: {
     day: () => sql`true`,

@@ -22,11 +22,11 @@ const items = defineStateStore({
   machine: itemStates,
   subject: 'scheduled_item',
   live: { topic: 'calendar' },
-  lock: async (tx, place, id) => {
+  lock: async (tx, scope, id) => {
     const item = await tx
       .selectFrom('scheduled_item')
       .select(['title', 'status'])
-      .where('company_id', '=', place)
+      .where('company_id', '=', scope)
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -42,14 +42,18 @@ const items = defineStateStore({
       .execute(),
 })
 
-/** What staff with these rights may do with an item; one that stands for a thing wants the thing's right as well. */
+/**
+ * Returns the actions that staff with these privileges may take on an item. An item with a source record also needs the
+ * record's permission.
+ */
 export function movesOf(status: ItemStatus, privileges: Privileges, sourceKind: string | null = null) {
   const buttons = buttonsFrom(itemStates, status, { as: 'staff', privileges })
   const source = itemSourceOf(sourceKind)
   if (sourceKind === null) return { ...buttons, reschedule: mayMove(status, privileges) }
   if (!source || !may(privileges, ...source.right))
     return { start: false, complete: false, reopen: false, reschedule: false }
-  // A thing is completed once it was begun, and is reopened with a reason, which is asked where it stands.
+  // A source record can be completed only after it was started. Reopening requires a reason, which the record's own
+  // screen requests.
   const complete = buttons.complete && status === 'in_progress'
   return { ...buttons, complete, reopen: false, reschedule: mayMove(status, privileges) }
 }
@@ -81,7 +85,7 @@ const findItem = (tx: Tx, company: CompanyId, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => unknownItem())
 
-/** Puts an item on another day, at the same time unless another is said. What it stands for goes along. */
+/** Moves an item to another day, at the same time unless the caller gives one. Its source record moves too. */
 export const rescheduleItemCall = implement(rescheduleItem, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {

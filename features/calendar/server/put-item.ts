@@ -3,28 +3,31 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ItemStatus } from '../states.ts'
 
-/** Something that another feature puts into a town's calendar. */
+/** Item that another feature adds to a company calendar. */
 interface ScheduledItemInput {
-  /** The one that is changed; null for a new one. */
+  /** Id of the item to change. Null for a new item. */
   id: number | null
-  /** A row of `event_type`. */
+  /** Id in `event_type`. */
   typeId: number
   title: string
   description: string
   startsAt: Date
   endsAt: Date
-  /** Not started, unless the thing has gone on. */
+  /** Default: not started. */
   status?: ItemStatus
-  /** What it stands for (`defineItemSource`), where staff may move it from the calendar. */
+  /** Source record (`defineItemSource`), if staff may move it from the calendar. */
   source?: { kind: string; id: number }
-  /** Whose it is to do: those have it in their own calendar, and are not free meanwhile. */
+  /** Assignee. The item is in their calendar, and they count as busy at that time. */
   assignedTo?: number | null
   departmentId?: number | null
-  /** Each of its members has it as if it were theirs alone. */
+  /** Crew of the item. Each member counts as assigned. */
   crewId?: number | null
 }
 
-/** Puts an item into the calendar, or moves the one that is there. @returns its id */
+/**
+ * Adds an item to the calendar or updates the existing one.
+ * @returns its id
+ */
 export async function putItem(tx: Tx, company: CompanyId, put: ScheduledItemInput): Promise<number> {
   const row = {
     event_type_id: put.typeId,
@@ -59,7 +62,7 @@ export async function putItem(tx: Tx, company: CompanyId, put: ScheduledItemInpu
   return item.id
 }
 
-/** Takes an item that is still to come out of the calendar; what has been stays there, unless it is not to. */
+/** Removes a future item from the calendar. A past item stays unless `evenPast` is true. */
 export async function cancelItem(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,

@@ -10,26 +10,26 @@ import { EventButton, type EventMoveHandlers } from './EventButton.tsx'
 import type { Item } from './item-status.tsx'
 
 interface CalendarGridProps {
-  /** Whole weeks from a Sunday on. */
+  /** Whole weeks, starting on a Sunday. */
   days: readonly string[]
-  /** Days that are here to fill a week. */
+  /** True for days that only complete a week. */
   isAside: (day: string) => boolean
-  /** Null while they are being loaded. */
+  /** Null during loading. */
   items: readonly Item[] | null
   onOpen: (item: Item) => void
-  /** Puts an item on another day, by drag or by Alt and the arrow keys. */
+  /** Moves an item to another day, by drag or by Alt and the arrow keys. */
   onMove?: (item: Item, day: string) => Promise<unknown>
 }
 
-/** A day with more events than this shows the others when asked. */
-const SHOWN = 4
+/** Events shown in a day. The rest appear on request. */
+const MAX_VISIBLE = 4
 
-/** Two weeks or a month of the town (specification 2.11). */
+/** Two weeks or a month of the company (specification 2.11). */
 export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarGridProps) {
   const found = byDay(items ?? [], days, timeZone)
   const [dragged, setDragged] = useState<Item | null>(null)
   const moved = useRef<{ id: number; from: string } | null>(null)
-  // The event that a keyboard moved stands in another day by now: the keyboard goes on from there.
+  // The event that the keyboard moved is now in another day, so the focus moves there.
   useEffect(() => {
     if (!moved.current) return
     const { id, from } = moved.current
@@ -75,13 +75,13 @@ interface EventsProps {
 
 function Events({ day, items, onOpen, moving }: EventsProps) {
   const [all, setAll] = useState(false)
-  const shown = items.slice(0, all ? undefined : SHOWN)
-  const hidden = items.length - shown.length
+  const visible = items.slice(0, all ? undefined : MAX_VISIBLE)
+  const hidden = items.length - visible.length
   if (items.length === 0) return <NoEvents />
   return (
     <>
       <ul className="flex flex-col gap-1.5">
-        {shown.map((item) => (
+        {visible.map((item) => (
           <li
             key={item.id}
             {...(moving &&

@@ -2,13 +2,13 @@ import { lazy, Suspense } from 'react'
 import { type DashboardCard, dashboardCards, dashboardNotes } from '../../../web/municipality/dashboard.ts'
 import { may } from '../../../web/session.ts'
 
-/** One that can't be loaded is left out: the dashboard works without it. */
+/** A card that fails to load is omitted. The dashboard works without it. */
 const loadable = (list: readonly DashboardCard[]) =>
   list.map(({ card, ...rest }) => ({ ...rest, Card: lazy(() => card().catch(() => ({ default: () => null }))) }))
 const cards = loadable(dashboardCards)
 const notes = loadable(dashboardNotes)
 
-/** What other features say beside the title. */
+/** Notes of other features next to the title. */
 export const DashboardNotes = () =>
   notes
     .filter(({ needs }) => may(...needs))
@@ -18,13 +18,15 @@ export const DashboardNotes = () =>
       </Suspense>
     ))
 
-/** What other features show above the panels. Each keeps its place while it comes, so that nothing moves. */
+/**
+ * Cards of other features above the panels. Each reserves its space during loading, so that the layout does not shift.
+ */
 export function DashboardCards() {
-  const shown = cards.filter(({ needs }) => may(...needs))
-  if (shown.length === 0) return null
+  const visible = cards.filter(({ needs }) => may(...needs))
+  if (visible.length === 0) return null
   return (
     <div className="mb-4 grid gap-4 empty:hidden">
-      {shown.map(({ id, Card }) => (
+      {visible.map(({ id, Card }) => (
         <div key={id} className="grid min-h-27">
           <Suspense>
             <Card />

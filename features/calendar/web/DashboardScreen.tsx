@@ -11,15 +11,15 @@ import { scheduledItems } from '../contract.ts'
 import { DashboardCards, DashboardNotes } from './DashboardCards.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './item-status.tsx'
-import { TownCalendar, useLogged, useTownCalendar } from './TownCalendar.tsx'
+import { CompanyCalendar, useLogged, useCompanyCalendar } from './TownCalendar.tsx'
 import { UpcomingPanel } from './UpcomingPanel.tsx'
 
-/** The back office's first screen: what comes up, and the next two weeks (specification 2.11). */
+/** First screen of the back office: upcoming items and the next two weeks (specification 2.11). */
 export default function DashboardScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Item | null>(null)
   const upcoming = useAnswer(scheduledItems, { selectedOption: 'upcoming' })
-  const calendar = useTownCalendar()
+  const calendar = useCompanyCalendar()
   const waiting = useAnswer(waitingForStaff, {})
   useLogged(upcoming.error)
   useLogged(waiting.error)
@@ -40,7 +40,7 @@ export default function DashboardScreen() {
     <>
       <PageHead title={<Trans>Dashboard</Trans>} actions={<DashboardNotes />} />
       <DashboardCards />
-      {/* The calendar waits for the panels above it, so that nothing moves once it can be read. */}
+      {/* The calendar waits for the panels above it, so that the layout does not shift later. */}
       {upcoming.isPending || waiting.isPending ? (
         <LoadingState rows={8}>
           <Trans>Loading what comes up</Trans>
@@ -64,7 +64,7 @@ export default function DashboardScreen() {
             </div>
           )}
           <div className="mt-8">
-            <TownCalendar
+            <CompanyCalendar
               calendar={calendar}
               onOpen={setChosen}
               aside={

@@ -7,23 +7,23 @@ import { translated } from '../../../shared/words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 interface DayGridProps {
-  /** Whole weeks from a Sunday on. */
+  /** Whole weeks, starting on a Sunday. */
   days: readonly string[]
   busy: boolean
-  /** What stands under a day's number. */
+  /** Content below a day's number. */
   children: (day: string) => ReactNode
-  /** Days that are here to fill a week: they stand back. */
+  /** True for days that only complete a week. They are shown dimmed. */
   isAside?: (day: string) => boolean
-  /** While something is dragged that can be put down on a day. */
+  /** Set while a dragged item can be dropped on a day. */
   onDrop?: ((day: string) => void) | null
 }
 
-/** A fortnight fits side by side where there is some room; a month waits for the room of a week's row. */
+/** Two weeks fit side by side on medium widths. A month needs the width of a week's row. */
 const FORTNIGHT = 14
 
 /**
- * Days as rows of a week where there is room, else as a list by day (specification 2.11). It asks its own place, not the
- * window, how much room there is.
+ * Grid of days in rows of a week, or a list by day on narrow screens (specification 2.11). It measures its own
+ * container, not the window.
  */
 export const DayGrid = ({ days, busy, children, isAside, onDrop }: DayGridProps) => (
   <div className="@container" aria-busy={busy}>
@@ -89,7 +89,7 @@ function Day({ day, aside, onDrop, children }: DayProps) {
   )
 }
 
-/** In a week's row the number says enough, its column says the rest; in a list by day it is written out. */
+/** In a row of a week, the column names the weekday, so the number suffices. In a list the date is written out. */
 const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => (
   <>
     <span className="spoken">{longDay(day)}</span>
@@ -108,7 +108,7 @@ const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => (
   </>
 )
 
-/** What is not there yet, and a day on which nothing is. */
+/** Placeholders for a loading day and for an empty day. */
 export const DaySkeleton = () => <span aria-hidden className="skeleton h-5 w-3/4" />
 export const NoEvents = () => (
   <p className="text-muted text-xs">

@@ -4,7 +4,6 @@ import { statusOf } from '../rules.ts'
 import type { ItemStatus } from '../states.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
 
-/** How an event of the grid is moved. */
 export interface EventMoveHandlers {
   onDrag: (item: Item | null) => void
   onStep: (item: Item, days: number) => void
@@ -12,16 +11,16 @@ export interface EventMoveHandlers {
 
 interface EventButtonProps {
   item: Item
-  /** Above the title: when. */
+  /** Time, shown above the title. */
   time: string
-  /** Under the title: where, if that says more. */
+  /** Location, shown below the title if it adds information. */
   place?: string
   onOpen: () => void
-  /** Where it can be put on another day from here. */
+  /** Set if the event can be moved from here. */
   moving?: EventMoveHandlers | undefined
 }
 
-/** By so many days an arrow key moves it, together with Alt. */
+/** Days that Alt and an arrow key move an event. */
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 const edges: Record<ItemStatus, string> = {
@@ -30,7 +29,7 @@ const edges: Record<ItemStatus, string> = {
   completed: 'border-s-success',
 }
 
-/** An event within its day; more of it is told when it is pressed. */
+/** An event within its day. Pressing it shows details. */
 export const EventButton = ({ item, time, place, onOpen, moving }: EventButtonProps) => (
   <button
     type="button"
@@ -38,10 +37,10 @@ export const EventButton = ({ item, time, place, onOpen, moving }: EventButtonPr
     data-event={item.id}
     onClick={onOpen}
     {...(moving && {
-      onKeyDown: (press: KeyboardEvent) => {
-        const days = press.altKey ? STEPS[press.key] : undefined
+      onKeyDown: (keyEvent: KeyboardEvent) => {
+        const days = keyEvent.altKey ? STEPS[keyEvent.key] : undefined
         if (days === undefined) return
-        press.preventDefault()
+        keyEvent.preventDefault()
         moving.onStep(item, days)
       },
     })}

@@ -5,7 +5,7 @@ import { call } from '../../../web/call.ts'
 import { timeZone } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
@@ -18,14 +18,14 @@ import { rescheduleTo } from './reschedule.ts'
 
 interface EventDetailsProps {
   item: Item
-  /** The same as it was loaded last, as long as it is among what the filters leave. */
+  /** Latest loaded version of the event, if the filters still include it. */
   now?: Item | undefined
   onClose: () => void
-  /** Whose item it is, where items of many towns are on show: its dates are that town's. */
+  /** Company of the item on a screen of all companies. Dates are in its time zone. */
   town?: { name: string; timeZone: string; information: string | null }
 }
 
-/** What an event is about (specification 2.11). */
+/** Details of an event (specification 2.11). */
 export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsProps) {
   const [moved, setMoved] = useState<Partial<Item>>({})
   const item = now ?? { ...chosen, ...moved }
@@ -56,7 +56,7 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
       }
     >
       <h3 className="mb-3 text-lg wrap-anywhere">{item.title}</h3>
-      <Facts
+      <DetailList
         facts={[
           ...(town ? [[<Trans key="company">Company</Trans>, town.name] as const] : []),
           [<Trans key="start">Start Date</Trans>, at(item.calendar_date)],
@@ -88,7 +88,7 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
   )
 }
 
-/** Puts it on another day or at another time: what a drag does, for whoever has a keyboard or a small screen. */
+/** Form that moves an event to another day or time. The alternative to dragging for keyboards and small screens. */
 function MoveForm({ item }: { item: Item }) {
   const { t } = useLingui()
   const starts = new Date(item.calendar_date)

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -24,10 +24,10 @@ import { useLogged } from './TownCalendar.tsx'
 import { today } from './town.ts'
 import { RangeName, useRange, ViewSelect } from './range.tsx'
 
-/** How many items of a day stand in its cell. A month tells how much there is; a day's list has the rest. */
-const SHOWN = { weeks: 4, month: 0 }
+/** Items shown in a day's cell. A month shows only counts, and the day's list has the rest. */
+const VISIBLE_ITEMS = { weeks: 4, month: 0 }
 
-/** What happens in all towns, day by day (specification 2.4, 2.12). */
+/** Items of all companies, day by day (specification 2.4, 2.12). */
 export default function MasterCalendarScreen() {
   const state = useTableState<MasterFilter>({
     ...{ sort: 'calendar_date', direction: 'asc' },
@@ -49,10 +49,10 @@ export default function MasterCalendarScreen() {
   const save = () => {
     setSaving(true)
     download(masterCalendarCsv, question)
-      .catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+      .catch((problem: unknown) => toast(messageOf(problem), 'danger'))
       .finally(() => setSaving(false))
   }
-  // The list of a day belongs to the days on show.
+  // A change of the visible days closes the day's list.
   const show = (from: string | null, more: Record<string, string | null> = {}) =>
     setQuery({ from, day: null, cursor: null, page: null, search: null, ...more })
   return (
@@ -77,7 +77,7 @@ export default function MasterCalendarScreen() {
         count={count}
         before={<ViewSelect range={range} onChange={(view, from) => show(from, { view })} />}
       />
-      {/* Where a day is on show, its list is what is printed. */}
+      {/* If a day is open, its list is printed. */}
       <section aria-labelledby="calendar" className={cx(day !== null && 'print:hidden')}>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="calendar" className="text-h3">
@@ -106,7 +106,7 @@ export default function MasterCalendarScreen() {
                   <MasterDay
                     date={date}
                     day={byDay.get(date)}
-                    shown={SHOWN[view]}
+                    shown={VISIBLE_ITEMS[view]}
                     open={date === day}
                     onDay={() => state.setFilters({ day: date === day ? '' : date })}
                     onItem={setItem}

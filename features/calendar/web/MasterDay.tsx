@@ -15,17 +15,17 @@ export type MasterItem = DayOfAll['items'][number]
 
 interface MasterDayProps {
   date: string
-  /** Undefined where nothing is. */
+  /** Undefined if the day has no items. */
   day: DayOfAll | undefined
-  /** How many of its first items are shown. */
+  /** Number of first items to show. */
   shown: number
-  /** Its list is on show below. */
+  /** True if the day's list is open below. */
   open: boolean
   onDay: () => void
   onItem: (item: MasterItem) => void
 }
 
-/** A day of all towns: how much there is, of what, and the first of it. */
+/** One day of all companies: counts, types and first items. */
 export function MasterDay({ date, day, shown, open, onDay, onItem }: MasterDayProps) {
   const { t } = useLingui()
   if (!day) return <NoEvents />

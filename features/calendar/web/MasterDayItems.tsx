@@ -14,19 +14,19 @@ interface Props {
   onClose: () => void
 }
 
-/** The calendar above has these filters already. */
+/** The calendar above already shows these filters. */
 const above = { company: { words: () => '' }, eventType: { words: () => '' }, status: { words: () => '' } }
 
-/** Everything on one day in all towns, as the filters above narrow it. */
+/** All items of one day in all companies, within the filters above. */
 export function MasterDayItems({ day, onItem, onClose }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  // Whoever chose another day is led to it.
+  const panelRef = useRef<HTMLDivElement>(null)
+  // Scrolls to the list when another day is chosen.
   useEffect(() => {
-    place.current?.scrollIntoView()
-    place.current?.focus()
+    panelRef.current?.scrollIntoView()
+    panelRef.current?.focus()
   }, [day])
   return (
-    <div ref={place} tabIndex={-1} className="mt-8 scroll-mt-4 outline-none">
+    <div ref={panelRef} tabIndex={-1} className="mt-8 scroll-mt-4 outline-none">
       <ListScreen
         of={{ ...masterDayItems, title: longDay(day) }}
         level={2}

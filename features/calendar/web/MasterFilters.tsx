@@ -15,13 +15,13 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface Props {
   state: TableState<MasterFilter>
-  /** How many items the days on show hold; null while that is not known. */
+  /** Number of items on the visible days. Null until known. */
   count: number | null
-  /** Stands before the filters. */
+  /** Content before the filters. */
   before: ReactNode
 }
 
-/** What the calendar is narrowed to: a company, a type (the first is 'All', id 0), a status (specification 2.11). */
+/** Filters of the master calendar: company, type (the first is 'All', id 0) and status (specification 2.11). */
 export function MasterFilters({ state: { question, setFilters }, count, before }: Props) {
   const { t } = useLingui()
   const { company, eventType, status } = filtersOf(question.filters)

@@ -13,14 +13,14 @@ import { FeedsDialog } from './FeedsDialog.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import type { Item } from './item-status.tsx'
 import { ViewSelect } from './range.tsx'
-import { TownCalendar, useLogged, useTownCalendar } from './TownCalendar.tsx'
+import { CompanyCalendar, useLogged, useCompanyCalendar } from './TownCalendar.tsx'
 import { translated } from '../../../shared/words.ts'
 
-/** What the filters send for 'all': null (specification 4.1). */
+/** The filters send null for 'all' (specification 4.1). */
 const ALL_STATUSES = 'all'
 const ALL_TYPES = 0
 
-/** The calendar with its filters, which stand in the address (specification 2.11). */
+/** The calendar with its filters, which are in the address (specification 2.11). */
 export default function ScheduleScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Item | null>(null)
@@ -29,7 +29,7 @@ export default function ScheduleScreen() {
   const eventType = typeIn(useQueryParam('type'))
   const types = useAnswer(eventTypes, {})
   useLogged(types.error)
-  const calendar = useTownCalendar({ eventType: eventType === ALL_TYPES ? null : eventType, status })
+  const calendar = useCompanyCalendar({ eventType: eventType === ALL_TYPES ? null : eventType, status })
   const count = calendar.data?.data.length ?? null
   return (
     <>
@@ -73,7 +73,7 @@ export default function ScheduleScreen() {
           {count !== null && (count === 1 ? <Trans>1 event</Trans> : <Trans>{count} events</Trans>)}
         </p>
       </div>
-      <TownCalendar calendar={calendar} onOpen={setChosen} />
+      <CompanyCalendar calendar={calendar} onOpen={setChosen} />
       {chosen && (
         <EventDetails
           item={chosen}

@@ -10,11 +10,11 @@ interface StaffAtProps {
   day: string
   time: string
   minutes: number
-  /** The item that is being moved. */
+  /** The item being moved. */
   exceptItem?: number | null
 }
 
-/** Who is free at a time, and what the others have to do then. */
+/** Staff who are free at a time, and the items of the others. */
 export function StaffAt({ day, time, minutes, exceptItem = null }: StaffAtProps) {
   const body = { day, time, minutes, exceptItem }
   const isWhole = staffAt.body.safeParse(body).success

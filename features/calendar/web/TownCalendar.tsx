@@ -21,11 +21,11 @@ interface Filters {
 
 const everything: Filters = { eventType: null, status: null }
 
-/** The days that the address names, and what happens in them. */
-export function useTownCalendar({ eventType, status }: Filters = everything) {
+/** Loads the days in the address with their items. */
+export function useCompanyCalendar({ eventType, status }: Filters = everything) {
   const range = useRange()
   const { days } = range
-  // What a colleague starts or completes is seen at once.
+  // Shows changes by other staff immediately.
   useLive(calendarEvents, () => void reload(scheduledItems))
   const answer = useAnswer(scheduledItems, {
     selectedOption: 'calendar',
@@ -38,7 +38,7 @@ export function useTownCalendar({ eventType, status }: Filters = everything) {
   return { range, ...answer }
 }
 
-/** Failures of the calendar are logged, and no dialog tells of them (specification 8.6). */
+/** Logs calendar failures without a dialog (specification 8.6). */
 export function useLogged(error: unknown): void {
   useEffect(() => {
     // oxlint-disable-next-line no-console -- where else would a log of the browser be
@@ -49,14 +49,14 @@ export function useLogged(error: unknown): void {
 const show = (from: string | null) => setQuery({ from })
 
 interface TownCalendarProps {
-  calendar: ReturnType<typeof useTownCalendar>
+  calendar: ReturnType<typeof useCompanyCalendar>
   onOpen: (item: Item) => void
-  /** Stands at the right of the heading. */
+  /** Content to the right of the heading. */
   aside?: ReactNode
 }
 
-/** The header with its steps of fourteen days or a month, and the grid (specification 2.11). */
-export function TownCalendar({ calendar: { range, data, error, refetch }, onOpen, aside }: TownCalendarProps) {
+/** Calendar header with steps of fourteen days or a month, and the grid (specification 2.11). */
+export function CompanyCalendar({ calendar: { range, data, error, refetch }, onOpen, aside }: TownCalendarProps) {
   const { days, isAside }: Range = range
   return (
     <section aria-labelledby="calendar">

@@ -13,21 +13,21 @@ interface UpcomingPanelProps {
   id: string
   title: ReactNode
   icon: LucideIcon
-  /** 'No upcoming billing tasks' */
+  /** For example 'No upcoming billing tasks'. */
   empty: ReactNode
   items: readonly Item[]
   onOpen: (item: Item) => void
 }
 
-const SHOWN = 3
+const MAX_VISIBLE = 3
 const isDone = ({ status }: Item): boolean => statusOf(status) === 'completed'
 
-/** What comes up of one kind within fourteen days (specification 2.11). */
+/** Upcoming items of one kind within fourteen days (specification 2.11). */
 export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: UpcomingPanelProps) {
   const [all, setAll] = useState(false)
-  // What is done by now would hide what is still to come.
+  // Open items come first, so that completed ones do not hide them.
   const [open, done] = [items.filter((item) => !isDone(item)), items.filter(isDone)]
-  const shown = [...open, ...done].slice(0, all ? items.length : SHOWN)
+  const visible = [...open, ...done].slice(0, all ? items.length : MAX_VISIBLE)
   const count = items.length
   return (
     <Panel
@@ -46,11 +46,11 @@ export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: U
         </p>
       )}
       <ul>
-        {shown.map((item) => (
+        {visible.map((item) => (
           <Upcoming key={item.id} item={item} onOpen={onOpen} />
         ))}
       </ul>
-      {count > SHOWN && (
+      {count > MAX_VISIBLE && (
         <Button look="quiet" size="small" className="-ms-3 mt-2" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? <Trans>Show fewer</Trans> : <Trans>Show all {count}</Trans>}
         </Button>

@@ -2,22 +2,23 @@ import { addDays, dateIn, daysBetween, weekday } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { WINDOW_DAYS } from '../rules.ts'
 
-/** The columns of the grid (specification 9.1). */
+/** Columns of the grid (specification 9.1). */
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 export interface TimedItem {
-  /** When it begins and ends, as instants. */
+  /** Start and end in UTC. */
   calendar_date: string
   end_datetime: string
 }
 
-/** The Sunday on or before a day: where the grid starts. */
+/** Returns the Sunday on or before a day, where the grid starts. */
 export const gridStart = (day: string): string => addDays(day, -weekday(day))
 
-/** The Sunday that an address asks for, or that of today when it asks for no day of the calendar. */
-export function startFrom(asked: string | null, today: string): string {
-  const real = asked !== null && /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked))
-  return gridStart(real ? addDays(asked, 0) : today)
+/** Returns the Sunday in the address, or today's if the address has no valid day. */
+export function startFrom(requestedDay: string | null, today: string): string {
+  const real =
+    requestedDay !== null && /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay))
+  return gridStart(real ? addDays(requestedDay, 0) : today)
 }
 
 export const daysFrom = (first: string): string[] => Array.from({ length: WINDOW_DAYS }, (_, i) => addDays(first, i))
@@ -28,7 +29,10 @@ const parts = (day: string) => {
   return { month, day: at.getUTCDate(), year: at.getUTCFullYear() }
 }
 
-/** 'Nov 15 - 28, 2026', with two month names where the range spans two months, and two years likewise (specification 2.11). */
+/**
+ * Formats a range such as 'Nov 15 - 28, 2026'. Shows two months or two years if the range spans them (specification
+ * 2.11).
+ */
 export function rangeTitle(first: string, last: string): string {
   const [a, b] = [parts(first), parts(last)]
   if (a.year !== b.year) return `${a.month} ${a.day}, ${a.year} - ${b.month} ${b.day}, ${b.year}`
@@ -36,7 +40,10 @@ export function rangeTitle(first: string, last: string): string {
   return `${a.month} ${a.day} - ${b.day}, ${b.year}`
 }
 
-/** The first and last day that something touches, in the town's time zone. What ends at midnight doesn't touch the next day. */
+/**
+ * Returns the first and last day of an item in the company's time zone. An item that ends at midnight excludes the next
+ * day.
+ */
 export function daysOf({ calendar_date, end_datetime }: TimedItem, timeZone: string): [string, string] {
   const [start, end] = [Date.parse(calendar_date), Date.parse(end_datetime)]
   return [dateIn(timeZone, new Date(start)), dateIn(timeZone, new Date(Math.max(start, end - 1)))]
@@ -66,13 +73,13 @@ const shortDay = (day: string) => {
   return `${month} ${number}`
 }
 
-/** From midnight to midnight, whole days. */
+/** True if an item lasts whole days, from midnight to midnight. */
 const wholeDays = (item: TimedItem, timeZone: string) =>
   clock(item.calendar_date, timeZone) === '12:00 AM' &&
   /^(?:12:00 AM|11:59 PM)$/.test(clock(item.end_datetime, timeZone)) &&
   item.calendar_date !== item.end_datetime
 
-/** '9:00 AM - 11:30 AM', 'All day', or with days where it lasts longer. */
+/** Returns '9:00 AM - 11:30 AM' or 'All day'. Includes the days of a longer item. */
 export function timeRange(item: TimedItem, timeZone: string): string {
   const [first, last] = daysOf(item, timeZone)
   if (wholeDays(item, timeZone)) return first === last ? say`All day` : `${shortDay(first)} - ${shortDay(last)}`
@@ -81,7 +88,7 @@ export function timeRange(item: TimedItem, timeZone: string): string {
   return from === to ? from : `${from} - ${to}`
 }
 
-/** When it begins on a day of the grid: '9:00 AM', or that it goes on. */
+/** Returns the start of an item on a day of the grid, such as '9:00 AM', or that the item continues. */
 export function startOn(item: TimedItem, day: string, timeZone: string): string {
   const [first, last] = daysOf(item, timeZone)
   if (wholeDays(item, timeZone)) return say`All day`
@@ -89,7 +96,7 @@ export function startOn(item: TimedItem, day: string, timeZone: string): string 
   return day === last ? say`Until ${clock(item.end_datetime, timeZone)}` : say`All day`
 }
 
-/** 'Sunday, November 15' */
+/** Formats a day as 'Sunday, November 15'. */
 export const longDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleString('en-US', {
     weekday: 'long',
@@ -98,7 +105,7 @@ export const longDay = (day: string): string =>
     timeZone: 'UTC',
   })
 
-/** 'Fri, Nov 20' */
+/** Formats a day as 'Fri, Nov 20'. */
 export const mediumDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleString('en-US', {
     weekday: 'short',
@@ -107,20 +114,21 @@ export const mediumDay = (day: string): string =>
     timeZone: 'UTC',
   })
 
-/** The first of the month that an address asks for, or that of today when it asks for no day of the calendar. */
-export function monthFrom(asked: string | null, today: string): string {
-  const real = asked !== null && /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked))
-  return `${(real ? addDays(asked, 0) : today).slice(0, 7)}-01`
+/** Returns the first of the month in the address, or today's month if the address has no valid day. */
+export function monthFrom(requestedDay: string | null, today: string): string {
+  const real =
+    requestedDay !== null && /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay))
+  return `${(real ? addDays(requestedDay, 0) : today).slice(0, 7)}-01`
 }
 
-/** The first of the month that comes so many months later. */
+/** Returns the first day of the month that many months later. */
 export function addMonths(first: string, months: number): string {
   const at = new Date(`${first}T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + months)
   return at.toISOString().slice(0, 10)
 }
 
-/** A month in whole weeks, from the Sunday on or before its first day: 28 to 42 days. */
+/** Returns a month in whole weeks, from the Sunday on or before its first day: 28 to 42 days. */
 export function monthDays(first: string): string[] {
   const start = gridStart(first)
   const last = addDays(addMonths(first, 1), -1)
@@ -128,17 +136,17 @@ export function monthDays(first: string): string[] {
   return Array.from({ length: weeks * 7 }, (_, i) => addDays(start, i))
 }
 
-/** 'November 2026' */
+/** Formats a month as 'November 2026'. */
 export const monthTitle = (first: string): string =>
   new Date(`${first}T00:00:00Z`).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** 'EST', as the clocks there are called at that moment. */
+/** Returns the abbreviation of the time zone at that moment, such as 'EST'. */
 export const zoneName = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
     .formatToParts(new Date(instant))
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-/** '9:00 AM EST' on the clocks of its own town, or that it lasts all day. */
+/** Returns the start in the item's own time zone, such as '9:00 AM EST', or that it lasts all day. */
 export function startThere(item: TimedItem & { timeZone: string }): string {
   const start = startOn(item, daysOf(item, item.timeZone)[0], item.timeZone)
   return start === 'All day' ? start : `${start} ${zoneName(item.calendar_date, item.timeZone)}`

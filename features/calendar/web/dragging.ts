@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react'
 
-/** What makes an element one that is dragged. Firefox drags no buttons, so it is what stands around one. */
+/** Props of a draggable element. Firefox does not drag buttons, so apply them to the element around one. */
 export const dragging = (text: string, onStart: () => void, onEnd: () => void) => ({
   draggable: true,
   onDragStart: (drag: DragEvent) => {

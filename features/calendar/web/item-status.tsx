@@ -8,15 +8,14 @@ import { statusLabel, statusOf } from '../rules.ts'
 import { itemStates, type ItemStatus } from '../states.ts'
 import { daysOf } from './days.ts'
 
-/** An item; where items of many towns are on show, with the clocks of its own. */
+/** An item. On screens of all companies it includes its time zone. */
 export type Item = Omit<OwnItem, 'moves' | 'who' | 'path'> &
   Partial<Pick<OwnItem, 'moves' | 'who' | 'path'>> & { timeZone?: string }
 type OwnItem = ResponseOf<typeof scheduledItems>['data'][number]
 
-/** Its last day is not over yet. */
 const isToCome = (item: Item, zone: string) => daysOf(item, zone)[1] >= dateIn(zone, new Date())
 
-/** The status of an item, in the same word wherever it is shown. */
+/** Status of an item, with the same label on every screen. */
 export function ItemBadge({ item, className }: { item: Item; className?: string }) {
   const label = statusLabel(item.status, item.type, isToCome(item, item.timeZone ?? timeZone))
   const arranged = item.status === null && label !== itemStates.labels.not_started
@@ -27,7 +26,6 @@ export function ItemBadge({ item, className }: { item: Item; className?: string 
   )
 }
 
-/** How many items of a day have a status. */
 export const CountBadge = ({ status, count }: { status: ItemStatus; count: number }) => (
   <StatusBadge kind={itemStates.states[status].kind} className="gap-1! px-1! tabular-nums">
     {`${count.toLocaleString('en-US')} ${translated(itemStates.labels[status])}`}

@@ -6,13 +6,13 @@ import { WINDOW_DAYS } from '../rules.ts'
 import { addMonths, daysFrom, gridStart, monthDays, monthFrom, monthTitle, rangeTitle, startFrom } from './days.ts'
 import { today } from './town.ts'
 
-/** The days that the address asks for: two weeks, or a month in whole weeks. */
+/** Reads the visible days from the address: two weeks, or a month in whole weeks. */
 export function useRange() {
   const { t } = useLingui()
-  const asked = useQueryParam('from')
+  const requestedDay = useQueryParam('from')
   const isMonth = useQueryParam('view') === 'month'
   if (isMonth) {
-    const first = monthFrom(asked, today)
+    const first = monthFrom(requestedDay, today)
     const days = monthDays(first)
     return {
       ...{ view: 'month' as const, days, title: monthTitle(first), here: first === monthFrom(null, today) },
@@ -21,7 +21,7 @@ export function useRange() {
       isAside: (day: string) => day.slice(0, 7) !== first.slice(0, 7),
     }
   }
-  const first = startFrom(asked, today)
+  const first = startFrom(requestedDay, today)
   return {
     ...{ view: 'weeks' as const, days: daysFrom(first), title: rangeTitle(first, addDays(first, WINDOW_DAYS - 1)) },
     here: first === gridStart(today),
@@ -33,17 +33,15 @@ export function useRange() {
 
 export type Range = ReturnType<typeof useRange>
 
-/** What the days on show are called. */
 export const RangeName = ({ range: { view, here } }: { range: Range }) =>
   view === 'month' ? <Trans>Month</Trans> : here ? <Trans>Next Two Weeks</Trans> : <Trans>Two Weeks</Trans>
 
 interface ViewSelectProps {
   range: Range
-  /** What the address says of the view, null for the usual one, and a day that stays on show. */
+  /** Receives the view for the address (null for the default) and a day that stays visible. */
   onChange: (view: string | null, from: string | null) => void
 }
 
-/** Two weeks, or a month. */
 export function ViewSelect({ range: { view, days }, onChange }: ViewSelectProps) {
   const { t } = useLingui()
   return (

@@ -1,5 +1,5 @@
 import { boot } from '../../../web/boot.ts'
 import { dayOf } from '../../../web/clock.ts'
 
-/** The town's date. Whoever looks at all towns goes by the clock on their own wall. */
+/** The company's date. Screens of all companies use the browser's date. */
 export const today = boot.company ? boot.today : dayOf(new Date().toISOString())

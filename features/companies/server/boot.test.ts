@@ -4,20 +4,20 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { oldMill } from '../../../database/towns/old-mill.ts'
 import type { BootData } from '../../../shared/boot.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { openTestTown } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/town.ts'
 import { bootFor } from './boot.ts'
 
-// The last hour of November 30 on the town's clocks; December 1 in UTC.
+// The last hour of November 30 for the company, December 1 in UTC.
 const portal = await testPortal({ clock: testClock('2024-12-01T04:30:00Z') })
 
 beforeAll(async () => {
-  for (const town of [mapleGrove, harborCity, oldMill]) await openTestTown(portal, town)
+  for (const demoCompany of [mapleGrove, harborCity, oldMill]) await openTestCompany(portal, demoCompany)
 })
 
 const boot = async (host: string) => bootFor(portal.context, await portal.context.hosts.resolve(host))
 
-describe('what a page starts with', () => {
-  it('has everything of the town', async () => {
+describe('boot data of a page', () => {
+  it('contains all data of the company', async () => {
     const { company, topServices, otherServices, components, footer, siteWideMessage, site } =
       await boot('maplegrove.localhost:3000')
     expect([site, company]).toMatchObject(['town', { name: 'Maple Grove', isOnline: 1, logoUrl: null }])
@@ -33,9 +33,9 @@ describe('what a page starts with', () => {
     expect(siteWideMessage).toContain('December 10, 2024')
   })
 
-  it('lists the online towns on the bare host, and knows no town on others', async () => {
+  it('lists online companies on the bare host and finds none on others', async () => {
     const { site, directory, company } = await boot('localhost')
-    expect([site, company, directory.map((town) => town.name)]).toEqual([
+    expect([site, company, directory.map((entry) => entry.name)]).toEqual([
       'directory',
       null,
       ['Harbor City', 'Maple Grove'],
@@ -46,7 +46,7 @@ describe('what a page starts with', () => {
     expect((await boot('oldmill.localhost')).company?.isOnline).toBe(0)
   })
 
-  it('shows a dated notice to the end of its last day in the town', async () => {
+  it('shows a dated notice through its last day for the company', async () => {
     const titles = async () => (await boot('maplegrove.localhost')).announcements.map((notice) => notice.title)
     expect(await titles()).toEqual(
       expect.arrayContaining(['This portal is new.', 'NEW GUIDE AVAILABLE!', 'Hydrants are flushed this month.']),
@@ -55,7 +55,7 @@ describe('what a page starts with', () => {
     portal.context.hosts.forget()
     expect(await titles()).not.toContain('This portal is new.')
     expect(await titles()).toContain('NEW GUIDE AVAILABLE!')
-    // The administrators read of it too, and of nothing that stands on residents' pages.
+    // Administrators see it too, but not the notices on residents' pages.
     const forAdministrators = async () => (await boot('admin.localhost')).announcements.map((notice) => notice.title)
     expect(await forAdministrators()).toEqual(['NEW GUIDE AVAILABLE!'])
     portal.clock.set('2024-12-16T05:00:00Z')
@@ -63,7 +63,7 @@ describe('what a page starts with', () => {
     expect(await titles()).not.toContain('NEW GUIDE AVAILABLE!')
   })
 
-  it('is kept with its page, for a minute or until a company changes', async () => {
+  it('is cached for a minute or until a company changes', async () => {
     const notices = async () => {
       const { body } = await portal.get('maplegrove.localhost', '/')
       const [, json = ''] = /id="boot">(.*?)<\/script>/.exec(body) ?? []

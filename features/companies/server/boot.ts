@@ -6,7 +6,7 @@ import type { Company, Host } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { settingsOf } from '../../../server/app-settings.ts'
 import { ADMINISTRATOR_GUIDE, documentPaths } from './documents.ts'
-import { listTowns } from './list-towns.ts'
+import { listDirectory } from './list-towns.ts'
 import { listComponents, listNotices, listProductNotices, listServices, type Notice } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 
@@ -15,7 +15,10 @@ type CompanyBoot = Pick<
   'company' | 'today' | 'announcements' | 'topServices' | 'otherServices' | 'components' | 'siteWideMessage' | 'footer'
 >
 
-/** What the server writes into a page of this host, so that its first paint needs no call. `server/pages.ts` keeps it. */
+/**
+ * Returns the data that the server writes into a page, so that the first paint needs no call. `server/pages.ts` caches
+ * it.
+ */
 export async function bootFor(context: AppContext, host: Host): Promise<BootData> {
   const common: BootData = {
     ...emptyBoot,
@@ -33,12 +36,13 @@ export async function bootFor(context: AppContext, host: Host): Promise<BootData
     const announcements = notices.map(announcementOf).filter(({ place }) => place === 'guide')
     return { ...common, announcements, documents: { ...common.documents, helpGuide: ADMINISTRATOR_GUIDE } }
   }
-  if (host.kind === 'town') return host.company ? { ...common, ...(await townBoot(context, host.company)) } : common
-  return host.kind === 'directory' ? { ...common, directory: (await listTowns(context, { search: '' })).towns } : common
+  if (host.kind === 'town') return host.company ? { ...common, ...(await companyBoot(context, host.company)) } : common
+  return host.kind === 'directory'
+    ? { ...common, directory: (await listDirectory(context, { search: '' })).towns }
+    : common
 }
 
-/** A town's part of a page's start. */
-function townBoot(context: AppContext, company: Company): Promise<CompanyBoot> {
+function companyBoot(context: AppContext, company: Company): Promise<CompanyBoot> {
   const today = dateIn(company.timeZone, context.clock.now())
   return context.inCompany(company.id, async (tx) => {
     const [services, components, notices, payments] = await Promise.all([
@@ -81,7 +85,7 @@ function townBoot(context: AppContext, company: Company): Promise<CompanyBoot> {
   })
 }
 
-/** A notice's first sentence is its title, where more follows. */
+/** The first sentence of a longer notice is its title. */
 function announcementOf({ id, place, message, until }: Notice): BootAnnouncement {
   const end = message.search(/[.!?]\s/)
   const [title, text] = end === -1 ? [message, ''] : [message.slice(0, end + 1), message.slice(end + 2)]

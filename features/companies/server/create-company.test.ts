@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 
 const admin = 'admin.localhost'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
 let token = ''
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await addTestPlatformStaff(portal)
   token = await portal.signIn(admin, 'super@mainstreet.example')
 })
@@ -30,8 +30,8 @@ const form = {
 const create = (changes: object) =>
   portal.post(admin, 'admin/create/company/details', { ...form, ...changes }, { token })
 
-describe('creating a company', () => {
-  it('opens a town whose host answers at once, also where it was asked for before', async () => {
+describe('company creation', () => {
+  it('opens a company at its host immediately, even after earlier requests', async () => {
     const before = await portal.post('pinehollow.localhost', 'return/company/id', { subdomain: 'pinehollow' })
     expect(before.body).toEqual({ company: null })
     const { status, body } = await create({ phone: '+1 717 555 0190' })
@@ -70,21 +70,21 @@ describe('creating a company', () => {
     ['subdomain', 'Subdomain is Required.'],
     ['intrigratesWithBilling', 'Billing System intrigration is required.'],
     ['isManagedServices', 'Managed Services Status is Required.'],
-  ])('asks for %s', async (field, sentence) => {
+  ])('requires %s', async (field, message) => {
     for (const empty of ['', null, undefined, ...(field === 'online' ? [] : ['   '])]) {
       const { status, body } = await create({ companyName: 'Other', subdomain: 'other', [field]: empty })
-      expect([status, body.message, body.details.fields[field]]).toEqual([422, sentence, sentence])
+      expect([status, body.message, body.details.fields[field]]).toEqual([422, message, message])
     }
   })
 
   it.each([
     [{ state: 'PE' }, 'There is no state with these two letters.'],
     [{ phone: '+44 20 7946 0958' }, 'Phone number is 10 digits.'],
-  ])('refuses %j', async (wrong, sentence) => {
-    expect((await create({ companyName: 'Other', subdomain: 'other', ...wrong })).body.message).toBe(sentence)
+  ])('refuses %j', async (invalid, message) => {
+    expect((await create({ companyName: 'Other', subdomain: 'other', ...invalid })).body.message).toBe(message)
   })
 
-  it('says first what is taken, then what is wrong in the order of the form, and all of it by field', async () => {
+  it('reports taken names first, then errors in form order and by field', async () => {
     const { status, body } = await create({
       companyName: ' maple grove',
       subdomain: 'MAPLEGROVE',
@@ -106,7 +106,7 @@ describe('creating a company', () => {
     )
   })
 
-  it('refuses a name of the product as a subdomain, and a timezone that there is not', async () => {
+  it('refuses a reserved subdomain and an unknown time zone', async () => {
     expect((await create({ companyName: 'New', subdomain: 'admin' })).body.details.fields.subdomain).toMatch(
       /kept for the product/,
     )
@@ -115,7 +115,7 @@ describe('creating a company', () => {
     )
   })
 
-  it('lets one of two win who create the same town at once', async () => {
+  it('accepts one of two simultaneous creations of one company', async () => {
     const twins = await Promise.all(
       [1, 2, 3].map((n) => create({ companyName: n === 2 ? 'TWIN FALLS' : 'Twin Falls', subdomain: 'twinfalls' })),
     )
@@ -124,15 +124,18 @@ describe('creating a company', () => {
     expect(rows[0].n).toBe(1)
   })
 
-  it('needs the privilege, which the call center lacks', async () => {
+  it('requires the privilege, which the call center lacks', async () => {
     const weaker = await portal.signIn(admin, 'callcenter@mainstreet.example')
     expect((await portal.post(admin, 'admin/create/company/details', form, { token: weaker })).status).toBe(403)
     expect((await portal.post(admin, 'admin/create/company/details', form)).status).toBe(401)
   })
 
-  it('takes names that differ in spaces and capitals alone for the same, in the database too', async () => {
-    const taken = await create({ companyName: ' maple \t GROVE ', subdomain: 'elsewhere' })
-    expect([taken.status, taken.body.details.fields]).toEqual([422, { companyName: 'Company Name already exists.' }])
+  it('ignores spaces and capitals when comparing names, in the database too', async () => {
+    const response = await create({ companyName: ' maple \t GROVE ', subdomain: 'elsewhere' })
+    expect([response.status, response.body.details.fields]).toEqual([
+      422,
+      { companyName: 'Company Name already exists.' },
+    ])
     await create({ companyName: '  Cedar   Falls ', subdomain: 'cedarfalls' })
     const { rows } = await portal.owner.query(`SELECT name FROM company WHERE subdomain = 'cedarfalls'`)
     expect(rows).toEqual([{ name: 'Cedar Falls' }])
@@ -142,14 +145,15 @@ describe('creating a company', () => {
       ).rejects.toThrow(/company_name/)
   })
 
-  it('tells which names are free', async () => {
-    const ask = async (path: string, body: object) =>
+  it('reports free names', async () => {
+    const callApi = async (path: string, body: object) =>
       (await portal.post(admin, `admin/check/company/${path}/unique`, body, { token })).body.unique
-    expect(await ask('name', { companyName: 'MAPLE grove ' })).toBe(false)
-    expect(await ask('name', { companyName: 'Maple  Grove' })).toBe(false)
-    for (const kept of ['admin', 'WWW', ' mail ']) expect(await ask('subdomain', { subdomain: kept })).toBe(false)
-    expect(await ask('name', { companyName: 'Nowhere' })).toBe(true)
-    expect(await ask('subdomain', { subdomain: 'MapleGrove' })).toBe(false)
-    expect(await ask('subdomain', { subdomain: 'nowhere' })).toBe(true)
+    expect(await callApi('name', { companyName: 'MAPLE grove ' })).toBe(false)
+    expect(await callApi('name', { companyName: 'Maple  Grove' })).toBe(false)
+    for (const reserved of ['admin', 'WWW', ' mail '])
+      expect(await callApi('subdomain', { subdomain: reserved })).toBe(false)
+    expect(await callApi('name', { companyName: 'Nowhere' })).toBe(true)
+    expect(await callApi('subdomain', { subdomain: 'MapleGrove' })).toBe(false)
+    expect(await callApi('subdomain', { subdomain: 'nowhere' })).toBe(true)
   })
 })

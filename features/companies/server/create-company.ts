@@ -24,7 +24,7 @@ import {
 
 export type CompanyForm = z.output<typeof companyForm>
 
-/** Creates a municipality (specification 4.11): the chain of checks, then everything that a town starts with. */
+/** Creates a municipality (specification 4.11): the chain of checks, then the initial data of a company. */
 export const createCompanyCall = implement(createCompany, async (call) => {
   const { context, body } = call
   const { id, form } = await refusingTakenNames(() =>
@@ -33,7 +33,7 @@ export const createCompanyCall = implement(createCompany, async (call) => {
       return { id: await openCompany(tx, context.clock, call, checked, context.config.paymentProvider), form: checked }
     }),
   )
-  // The others hear of it by NOTIFY; this portal must not answer from its cache even before that arrives.
+  // Other processes are notified by NOTIFY. This one must drop its cache before that arrives.
   context.hosts.forget()
   const { companyName, subdomain } = form
   return {
@@ -45,9 +45,9 @@ export const createCompanyCall = implement(createCompany, async (call) => {
 })
 
 /**
- * The form as it was typed, through the chain of specification 4.11: name, subdomain, then the fields in their order.
- * `except`: the company that may keep what is its own.
- * @throws 422 with the first sentence, and one for each wrong field
+ * Checks the form as typed: name, subdomain, then the fields (specification 4.11). The values of the company `except`
+ * count as free.
+ * @throws 422 if a field is wrong, with the first sentence and one for each field
  */
 export async function checkCompanyForm(
   tx: Tx,
@@ -56,21 +56,21 @@ export async function checkCompanyForm(
 ): Promise<CompanyForm> {
   const typed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
   const parsed = companyForm.safeParse(typed)
-  const taken = await takenNames(tx, String(typed['companyName'] ?? ''), String(typed['subdomain'] ?? ''), except)
-  const wrong = { ...taken, ...(parsed.success ? {} : sentences(parsed.error)), ...taken }
-  const [first] = Object.values(wrong)
-  if (first !== undefined || !parsed.success) throw rejected(first ?? '', wrong)
+  const takenErrors = await takenNames(tx, String(typed['companyName'] ?? ''), String(typed['subdomain'] ?? ''), except)
+  const errors = { ...takenErrors, ...(parsed.success ? {} : sentences(parsed.error)), ...takenErrors }
+  const [first] = Object.values(errors)
+  if (first !== undefined || !parsed.success) throw rejected(first ?? '', errors)
   return parsed.data
 }
 
-/** The sentence for the first wrong thing of each field, in the form's order. */
+/** Returns the sentence for the first error of each field, in the form's order. */
 function sentences(error: z.core.$ZodError): Record<string, string> {
-  const wrong: Record<string, string> = {}
-  for (const issue of error.issues) wrong[issue.path.join('.')] ??= issue.message
-  return wrong
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues) errors[issue.path.join('.')] ??= issue.message
+  return errors
 }
 
-/** Opens a town in the caller's transaction: the company and everything that belongs to it from its first day. */
+/** Opens a company in the caller's transaction, with all its initial data. */
 export async function openCompany(
   tx: Tx,
   clock: Clock,
@@ -129,16 +129,16 @@ export async function openCompany(
   return company
 }
 
-/** `except`: the company that may keep what is its own. */
+/** True if another company than `except` has the value. */
 const isTaken = async (tx: Tx, column: 'name' | 'subdomain', text: string, except = 0): Promise<boolean> => {
-  const wanted = plainName(text).toLowerCase()
+  const normalized = plainName(text).toLowerCase()
   const lower = tx.fn<string>('lower', [column])
   return (
-    wanted !== '' &&
+    normalized !== '' &&
     (await tx
       .selectFrom('company')
       .select('id')
-      .where(lower, '=', wanted)
+      .where(lower, '=', normalized)
       .where('id', '<>', except)
       .executeTakeFirst()) !== undefined
   )
@@ -157,8 +157,8 @@ export async function takenNames(
 }
 
 /**
- * Two who take the same name at once both find it free; the unique indexes let one of them through.
- * `fields`: what the form calls the two.
+ * Reports taken names as refusals. Two simultaneous requests both find a name free, but the unique indexes accept only
+ * one. `fields` has the form's field names.
  */
 export async function refusingTakenNames<T>(
   work: () => Promise<T>,

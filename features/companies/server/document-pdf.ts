@@ -5,7 +5,7 @@ import { makeTheme } from '../../../shared/theme.ts'
 import { say } from '../../../shared/words.ts'
 import type { Block, Run } from './document-text.ts'
 
-/** Letter, in points. */
+/** US Letter, in points. */
 const MARGIN = 72
 const WIDTH = 612 - 2 * MARGIN
 const HEIGHT = 792
@@ -16,7 +16,7 @@ const MUTED = '#4d5566'
 
 type Doc = PDFKit.PDFDocument
 
-/** A paper of several pages, tagged for screen readers, with an outline and page numbers. */
+/** Renders a document of several pages, tagged for screen readers, with outline and page numbers. */
 export function documentPdf(blocks: readonly Block[], company: Company | null, day: string): Doc {
   const title = blocks.find((block) => block.kind === 'title')
   const name = company?.name ?? 'Mainstreet'
@@ -24,7 +24,7 @@ export function documentPdf(blocks: readonly Block[], company: Company | null, d
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN },
     tagged: true,
-    // Known to the library, not to its types.
+    // The library supports it, but its types do not.
     subset: 'PDF/UA' as 'PDF/A-1',
     pdfVersion: '1.7',
     lang: 'en-US',
@@ -37,10 +37,10 @@ export function documentPdf(blocks: readonly Block[], company: Company | null, d
     },
   })
   registerFonts(doc)
-  const paper = new Paper(doc, makeTheme(company?.themeBackground, company?.themeText).tokens.deep)
-  paper.letterhead(name)
-  for (const block of blocks) paper.add(block)
-  paper.end()
+  const pdfDocument = new Paper(doc, makeTheme(company?.themeBackground, company?.themeText).tokens.deep)
+  pdfDocument.letterhead(name)
+  for (const block of blocks) pdfDocument.add(block)
+  pdfDocument.end()
   return doc
 }
 
@@ -56,7 +56,7 @@ class Paper {
     doc.addStructure(this.#root)
   }
 
-  /** Whose paper it is. */
+  /** Writes the company's name above the document. */
   letterhead(name: string): void {
     const doc = this.#doc
     this.#tagged('P', () =>
@@ -77,7 +77,7 @@ class Paper {
     const doc = this.#doc
     const { tag, size, above } = headings[kind]
     doc.y += above
-    // A heading stays with the lines that follow it.
+    // A heading stays on one page with the lines that follow.
     if (doc.y + size + 60 > HEIGHT - MARGIN) doc.addPage()
     if (kind !== 'title') doc.outline.addItem(text)
     this.#tagged(tag, () =>
@@ -136,7 +136,7 @@ class Paper {
     this.#root.add(this.#doc.struct(tag, {}, [() => void draw()]))
   }
 
-  /** Numbers the pages; screen readers skip the numbers. */
+  /** Adds page numbers, which screen readers skip. */
   end(): void {
     const doc = this.#doc
     this.#root.end()

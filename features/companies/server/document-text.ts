@@ -1,4 +1,4 @@
-/** Words in a row that are set alike. */
+/** Consecutive words with the same style. */
 export interface Run {
   text: string
   bold: boolean
@@ -9,11 +9,11 @@ export type Block =
   | { kind: 'paragraph'; runs: Run[] }
   | { kind: 'list'; numbered: boolean; items: Run[][] }
 
-/** By the number of hash signs. */
+/** Indexed by the number of hash signs. */
 const headings = ['title', 'title', 'heading', 'subheading'] as const
 
 /**
- * Reads the small part of Markdown that our papers use: `#` to `###`, paragraphs, lists with `-` or `1.`, and
+ * Parses the subset of Markdown in the portal's documents: `#` to `###`, paragraphs, lists with `-` or `1.`, and
  * `**bold**`. A block ends at an empty line.
  */
 export function parseText(text: string): Block[] {
@@ -36,7 +36,7 @@ export function parseText(text: string): Block[] {
     })
 }
 
-/** `a **b** c` as three runs. */
+/** Splits `a **b** c` into three runs. */
 const runsOf = (text: string): Run[] =>
   text
     .split(/\*\*(.+?)\*\*/)

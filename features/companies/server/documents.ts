@@ -12,61 +12,59 @@ import { inEnglish } from '../../../server/languages.ts'
 import { documentPdf } from './document-pdf.ts'
 import { parseText } from './document-text.ts'
 
-/** The day on which the texts were last changed. */
+/** Day of the last change to the texts. */
 const WRITTEN_ON = '2026-11-21'
 
-/** Our own papers, by the last part of their address. Their texts are in `documents/`. */
-const papers = ['privacy-policy', 'terms', 'help-guide', 'administrator-guide'] as const
-type DocumentRow = (typeof papers)[number]
+/** The portal's documents, by the last part of their address. Their texts are in `documents/`. */
+const documentNames = ['privacy-policy', 'terms', 'help-guide', 'administrator-guide'] as const
+type DocumentRow = (typeof documentNames)[number]
 
-/** Where each of them is found, on every host. */
 export const documentPaths = {
   privacy: '/documents/privacy-policy.pdf',
   terms: '/documents/terms.pdf',
   helpGuide: '/documents/help-guide.pdf',
 } as const
 
-/** The guide of the administrator's host. */
 export const ADMINISTRATOR_GUIDE = '/documents/administrator-guide.pdf'
 
-/** A drawn paper is kept; there are four for each town. */
+/** Rendered documents are cached. Each company has four. */
 const MAX_STORED = 100
-const KEPT_SECONDS = 3600
+const CACHE_SECONDS = 3600
 
-/** Serves the papers as tagged PDFs that name the town whose host they are asked from, in its color. */
+/** Serves the documents as tagged PDFs with the name and color of the host's company. */
 export function mountDocuments(app: FastifyInstance, context: AppContext): void {
-  const kept = new Map<string, { generation: number; content: Promise<Buffer> }>()
-  const drawn = (paper: DocumentRow, company: Company | null): Promise<Buffer> => {
-    const key = `${paper}/${company?.id ?? ''}`
+  const cache = new Map<string, { generation: number; content: Promise<Buffer> }>()
+  const cachedPdf = (documentName: DocumentRow, company: Company | null): Promise<Buffer> => {
+    const key = `${documentName}/${company?.id ?? ''}`
     const { generation } = context.hosts
-    const known = kept.get(key)
-    if (known?.generation === generation) return known.content
-    // The papers are whole texts in English: in another language each is another file.
-    const content = inEnglish(() => draw(context, paper, company))
-    content.catch(() => kept.delete(key))
-    if (kept.size >= MAX_STORED) kept.clear()
-    kept.set(key, { generation, content })
+    const cached = cache.get(key)
+    if (cached?.generation === generation) return cached.content
+    // The documents are full texts in English. Another language needs a separate file.
+    const content = inEnglish(() => draw(context, documentName, company))
+    content.catch(() => cache.delete(key))
+    if (cache.size >= MAX_STORED) cache.clear()
+    cache.set(key, { generation, content })
     return content
   }
-  for (const paper of papers)
-    app.get(`/documents/${paper}.pdf`, async (request, reply) => {
+  for (const documentName of documentNames)
+    app.get(`/documents/${documentName}.pdf`, async (request, reply) => {
       const host = await context.hosts.resolve(request.headers.host)
-      const content = await drawn(paper, host.kind === 'town' ? host.company : null)
+      const content = await cachedPdf(documentName, host.kind === 'town' ? host.company : null)
       return reply
         .type('application/pdf')
-        .header('content-disposition', `inline; filename="${paper}.pdf"`)
-        .header('cache-control', `public, max-age=${KEPT_SECONDS}`)
+        .header('content-disposition', `inline; filename="${documentName}.pdf"`)
+        .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
         .send(content)
     })
 }
 
-async function draw(context: AppContext, paper: DocumentRow, company: Company | null): Promise<Buffer> {
-  const text = await readFile(new URL(`../documents/${paper}.md`, import.meta.url), 'utf8')
-  return buffer(documentPdf(parseText(fill(text, wordsFor(context, company))), company, WRITTEN_ON))
+async function draw(context: AppContext, documentName: DocumentRow, company: Company | null): Promise<Buffer> {
+  const text = await readFile(new URL(`../documents/${documentName}.md`, import.meta.url), 'utf8')
+  return buffer(documentPdf(parseText(fill(text, placeholdersFor(context, company))), company, WRITTEN_ON))
 }
 
-/** What the places in braces say for this town. */
-function wordsFor({ config }: AppContext, company: Company | null): Record<string, string> {
+/** Returns the placeholder values of a company. */
+function placeholdersFor({ config }: AppContext, company: Company | null): Record<string, string> {
   const supportPhone = formatPhone(config.supportPhone)
   return {
     town: company?.name ?? say`Your municipality`,
@@ -80,5 +78,5 @@ function wordsFor({ config }: AppContext, company: Company | null): Record<strin
   }
 }
 
-const fill = (text: string, words: Record<string, string>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (place, name: string) => words[name] ?? place)
+const fill = (text: string, values: Record<string, string>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)

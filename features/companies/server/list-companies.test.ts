@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fillPlatform } from '../../../bench/rows.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 
 const ADMIN = 'admin.localhost'
 const portal = await testPortal()
 let token = ''
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
+  await openTestCompany(portal, mapleGrove)
   await addTestPlatformStaff(portal)
   await fillPlatform(portal.owner, { towns: 34, residents: 1, items: 1 })
   await portal.owner.query(`UPDATE company SET name = '100% Fair_view' WHERE subdomain = 'bench7'`)
@@ -24,8 +24,8 @@ const list = async (queryParams: object) => {
 const names = async (queryParams: object) =>
   (await list(queryParams)).companies.map(({ name }: { name: string }) => name)
 
-describe('the list of companies', () => {
-  it('finds a part of a name, in any case, and takes signs as they are', async () => {
+describe('company list', () => {
+  it('finds parts of a name in any case and treats wildcards literally', async () => {
     expect(await names({ companyName: 'PLE gr' })).toEqual(['Maple Grove'])
     expect(await names({ companyName: 'grove  maple' })).toEqual(['Maple Grove'])
     expect(await names({ companyName: '0% fair_' })).toEqual(['100% Fair_view'])
@@ -33,16 +33,16 @@ describe('the list of companies', () => {
     expect(await names({ companyName: 'air?view' })).toEqual([])
   })
 
-  it('finds each word in whatever a row shows, in any order', async () => {
-    const town = { name: '100% Fair_view', address: '7 main' }
-    expect(await names({ search: `bench7 ${town.address}` })).toEqual([town.name])
-    expect(await names({ search: '  view   7170000007 ' })).toEqual([town.name])
+  it('finds each word in any column, in any order', async () => {
+    const company = { name: '100% Fair_view', address: '7 main' }
+    expect(await names({ search: `bench7 ${company.address}` })).toEqual([company.name])
+    expect(await names({ search: '  view   7170000007 ' })).toEqual([company.name])
     expect(await names({ search: 'view 7170000008' })).toEqual([])
     const [found] = (await list({ search: 'maplegrove' })).companies
     expect(await names({ search: found.guid.slice(4, 20) })).toEqual(['Maple Grove'])
   })
 
-  it('turns its pages forth and back, by name and by id, and knows a page by its number', async () => {
+  it('pages by name and id in both directions, and by page number', async () => {
     for (const sort of ['name', 'id'])
       for (const direction of ['asc', 'desc']) {
         const first = await list({ sort, direction })
@@ -59,11 +59,11 @@ describe('the list of companies', () => {
   })
 })
 
-describe('the list of companies as CSV', () => {
+describe('company list as CSV', () => {
   const csv = async (queryParams: object, asWhom = token) =>
     portal.post(ADMIN, 'admin/export/companys/information', { queryParams }, { token: asWhom })
 
-  it('has all that match, in the order of the list, and is written down', async () => {
+  it('contains all matches in list order and logs the export', async () => {
     const { body } = await csv({ companyName: 'falls', sort: 'id', direction: 'desc' })
     const file = await portal.get(ADMIN, body.url)
     const lines = String(file.body).trim().split('\n')
@@ -78,22 +78,22 @@ describe('the list of companies as CSV', () => {
     expect(rows).toEqual([{ detail: { companyName: 'falls', search: '' } }])
   })
 
-  it('is for those who see the list', async () => {
-    const clerk = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
-    expect((await csv({}, clerk)).status).toBe(401)
+  it('is limited to users who see the list', async () => {
+    const staff = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
+    expect((await csv({}, staff)).status).toBe(401)
     expect((await csv({}, '')).status).toBe(401)
   })
 })
 
-describe('the directory of towns', () => {
-  const towns = async (search: string) =>
+describe('company directory', () => {
+  const companyNames = async (search: string) =>
     (await portal.post('localhost', 'return/company/directory', { search })).body.towns.map(
       ({ name }: { name: string }) => name,
     )
 
-  it('finds towns by words of name, city and state, and by nothing that it does not show', async () => {
-    expect(await towns('grove PA')).toEqual(['Maple Grove'])
-    expect(await towns('maplegrove')).toEqual([])
-    expect(await towns('fair_ 100%')).toEqual(['100% Fair_view'])
+  it('searches name, city and state, but no hidden columns', async () => {
+    expect(await companyNames('grove PA')).toEqual(['Maple Grove'])
+    expect(await companyNames('maplegrove')).toEqual([])
+    expect(await companyNames('fair_ 100%')).toEqual(['100% Fair_view'])
   })
 })

@@ -11,11 +11,14 @@ import { isBuilt } from '../../../shared/all-screens.ts'
 import { companiesCsv } from '../contract.ts'
 import { companiesInformation } from '../../../shared/companies.ts'
 import { COMPANY_IDS, cursorOf, isText, isWhole, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
+import { allOf, countUpTo, matchesSearch, walkOf } from '../../../server/list-sql.ts'
 
 type Question = NonNullable<RequestOf<typeof companiesInformation>['queryParams']>
 
-/** Lists the companies: all without a question, else the page that it asks for. Made by hand, since body and answer are the specification's (7.5). */
+/**
+ * Lists all companies, or the requested page. Written by hand, because the specification defines body and response
+ * (7.5).
+ */
 export const listCompanies = implement(companiesInformation, async ({ context, body, session }) => {
   const found = await context.acrossCompanies((tx) =>
     body.queryParams ? onePage(tx, body.queryParams) : everyCompany(tx),
@@ -28,7 +31,7 @@ export const listCompanies = implement(companiesInformation, async ({ context, b
   }
 })
 
-/** The list as a file, in the order in which it is shown. */
+/** Exports the list as CSV, in the order of the screen. */
 export const exportCompanies = implementCsv(companiesCsv, async (call) => {
   const { context, body } = call
   const { companyName, search, sort, direction } = body.queryParams
@@ -77,7 +80,7 @@ async function everyCompany(tx: Tx) {
   return { rows, total: rows.length, next: null, previous: null }
 }
 
-/** `page` skips to a page by number, as the specification's body has it; the screens go by cursors. */
+/** `page` skips to a page by number, as the specification's body requires. The screens use cursors. */
 async function onePage(tx: Tx, question: Question) {
   const { sort, direction, pageSize, page } = question
   const at =
@@ -103,12 +106,12 @@ async function onePage(tx: Tx, question: Question) {
   return { ...found, previous: before, total }
 }
 
-/** `companyName` looks for its words in the name, `search` in whatever the table shows. */
+/** `companyName` matches words in the name, `search` in all columns of the table. */
 function like({ companyName, search }: Pick<Question, 'companyName' | 'search'>) {
-  return allOf([hasWords(sql`name_key`, companyName), hasWords(sql`search_text`, search)])
+  return allOf([matchesSearch(sql`name_key`, companyName), matchesSearch(sql`search_text`, search)])
 }
 
-/** What the caller may do with each row; what has no screen yet nobody may. */
+/** Returns the actions that the caller may take on each row. Actions without a screen are false. */
 function abilities(session: Session | null): Record<string, boolean> {
   const privileges = session?.privileges ?? {}
   return {

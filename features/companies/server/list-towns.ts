@@ -3,12 +3,12 @@ import { makeTheme } from '../../../shared/theme.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { COMPANY_IDS, cursorOf, isText, readCursor } from '../../../server/cursor.ts'
 import { originOf } from '../../../server/config.ts'
-import { hasPart, wordsOf } from '../../../server/list-sql.ts'
+import { hasPart, searchWords } from '../../../server/list-sql.ts'
 
-const TOWNS_ON_A_PAGE = 60
+const COMPANIES_PER_PAGE = 60
 
-/** The towns that are online, each with its own colours, by name, a page at a time. Public facts alone. */
-export async function listTowns(
+/** Lists companies that are online with their colors, by name and page. Returns public data only. */
+export async function listDirectory(
   context: Pick<AppContext, 'outside' | 'config'>,
   { search, cursor }: { search: string; cursor?: string | undefined },
 ) {
@@ -29,8 +29,8 @@ export async function listTowns(
         name.as('key'),
       ])
       .where('is_online', '=', 1)
-    for (const word of wordsOf(search))
-      // The index finds the word, also where nobody is shown it; the second condition asks for what is shown here.
+    for (const word of searchWords(search))
+      // The index also matches words in hidden columns. The second condition requires a match in the visible ones.
       query = query.where(
         sql<boolean>`${hasPart(sql`search_text`, word)} AND ${hasPart(sql`name || ' ' || city || ' ' || state`, word)}`,
       )
@@ -38,15 +38,18 @@ export async function listTowns(
     return query
       .orderBy(name)
       .orderBy('id')
-      .limit(TOWNS_ON_A_PAGE + 1)
+      .limit(COMPANIES_PER_PAGE + 1)
       .execute()
   })
-  const shown = rows.slice(0, TOWNS_ON_A_PAGE)
-  const last = shown.at(-1)
-  const towns = shown.map(({ name, city, state, subdomain, file_path, theme_background, theme_text }) => {
+  const visible = rows.slice(0, COMPANIES_PER_PAGE)
+  const last = visible.at(-1)
+  const companies = visible.map(({ name, city, state, subdomain, file_path, theme_background, theme_text }) => {
     const { deep, tint } = makeTheme(theme_background, theme_text).tokens
     const url = originOf(context.config, subdomain)
     return { name, city, state, url, logoUrl: file_path || null, colours: { deep, tint } }
   })
-  return { towns, next: rows.length > TOWNS_ON_A_PAGE && last ? cursorOf({ key: last.key, id: last.id }) : null }
+  return {
+    towns: companies,
+    next: rows.length > COMPANIES_PER_PAGE && last ? cursorOf({ key: last.key, id: last.id }) : null,
+  }
 }

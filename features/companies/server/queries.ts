@@ -6,10 +6,10 @@ import { TOP_SERVICES } from '../rules.ts'
 
 type Flag = 0 | 1
 
-/** Active where the town wants it and its screen exists. */
-const activeIf = (wanted: Flag, url: string): Flag => (wanted === 1 && isBuilt(url) ? 1 : 0)
+/** Active if the company wants it and its screen exists. */
+const activeIf = (requested: Flag, url: string): Flag => (requested === 1 && isBuilt(url) ? 1 : 0)
 
-/** A town's landing tiles: the first five and the others (specification 2.8). */
+/** Lists the company's landing tiles: the first five and the others (specification 2.8). */
 export async function listServices(tx: Tx, company: CompanyId) {
   const rows = await tx
     .selectFrom('company_service')
@@ -22,8 +22,8 @@ export async function listServices(tx: Tx, company: CompanyId) {
   return { topServices: services.slice(0, TOP_SERVICES), otherServices: services.slice(TOP_SERVICES) }
 }
 
-/** How people ask for what stands behind a tile, whatever the town calls it. */
-const askedAs: Readonly<Record<string, readonly string[]>> = {
+/** Search phrases for the target of a tile, regardless of the company's own title. */
+const searchPhrases: Readonly<Record<string, readonly string[]>> = {
   '/utility-portal': ['Pay my water bill', 'See how much water I use', 'Utility bill', 'Water consumption', 'AutoPay'],
   '/pay-bills': ['Pay online', 'Pay a parking ticket', 'Pay property tax', 'Pay a fee', 'Make a payment'],
   '/forms-documents': ['Fill in a form', 'Apply for a permit', 'Apply for a license', 'Download a document'],
@@ -34,7 +34,7 @@ const askedAs: Readonly<Record<string, readonly string[]>> = {
   '/frequently-asked-questions': ['Help', 'Questions and answers'],
 }
 
-/** Those that can be used are found by the portal's search. */
+/** Makes active services available to the portal's search. */
 export const findableServices: SearchSource = {
   kind: 'services',
   all: async (tx, { company }) => {
@@ -42,12 +42,12 @@ export const findableServices: SearchSource = {
     return [...topServices, ...otherServices]
       .filter(({ is_active }) => is_active === 1)
       .map(({ name, description, url }) => ({
-        ...{ title: name, says: description, askedAs: askedAs[url]?.map(translated) ?? [], path: url },
+        ...{ title: name, says: description, askedAs: searchPhrases[url]?.map(translated) ?? [], path: url },
       }))
   },
 }
 
-/** A town's modules by url. */
+/** Lists the company's modules by url. */
 export async function listComponents(tx: Tx, company: CompanyId) {
   const rows = await tx
     .selectFrom('company_component')
@@ -67,13 +67,13 @@ export interface Notice {
 
 const noticeColumns = ['id', 'place', 'message', 'until'] as const
 
-/** The product's notices that still stand on this day. */
+/** Lists the product's notices that are still valid on this day. */
 export async function listProductNotices(tx: Tx, today: string): Promise<Notice[]> {
   const rows = await tx.selectFrom('announcement').select(noticeColumns).where('until', '>=', today).execute()
   return sorted(rows.map((row) => ({ ...row, id: `all-${row.id}` })))
 }
 
-/** The same and the town's own (the day is the town's), the nearest end first. */
+/** Lists the product's and the company's valid notices, earliest end first. The day is in the company's time zone. */
 export async function listNotices(tx: Tx, company: CompanyId, today: string): Promise<Notice[]> {
   const [all, own] = await Promise.all([
     listProductNotices(tx, today),

@@ -3,7 +3,7 @@ import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { oldMill } from '../../../database/towns/old-mill.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 import { makeTheme } from '../../../shared/theme.ts'
 import { safeHtml } from './site-message.ts'
 
@@ -11,12 +11,12 @@ const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
 let token = ''
 
 beforeAll(async () => {
-  for (const town of [mapleGrove, harborCity, oldMill]) await openTestTown(portal, town)
+  for (const demoCompany of [mapleGrove, harborCity, oldMill]) await openTestCompany(portal, demoCompany)
   await addTestPlatformStaff(portal)
   token = await portal.signIn('admin.localhost', 'super@mainstreet.example')
 })
 
-describe('a host', () => {
+describe('host', () => {
   it.each([
     ['maplegrove', 'Maple Grove', 1],
     [' MapleGrove ', 'Maple Grove', 1],
@@ -30,10 +30,10 @@ describe('a host', () => {
     expect((await portal.post('localhost', 'return/company/id', { subdomain })).body).toEqual({ company: null })
   })
 
-  it('lists the towns that are online in the directory, and searches them', async () => {
+  it('lists and searches online companies in the directory', async () => {
     const names = async (search?: string) =>
       (await portal.post('localhost', 'return/company/directory', { search })).body.towns.map(
-        (town: { name: string }) => town.name,
+        (entry: { name: string }) => entry.name,
       )
     expect(await names()).toEqual(['Harbor City', 'Maple Grove'])
     expect(await names('MAPLE')).toEqual(['Maple Grove'])
@@ -41,7 +41,7 @@ describe('a host', () => {
     expect(await names('%')).toEqual([])
   })
 
-  it('shows each town in the directory in its own colours', async () => {
+  it('shows each company in the directory in its own colors', async () => {
     const { towns } = (await portal.post('localhost', 'return/company/directory', {})).body
     for (const { name, colours } of towns as { name: string; colours: object }[]) {
       const { look } = name === 'Harbor City' ? harborCity : mapleGrove
@@ -51,7 +51,7 @@ describe('a host', () => {
     expect(new Set(towns.map(({ colours }: { colours: { deep: string } }) => colours.deep)).size).toBe(2)
   })
 
-  it('keeps an offline town closed but for its name and footer', async () => {
+  it('hides an offline company except for its name and footer', async () => {
     expect((await portal.post('oldmill.localhost', 'return/company/selections', {})).body).toMatchObject({
       code: 'offline',
       message: oldMill.offlineMessage,
@@ -60,8 +60,8 @@ describe('a host', () => {
   })
 })
 
-describe('a town', () => {
-  it('shows its modules; what it does not want or what is not built is inactive', async () => {
+describe('company', () => {
+  it('shows its modules, with unwanted and unbuilt ones as inactive', async () => {
     await portal.owner.query(
       `DELETE FROM company_component WHERE url = '/resource-rentals'
          AND company_id = (SELECT id FROM company WHERE subdomain = 'harborcity')`,
@@ -73,7 +73,7 @@ describe('a town', () => {
     expect(active.map((component: { url: string }) => component.url)).not.toContain('/resource-rentals')
   })
 
-  it('shows its message without anything that runs', async () => {
+  it('shows its message without active content', async () => {
     await portal.owner.query(
       `UPDATE company SET site_wide_message = '<p onclick=x()>Hi<script>alert(1)</script><img src=x onerror=y()></p>' WHERE subdomain = 'harborcity'`,
     )
@@ -85,7 +85,7 @@ describe('a town', () => {
     )
   })
 
-  it('tells its staff their own details, and nobody another town’s', async () => {
+  it('shows staff their own details, but none of another company', async () => {
     const staff = await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
     const own = await portal.post('maplegrove.localhost', 'admin/return/company/details', {}, { token: staff })
     expect(own.body.companyDetails[0]).toMatchObject({ name: 'Maple Grove', logo_url: '' })
@@ -107,7 +107,7 @@ describe('a town', () => {
   })
 })
 
-describe('the list of companies', () => {
+describe('company list', () => {
   const list = async (queryParams?: object) =>
     (
       await portal.post('admin.localhost', 'admin/return/companys/information', queryParams && { queryParams }, {
@@ -116,7 +116,7 @@ describe('the list of companies', () => {
     ).body
   const names = (body: { companies: { name: string }[] }) => body.companies.map((company) => company.name)
 
-  it('is every company without a question', async () => {
+  it('returns every company if the body is empty', async () => {
     const body = await list()
     expect(names(body)).toEqual(['Harbor City', 'Maple Grove', 'Old Mill'])
     expect(body.total).toBe(3)
@@ -129,7 +129,7 @@ describe('the list of companies', () => {
     })
   })
 
-  it('pages there and back, both ways', async () => {
+  it('pages in both directions and both orders', async () => {
     const first = await list({ pageSize: 2 })
     expect([names(first), first.previous]).toEqual([['Harbor City', 'Maple Grove'], null])
     const second = await list({ pageSize: 2, cursor: first.next })
@@ -140,7 +140,7 @@ describe('the list of companies', () => {
     expect(names(await list({ page: 2, pageSize: 1 }))).toEqual(['Maple Grove'])
   })
 
-  it('searches, and refuses a cursor of somebody’s own making', async () => {
+  it('searches, and refuses a forged cursor', async () => {
     expect(names(await list({ companyName: 'MILL' }))).toEqual(['Old Mill'])
     expect(names(await list({ search: '21661' }))).toEqual(['Harbor City'])
     expect((await list({ cursor: 'abc' })).code).toBe('malformed')

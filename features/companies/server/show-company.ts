@@ -11,11 +11,11 @@ import {
   siteWideMessage,
 } from '../contract.ts'
 import { companyDetails } from '../../../shared/companies.ts'
-import { listTowns } from './list-towns.ts'
+import { listDirectory } from './list-towns.ts'
 import { listComponents, listServices } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 
-/** The town of a subdomain; offline ones too, unknown ones null (specification 2.5). */
+/** Finds the company of a subdomain. Includes offline ones, and returns null for unknown ones (specification 2.5). */
 export const resolveSubdomain = implement(returnCompanyId, async ({ context, body }) => {
   const company = await context.hosts.bySubdomain(body.subdomain.trim().toLowerCase())
   return {
@@ -45,7 +45,7 @@ export const showInfo = implement(companyInfo, async ({ company }) => ({
 
 export const showLogo = implement(companyLogo, async ({ company }) => ({ companyLogo: company.logoPath }))
 
-/** Where a municipality is, and how one reaches it. */
+/** Address and contact data of a municipality. */
 const reachedAt = (company: Company) => ({
   address1: company.address1,
   address2: company.address2,
@@ -72,5 +72,4 @@ export const showFooter = implement(companyFooter, async ({ company }) => ({
   ...reachedAt(company),
 }))
 
-/** The towns of the bare host's directory. */
-export const showDirectory = implement(companyDirectory, ({ context, body }) => listTowns(context, body))
+export const showDirectory = implement(companyDirectory, ({ context, body }) => listDirectory(context, body))

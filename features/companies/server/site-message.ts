@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
 
 /**
- * A town's HTML as it may stand in a page: text marks, lists and links, nothing that runs, loads or lays out.
- * Applied where it goes out, so that no older row can bring something else.
+ * Sanitizes a company's HTML for a page: text marks, lists and links only. No scripts, loaded resources or layout.
+ * Applied on output, so that older rows are covered too.
  */
 export const safeHtml = (html: string): string =>
   sanitizeHtml(html, {

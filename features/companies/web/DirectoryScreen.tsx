@@ -6,13 +6,13 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { TownTile } from './TownTile.tsx'
-import { useTowns } from './use-towns.ts'
+import { CompanyTile } from './TownTile.tsx'
+import { useDirectory } from './use-towns.ts'
 
-/** The municipalities that are online, at the bare host (product rules, section 2). */
+/** Municipalities that are online, on the bare host (product rules, section 2). */
 export default function DirectoryScreen() {
   const { t } = useLingui()
-  const { search, towns, more, loading, error, find, loadMore } = useTowns()
+  const { search, towns, more, loading, error, find, loadMore } = useDirectory()
   const [text, setText] = useState(search)
   const count = towns.length
 
@@ -98,8 +98,8 @@ export default function DirectoryScreen() {
           </EmptyState>
         ) : (
           <ul className="grid gap-4 md:grid-cols-2 md:gap-5 lg:grid-cols-3">
-            {towns.map((town) => (
-              <TownTile key={town.url} town={town} />
+            {towns.map((company) => (
+              <CompanyTile key={company.url} town={company} />
             ))}
           </ul>
         )}

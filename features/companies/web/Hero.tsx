@@ -7,15 +7,17 @@ import { PayCard } from './PayCard.tsx'
 import { hasNotices } from './SiteNotices.tsx'
 import type { CachedCompany } from './town-cache.ts'
 
-/** Bills of the town's utilities can be paid here. */
 const takesPayments = [...boot.components, ...boot.topServices, ...boot.otherServices].some(
   ({ url, is_active }) => is_active === 1 && /^\/?utility-portal\b/i.test(url),
 )
 
-/** The banner (specification 2.8): the town's sign and name on its own street plat, and the quickest way to pay. */
+/**
+ * Banner of the landing page (specification 2.8): the company's seal and name on a street map, and the fastest way to
+ * pay.
+ */
 export function Hero({ town }: { town: CachedCompany }) {
   const { company, footer } = boot
-  const place = [company?.city, company?.state].filter(Boolean).join(', ')
+  const cityAndState = [company?.city, company?.state].filter(Boolean).join(', ')
   return (
     <section className="relative overflow-hidden bg-deep text-white print:hidden">
       <Plat seed={company?.subdomain ?? town.name} className="absolute inset-0 size-full" />
@@ -34,9 +36,9 @@ export function Hero({ town }: { town: CachedCompany }) {
               <span className="block font-bold font-display text-h3 leading-tight wrap-anywhere md:text-h2">
                 {town.name}
               </span>
-              {place && (
+              {cityAndState && (
                 <span className="block font-bold text-on-deep-soft text-sm">
-                  <Trans>Online services · {place}</Trans>
+                  <Trans>Online services · {cityAndState}</Trans>
                 </span>
               )}
             </p>

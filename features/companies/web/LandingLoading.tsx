@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Logo } from '../../../web/ui/Emblem.tsx'
 import type { CachedCompany } from './town-cache.ts'
 
-/** The loading screen of specification 2.8: it covers the page that is being made ready, and takes no room of its own. */
+/** Loading screen of specification 2.8. It covers the page during loading and takes no space in the layout. */
 export const LandingLoading = ({ town }: { town: CachedCompany }) => (
   <div role="status" className="fixed inset-0 z-40 grid place-items-center bg-paper p-6 text-center">
     <div className="flex flex-col items-center gap-4">

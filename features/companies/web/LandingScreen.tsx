@@ -7,45 +7,50 @@ import { Hero } from './Hero.tsx'
 import { LandingLoading } from './LandingLoading.tsx'
 import { Services } from './Services.tsx'
 import { hasNotices, SiteNotices } from './SiteNotices.tsx'
-import { useTown } from './town-cache.ts'
+import { useCachedCompany } from './town-cache.ts'
 import { useLandingSettled } from './use-landing-settled.ts'
 
-/** It comes with what it shows, so that it doesn't grow under somebody's finger. */
-const openMatters = async () => {
+/** Loads the panel together with its data, so that the panel does not grow during a tap. */
+const loadOngoingItems = async () => {
   const part = await import('../../../web/citizen/OpenMatters.tsx')
-  await part.loadMatters()
+  await part.loadOngoingItems()
   return part
 }
 
-/** Whose matters stood here already: whoever comes back to this page waits for nothing. */
+/** User of the open items already shown. A return to this page does not wait for them. */
 let stoodFor: string | undefined
 
 /**
- * Where a resident starts (specification 2.8). Everything it shows came with the page. The loading screen lies over it
- * until its images and the resident's own matters have settled, so that nothing moves when it goes.
+ * Landing page for residents (specification 2.8). All of its content comes with the page. The loading screen covers it
+ * until the images and the resident's open items have loaded, to avoid layout shifts.
  */
 export default function LandingScreen() {
-  const town = useTown()
+  const company = useCachedCompany()
   const session = useSession()
-  const [mattersThere, setMattersThere] = useState(!session || session.userId === stoodFor)
-  const settled = useLandingSettled(town.logoUrl !== null, mattersThere)
-  const onMattersThere = () => {
+  const [hasOngoingItems, setHasOngoingItems] = useState(!session || session.userId === stoodFor)
+  const settled = useLandingSettled(company.logoUrl !== null, hasOngoingItems)
+  const onOngoingItemsLoaded = () => {
     stoodFor = session?.userId
-    setMattersThere(true)
+    setHasOngoingItems(true)
   }
   return (
     <>
       <div inert={!settled}>
-        <Hero town={town} />
+        <Hero town={company} />
         {hasNotices && <SiteNotices />}
         <Measure className="flex flex-col gap-12 pt-12 pb-16">
           {session && (
-            <Late key={session.userId} load={openMatters} className="empty:hidden" onSettled={onMattersThere} />
+            <Late
+              key={session.userId}
+              load={loadOngoingItems}
+              className="empty:hidden"
+              onSettled={onOngoingItemsLoaded}
+            />
           )}
           <Services top={boot.topServices} other={boot.otherServices} />
         </Measure>
       </div>
-      {!settled && <LandingLoading town={town} />}
+      {!settled && <LandingLoading town={company} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { readDraft, writeDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -11,14 +11,14 @@ import { PrintedCodeField, ZipField } from '../../../web/ui/TextField.tsx'
 type Field = 'accountNumber' | 'zip'
 type Values = Record<Field, string>
 
-/** The guest's bill form keeps its draft under this name too: what was typed here stands there. */
+/** The guest's bill form shares this draft name, so it shows the values typed here. */
 const DRAFT = 'guest-bill'
 const empty: Values = { accountNumber: '', zip: '' }
 
-/** Its rules come when somebody begins to type, so that the page itself stays light. */
+/** Loads the rules when the user starts to type, so that the page stays small. */
 const rules = () => import('./find-bill.ts')
 
-/** From the landing page straight to one's bill, by account number and ZIP code. */
+/** Form that opens a bill from the landing page, by account number and ZIP code. */
 export function PayCard() {
   const { t } = useLingui()
   const id = useId()
@@ -27,7 +27,7 @@ export function PayCard() {
   const [errors, setErrors] = useState<Partial<Values>>({})
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState(0)
+  const [failureCount, setFailureCount] = useState(0)
 
   const field = (name: Field) => ({
     name,
@@ -42,11 +42,11 @@ export function PayCard() {
     },
   })
 
-  // Runs when what is wrong has been drawn, so that the first of it can get the focus.
+  // Runs after the errors are rendered, so that the first one can get the focus.
   useEffect(() => {
-    if (wrong > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
-  }, [wrong])
-  const point = () => setWrong((times) => times + 1)
+    if (failureCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
+  }, [failureCount])
+  const point = () => setFailureCount((times) => times + 1)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -59,7 +59,7 @@ export function PayCard() {
       if (found.token) return go(`/guest/payment/${found.token}`)
       point()
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
       point()
     }
     setBusy(false)

@@ -5,19 +5,19 @@ import { boot } from '../../../web/boot.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Notices for residents that still stand today; the server leaves out the past ones, an old page does it here. */
+/** Valid notices for residents. The server omits past ones, and this filter covers pages loaded earlier. */
 const announcements = boot.announcements.filter(({ place, until }) => place === 'landing' && until >= boot.today)
 
-/** Is there anything that the town wants to say to everybody? */
+/** True if the company has a message or notice for everyone. */
 export const hasNotices = boot.siteWideMessage !== '' || announcements.length > 0
 
 const slip = 'flex gap-4 rounded-sm border border-line border-s-6 border-s-brand bg-surface px-5 py-4 md:px-7'
-/** The town's own HTML gets our look by its tags. */
+/** Styles for the tags of the company's HTML. */
 const prose =
   'min-w-0 wrap-anywhere [&_a]:font-bold [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4 [&_:is(ul,ol)]:ps-6 [&_ul]:list-disc [&_ol]:list-decimal ' +
   '[&_:is(h3,h4)]:text-lg [&_:is(h3,h4)]:font-body [&>*+*]:mt-2'
 
-/** The town's message to everybody and its dated announcements, on the lower edge of the banner. */
+/** The company's message to everyone and its dated announcements, on the lower edge of the banner. */
 export function SiteNotices() {
   const { t } = useLingui()
   return (

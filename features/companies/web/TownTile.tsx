@@ -3,11 +3,10 @@ import type { CSSProperties } from 'react'
 import type { BootDirectoryEntry } from '../../../shared/boot.ts'
 import { Logo } from '../../../web/ui/Emblem.tsx'
 
-/** The town's own colours, where the page wears the product's. */
+/** The company's colors, because this page uses the product's colors. */
 const wearing = ({ deep, tint }: BootDirectoryEntry['colours']) => ({ '--deep': deep, '--tint': tint }) as CSSProperties
 
-/** One municipality: its seal on the stub, its name, where it is. */
-export const TownTile = ({ town }: { town: BootDirectoryEntry }) => (
+export const CompanyTile = ({ town }: { town: BootDirectoryEntry }) => (
   <li
     style={wearing(town.colours)}
     className="group relative flex min-h-28 rounded-sm border border-line bg-surface transition-shadow hover:shadow-raised"

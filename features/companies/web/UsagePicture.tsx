@@ -1,6 +1,6 @@
 const MONTHS = [52, 44, 40, 36, 43, 60, 74, 78, 56, 41, 45, 53]
 
-/** A year of use as bars, for the utility tile. Decoration: it shows nobody's figures. */
+/** A year of usage as bars, for the utility tile. Decoration without real data. */
 export const UsagePicture = () => (
   <svg aria-hidden width="190" height="84" viewBox="0 0 190 84" className="block">
     {MONTHS.map((height, month) => (

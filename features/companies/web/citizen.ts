@@ -5,7 +5,7 @@ import LandingScreen from './LandingScreen.tsx'
 
 const isDirectory = boot.site === 'directory'
 
-/** The start of a town's portal comes with the entry, since most visits begin there; on the bare host it is the directory. */
+/** The entry includes the landing page, because most visits start there. On the bare host it is the directory. */
 const home = (): ReturnType<RouteDef['screen']> =>
   isDirectory ? import('./DirectoryScreen.tsx') : Promise.resolve({ default: LandingScreen })
 

@@ -3,8 +3,8 @@ import { dropDraft } from '../../../web/drafts.ts'
 import { findGuestBill, guestBillForm } from '../../utility-accounts/contract.ts'
 
 /**
- * Finds the bill of what was typed on the landing page: a checkout's token, or what is wrong with each field.
- * @throws {CallError} when no bill matches, or one has to wait
+ * Finds the bill for the entries on the landing page. Returns a checkout token or the errors by field.
+ * @throws {CallError} if no bill matches, or the payer must wait
  */
 export async function findBill(
   values: Record<'accountNumber' | 'zip', string>,

@@ -7,11 +7,11 @@ test.each([
   ['/forms-documents?form=12&kind=permit', '/forms-documents?resource=form%3D12%26kind%3Dpermit'],
   ['/pay-bills?', '/pay-bills'],
   ['//evil.example/x', '/evil.example/x'],
-])('the tile of %s leads to %s', (url, href) => {
+])('links the tile of %s to %s', (url, href) => {
   expect(tileHref(url)).toBe(href)
 })
 
-test('only the relocation tile itself leads nowhere', () => {
+test('removes the link only from the relocation tile', () => {
   expect(['/relocate', 'relocate/', '/relocate?x=1', '/relocate/move-in', '/pay-bills'].map(isRelocation)).toEqual([
     true,
     true,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { boot, placeName } from '../../../web/boot.ts'
 
-/** What the landing page shows of its town. */
+/** Company data on the landing page. */
 export interface CachedCompany {
   name: string
   logoUrl: string | null
@@ -19,41 +19,41 @@ const REFRESH_AFTER_MS = 5000
 
 function read(): StoredCompany | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as StoredCompany | null
-    return kept && Date.now() - kept.updatedAt < FRESH_MS ? kept : null
+    const cached = JSON.parse(localStorage.getItem(KEY) ?? 'null') as StoredCompany | null
+    return cached && Date.now() - cached.updatedAt < FRESH_MS ? cached : null
   } catch {
     return null
   }
 }
 
-function keep(town: CachedCompany): void {
+function store(company: CachedCompany): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...town, updatedAt: Date.now() } satisfies StoredCompany))
+    localStorage.setItem(KEY, JSON.stringify({ ...company, updatedAt: Date.now() } satisfies StoredCompany))
   } catch {
-    // full or refused storage: the page carries the same facts
+    // The storage is full or refused. The page has the same data.
   }
 }
 
 /**
- * The town's name and logo (specification 4.12). The page carries them, newer than any cache, so they are painted at
- * once; they are kept for 24 hours, and a visit within that time asks again after five seconds.
+ * Returns the company's name and logo (specification 4.12). The page carries them, so they are painted immediately. The
+ * cache holds them for 24 hours, and a visit in that time reloads them after five seconds.
  */
-export function useTown(): CachedCompany {
-  const [town, setTown] = useState<CachedCompany>({ name: placeName, logoUrl: boot.company?.logoUrl ?? null })
+export function useCachedCompany(): CachedCompany {
+  const [company, setCompany] = useState<CachedCompany>({ name: placeName, logoUrl: boot.company?.logoUrl ?? null })
   useEffect(() => {
     const fresh = read()
-    if (!fresh) return keep(town)
+    if (!fresh) return store(company)
     const timer = setTimeout(() => {
       import('./refresh-town.ts')
-        .then(({ loadTown }) => loadTown())
+        .then(({ loadCompany: loadTown }) => loadTown())
         .then((now) => {
-          keep(now)
-          // The same name and logo must not draw anything anew.
-          setTown((before) => (before.name === now.name && before.logoUrl === now.logoUrl ? before : now))
+          store(now)
+          // An unchanged name and logo must not cause another render.
+          setCompany((before) => (before.name === now.name && before.logoUrl === now.logoUrl ? before : now))
         })
-        .catch(() => {}) // a quiet failure: what is shown stays
+        .catch(() => {}) // A failed reload leaves the current values.
     }, REFRESH_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [town])
-  return town
+  }, [company])
+  return company
 }

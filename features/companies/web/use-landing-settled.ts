@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** However slow something is, nobody waits longer for it (specification 9.1). */
+/** Longest wait for slow parts (specification 9.1). */
 const MAX_WAIT_MS = 3000
-/** After a failed image, so that its second try has been made (specification 9.1). */
+/** Wait after a failed image, which allows for its second attempt (specification 9.1). */
 const AFTER_ERROR_MS = 500
 
 /**
- * Becomes true when every image of the page has loaded or failed and the parts that come by themselves are there, at the
- * latest after three seconds.
- * @param hasImages without any, none is waited for.
- * @param partsThere false as long as a part is on its way.
+ * Becomes true when all images have loaded or failed and the late parts are ready. The limit is three seconds.
+ * @param hasImages false if the page has no images
+ * @param partsThere false until the late parts are ready
  */
 export function useLandingSettled(hasImages: boolean, partsThere: boolean): boolean {
   const [imagesDone, setImagesDone] = useState(!hasImages)
@@ -30,7 +29,7 @@ export function useLandingSettled(hasImages: boolean, partsThere: boolean): bool
       if (waiting.size === 0) setImagesDone(true)
     }
     if (waiting.size === 0) setImagesDone(true)
-    // Neither event bubbles, but both can be caught on their way down.
+    // These events do not bubble, but a capturing listener receives them.
     document.addEventListener('load', done, true)
     document.addEventListener('error', done, true)
     return () => {

@@ -4,13 +4,13 @@ import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { companyDirectory } from '../contract.ts'
 
-/** As many as the server writes into the page, and answers at a time. When there are fewer, that is all of them. */
+/** Companies in the page and in each response. Fewer means that the list is complete. */
 const PAGE = 60
 
 interface CompanyPage {
   search: string
   towns: readonly BootDirectoryEntry[]
-  /** The cursor of what follows; `'unknown'` where the page's own list may go on. */
+  /** Cursor of the next page. `'unknown'` if the list of the page may continue. */
   next: string | null
 }
 
@@ -20,8 +20,8 @@ const atFirst: CompanyPage = {
   next: boot.directory.length >= PAGE ? 'unknown' : null,
 }
 
-/** The directory's towns: those that came with the page, then what is searched for, a page at a time. */
-export function useTowns() {
+/** Companies of the directory: first those in the page, then search results, a page at a time. */
+export function useDirectory() {
   const [listed, setListed] = useState(atFirst)
   const [loading, setLoading] = useState<'search' | 'more' | null>(null)
   const [error, setError] = useState<unknown>(null)

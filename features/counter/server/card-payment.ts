@@ -31,7 +31,7 @@ type State = ResponseOf<typeof cardPayment>
 const SILENT =
   'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.'
 
-/** Which of the provider's ways the town uses at its counter. */
+/** Reads which provider methods the company uses at its counter. */
 async function waysOf(tx: Tx, { company }: Call) {
   const row = await tx
     .selectFrom('payment_settings')
@@ -41,8 +41,8 @@ async function waysOf(tx: Tx, { company }: Call) {
   return { cards: row.has_card_reader === 1, checks: row.has_tele_check === 1 }
 }
 
-/** What the provider says, or a refusal that a clerk can read. */
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+/** Returns the provider's answer. Otherwise throws a refusal that a clerk can read. */
+async function callProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -62,7 +62,7 @@ async function terminalOf(call: Call): Promise<{ terminal: TerminalVerbs; accoun
   const terminal = findProvider(context.config, settings.provider)?.terminal
   if (!terminal || !cards)
     throw conflict('no_readers', 'The municipality has no card reader at its counter: see its payment settings.')
-  return { terminal, account: await asked(() => providerAccountOf(context, company, settings)) }
+  return { terminal, account: await callProvider(() => providerAccountOf(context, company, settings)) }
 }
 
 export const cardReadersCall = implement(cardReaders, async (call) => {
@@ -72,7 +72,7 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
     ...(await waysOf(tx, call)),
   }))
   if (!ways.cards && !ways.checks) return { ...ways, readers: [], gateway: NO_FIELDS }
-  // Cash is taken while the payment service is away.
+  // The counter takes cash during an outage of the payment service.
   const gateway = await fieldsOf(context, company, settings)
   const terminal = findProvider(context.config, settings.provider)?.terminal
   const readers = ways.cards && gateway.account !== '' ? await terminal?.list(gateway.account).catch(() => []) : []
@@ -82,21 +82,21 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
 export const pairCardReaderCall = implement(pairCardReader, async (call) => {
   const { terminal, account } = await terminalOf(call)
   const { name, address1: street, city, state, zipcode: zip } = call.company
-  const wanted = { ...call.body, place: { name, street, city, state, zip } }
-  // A key of its own: a reader that was removed is paired again by the same code and name.
-  const reader = await asked(() => terminal.pair(account, wanted, `pair-${randomUUID()}`))
+  const pairingRequest = { ...call.body, place: { name, street, city, state, zip } }
+  // A new key, so that a removed reader can be paired again with the same code and name.
+  const reader = await callProvider(() => terminal.pair(account, pairingRequest, `pair-${randomUUID()}`))
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label: reader.label } }))
   return { success: true as const, message: say`${reader.label} is paired.` }
 })
 
-/** The audit log keeps that it was there, and each payment by what it was paid. */
+/** The audit log retains the reader. Each payment retains its method. */
 export const removeCardReaderCall = implement(removeCardReader, async (call) => {
   const { terminal, account } = await terminalOf(call)
   const { id } = call.body
-  const reader = (await asked(() => terminal.list(account))).find((one) => one.id === id)
+  const reader = (await callProvider(() => terminal.list(account))).find((one) => one.id === id)
   if (!reader) throw notFound('This card reader is removed already. Load the page again.')
   try {
-    await asked(() => terminal.remove(account, id, `remove-${id}-${randomUUID()}`))
+    await callProvider(() => terminal.remove(account, id, `remove-${id}-${randomUUID()}`))
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 422) throw error
     throw conflict('reader_busy', say`${reader.label} waits for a card. Remove it once that payment is over.`)
@@ -108,8 +108,8 @@ export const removeCardReaderCall = implement(removeCardReader, async (call) => 
 type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[0]['body']
 
 /**
- * Begins a payment that the provider takes at the counter: the order, its attempt and that it belongs to the drawer are one
- * transaction; then the reader waits for the card, or the check's account is charged. The same key gets its own payment back.
+ * Starts a provider payment at the counter. One transaction saves the order, its attempt and the drawer link. Then the
+ * reader waits for the card, or the check's account is charged. A repeated key returns its own payment.
  */
 export const takeCardPaymentCall = implement(takeCardPayment, async (call): Promise<State> => {
   const { context, company, body } = call
@@ -118,13 +118,15 @@ export const takeCardPaymentCall = implement(takeCardPayment, async (call): Prom
   if (isCheck ? !ways.checks : !ways.cards)
     throw conflict('not_offered', say`The municipality’s payment settings do not have this at the counter.`)
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
-  // The town's limits are for what is paid online.
+  // The company's limits apply only to online payments.
   const counterSettings = { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } }
   const through = await throughOf(context, company, counterSettings)
   const attempt = await call.inCompany((tx) => begin(tx, call, through))
-  const begun = await findPayment(context, company, attempt.id)
-  const means = 'reader' in body.by ? { reader: body.by.reader } : { token: body.by.methodToken }
-  return stateOf((await drive(context, company, begun, means, '')) ?? (await findPayment(context, company, attempt.id)))
+  const started = await findPayment(context, company, attempt.id)
+  const source = 'reader' in body.by ? { reader: body.by.reader } : { token: body.by.methodToken }
+  return stateOf(
+    (await drive(context, company, started, source, '')) ?? (await findPayment(context, company, attempt.id)),
+  )
 })
 
 async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
@@ -166,29 +168,32 @@ async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
   return attempt
 }
 
-/** A payment of the counter's, with its newest attempt. @throws 404 */
+/**
+ * Finds a counter payment with its newest attempt.
+ * @throws 404 if the counter has no such payment
+ */
 async function atCounter(call: Call, orderId: number): Promise<Payment> {
   return call.inCompany(async (tx) => {
-    const known = await tx
+    const drawerPayment = await tx
       .selectFrom('drawer_payment')
       .select('order_id')
       .where('company_id', '=', call.company.id)
       .where('order_id', '=', orderId)
       .executeTakeFirst()
-    const attempt = known && (await latestAttempt(tx, call.company.id, orderId))
+    const attempt = drawerPayment && (await latestAttempt(tx, call.company.id, orderId))
     if (!attempt) throw notFound('There is no such payment.')
     return { order: await findOrder(tx, call.company.id, orderId), attempt }
   })
 }
 
-/** Where it stands; the provider is asked anew while nobody has said. */
+/** Returns the status. Asks the provider again until it has an outcome. */
 export const cardPaymentCall = implement(cardPayment, async (call) => {
   const { attempt } = await atCounter(call, call.body.paymentId)
   await refreshAttempt(call.context, call.company, attempt)
   return stateOf(await atCounter(call, call.body.paymentId))
 })
 
-/** Gives up what a reader waits for. A card that was held to it meanwhile is paid, and that is what is answered. */
+/** Cancels the payment at the reader. If the card was presented first, the payment stands and the answer shows it. */
 export const cancelCardPaymentCall = implement(cancelCardPayment, async (call) => {
   const { attempt } = await atCounter(call, call.body.paymentId)
   await dropAttempt(call.context, call.company, attempt)
@@ -197,20 +202,24 @@ export const cancelCardPaymentCall = implement(cancelCardPayment, async (call) =
 
 function stateOf({ order, attempt }: Payment): State {
   const receipt = receiptNumber(order.id)
-  const known = { paymentId: order.id, receipt, totalCents: order.total_cents }
+  const paymentData = { paymentId: order.id, receipt, totalCents: order.total_cents }
   const total = formatCents(order.total_cents)
   if (order.status === orderStatus.success)
-    return { ...known, state: 'paid', message: say`${total} taken, receipt ${receipt}.` }
+    return { ...paymentData, state: 'paid', message: say`${total} taken, receipt ${receipt}.` }
   if (attempt.step === 'requires_action')
-    return { ...known, state: 'waiting', message: say`Waiting for the card: ${total}.` }
+    return { ...paymentData, state: 'waiting', message: say`Waiting for the card: ${total}.` }
   if (attempt.step === 'processing')
     return {
-      ...known,
+      ...paymentData,
       state: 'processing',
       message: say`The bank is asked for ${total}. That takes a few business days.`,
     }
-  if (attempt.status === 0) return { ...known, state: 'working', message: say`The payment service is asked.` }
+  if (attempt.status === 0) return { ...paymentData, state: 'working', message: say`The payment service is asked.` }
   if (attempt.step === 'failed')
-    return { ...known, state: 'declined', message: say`Not paid. ${attempt.error_message ?? ''} Nothing was charged.` }
-  return { ...known, state: 'cancelled', message: say`It was cancelled. Nothing was charged.` }
+    return {
+      ...paymentData,
+      state: 'declined',
+      message: say`Not paid. ${attempt.error_message ?? ''} Nothing was charged.`,
+    }
+  return { ...paymentData, state: 'cancelled', message: say`It was cancelled. Nothing was charged.` }
 }

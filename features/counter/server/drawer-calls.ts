@@ -19,13 +19,13 @@ import { drawerStates } from '../states.ts'
 import {
   correctionsOf,
   findDrawer,
-  heldDrawer,
-  keptDrawers,
+  lockedDrawer,
+  drawerStateStore,
   lockDrawer,
   openDrawerOf,
   sheetOf,
   sumOf,
-  takenInto,
+  paymentsIn,
   waitingVoids,
 } from './drawers.ts'
 
@@ -61,7 +61,7 @@ const openDrawerCall = implement(openDrawer, async (call) => {
       .executeTakeFirst()
     if (!drawer) throw conflict('open_already', say`You have a drawer open already. Close it first.`)
     const detail = { openingCents: opening_cents }
-    await recordCreation(tx, keptDrawers, {
+    await recordCreation(tx, drawerStateStore, {
       place: company.id,
       id: drawer.id,
       event: 'open',
@@ -72,14 +72,14 @@ const openDrawerCall = implement(openDrawer, async (call) => {
   return { success: true as const, message: say`The drawer is open with ${formatCents(opening_cents)}.` }
 })
 
-/** Counts once: what is over or short is booked with the count, and nothing is taken into the drawer any more. */
+/** Counts a drawer once. The count books over or short cash and closes the drawer to payments. */
 const closeDrawerCall = implement(closeDrawer, async (call) => {
   const { company, context, body } = call
   const counted = sumOfCounts(body.counts)
   const overCents = await call.inCompany(async (tx) => {
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
     if (drawer.clerk_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
-    const expected = expectedCash(drawer.opening_cents, await takenInto(tx, company.id, drawer.id))
+    const expected = expectedCash(drawer.opening_cents, await paymentsIn(tx, company.id, drawer.id))
     const over = counted - expected
     if (drawer.status === 'open') {
       const uncounted = refuseCount(body.counts)
@@ -93,8 +93,8 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
         )
     }
     const { payments, laterVoids } = await sheetOf(tx, company.id, { ...drawer, closed_at: context.clock.now() })
-    await transition(tx, keptDrawers, {
-      ...{ place: company.id, id: drawer.id, held: heldDrawer(drawer), event: 'close', who: actorOf(call) },
+    await transition(tx, drawerStateStore, {
+      ...{ place: company.id, id: drawer.id, held: lockedDrawer(drawer), event: 'close', who: actorOf(call) },
       detail: { countedCents: counted, expectedCents: expected },
       facts: {
         closed_at: context.clock.now(),
@@ -133,7 +133,7 @@ const daySheetCall = implement(daySheet, async (call) =>
   }),
 )
 
-/** Books what a supervisor found after the count. The clerk of the drawer does not correct their own count. */
+/** Books a supervisor's correction after the count. Clerks can't correct their own count. */
 const correctDrawerCall = implement(correctDrawer, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call

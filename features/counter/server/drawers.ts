@@ -20,15 +20,15 @@ type DrawerPatch = Partial<Pick<Drawer, 'closing_cents' | 'expected_cents' | 'no
 
 const drawersOf = (tx: Tx, company: CompanyId) => tx.selectFrom('drawer').selectAll().where('company_id', '=', company)
 
-/** Held until the transaction ends: payments are taken into it one at a time, and it is counted once. */
+/** Locks a drawer until the transaction ends. Payments enter it one at a time, and it is counted once. */
 export async function lockDrawer(tx: Tx, company: CompanyId, id: number): Promise<Drawer> {
   const drawer = await drawersOf(tx, company).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!drawer) throw notFound('There is no such drawer.')
   return drawer
 }
 
-export const openDrawerOf = (tx: Tx, company: CompanyId, clerk: number): Promise<Drawer | undefined> =>
-  drawersOf(tx, company).where('clerk_id', '=', clerk).where('status', '=', 'open').executeTakeFirst()
+export const openDrawerOf = (tx: Tx, company: CompanyId, staffId: number): Promise<Drawer | undefined> =>
+  drawersOf(tx, company).where('clerk_id', '=', staffId).where('status', '=', 'open').executeTakeFirst()
 
 export async function findDrawer(tx: Tx, company: CompanyId, id: number): Promise<Drawer> {
   const drawer = await drawersOf(tx, company).where('id', '=', id).executeTakeFirst()
@@ -36,7 +36,7 @@ export async function findDrawer(tx: Tx, company: CompanyId, id: number): Promis
   return drawer
 }
 
-export const heldDrawer = ({ id, status, clerk_name }: Drawer) => ({
+export const lockedDrawer = ({ id, status, clerk_name }: Drawer) => ({
   id,
   state: status as StateOf<typeof drawerStates>,
   name: say`The drawer of ${clerk_name}`,
@@ -45,14 +45,14 @@ export const heldDrawer = ({ id, status, clerk_name }: Drawer) => ({
 type DrawerTransition = TakenStep<
   StateOf<typeof drawerStates>,
   EventOf<typeof drawerStates>,
-  ReturnType<typeof heldDrawer>,
+  ReturnType<typeof lockedDrawer>,
   DrawerPatch
 >
 
-export const keptDrawers = defineStateStore({
+export const drawerStateStore = defineStateStore({
   machine: drawerStates,
   subject: 'drawer',
-  lock: async (tx, place, id) => heldDrawer(await lockDrawer(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedDrawer(await lockDrawer(tx, scope as CompanyId, id)),
   write: (tx, { place, held, to, facts }: DrawerTransition) =>
     changeRow(tx, 'drawer', place, held.id, { ...facts, status: to }),
 })
@@ -69,8 +69,8 @@ interface Row {
   status: number
 }
 
-/** What was taken into a drawer, newest first, each as it stands now. */
-export async function takenInto(tx: Tx, company: CompanyId, drawer: number): Promise<Row[]> {
+/** Lists the payments of a drawer in their current state, newest first. */
+export async function paymentsIn(tx: Tx, company: CompanyId, drawer: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT o.id AS "paymentId", o.created_at AS at, o.payer_name AS payer, o.reference, o.method, o.means,
       o.total_cents AS "totalCents", p.change_cents AS "changeCents", o.status
@@ -79,7 +79,7 @@ export async function takenInto(tx: Tx, company: CompanyId, drawer: number): Pro
   return rows
 }
 
-/** Voids that the clerk made while the drawer was open, of payments whose own drawer was closed before. */
+/** Lists voids that the clerk made while the drawer was open, for payments in drawers already closed. */
 async function laterVoidsOf(tx: Tx, company: CompanyId, drawer: Drawer) {
   const { rows } = await sql<{ paymentId: number; at: Date; totalCents: number }>`
     SELECT f.order_id AS "paymentId", f.asked_at AS at, f.amount_cents AS "totalCents"
@@ -95,17 +95,17 @@ async function laterVoidsOf(tx: Tx, company: CompanyId, drawer: Drawer) {
 
 type StoredSheet = Pick<Sheet, 'payments' | 'laterVoids'>
 
-/** The day sheet of a drawer: of a closed one as it was stored, of an open one as its payments are now. */
+/** Returns the day sheet: as stored for a closed drawer, with the current payments for an open one. */
 export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promise<Sheet> {
-  const rows = await takenInto(tx, company, drawer.id)
+  const rows = await paymentsIn(tx, company, drawer.id)
   const payments = rows.map(({ at, ...row }) => ({
     ...row,
     at: at.toISOString(),
     receipt: receiptNumber(row.paymentId),
   }))
   const stored = drawer.sheet as StoredSheet | null
-  const shown: StoredSheet = stored ?? { payments, laterVoids: await laterVoidsOf(tx, company, drawer) }
-  const wasAt = new Map(shown.payments.map(({ paymentId, status }) => [paymentId, status]))
+  const sheet: StoredSheet = stored ?? { payments, laterVoids: await laterVoidsOf(tx, company, drawer) }
+  const wasAt = new Map(sheet.payments.map(({ paymentId, status }) => [paymentId, status]))
   return {
     id: drawer.id,
     status: drawer.status,
@@ -117,7 +117,7 @@ export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promi
     closingCounts: drawer.closing_counts,
     expectedCents: drawer.expected_cents,
     note: drawer.note,
-    ...shown,
+    ...sheet,
     since: payments
       .filter(({ paymentId, status }) => wasAt.get(paymentId) !== status)
       .map(({ paymentId, receipt, totalCents, status }) => ({ paymentId, receipt, totalCents, status })),
@@ -139,7 +139,7 @@ export async function correctionsOf(tx: Tx, company: CompanyId, drawer: number):
 export const sumOf = (corrections: Sheet['corrections']): number =>
   corrections.reduce((sum, { cents }) => sum + cents, 0)
 
-/** Voids out of an open drawer that wait for its owner. */
+/** Lists voids from an open drawer that await its owner. */
 export async function waitingVoids(tx: Tx, company: CompanyId, drawer: number) {
   const { rows } = await sql<{ refundId: number; paymentId: number; cents: number; askedBy: string; reason: string }>`
     SELECT f.id AS "refundId", f.order_id AS "paymentId", f.amount_cents AS cents, f.asked_by_name AS "askedBy", f.reason
@@ -150,7 +150,7 @@ export async function waitingVoids(tx: Tx, company: CompanyId, drawer: number) {
   return rows.map((row) => ({ ...row, receipt: receiptNumber(row.paymentId) }))
 }
 
-// A payment is voided out of its drawer's cash, so the drawer may not be counted meanwhile.
+// Locks the drawer during a void, because the void takes cash out of it. A count must wait.
 defineTill(async (tx, company, orderId) => {
   const { rows } = await sql<{ clerkId: number; clerkName: string; status: string }>`
     SELECT d.clerk_id AS "clerkId", d.clerk_name AS "clerkName", d.status

@@ -4,10 +4,10 @@ import { say, translated } from '../../../shared/words.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { findPayables, MIN_LENGTH } from '../contract.ts'
 
-/** Of each kind so many are shown. */
+/** Matches shown for each kind. */
 const MAX_MATCHES = 10
 
-/** What can be paid, of each kind that can be looked for, with what is owed on it now. */
+/** Finds open items of every searchable kind, with their current amounts due. */
 export const findPayablesCall = implement(findPayables, async (call) => {
   const { company, body } = call
   if (body.search.length < MIN_LENGTH) throw malformed(say`Type at least ${MIN_LENGTH} letters or digits.`)
@@ -15,13 +15,13 @@ export const findPayablesCall = implement(findPayables, async (call) => {
     Promise.all(
       allPayables().map(async ({ kind, label, takesCredit, search, owed }) => {
         const matches = (await search?.(tx, company.id, body.search, MAX_MATCHES + 1)) ?? []
-        const shown = await Promise.all(
+        const visible = await Promise.all(
           matches.slice(0, MAX_MATCHES).map(async (one) => {
             const { owedCents, pendingCents } = await owed(tx, company.id, one.id)
             return { kind, label: translated(label), takesCredit, ...one, owedCents: owedCents - pendingCents }
           }),
         )
-        return { shown, more: matches.length > MAX_MATCHES }
+        return { shown: visible, more: matches.length > MAX_MATCHES }
       }),
     ),
   )

@@ -21,14 +21,14 @@ type TakePaymentResponse = ResponseOf<typeof takePayment>
 type Body = RequestOf<typeof takePayment>
 
 /**
- * Takes money at the counter. No provider has to be asked, so the order, its attempt, the ledger's lines and what the
- * drawer got are one transaction: it happened as a whole or not at all. The same key gets its own payment back.
+ * Takes a payment at the counter. It needs no provider, so one transaction covers order, attempt, ledger and drawer. A
+ * repeated key returns its own payment.
  */
 export const takePaymentCall = implement(takePayment, async (call): Promise<TakePaymentResponse> => {
   const { company, body, idempotencyKey: key } = call
   return call.inCompany(async (tx) => {
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
-    // Under the drawer's lock: of two that come at once the second finds what the first did.
+    // Runs under the drawer's lock, so the second of two concurrent calls finds the first one's payment.
     const before = await attemptOf(tx, company, key)
     if (before) return answerOf(tx, call, before)
     if (drawer.clerk_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
@@ -52,7 +52,7 @@ const beginningOf = (call: Call<Body>, key: string) => ({
   confirmsCredit: true,
 })
 
-/** The town's limits are for what is paid online. */
+/** The company's limits apply only to online payments. */
 async function throughOffice(tx: Tx, { company }: Call) {
   const settings = await settingsOf(tx, company.id)
   return {
@@ -62,7 +62,7 @@ async function throughOffice(tx: Tx, { company }: Call) {
   }
 }
 
-/** The money is here: the order succeeds at once. */
+/** The money is already here, so the order succeeds immediately. */
 async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, drawerId: number): Promise<void> {
   const { context, company, body } = call
   const { total_cents: totalCents } = await findOrder(tx, company.id, order_id)
@@ -70,7 +70,7 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
   const against = refuseTender(tender)
   if (against) throw rejected(against, { tenderedCents: against })
   if (needsNumber(tender)) throw rejected(NUMBER_MISSING, { number: NUMBER_MISSING })
-  const received = { attemptId: id, ref: `office-${id}`, means: meansOf(tender), cash: 'office_cash' } as const
+  const received = { attemptId: id, ref: `office-${id}`, means: methodLabelOf(tender), cash: 'office_cash' } as const
   const order = await captureNow(tx, context, company, received)
   await tx
     .insertInto('drawer_payment')
@@ -86,8 +86,8 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
     await mailReceipt({ tx, context, company: company.id, order, attempt: { provider: AT_OFFICE } })
 }
 
-/** How it was paid, as the receipt says it. */
-function meansOf(tender: Body & { totalCents: number }): string {
+/** Returns the payment method in the words of the receipt. */
+function methodLabelOf(tender: Body & { totalCents: number }): string {
   const { method, number, tenderedCents } = tender
   if (method === officeMethods.check) return say`Check no. ${number}`
   if (method === officeMethods.moneyOrder) return say`Money order no. ${number}`

@@ -2,7 +2,7 @@ import { verifyBy } from '../../../server/verify.ts'
 
 const CLOSED = `drawer WHERE status = 'closed'`
 
-/** What each closed drawer says of its cash is what its payments and the ledger say. */
+/** Checks that the cash of each closed drawer matches its payments and the ledger. */
 export const verifyDrawers = verifyBy([
   {
     holds: 'the cash that a closed drawer should hold is what was taken into it',

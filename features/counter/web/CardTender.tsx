@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { RadioCards } from '../../../web/ui/Choice.tsx'
@@ -23,13 +23,13 @@ type CardReadersResponse = ResponseOf<typeof cardReaders>
 
 interface Props {
   provided: CardReadersResponse
-  /** A paper check that is charged as an eCheck; else a card reader. */
+  /** True for a paper check charged as an eCheck, false for a card reader. */
   isCheck: boolean
   totalCents: number
   payment: {
     drawerId: number
     pays: { kind: string; id: number; amountCents: number; seenCents: number }[]
-    /** The sentence against its amounts, or null. */
+    /** Error about the amounts. Null if they are correct. */
     refusal: string | null
   }
   onStale: (error: unknown) => never
@@ -38,13 +38,16 @@ interface Props {
 
 const emailForm = z.object({ email: tenderForm.shape.email })
 
-/** Hands a payment to a card reader, or charges a check's account; its numbers go to the payment service's own fields alone. */
+/**
+ * Sends a payment to a card reader, or charges a check's account. Only the payment service's own fields receive the
+ * check's numbers.
+ */
 export function CardTender({ provided: { readers, gateway }, isCheck, totalCents, payment, onStale, onBegun }: Props) {
   const { t } = useLingui()
   const form = useZodForm(emailForm, { defaultValues: { email: '' } })
   const [chosen, setChosen] = useState<string | null>(null)
   const fields = useRef<HostedFieldsHandle>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const reader = chosen ?? readers[0]?.id
   if (!isCheck && readers.length === 0)
     return (
@@ -53,7 +56,7 @@ export function CardTender({ provided: { readers, gateway }, isCheck, totalCents
       </Notice>
     )
   return (
-    <div ref={place}>
+    <div ref={containerRef}>
       <Form
         form={form}
         onSubmit={async ({ email }) => {
@@ -63,7 +66,7 @@ export function CardTender({ provided: { readers, gateway }, isCheck, totalCents
             const by = isCheck ? { methodToken: (await fields.current?.tokenize()) ?? '' } : { reader: reader ?? '' }
             onBegun(await call(takeCardPayment, { drawerId, pays, email, by }).catch(onStale))
           } catch (error) {
-            // The fields have said what is wrong with them, where it is.
+            // The fields have already shown their own errors.
             if (!(error instanceof FieldsRefused)) throw error
           }
         }}
@@ -74,7 +77,7 @@ export function CardTender({ provided: { readers, gateway }, isCheck, totalCents
             gateway={gateway}
             cents={totalCents}
             kind="bank"
-            onEnter={() => place.current?.querySelector('form')?.requestSubmit()}
+            onEnter={() => containerRef.current?.querySelector('form')?.requestSubmit()}
           />
         ) : (
           readers.length > 1 && (
@@ -117,21 +120,21 @@ interface CardWaitProps {
   onOver: (over: CardState) => void
 }
 
-/** While a card is waited for: looked at again and again, until it is paid, declined or cancelled. */
+/** Polls a payment on a reader until it is paid, declined or cancelled. */
 export function CardWaits({ paymentId, begun, readers, onOver }: CardWaitProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const told = useRef(false)
+  const panelRef = useRef<HTMLDivElement>(null)
+  const hasReported = useRef(false)
   const [cancelling, setCancelling] = useState(false)
   const [refusal, setRefusal] = useState('')
   const { data } = useAnswer(cardPayment, { paymentId }, { refetchInterval: LOOK_MS })
   const now = data ?? begun
   const end = (state: CardState) => {
-    if (told.current || !OVER.includes(state.state)) return
-    told.current = true
+    if (hasReported.current || !OVER.includes(state.state)) return
+    hasReported.current = true
     onOver(state)
   }
-  // The button that began it is gone: the keyboard goes on here.
-  useEffect(() => arriveAt(place.current), [])
+  // The button that started the payment is gone, so the focus moves here.
+  useEffect(() => arriveAt(panelRef.current), [])
   useEffect(() => {
     if (now) end(now)
   })
@@ -141,13 +144,13 @@ export function CardWaits({ paymentId, begun, readers, onOver }: CardWaitProps) 
     try {
       end(await call(cancelCardPayment, { paymentId }))
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
     setCancelling(false)
   }
   const played = readers.filter(({ testUrl }) => testUrl !== null)
   return (
-    <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+    <div ref={panelRef} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Refusal>{refusal}</Refusal>
       <p role="status" className="text-lg">
         <strong>{now?.message ?? <Trans>Looking at the card reader</Trans>}</strong>

@@ -1,22 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { type Counts, denominations, refuseCount, sumOfCounts } from '../rules.ts'
 
 interface Props {
-  /** What the button says, and that it is at work. */
   submit: ReactNode
   busyLabel: ReactNode
   onCount: (counts: Counts, note: string) => Promise<unknown>
-  /** The count that closes a drawer: something can be written down with it, and it is not left out. */
+  /** True for the count that closes a drawer. It accepts a note and must not be empty. */
   hasNote?: boolean
 }
 
-/** The cash of a drawer, counted note by note and coin by coin; what is left empty is none. */
+/** Count of a drawer's cash by notes and coins. An empty field counts as none. */
 export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
   const { t } = useLingui()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
@@ -24,16 +23,16 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const [tried, setTried] = useState(false)
-  const wrong = (value: number) => !/^\d{0,6}$/.test(typed[value]?.trim() ?? '')
+  const isInvalid = (value: number) => !/^\d{0,6}$/.test(typed[value]?.trim() ?? '')
   const counts = Object.fromEntries(
     denominations.flatMap((value) => {
       const count = typed[value]?.trim() ?? ''
-      return count !== '' && !wrong(value) ? [[String(value), Number(count)]] : []
+      return count !== '' && !isInvalid(value) ? [[String(value), Number(count)]] : []
     }),
   )
   const send = async () => {
     setTried(true)
-    if (denominations.some(wrong)) return
+    if (denominations.some(isInvalid)) return
     const forgotten = hasNote ? refuseCount(typed) : null
     setRefusal(forgotten ?? '')
     if (forgotten) return
@@ -41,7 +40,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
     try {
       await onCount(counts, note)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     } finally {
       setBusy(false)
     }
@@ -68,7 +67,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
               inputMode="numeric"
               autoComplete="off"
               value={typed[value] ?? ''}
-              error={tried && wrong(value) ? t`Enter a whole number.` : undefined}
+              error={tried && isInvalid(value) ? t`Enter a whole number.` : undefined}
               onChange={(event) => setTyped({ ...typed, [value]: event.target.value })}
             />
           ))}

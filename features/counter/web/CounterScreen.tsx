@@ -15,25 +15,24 @@ import { methods, orderStatus } from '../../payments/rules.ts'
 import { OutageNotice } from '../../payments/web/outage/OutageNotice.tsx'
 import { closeDrawer, daySheet, myDrawer, openDrawer, type Sheet } from '../contract.ts'
 import { drawers } from '../list.ts'
-import { isKept } from '../rules.ts'
+import { isRetained } from '../rules.ts'
 import { CountForm } from './CountForm.tsx'
 import { DaySheet } from './DaySheet.tsx'
 import { ReadersPanel } from './ReadersPanel.tsx'
 import { TakePayment } from './TakePayment.tsx'
-import { TakenTable } from './TakenTable.tsx'
+import { PaymentsTable } from './TakenTable.tsx'
 import { VoidsToAgree, type WaitingVoids } from './VoidsToAgree.tsx'
 
-/** A card that a reader waits for; an eCheck is on its way for days and keeps nobody. */
+/** True for a card payment on a reader. An eCheck stays pending for days, but the clerk does not wait for it. */
 const isWaitedFor = ({ method, status }: Sheet['payments'][number]) =>
   method === methods.card && status === orderStatus.pending
 
-const renew = () => Promise.all([reload(myDrawer), reload(drawers.call), reload(daySheet)])
+const refresh = () => Promise.all([reload(myDrawer), reload(drawers.call), reload(daySheet)])
 
-/** The counter: a clerk's drawer, and what is taken into it. */
 export default function CounterScreen() {
   const { t } = useLingui()
   const answer = useAnswer(myDrawer, {})
-  /** The drawer that was just closed, whose day sheet comes up. */
+  /** Drawer that was just closed. Its day sheet opens. */
   const [closed, setClosed] = useState<number | null>(null)
   const [arrives, setArrives] = useState(false)
   return (
@@ -73,7 +72,7 @@ const Closed = ({ onOpened }: { onOpened: () => void }) => (
       onCount={async (counts) => {
         toast((await call(openDrawer, { counts })).message)
         onOpened()
-        await renew()
+        await refresh()
       }}
     />
   </Panel>
@@ -89,8 +88,8 @@ interface OpenProps {
 function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
   const { t } = useLingui()
   const [closing, setClosing] = useState(false)
-  const kept = drawer.payments.filter(isKept)
-  const sum = kept.reduce((cents, { totalCents }) => cents + totalCents, 0)
+  const retained = drawer.payments.filter(isRetained)
+  const sum = retained.reduce((cents, { totalCents }) => cents + totalCents, 0)
   return (
     <div className="flex flex-col gap-6">
       <Notice>
@@ -98,7 +97,8 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
           <span>
             <Trans>
               Your drawer is open since {shortInstant(drawer.openedAt)}, with {formatCents(drawer.openingCents)}. Taken
-              since: <Plural value={kept.length} one="one payment" other="# payments" />, together {formatCents(sum)}.
+              since: <Plural value={retained.length} one="one payment" other="# payments" />, together{' '}
+              {formatCents(sum)}.
             </Trans>
           </span>
           <Button size="small" onClick={() => setClosing(true)}>
@@ -106,16 +106,16 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
           </Button>
         </span>
       </Notice>
-      <VoidsToAgree voids={voids} onDecided={() => void renew()} />
+      <VoidsToAgree voids={voids} onDecided={() => void refresh()} />
       <TakePayment
         drawerId={drawer.id}
         arrives={arrives}
         pending={drawer.payments.find(isWaitedFor)?.paymentId ?? null}
-        onTaken={() => void renew()}
+        onTaken={() => void refresh()}
       />
       <ReadersPanel />
       <Panel id="taken" title={<Trans>Taken into this drawer</Trans>}>
-        <TakenTable payments={drawer.payments} />
+        <PaymentsTable payments={drawer.payments} />
       </Panel>
       {closing && (
         <Dialog title={t`Count and close the drawer`} onClose={() => setClosing(false)}>
@@ -133,7 +133,7 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
               const done = await call(closeDrawer, { drawerId: drawer.id, counts, note })
               toast(done.message)
               onClosed(done.drawerId)
-              await renew()
+              await refresh()
             }}
           />
         </Dialog>

@@ -8,7 +8,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Amounts, Facts } from '../../../web/ui/Card.tsx'
+import { Amounts, DetailList } from '../../../web/ui/Card.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -20,14 +20,14 @@ import { methodLabel, methods, officeMethods, orderStatus } from '../../payments
 import { orderStates, type OrderStatus } from '../../payments/states.ts'
 import { correctDrawer, correctionForm, daySheet, type Sheet } from '../contract.ts'
 import { drawers } from '../list.ts'
-import { denominations, isKept } from '../rules.ts'
+import { denominations, isRetained } from '../rules.ts'
 import { drawerStates } from '../states.ts'
 import { nameOf } from './CountForm.tsx'
-import { TakenTable } from './TakenTable.tsx'
+import { PaymentsTable } from './TakenTable.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** A drawer's day: what it began with, what was taken by each way to pay, what was counted, and what is over or short. */
+/** Day sheet of a drawer: opening cash, payments by method, count, and over or short. */
 export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(daySheet, { drawerId: id })
   return (
@@ -52,14 +52,20 @@ export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
 
 function Day({ drawer }: { drawer: Sheet }) {
   const { t } = useLingui()
-  const kept = drawer.payments.filter(isKept)
+  const retained = drawer.payments.filter(isRetained)
   const { cash, check, moneyOrder } = officeMethods
   const ways = [cash, check, moneyOrder, methods.card, methods.echeck].flatMap((method) => {
-    const mine = kept.filter((one) => one.method === method)
+    const methodPayments = retained.filter((one) => one.method === method)
     const isProviders = method === methods.card || method === methods.echeck
-    return isProviders && mine.length === 0
+    return isProviders && methodPayments.length === 0
       ? []
-      : [{ method, count: mine.length, cents: mine.reduce((sum, { totalCents }) => sum + totalCents, 0) }]
+      : [
+          {
+            method,
+            count: methodPayments.length,
+            cents: methodPayments.reduce((sum, { totalCents }) => sum + totalCents, 0),
+          },
+        ]
   })
   const voided = drawer.payments.filter(({ status }) => status === orderStatus.void).length
   return (
@@ -69,7 +75,7 @@ function Day({ drawer }: { drawer: Sheet }) {
           <Trans>Print the day sheet</Trans>
         </Button>
       </div>
-      <Facts
+      <DetailList
         facts={[
           [t`Clerk`, drawer.clerk],
           [t`Status`, translated(drawerStates.labels[drawer.status])],
@@ -114,7 +120,7 @@ function Day({ drawer }: { drawer: Sheet }) {
         </p>
       )}
       <div className="mt-6">
-        <TakenTable payments={drawer.payments} />
+        <PaymentsTable payments={drawer.payments} />
       </div>
       {drawer.laterVoids.length > 0 && (
         <>
@@ -138,7 +144,7 @@ function Day({ drawer }: { drawer: Sheet }) {
 const correctedCount = ({ closingCents, corrections }: Sheet): number =>
   corrections.reduce((sum, { cents }) => sum + cents, closingCents ?? 0)
 
-/** Below the day sheet, which stays as it was. */
+/** Corrections below the day sheet, which stays unchanged. */
 function Corrections({ drawer }: { drawer: Sheet }) {
   const { t } = useLingui()
   return (
@@ -158,7 +164,7 @@ function Corrections({ drawer }: { drawer: Sheet }) {
   )
 }
 
-/** What became of payments after the drawer closed. Their money is in the day on which it moved. */
+/** Changes of payments after the drawer closed. Their money belongs to the day on which it moved. */
 const Since = ({ drawer }: { drawer: Sheet }) => (
   <Notice className="mt-6">
     <p className="font-bold">
@@ -179,7 +185,7 @@ const Since = ({ drawer }: { drawer: Sheet }) => (
 
 function Correct({ drawer }: { drawer: Sheet }) {
   const { t } = useLingui()
-  const [isAsking, setAsking] = useState(false)
+  const [isCorrecting, setIsCorrecting] = useState(false)
   const countedCents = correctedCount(drawer)
   const form = useZodForm(correctionForm, {
     defaultValues: { countedCents, reason: '' },
@@ -187,23 +193,23 @@ function Correct({ drawer }: { drawer: Sheet }) {
   })
   return (
     <div className="mt-6 print:hidden">
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" onClick={() => setIsCorrecting(true)}>
         <Trans>Correct the count</Trans>
       </Button>
-      {isAsking && (
+      {isCorrecting && (
         <FormDialog
           title={t`Correct the count`}
           form={form}
           submit={<Trans>Record the correction</Trans>}
-          onSubmit={async (wish) => {
-            const known = { drawerId: drawer.id, basis: { countedCents } }
+          onSubmit={async (request) => {
+            const correctionBase = { drawerId: drawer.id, basis: { countedCents } }
             try {
-              toast((await call(correctDrawer, { ...wish, ...known })).message)
+              toast((await call(correctDrawer, { ...request, ...correctionBase })).message)
             } finally {
               await Promise.all([reload(daySheet), reload(drawers.call)])
             }
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsCorrecting(false)}
         >
           <p>
             <Trans>

@@ -8,7 +8,6 @@ import { DaySheet } from './DaySheet.tsx'
 
 const open = (id: number | null) => setQuery({ drawer: id === null ? null : String(id) })
 
-/** The drawers of the office, each with its day sheet. */
 export default function DrawersScreen() {
   const chosen = Number(useQueryParam('drawer')) || null
   return (

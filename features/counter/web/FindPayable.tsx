@@ -12,7 +12,7 @@ interface FindPayableProps {
   field: Ref<HTMLInputElement>
 }
 
-/** Looks for what somebody wants to pay; another screen may have said for what (`?find=`). */
+/** Search for items to pay. Another screen may pass the search text (`?find=`). */
 export function FindPayable({ chosen, onChoose, field }: FindPayableProps) {
   const { t } = useLingui()
   return (

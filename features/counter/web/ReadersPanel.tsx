@@ -17,7 +17,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type Reader = ResponseOf<typeof cardReaders>['readers'][number]
 
-/** The card readers of the counter, where the town has such. */
+/** Card readers of the counter, if the company has any. */
 export function ReadersPanel() {
   const { data } = useAnswer(cardReaders, {})
   const { t } = useLingui()
@@ -79,8 +79,8 @@ function PairForm({ onDone }: { onDone: () => void }) {
   return (
     <Form
       form={form}
-      onSubmit={async (wish) => {
-        const { message } = await call(pairCardReader, wish)
+      onSubmit={async (request) => {
+        const { message } = await call(pairCardReader, request)
         await reload(cardReaders)
         toast(message)
         onDone()

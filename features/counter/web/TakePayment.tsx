@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, CallError, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, messageOf } from '../../../web/call.ts'
 import { type PayableMatch, Owed } from '../../../web/office/FindToPay.tsx'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -33,7 +33,7 @@ type TakePaymentResponse = ResponseOf<typeof takePayment>
 
 interface Props {
   drawerId: number
-  /** A payment of this drawer that a card reader waits for. */
+  /** Payment of this drawer that a card reader waits for. */
   pending: number | null
   /** The clerk opened the drawer a moment ago: the search gets the focus. */
   arrives: boolean
@@ -45,13 +45,13 @@ interface Line extends PayableMatch {
   confirmedCents?: number | null
 }
 
-const PAPER = [officeMethods.cash, officeMethods.check, officeMethods.moneyOrder] as const
-type PaperTender = (typeof PAPER)[number]
+const MANUAL_METHODS = [officeMethods.cash, officeMethods.check, officeMethods.moneyOrder] as const
+type PaperTender = (typeof MANUAL_METHODS)[number]
 type TenderMethod = PaperTender | typeof methods.card | typeof methods.echeck
-const isPaper = (by: TenderMethod): by is PaperTender => PAPER.some((one) => one === by)
+const isManual = (by: TenderMethod): by is PaperTender => MANUAL_METHODS.some((one) => one === by)
 const isCash = (method: OfficeMethod) => method === officeMethods.cash
 
-/** One payment at the counter: what is paid, by what, and what goes back over the counter. */
+/** One payment at the counter: items, tender and change. */
 export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   const { t } = useLingui()
   const search = useRef<HTMLInputElement>(null)
@@ -59,21 +59,21 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   useEffect(() => {
     if (arrives) arriveAt(search.current)
   }, [arrives])
-  /** What was gathered outlives a reload: the drawer's own, since another drawer is another customer. */
+  /** The draft survives a reload. Each drawer has a separate draft, because it serves another customer. */
   const draft = `counter-${drawerId}`
   const [lines, setLines] = useState<readonly Line[]>(() => readDraft(draft) ?? [])
   useEffect(() => (lines.length > 0 ? writeDraft(draft, lines) : dropDraft(draft)), [draft, lines])
-  const [taken, setTaken] = useState<TakePaymentResponse | null>(null)
+  const [finishedPayment, setFinishedPayment] = useState<TakePaymentResponse | null>(null)
   const [customers, setCustomers] = useState(0)
   const [by, setBy] = useState<TenderMethod>(officeMethods.cash)
-  /** What a reader waits for: begun here, or before the screen was loaded anew. */
+  /** Pending reader payment, started here or before a reload. */
   const [card, setCard] = useState<CardState | null>(null)
   const { data: provided } = useAnswer(cardReaders, {})
   const waitsFor = card?.paymentId ?? pending
   const totalCents = lines.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
   const change = (at: number, changed: Partial<Line>) =>
     setLines(lines.map((line, n) => (n === at ? { ...line, ...changed } : line)))
-  /** Another clerk took money meanwhile: the amount due of a line is another one now. */
+  /** Another clerk took a payment, so the amount due of a line has changed. */
   const onStale = (error: unknown): never => {
     if (error instanceof CallError && error.code === 'seen_otherwise') void findAgain()
     throw error
@@ -84,15 +84,15 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
     setLines(lines.map((line) => ({ ...line, ...now.find(({ kind, id }) => kind === line.kind && id === line.id) })))
   }
   const options: { value: TenderMethod; label: string }[] = [
-    ...PAPER.map((value) => ({ value, label: translated(methodLabels[value]) })),
+    ...MANUAL_METHODS.map((value) => ({ value, label: translated(methodLabels[value]) })),
     ...(provided?.cards ? [{ value: methods.card, label: t`Card` }] : []),
     ...(provided?.checks ? [{ value: methods.echeck, label: t`Check as eCheck` }] : []),
   ]
   const done = (answer: TakePaymentResponse) => {
-    // What was looked for is paid: the next customer's search begins anew.
+    // The items found are paid. The next customer starts with an empty search.
     setQuery({ find: null })
     setCustomers((before) => before + 1)
-    setTaken(answer)
+    setFinishedPayment(answer)
     setLines([])
     setBy(officeMethods.cash)
     void reload(findPayables)
@@ -123,7 +123,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
           key={customers}
           chosen={lines}
           onChoose={(found) => {
-            setTaken(null)
+            setFinishedPayment(null)
             setLines([...lines, { ...found, amountCents: found.owedCents > 0 ? found.owedCents : null }])
             // The pressed button is disabled now. The clerk goes on at the amount.
             requestAnimationFrame(() => {
@@ -136,8 +136,8 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
         />
       </Panel>
       <Panel id="take-payment" title={<Trans>This payment</Trans>}>
-        {taken && <Done key={taken.paymentId} taken={taken} />}
-        {lines.length === 0 && !taken && (
+        {finishedPayment && <Done key={finishedPayment.paymentId} taken={finishedPayment} />}
+        {lines.length === 0 && !finishedPayment && (
           <p className="text-muted">
             <Trans>Find what is to be paid, and add it.</Trans>
           </p>
@@ -184,7 +184,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
             <div className="mb-5">
               <RadioCards label={t`Paid by`} name="by" columns={3} options={options} value={by} onChange={setBy} />
             </div>
-            {isPaper(by) ? (
+            {isManual(by) ? (
               <TenderForm
                 key={by}
                 method={by}
@@ -203,9 +203,9 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
                   totalCents={totalCents}
                   payment={{ drawerId, pays: paysOf(lines), refusal: refuseAmounts(lines) }}
                   onStale={onStale}
-                  onBegun={(begun) => {
-                    setTaken(null)
-                    setCard(begun)
+                  onBegun={(started) => {
+                    setFinishedPayment(null)
+                    setCard(started)
                   }}
                 />
               )
@@ -217,7 +217,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   )
 }
 
-/** What is owed, and of a plan of installments what comes next of it. */
+/** Amount due and, for a payment arrangement, the next installment. */
 function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
   const next = useAnswer(arrangementOf, { kind, thingId: id }).data?.plan?.next
   return (
@@ -247,7 +247,7 @@ interface TenderProps {
   drawerId: number
   lines: readonly Line[]
   totalCents: number
-  /** Reads the amounts due again if they changed, and passes the error on. */
+  /** Reloads the amounts due if they changed, and rethrows the error. */
   onStale: (error: unknown) => never
   onTaken: (taken: TakePaymentResponse) => void
 }
@@ -257,8 +257,8 @@ function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: T
   const form = useZodForm(tenderForm, {
     defaultValues: { method, tenderedCents: 1, number: '', email: '' },
   })
-  const [given, setGiven] = useState<number | null>(null)
-  const tenderedCents = isCash(method) ? given : totalCents
+  const [receivedCents, setReceivedCents] = useState<number | null>(null)
+  const tenderedCents = isCash(method) ? receivedCents : totalCents
   const busy = form.formState.isSubmitting
   return (
     <Form
@@ -269,23 +269,25 @@ function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: T
         if (tenderedCents === null || tenderedCents < totalCents)
           throw new FormRefused(t`Enter what was handed over: at least ${formatCents(totalCents)}.`, 'tenderedCents')
         if (needsNumber({ method, number })) throw new FormRefused(translated(NUMBER_MISSING), 'number')
-        const wish = { drawerId, pays: paysOf(lines), method, tenderedCents, number, email }
-        onTaken(await call(takePayment, wish).catch(onStale))
+        const request = { drawerId, pays: paysOf(lines), method, tenderedCents, number, email }
+        onTaken(await call(takePayment, request).catch(onStale))
       }}
     >
       {isCash(method) ? (
         <>
           <MoneyField
             label={t`Cash handed over`}
-            value={given}
-            onChange={setGiven}
+            value={receivedCents}
+            onChange={setReceivedCents}
             error={form.field('tenderedCents').error}
           />
           <p role="status" className="text-lg tabular-nums">
             <Trans>
               Change{' '}
               <strong>
-                {formatCents(given === null ? 0 : changeOf({ method, totalCents, tenderedCents: given }))}
+                {formatCents(
+                  receivedCents === null ? 0 : changeOf({ method, totalCents, tenderedCents: receivedCents }),
+                )}
               </strong>
             </Trans>
           </p>
@@ -308,11 +310,11 @@ function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: T
   )
 }
 
-/** What to give back over the counter, and the receipt on either paper. */
+/** Change for the customer, and the receipt in either paper size. */
 function Done({ taken }: { taken: TakePaymentResponse }) {
-  const print = (paper: 'letter' | 'roll') =>
-    void download(paymentReceipt, { paymentId: taken.paymentId, paper }).catch((error: unknown) =>
-      toast(sentenceOf(error), 'danger'),
+  const print = (paperSize: 'letter' | 'roll') =>
+    void download(paymentReceipt, { paymentId: taken.paymentId, paper: paperSize }).catch((error: unknown) =>
+      toast(messageOf(error), 'danger'),
     )
   return (
     <Notice tone="success" arrives className="mb-4">

@@ -7,8 +7,8 @@ import { orderStates, type OrderStatus } from '../../payments/states.ts'
 import type { Sheet } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** What was taken into a drawer, newest first. A payment is looked at, and voided, in the report of payments. */
-export const TakenTable = ({ payments }: Pick<Sheet, 'payments'>) =>
+/** Payments in a drawer, newest first. Staff view and void a payment in the payments report. */
+export const PaymentsTable = ({ payments }: Pick<Sheet, 'payments'>) =>
   payments.length === 0 ? (
     <p className="text-muted">
       <Trans>Nothing was taken into this drawer yet.</Trans>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
@@ -11,7 +11,10 @@ import { agreeToVoid, type myDrawer } from '../contract.ts'
 
 export type WaitingVoids = ResponseOf<typeof myDrawer>['voids']
 
-/** Voids out of this drawer that others asked for: its owner answers for its cash, so its owner agrees. */
+/**
+ * Voids from this drawer that others requested. The owner must approve them, because the owner is responsible for its
+ * cash.
+ */
 export function VoidsToAgree({ voids, onDecided }: { voids: WaitingVoids; onDecided: () => void }) {
   const { t } = useLingui()
   const [declined, setDeclined] = useState<number | null>(null)
@@ -21,7 +24,7 @@ export function VoidsToAgree({ voids, onDecided }: { voids: WaitingVoids; onDeci
     try {
       toast((await call(agreeToVoid, { refundId, agree: true })).message)
     } catch (problem) {
-      toast(sentenceOf(problem), 'danger')
+      toast(messageOf(problem), 'danger')
     }
     setBusy(null)
     onDecided()

@@ -17,9 +17,9 @@ import { openShutoffOf } from '../../utility-accounts/server/shutoffs.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import { customerAccount, sendPaymentLink } from '../contract.ts'
 
-/** Bills of about two years. */
+/** Bills shown: about two years. */
 const MAX_VISIBLE = 24
-/** Each of these writes to an address that somebody typed. */
+/** Each link goes to an address that a person typed. */
 const linksPerPerson = defineLimit('payment-link', { most: 60, after: 'pause' })
 
 interface PaymentLinkData {
@@ -29,7 +29,7 @@ interface PaymentLinkData {
   url: string
 }
 
-/** The link opens a payment page, so it is sent at once and can't be stopped. */
+/** The link opens a payment page, so the email is sent immediately and can't be unsubscribed. */
 const paymentLink = defineNotice<PaymentLinkData>({
   event: 'payment.account_link',
   required: true,

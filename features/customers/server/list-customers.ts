@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ListQuery, implementList } from '../../../server/list.ts'
-import { allOf, hasPart, hasWords, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, matchesSearch, searchWords } from '../../../server/list-sql.ts'
 import { digitsOf } from '../../../shared/phone.ts'
 import { may, roles } from '../../../shared/privileges.ts'
 import { NO_PROFILE, utilityCustomers } from '../list.ts'
 
-const part = (column: string, wanted: string) => hasPart(sql.ref(`r.${column}`), wanted)
+const part = (column: string, searchText: string) => hasPart(sql.ref(`r.${column}`), searchText)
 const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` OR `)})`
 const ofProfiles = ({ question }: ListQuery<(typeof utilityCustomers)['filters']>) => question.filters.profiles
 
-/** The accounts that are linked by whoever has such an email; arrays, so that each part walks its own index of texts. */
+/** Selects accounts linked by people with such an email. Arrays let each part use its own text index. */
 const linkedBy = (company: number | undefined, email: string) => sql`r.id = ANY (ARRAY(
   SELECT l.account_id FROM linked_account l WHERE l.company_id = ${company}
     AND l.person_id = ANY (ARRAY(SELECT id FROM found_person WHERE role_id = 1 AND ${hasPart(sql`email`, email)}))))`
@@ -20,7 +20,7 @@ const profiles = sql`(
   FROM found_person p WHERE p.role_id = ${sql.lit(roles.citizen)} AND NOT EXISTS (
     SELECT FROM linked_account l WHERE l.company_id = p.company_id AND l.person_id = p.id))`
 
-/** Who linked the account first, and all the accounts they have. */
+/** Joins the person who linked the account first, with all of their accounts. */
 const whoLinkedIt = sql`
   LEFT JOIN LATERAL (
     SELECT p.id, p.email, p.role_id, p.is_active, p.locked_at
@@ -34,8 +34,8 @@ const themselves = sql`
   CROSS JOIN LATERAL (SELECT r.id, r.email, r.role_id, r.is_active, r.locked_at) AS p CROSS JOIN (SELECT ''::text AS numbers) AS o`
 
 export const customerCalls = implementList(utilityCustomers, {
-  table: (asked) => (ofProfiles(asked) ? profiles : accounts),
-  joins: (asked) => (ofProfiles(asked) ? themselves : whoLinkedIt),
+  table: (query) => (ofProfiles(query) ? profiles : accounts),
+  joins: (query) => (ofProfiles(query) ? themselves : whoLinkedIt),
   columns: {
     userId: sql`p.id`,
     impersonable: sql`coalesce(p.role_id = ${roles.citizen} AND p.is_active = 1 AND p.locked_at IS NULL, false)`,
@@ -48,30 +48,30 @@ export const customerCalls = implementList(utilityCustomers, {
   },
   sorts: { name: 'name_key' },
   filters: {
-    name: (name) => hasWords(sql`r.name_key`, name),
+    name: (name) => matchesSearch(sql`r.name_key`, name),
     serviceAddress: (address) => part('service_address', address),
-    // A phone number is typed with its dashes, and kept without.
+    // A phone number may be typed with dashes, but is stored without them.
     phone: (phone) => part('phone_no', digitsOf(phone) || phone),
     accountNumber: (number) => part('account_number', number),
-    email: (email, asked) => (ofProfiles(asked) ? part('email', email) : linkedBy(asked.company?.id, email)),
-    // Few accounts have one, so that they are found by its own index.
-    shutoff: (state, asked) =>
-      ofProfiles(asked)
+    email: (email, query) => (ofProfiles(query) ? part('email', email) : linkedBy(query.company?.id, email)),
+    // Few accounts have a shutoff, so a lookup by its own index is fast.
+    shutoff: (state, query) =>
+      ofProfiles(query)
         ? sql`false`
         : sql`r.id = ANY (ARRAY(SELECT s.account_id FROM utility_shutoff s
-            WHERE s.company_id = ${asked.company?.id} AND s.state = ${state} AND s.state <> 'restored'))`,
+            WHERE s.company_id = ${query.company?.id} AND s.state = ${state} AND s.state <> 'restored'))`,
     profiles: () => sql`true`,
   },
-  search: (search, asked) =>
+  search: (search, query) =>
     allOf(
-      wordsOf(search).map((word) => {
+      searchWords(search).map((word) => {
         const either = [part('name_key', word), part('service_address', word)]
-        if (ofProfiles(asked)) return anyOf([...either, part('email', word)])
+        if (ofProfiles(query)) return anyOf([...either, part('email', word)])
         const ofAccount = [part('phone_no', word), part('account_number', word)]
-        return anyOf([...either, ...ofAccount, linkedBy(asked.company?.id, word)])
+        return anyOf([...either, ...ofAccount, linkedBy(query.company?.id, word)])
       }),
     ),
-  // Whether its viewer may be that resident.
+  // True if the viewer may impersonate that resident.
   row: ({ impersonable, accountNumber }, { session }) => {
     const entitled = session !== null && !session.impersonation && may(session.privileges, 'login_logout', 'view')
     return { can: { view: accountNumber !== '', impersonate: entitled && impersonable } }

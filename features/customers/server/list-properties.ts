@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
-import { allOf, hasPart, hasWords, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, matchesSearch, searchWords } from '../../../server/list-sql.ts'
 import { propertyCustomers } from '../list.ts'
 
 const accountAddress = sql`lower(a.service_address) COLLATE "C"`
 
 /**
- * Whether the account `a` is at the address of the parcel: the address itself, or a unit there. What begins with the address
- * is found along an index; of that the last condition leaves "12 Elm Streetfield" out.
+ * True if account `a` is at the parcel's address or a unit of it. The prefix condition uses an index. The last
+ * condition excludes names such as "12 Elm Streetfield".
  */
 export const isAt = (parcel: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   ${parcel}.address <> '' AND ${accountAddress} >= lower(${parcel}.address) COLLATE "C"
   AND ${accountAddress} < (lower(${parcel}.address) || '~') COLLATE "C"
   AND substr(lower(a.service_address), length(${parcel}.address) + 1) ~ '^($|,| #| apt| unit| suite| lot)')`
 
-/** What is owed on the account `a`; negative is a credit. */
+/** Amount due on account `a`. Negative is a credit. */
 export const owedOn = sql<number>`(
   (SELECT coalesce(sum(amount_cents - paid_elsewhere_cents), 0) FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id)
   - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0) FROM remittance m
      WHERE m.company_id = a.company_id AND m.account_id = a.id))::bigint`
 
-/** A zone may hold any part of a town, so its parcels are found by their places. */
+/** Selects parcels by location, because a zone may cover any part of a company's area. */
 const inZone = (company: number | undefined, zone: string) => sql`r.id = ANY (ARRAY(
   SELECT p.id FROM zone z
   JOIN zone_ring border ON border.company_id = z.company_id AND border.zone_id = z.id AND border.ring = 0
@@ -45,14 +45,16 @@ export const propertyCalls = implementList(propertyCustomers, {
     owedCents: sql`u.owed`,
   },
   filters: {
-    // The first condition walks the index, which the second narrows to the address.
+    // The first condition uses the index. The second narrows its result to the address.
     street: (street) =>
       allOf(
-        wordsOf(street).map((word) => sql`${hasPart(sql`r.search_text`, word)} AND ${hasPart(sql`r.address`, word)}`),
+        searchWords(street).map(
+          (word) => sql`${hasPart(sql`r.search_text`, word)} AND ${hasPart(sql`r.address`, word)}`,
+        ),
       ),
-    zone: (zone, asked) => inZone(asked.company?.id, zone),
+    zone: (zone, query) => inZone(query.company?.id, zone),
   },
-  search: (words) => hasWords(sql`r.search_text`, words),
+  search: (text) => matchesSearch(sql`r.search_text`, text),
   row: () => ({ can: { view: true } }),
   unindexed: { zone: 'A zone may hold any part of a town, and is asked by the places of its parcels.' },
   exported: 'export.properties',

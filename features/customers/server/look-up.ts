@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, walkOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, walkOf, hasPart, searchWords } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
 import { may, type Privileges, roles } from '../../../shared/privileges.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { say } from '../../../shared/words.ts'
-import { townRoles } from '../../staff/rules.ts'
+import { companyRoles } from '../../staff/rules.ts'
 import { MIN_LENGTH, lookUp } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
 
@@ -32,29 +32,29 @@ interface CustomerRow {
   key: string
 }
 
-/** Made by hand: ids are found first, each condition by its own index over all towns, and cut off where they are too many to look at. */
+/** Written by hand. It first finds ids, each condition by its own index over all companies, up to a limit. */
 export const lookUpCall = implement(lookUp, async (call) => {
   const { context, body } = call
   const { privileges } = signedIn(call)
   const found = foundBy(body.filters)
   if (!found) return { rows: [], next: null, previous: null, count: 0, totals: null }
   const page = await context.acrossCompanies((tx) => onePage(tx, body, found))
-  return { ...page, rows: page.rows.map((row) => shown(row, privileges)), totals: null }
+  return { ...page, rows: page.rows.map((row) => customerView(row, privileges)), totals: null }
 })
 
-/** A part of a text, as the trigram indexes find it. */
-const part = (column: string, wanted: string) => hasPart(sql.ref(column), wanted)
-
-/** The words of a name, in any order; where none is long enough for the index, the name as it was typed. */
-const longWordsOf = (name: string) => {
-  const words = wordsOf(name)
-  return words.some(({ length }) => length >= MIN_LENGTH) ? words : name === '' ? [] : [name]
-}
+/** Matches a part of a text through the trigram indexes. */
+const part = (column: string, searchText: string) => hasPart(sql.ref(column), searchText)
 
 /**
- * The ids that match, each condition by its own index, at most as many as are counted. Null where nothing is long enough
- * to look for.
+ * Returns the words of a name for a search in any order. If no word is long enough for the index, returns the name as
+ * typed.
  */
+const longWordsOf = (name: string) => {
+  const all = searchWords(name)
+  return all.some(({ length }) => length >= MIN_LENGTH) ? all : name === '' ? [] : [name]
+}
+
+/** Selects matching ids, each condition by its own index, up to the limit. Null if no filter is long enough. */
 function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<unknown> | null {
   if (mode === 'user' && companyId === undefined) return null
   const long = (text: string) => (text.length >= MIN_LENGTH ? text : '')
@@ -80,7 +80,7 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
     if (phone) conditions.push(linked(part('a.phone_no', phone)))
     if (number) conditions.push(linked(part('a.account_number', number)))
     if (profiles)
-      // Counted one by one, since whoever asks wants few: NOT EXISTS would rather read all links there are.
+      // Counted person by person, because few rows are wanted. NOT EXISTS reads all links.
       conditions.push(sql`x.role_id = 1 AND (
         SELECT count(*) FROM (SELECT FROM linked_account l WHERE l.company_id = x.company_id AND l.person_id = x.id LIMIT 1) AS any_link) = 0`)
   }
@@ -89,8 +89,8 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
 }
 
 /**
- * The accounts `x`; with an email those of its people, who are found first, as far as any are counted. Each person's links
- * are looked for by themselves, which the inner limit says: put together, all the links there are would be read.
+ * Selects the accounts `x`. With an email, finds its people first, up to the limit. The inner limit forces a separate
+ * lookup of each person's links. A join reads all links.
  */
 const accountsOf = (email: string) =>
   email === ''
@@ -103,7 +103,6 @@ const accountsOf = (email: string) =>
           WHERE k.company_id = p.company_id AND k.person_id = p.id LIMIT ${COUNT_CAP}) l) e
       JOIN utility_account x ON x.company_id = e.company_id AND x.id = e.account_id`
 
-/** What stands in a row, of those accounts (or people) that were chosen. */
 const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
   mode === 'customer' && !profiles
     ? sql<CustomerRow>`
@@ -124,35 +123,35 @@ const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
         WHERE l.company_id = p.company_id AND l.person_id = p.id) o ON true`
 
 async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Question, found: RawBuilder<unknown>) {
-  const place = readCursor(cursor, isText)
-  const { way, beyond: than } = walkOf(direction, place)
-  const beyond = place ? sql`WHERE (f.name_key, f.id) ${than} (${place.key}, ${place.id})` : sql``
+  const position = readCursor(cursor, isText)
+  const { way, beyond: than } = walkOf(direction, position)
+  const beyond = position ? sql`WHERE (f.name_key, f.id) ${than} (${position.key}, ${position.id})` : sql``
   const chosen = sql`SELECT * FROM found f ${beyond} ORDER BY name_key ${way}, id ${way} LIMIT ${pageSize + 1}`
   const { rows } = await sql<CustomerRow & { matched: number }>`
     WITH found AS MATERIALIZED (${found})
     SELECT r.*, (SELECT count(*)::int FROM found) AS matched FROM (${rowsOf(filters, chosen)}) r
     ORDER BY key ${way}, id ${way}`.execute(tx)
-  return { ...pageOf(rows, place, pageSize, ({ key }) => key), count: rows[0]?.matched ?? 0 }
+  return { ...pageOf(rows, position, pageSize, ({ key }) => key), count: rows[0]?.matched ?? 0 }
 }
 
-function shown(row: CustomerRow, privileges: Privileges) {
-  const known = row.user_id !== null
-  const status = known ? statusOf(row) : ''
+function customerView(row: CustomerRow, privileges: Privileges) {
+  const hasProfile = row.user_id !== null
+  const status = hasProfile ? statusOf(row) : ''
   const open = status === 'active'
   return {
     ...{ id: row.id, companyId: row.company_id, company: row.company, user_id: row.user_id, name: row.name },
     ...{ email: row.email ?? NO_PROFILE, serviceAddress: row.service_address, phone: row.phone },
     accountNumbers: row.numbers,
-    role: row.role_id === null ? '' : row.role_id === roles.citizen ? say`Resident` : (townRoles[row.role_id] ?? ''),
+    role: row.role_id === null ? '' : row.role_id === roles.citizen ? say`Resident` : (companyRoles[row.role_id] ?? ''),
     status,
     confirmed: row.email_confirmed_at !== null,
     can: {
       view: true,
       impersonate: open && row.role_id === roles.citizen && may(privileges, 'login_logout', 'view'),
-      // Also where nothing is locked: too many wrong passwords are known to the counter alone.
-      unlock: known && status !== 'inactive' && may(privileges, 'user_management', 'deactivate'),
+      // Offered even without a lock, because only the rate limit knows of too many wrong passwords.
+      unlock: hasProfile && status !== 'inactive' && may(privileges, 'user_management', 'deactivate'),
       resend: open && row.email_confirmed_at === null && may(privileges, 'user_management', 'update'),
-      activity: known && may(privileges, 'company_setup', 'update'),
+      activity: hasProfile && may(privileges, 'company_setup', 'update'),
     },
   } as const
 }

@@ -9,7 +9,7 @@ import { passwordTries } from '../../../server/accounts/proven-account.ts'
 import { resendConfirmation, unlockUser } from '../contract.ts'
 import { say } from '../../../shared/words.ts'
 
-/** Takes a lock off, and the wait after wrong passwords. Sessions that ended stay ended. */
+/** Removes a lock and the wait after wrong passwords. Ended sessions stay ended. */
 export const unlockUserCall = implement(unlockUser, async (call) => {
   const { context, company, body } = call
   const door = new Door(context, company)

@@ -5,7 +5,7 @@ import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { useLive } from '../../../web/live.ts'
@@ -13,7 +13,7 @@ import { reload, useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -32,7 +32,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type Account = ResponseOf<typeof customerAccount>
 
-/** One utility account, for whoever helps its customer: what is owed, bills, payments, and ways to pay. */
+/** One utility account for staff who help its customer: amount due, bills, payments and payment options. */
 export function AccountSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(customerAccount, { accountId: id })
   const number = answer.data?.number
@@ -76,7 +76,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
       <div className="mt-4 empty:hidden">
         <LettersNotice texts={[account.name, account.address]} />
       </div>
-      <Facts
+      <DetailList
         className="mt-4 text-table"
         facts={[
           [t`Name`, account.name],
@@ -99,7 +99,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
             <Trans>Send a link to pay</Trans>
           </Button>
         )}
-        {account.can.sendLink && <Papers id={id} hasBill={account.bills.length > 0} />}
+        {account.can.sendLink && <PrintActions id={id} hasBill={account.bills.length > 0} />}
       </div>
       {account.linkCode && <LinkCode of={account.linkCode} />}
       <Rows
@@ -155,12 +155,12 @@ function Everything({ id, account }: { id: number; account: Account }) {
   )
 }
 
-/** What is printed for a customer: the newest bill with its payment link, and a letter by which they link the account. */
-function Papers({ id, hasBill }: { id: number; hasBill: boolean }) {
-  const print = (paper: Promise<void>) => void paper.catch((error: unknown) => toast(sentenceOf(error), 'danger'))
-  // A code is made while its letter is drawn, after the letter was asked for, and used whenever its customer likes.
-  const renew = () => void reload(customerAccount)
-  useLive(linkCodeEvents, (event) => event.id === id && renew(), renew)
+/** Printouts for a customer: the newest bill with a payment link, and a letter for linking the account. */
+function PrintActions({ id, hasBill }: { id: number; hasBill: boolean }) {
+  const print = (job: Promise<void>) => void job.catch((error: unknown) => toast(messageOf(error), 'danger'))
+  // The server creates the code while it renders the letter, after the request. The customer may use it at any time.
+  const refresh = () => void reload(customerAccount)
+  useLive(linkCodeEvents, (event) => event.id === id && refresh(), refresh)
   return (
     <>
       <Button icon={Mailbox} onClick={() => print(download(printLinkLetters, { accountIds: [id] }))}>
@@ -205,7 +205,7 @@ function ShutOff({ of: { state, on, reason } }: { of: NonNullable<Account['shuto
   )
 }
 
-/** The plan of installments that is open on the account, or a way to propose one. */
+/** Open payment arrangement of the account, or a button to propose one. */
 function Installments({ id }: { id: number }) {
   const { data } = useAnswer(arrangementOf, { kind: 'utility', thingId: id })
   if (!data) return null
@@ -244,7 +244,7 @@ function SendLink({ id, email, onClose }: { id: number; email: string; onClose: 
       form={form}
       submit={<Trans>Send</Trans>}
       busyLabel={<Trans>Sending...</Trans>}
-      onSubmit={async (wish) => toast((await call(sendPaymentLink, { accountId: id, ...wish })).message)}
+      onSubmit={async (request) => toast((await call(sendPaymentLink, { accountId: id, ...request })).message)}
       onClose={onClose}
     >
       <p>

@@ -20,18 +20,18 @@ import { openResident } from './open-resident.ts'
 
 type Customer = RowOf<typeof utilityCustomers>
 
-/** Who has no account has no phone and no number to look for. */
+/** Filters that need an account. Residents without one have no phone or number to search. */
 const OF_ACCOUNTS = ['phone', 'accountNumber', 'linkedAccounts'] as const
 
 const open = (id: number | null) => setQuery({ account: id === null ? null : String(id) })
 
-/** Residents and utility accounts of the town (specification 2.3, 2.18, 2.19). */
+/** Residents and utility accounts of the company (specification 2.3, 2.18, 2.19). */
 export default function CustomersScreen() {
   const { t } = useLingui()
   const [impersonated, setImpersonated] = useState<Customer | null>(null)
   const userId = impersonated?.userId
   const chosen = Number(useQueryParam('account')) || null
-  const letters: BulkAction<Customer> = {
+  const printLetters: BulkAction<Customer> = {
     label: t`Print letters with link codes`,
     icon: Mailbox,
     confirm: () => <Trans>Each account gets a new code. A code that was printed before does not work any more.</Trans>,
@@ -61,7 +61,7 @@ export default function CustomersScreen() {
             ),
           phone: ({ phone }) => formatPhone(phone),
         }}
-        {...(may('utility_management', 'update') && { bulk: [letters] })}
+        {...(may('utility_management', 'update') && { bulk: [printLetters] })}
         headActions={
           <LinkButton to="/municipality/reports/customers/property">
             <Trans>By property</Trans>

@@ -8,7 +8,7 @@ import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { NO_FILTER } from '../../../web/ui/office/table/table-state.ts'
@@ -18,7 +18,7 @@ import { lookUp, resendConfirmation, unlockUser } from '../contract.ts'
 export type LookUpRow = ResponseOf<typeof lookUp>['rows'][number]
 
 export const statuses = { active: 'good', locked: 'bad', inactive: 'waiting' } as const
-export const statusWords: Record<keyof typeof statuses, MessageDescriptor> = {
+export const statusLabels: Record<keyof typeof statuses, MessageDescriptor> = {
   active: msg`Active`,
   locked: msg`Locked`,
   inactive: msg`Inactive`,
@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Somebody who was found, and what the platform can do for them. */
+/** One person from the search, with the actions available to the platform. */
 export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
   const { t } = useLingui()
   const { act, busy, refusal } = useAct(() => reload(lookUp))
@@ -41,7 +41,7 @@ export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
   return (
     <SlideOut title={name || email} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       <Refusal className="mb-4">{refusal}</Refusal>
-      <Facts
+      <DetailList
         facts={[
           [t`Company`, company],
           [t`Email`, <span className="wrap-anywhere">{email}</span>],
@@ -50,7 +50,7 @@ export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
             : ([
                 [t`Email confirmed`, found.confirmed ? t`Yes` : t`No`],
                 [t`Role`, found.role],
-                [t`Status`, status ? t(statusWords[status]) : ''],
+                [t`Status`, status ? t(statusLabels[status]) : ''],
               ] as const)),
           [t`Service Address`, found.serviceAddress || '–'],
           [t`Phone`, formatPhone(found.phone) || '–'],

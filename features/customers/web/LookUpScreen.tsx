@@ -14,11 +14,11 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { checkPrivilege, cleanUp, companySubdomain, reasonForm } from '../../impersonation/contract.ts'
 import { MIN_LENGTH, lookUp } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
-import { type LookUpRow, FoundSlideOut, statuses, statusWords } from './FoundSlideOut.tsx'
+import { type LookUpRow, FoundSlideOut, statuses, statusLabels } from './FoundSlideOut.tsx'
 import { type Filter, LookUpFilters } from './LookUpFilters.tsx'
 
-/** What stands in the address, as the call takes it. */
-const asked = ({ sort: _sort, filters, ...question }: TableQuestion<Filter>) => ({
+/** Converts the address parameters to the body of the call. */
+const queryOf = ({ sort: _sort, filters, ...question }: TableQuestion<Filter>) => ({
   ...question,
   filters: {
     ...filters,
@@ -34,7 +34,7 @@ const handOff = {
   end: (body: { reqId: number; adminToken: string }) => call(cleanUp, body),
 }
 
-const most = COUNT_CAP.toLocaleString('en-US')
+const max = COUNT_CAP.toLocaleString('en-US')
 
 /** Customers and users of all companies (specification 2.12, 2.18). */
 export default function LookUpScreen() {
@@ -63,13 +63,13 @@ export default function LookUpScreen() {
         state={state}
         queryKey={[lookUp.path]}
         load={async (question, signal) => {
-          const page = await call(lookUp, asked(question), signal && { signal })
+          const page = await call(lookUp, queryOf(question), signal && { signal })
           setCut(page.count >= COUNT_CAP)
           return page
         }}
         columns={columns}
         rowKey={({ companyId, id }) => `${companyId}/${id}`}
-        rowName={({ name: who, email: address }) => who || address}
+        rowName={({ name: personName, email: address }) => personName || address}
         noun={(n) => (filters.mode === 'user' ? (n === 1 ? t`user` : t`users`) : n === 1 ? t`customer` : t`customers`)}
         searchable={false}
         actions={{ view: setOpen, impersonate: setImpersonated }}
@@ -91,8 +91,8 @@ export default function LookUpScreen() {
           {isCut && !waits && (
             <Notice className="mb-4">
               <Trans>
-                So many match that {most} of them are shown and the others are left out. Type more of it, fill in
-                another field, or choose a company.
+                So many match that {max} of them are shown and the others are left out. Type more of it, fill in another
+                field, or choose a company.
               </Trans>
             </Notice>
           )}
@@ -148,7 +148,7 @@ function useColumns(): readonly TableColumn<LookUpRow>[] {
       {
         id: 'status',
         header: t`Status`,
-        cell: ({ status }) => status && <StatusBadge kind={statuses[status]}>{t(statusWords[status])}</StatusBadge>,
+        cell: ({ status }) => status && <StatusBadge kind={statuses[status]}>{t(statusLabels[status])}</StatusBadge>,
       },
     ],
     [t],

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { TownMap } from '../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { returnProperty } from '../contract.ts'
 import { Rows } from './Rows.tsx'
@@ -14,7 +14,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Property = ResponseOf<typeof returnProperty>
 
-/** One property, for whoever is asked about an address: whose it is, who has water there and since when, what is open. */
+/** One property for staff who get questions about an address: owner, water accounts with dates, and open items. */
 export function PropertySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(returnProperty, { parcelId: id })
   const { data } = answer
@@ -37,7 +37,7 @@ function Everything({ property }: { property: Property }) {
   const pin = useMemo(() => (outline.length === 0 ? { lat, lon } : null), [outline, lat, lon])
   return (
     <>
-      <Facts
+      <DetailList
         className="text-table"
         facts={[
           [t`Parcel`, number],
@@ -91,7 +91,7 @@ function Everything({ property }: { property: Property }) {
         }))}
       />
       <div className="mt-7">
-        <TownMap label={t`Map of parcel ${number}`} pin={pin} outline={outline} />
+        <CompanyMap label={t`Map of parcel ${number}`} pin={pin} outline={outline} />
       </div>
     </>
   )

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { TableState } from '../../../web/ui/office/table/table-state.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 
-/** While somebody types, the server is left in peace this long. */
+/** Pause in typing before the server is queried. */
 const TYPING_MS = 300
 
 interface SearchFieldProps<Filter extends string> {
@@ -12,27 +12,27 @@ interface SearchFieldProps<Filter extends string> {
   format?: (text: string) => string
 }
 
-/** One field of a search; it asks when the typing pauses. */
+/** One search field. It queries the server when the typing pauses. */
 export function Wanted<Filter extends string>({
   state,
   name,
   label,
   format = (text) => text,
 }: SearchFieldProps<Filter>) {
-  const asked = state.question.filters[name]
-  const [text, setText] = useState(asked)
-  const [known, setKnown] = useState(asked)
-  // Somebody else changed it: the back button, a link.
-  if (known !== asked) {
-    setKnown(asked)
-    setText(asked)
+  const filterText = state.question.filters[name]
+  const [text, setText] = useState(filterText)
+  const [appliedText, setAppliedText] = useState(filterText)
+  // The address changed otherwise, by the back button or a link.
+  if (appliedText !== filterText) {
+    setAppliedText(filterText)
+    setText(filterText)
   }
   const { setFilters } = state
   useEffect(() => {
-    if (text.trim() === known) return
+    if (text.trim() === appliedText) return
     const timer = setTimeout(() => setFilters({ [name]: text.trim() } as Record<Filter, string>), TYPING_MS)
     return () => clearTimeout(timer)
-  }, [text, known, name, setFilters])
+  }, [text, appliedText, name, setFilters])
   return (
     <TextField
       className="md:w-44"

@@ -6,18 +6,21 @@ import { Factors } from './store.ts'
 import { say } from '../../../shared/words.ts'
 
 interface SecondFactorInput {
-  /** How they showed who they are so far, for the Login Report. */
+  /** Sign-in method of the first step, for the Login Report. */
   firstWay?: string
-  /** Of an identity that is linked with the second step. */
+  /** Ticket of an SSO identity that the second step links. */
   ssoTicket?: string
-  /** Who has no second factor of their own is asked for none: another one counts in its place. */
+  /**
+   * True if only the person's own second factor counts. A person without one is not asked, because another proof
+   * replaces it.
+   */
   ownAlone?: boolean
 }
 
 /**
- * What is asked for after the right password; null where that is enough. Codes are asked for where an app was set up. A
- * passkey alone leaves the password as good as it was, unless a second factor is required: then it is asked for, and who
- * has neither sets an app up first.
+ * Returns the second step after a correct password. Null if the password suffices. A code is required if an app is set
+ * up. A passkey does not change password sign-in unless a second factor is required. Then it is requested, and people
+ * without factors set up an app first.
  */
 export async function askSecond(
   call: Pick<Call, 'context'>,

@@ -4,29 +4,29 @@ import { typedCode } from '../../../server/typed-code.ts'
 import type { Factors } from './store.ts'
 
 const RECOVERY_CODES = 10
-/** Two halves of a code are nearly 50 bits. */
+/** Characters in each half. A code has nearly 50 bits. */
 const HALF = 5
 
-/** A code may be a step of 30 seconds early or late: clocks differ, and people type. */
+/** Accepted deviation in steps of 30 seconds, because clocks differ and people type slowly. */
 const TOLERANCE = 1
 
 const appOf = (secret: string, issuer = '', label = 'account') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
 
-/** A new secret of 20 bytes, as an app takes it: by its text, or by the address that a QR code holds. */
+/** Creates a secret of 20 bytes, as text and as the address in a QR code. */
 export function newAppSecret({ door }: Pick<Factors, 'door'>, email: string) {
   const issuer = door.company ? door.name : 'Mainstreet Admin'
   const secret = new Secret({ size: 20 }).base32
   return { secret, issuer, uri: appOf(secret, issuer, email).toString() }
 }
 
-/** The same again for a secret that is kept. */
+/** Returns the QR code address of a stored secret. */
 export const appUri = ({ door }: Pick<Factors, 'door'>, email: string, secret: string) => {
   const issuer = door.company ? door.name : 'Mainstreet Admin'
   return { secret, issuer, uri: appOf(secret, issuer, email).toString() }
 }
 
-/** The time step that a code belongs to, or null where it is none of now. */
+/** Returns the time step of a code. Null if the code is not valid now. */
 export function timeStepOf({ context }: Pick<Factors, 'context'>, secretSealed: string, code: string): number | null {
   const app = appOf(context.secrets.open(secretSealed))
   const timestamp = context.clock.now().getTime()
@@ -34,7 +34,7 @@ export function timeStepOf({ context }: Pick<Factors, 'context'>, secretSealed: 
   return delta === null ? null : app.counter({ timestamp }) + delta
 }
 
-/** Ten recovery codes in place of all earlier ones. Only this answer ever has them. */
+/** Creates ten recovery codes that replace all earlier ones. Only this response contains them. */
 export async function makeRecoveryCodes(tx: Tx, factors: Factors, personId: number): Promise<string[]> {
   const codes = new Set<string>()
   while (codes.size < RECOVERY_CODES) codes.add(`${typedCode(HALF)}-${typedCode(HALF)}`)
@@ -51,7 +51,10 @@ const markOf = ({ context, door }: Factors, personId: number, code: string): Buf
 
 export type CodeKind = 'code' | 'recovery code'
 
-/** Uses a code of a person's app, or one of their recovery codes, up. @returns which it was; null where it is wrong, or was used */
+/**
+ * Uses up an app code or recovery code.
+ * @returns the kind of code, or null if it is wrong or was used before
+ */
 export async function useCode(tx: Tx, factors: Factors, personId: number, code: string): Promise<CodeKind | null> {
   const app = await factors.findApp(tx, personId)
   if (!app) return null

@@ -16,11 +16,10 @@ const changes = {
 
 interface Change {
   change: keyof typeof changes
-  /** By which the owner stands for a new way in. */
+  /** Link with which the owner confirms a new factor. */
   link?: string
 }
 
-/** Tells somebody that the ways into their account changed. */
 export const factorNotice = accountNotice<Change>(
   'factors_changed',
   ({ change, link }, at) => ({
@@ -33,12 +32,12 @@ export const factorNotice = accountNotice<Change>(
       newPassword(at),
     ],
   }),
-  // Somebody else took it off.
+  // An administrator removed the factors.
   ({ change }) => change !== 'reset',
 )
 
-/** The same for a new way in, with a link by which its owner stands for it. */
-export async function tellOfNewWay(
+/** Notifies a person of a new factor, with a link to confirm it. */
+export async function notifyOfNewFactor(
   tx: Tx,
   context: AppContext,
   door: Door,

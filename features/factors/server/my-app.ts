@@ -3,12 +3,12 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { beginApp, confirmApp, myFactors, removeApp, renewRecoveryCodes } from '../contract.ts'
 import { makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
-import { factorNotice, tellOfNewWay } from './emails.ts'
+import { factorNotice, notifyOfNewFactor } from './emails.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
 import { say } from '../../../shared/words.ts'
 
-const FIRST_CODE_WRONG =
+const FIRST_CODE_INVALID =
   'This is not the code that belongs to this secret now. Wait for the next one, and check that the clock of your phone is right.'
 const STEP_OVER = 'This took too long, or too many codes were wrong. Begin again.'
 
@@ -33,7 +33,7 @@ export const myFactorsCall = implement(myFactors, async (call) => {
   })
 })
 
-/** A secret to set an app up with, also in place of an earlier app. */
+/** Returns a secret for setting up an app. It may replace an earlier app. */
 export const beginAppCall = implement(beginApp, async (call) => {
   const { context } = call
   const session = ownSession(call)
@@ -41,12 +41,12 @@ export const beginAppCall = implement(beginApp, async (call) => {
   const account = await proveBoth(call, factors, session, call.body)
   refuseUnproven(account)
   const { secret, uri, issuer } = newAppSecret(factors, account.email)
-  const known = { secretSealed: context.secrets.seal(secret) }
-  const step = await factors.door.within((tx) => factors.addStep(tx, 'new_app', account.id, known))
+  const stepData = { secretSealed: context.secrets.seal(secret) }
+  const step = await factors.door.within((tx) => factors.addStep(tx, 'new_app', account.id, stepData))
   return { step, secret, uri, issuer }
 })
 
-/** The first code turns it on, and ends the sessions that began without it. */
+/** The first code activates the app and ends sessions that started without it. */
 export const confirmAppCall = implement(confirmApp, async (call) => {
   const { context, body } = call
   const session = ownSession(call)
@@ -54,12 +54,12 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
   const { door } = factors
   const step = await door.within(async (tx) => {
     const found = await factors.findStep(tx, body.step, 'new_app')
-    const mine = found?.person_id === session.personId
-    return mine && (await factors.countTry(tx, body.step, 'new_app')) !== null ? found : null
+    const isOwn = found?.person_id === session.personId
+    return isOwn && (await factors.countTry(tx, body.step, 'new_app')) !== null ? found : null
   })
   if (!step?.secret_sealed) throw conflict('step_over', STEP_OVER)
   const timeStep = timeStepOf(factors, step.secret_sealed, body.code)
-  if (timeStep === null) throw rejected(FIRST_CODE_WRONG, { code: FIRST_CODE_WRONG })
+  if (timeStep === null) throw rejected(FIRST_CODE_INVALID, { code: FIRST_CODE_INVALID })
   const sealed = step.secret_sealed
   const recoveryCodes = await door.within(async (tx) => {
     const account = await ownAccount(tx, door, session)
@@ -68,14 +68,14 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
     await factors.voidSteps(tx, account.id)
     const codes = await makeRecoveryCodes(tx, factors, account.id)
     await door.endSessions(tx, account.id, { but: session.tokenHash })
-    await tellOfNewWay(tx, context, door, account, 'app_added')
+    await notifyOfNewFactor(tx, context, door, account, 'app_added')
     await door.audit(tx, call, { action: 'second_factor.enabled', subject: { kind: 'person', id: account.id } })
     return codes
   })
   return { success: true as const, message: 'Your authenticator app is set up.', recoveryCodes }
 })
 
-/** @throws 409 where a second factor is required and this is the only one */
+/** @throws 409 if a second factor is required and this is the only one */
 export const removeAppCall = implement(removeApp, async (call) => {
   const session = ownSession(call)
   const factors = new Factors(call.context, doorOf(call))
@@ -95,7 +95,10 @@ export const removeAppCall = implement(removeApp, async (call) => {
   return { success: true as const, message: 'Your authenticator app is turned off. Your password alone signs you in.' }
 })
 
-/** Nobody takes the last factor off that their place requires; another may be put in its place. @throws 409 */
+/**
+ * Refuses to remove the last required factor. It can only be replaced.
+ * @throws 409 if the last required factor would go
+ */
 export async function refuseLastRequired(
   factors: Factors,
   tx: Parameters<Factors['isRequired']>[0],

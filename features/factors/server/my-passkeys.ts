@@ -5,7 +5,7 @@ import { deviceName } from '../../../server/accounts/device-name.ts'
 import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { beginPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
-import { factorNotice, tellOfNewWay } from './emails.ts'
+import { factorNotice, notifyOfNewFactor } from './emails.ts'
 import { refuseLastRequired } from './my-app.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
@@ -13,8 +13,8 @@ import { registrationOptions, verifiedRegistration } from './webauthn.ts'
 import { say } from '../../../shared/words.ts'
 
 const MAX_PASSKEYS = 20
-const refuseTooMany = (kept: readonly unknown[]): void => {
-  if (kept.length >= MAX_PASSKEYS)
+const refuseTooMany = (stored: readonly unknown[]): void => {
+  if (stored.length >= MAX_PASSKEYS)
     throw rejected(say`You have ${MAX_PASSKEYS} passkeys. Remove one that you do not use first.`)
 }
 const GONE = 'You have no such passkey any more. Load the page again.'
@@ -29,7 +29,7 @@ export const beginPasskeyCall = implement(beginPasskey, async (call) => {
   const passkeys = await door.within((tx) => factors.passkeysOf(tx, account.id))
   refuseTooMany(passkeys)
   const options = await registrationOptions(door, {
-    // The same for all passkeys of a person, and nothing that tells who it is.
+    // Handle shared by all passkeys of a person. It does not reveal who the person is.
     handle: context.secrets.mark(`passkey ${door.place}/${account.id}`),
     email: account.email,
     name: `${account.first_name} ${account.last_name}`,
@@ -40,7 +40,7 @@ export const beginPasskeyCall = implement(beginPasskey, async (call) => {
   return { step, options: { ...options } }
 })
 
-/** Named after the browser that made it. */
+/** Saves a passkey, named after the browser that created it. */
 export const savePasskeyCall = implement(savePasskey, async (call) => {
   const { body } = call
   const session = ownSession(call)
@@ -63,7 +63,7 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
       ...{ counter: made.counter, transports: made.transports ?? [] },
     })
     if (added === null) throw conflict('known_passkey', 'This passkey is kept here already.')
-    await tellOfNewWay(tx, call.context, door, account, 'passkey_added')
+    await notifyOfNewFactor(tx, call.context, door, account, 'passkey_added')
     await door.audit(tx, call, {
       action: 'passkey.added',
       subject: { kind: 'person', id: account.id },

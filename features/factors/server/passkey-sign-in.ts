@@ -11,12 +11,12 @@ import { holderOf } from './sign-in-steps.ts'
 import { Factors, type Passkey } from './store.ts'
 import { assertionOptions, verifiedAssertion } from './webauthn.ts'
 
-/** Each opened sign-in page asks once: an office behind one address opens many. */
+/** Each open sign-in page requests one challenge. An office behind one address opens many pages. */
 const perAddress = defineAddressLimit('passkey-challenge', { most: 300 })
 
 const NOT_ACCEPTED = 'This passkey was not accepted. Sign in with your email and password.'
 
-/** A challenge for whoever comes with a passkey, or for the person with this ticket. */
+/** Creates a challenge for any passkey, or for the person with this ticket. */
 export const beginPasskeySignInCall = implement(beginPasskeySignIn, async (call) => {
   const { context, body } = call
   const factors = new Factors(context, doorOf(call))
@@ -34,7 +34,7 @@ export const beginPasskeySignInCall = implement(beginPasskeySignIn, async (call)
   return { step, options: { ...options } }
 })
 
-/** Signs in by a passkey that answered a challenge of this door. */
+/** Signs in with a passkey that answered a challenge of this account realm. */
 export const passkeySignInCall = implement(passkeySignIn, (call) =>
   countFailures(call.context, [signInTries(call)], () => byPasskey(call)),
 )
@@ -44,11 +44,11 @@ async function byPasskey(call: Call<RequestOf<typeof passkeySignIn>>): Promise<S
   const factors = new Factors(call.context, doorOf(call))
   const { door } = factors
   const { step, passkey, account } = await door.within(async (tx) => {
-    const known = await factors.findPasskey(tx, body.assertion.id)
+    const passkey = await factors.findPasskey(tx, body.assertion.id)
     return {
       step: await factors.findStep(tx, body.step, 'passkey'),
-      passkey: known,
-      account: known && (await door.findById(tx, known.person_id)),
+      passkey: passkey,
+      account: passkey && (await door.findById(tx, passkey.person_id)),
     }
   })
   const counter = step?.challenge && passkey && (await verifiedAssertion(door, step.challenge, body.assertion, passkey))
@@ -64,8 +64,8 @@ async function byPasskey(call: Call<RequestOf<typeof passkeySignIn>>): Promise<S
 async function refuse(call: Call, { door }: Factors, passkey: Passkey | undefined): Promise<Refusal> {
   const detail = { how: 'passkey', address: call.address, device: call.device, reason: 'wrong_passkey' }
   const id = passkey?.person_id
-  const whose = id === undefined ? {} : { subject: { kind: 'person' as const, id }, person: id }
+  const auditSubject = id === undefined ? {} : { subject: { kind: 'person' as const, id }, person: id }
   const actor = { session: null, requestId: call.requestId }
-  await door.within((tx) => door.audit(tx, actor, { action: 'sign_in.refused', ...whose, detail }))
+  await door.within((tx) => door.audit(tx, actor, { action: 'sign_in.refused', ...auditSubject, detail }))
   return new Refusal(401, 'wrong_passkey', NOT_ACCEPTED)
 }

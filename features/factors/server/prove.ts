@@ -9,12 +9,12 @@ import { useCode } from './codes.ts'
 import { codeTries } from './sign-in-steps.ts'
 import type { Factors } from './store.ts'
 
-const WRONG_CODE = 'This code is wrong, or was used already. Wait for the next one that your app shows.'
+const INVALID_CODE = 'This code is wrong, or was used already. Wait for the next one that your app shows.'
 
 /**
- * Asks for the password, and where codes are asked for, for one of them: whoever got hold of a session, or of a session
- * and the password, makes no way in of their own.
- * @throws 422, 429
+ * Requires the password, and a code if codes are required. A stolen session, even with the password, must not add a
+ * factor.
+ * @throws 422 if the proof is wrong, 429 after too many attempts
  */
 export async function proveBoth(
   call: Call,
@@ -32,6 +32,6 @@ export async function proveBoth(
     await door.within((tx) =>
       door.audit(tx, call, { action: 'second_factor.refused', subject: { kind: 'person', id: account.id } }),
     )
-    throw rejected(WRONG_CODE, { code: WRONG_CODE })
+    throw rejected(INVALID_CODE, { code: INVALID_CODE })
   })
 }

@@ -4,13 +4,13 @@ import type { Door } from '../../../server/accounts/account-realms.ts'
 import { factorNotice } from './emails.ts'
 import { Factors } from './store.ts'
 
-/** Has this person anything beside a password? */
+/** True if this person has a factor other than a password. */
 export async function hasFactors(tx: Tx, context: AppContext, door: Door, personId: number): Promise<boolean> {
   const factors = new Factors(context, door)
   return Boolean(await factors.findApp(tx, personId)) || (await factors.passkeysOf(tx, personId)).length > 0
 }
 
-/** Takes everything but the password off somebody who lost it, signs them out, and tells them. */
+/** Removes all factors except the password for a person who lost them. Signs the person out and notifies them. */
 export async function resetFactors(
   tx: Tx,
   context: AppContext,

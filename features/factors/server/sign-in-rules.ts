@@ -10,30 +10,33 @@ import { saveSignInRules, signInRules } from '../contract.ts'
 
 type RulesContext = Call<{ companyId?: number | null | undefined }>
 
-/** The town that is meant; null stands for the platform's own staff. @throws 404 */
-async function townOf({ context, body }: RulesContext) {
+/**
+ * Finds the company of the rules. Null for platform staff.
+ * @throws 404 if the company does not exist
+ */
+async function companyOf({ context, body }: RulesContext) {
   if (body.companyId === undefined || body.companyId === null) return null
-  const town = await context.hosts.byId(body.companyId)
-  if (!town) throw notFound('This municipality was not found.')
-  return town
+  const company = await context.hosts.byId(body.companyId)
+  if (!company) throw notFound('This municipality was not found.')
+  return company
 }
 
-async function isRequired(tx: Tx, town: CompanyId | null): Promise<boolean> {
+async function isRequired(tx: Tx, companyId: CompanyId | null): Promise<boolean> {
   const settings =
-    town === null
+    companyId === null
       ? tx.selectFrom('platform_identity_settings').select('require_second_factor')
-      : tx.selectFrom('identity_settings').select('require_second_factor').where('company_id', '=', town)
+      : tx.selectFrom('identity_settings').select('require_second_factor').where('company_id', '=', companyId)
   return (await settings.executeTakeFirst())?.require_second_factor ?? false
 }
 
 export const signInRulesCall = implement(signInRules, async (call) => {
-  const town = await townOf(call)
+  const company = await companyOf(call)
   return call.context.acrossCompanies(async (tx) => {
-    const people = town
-      ? sql`person p WHERE p.company_id = ${town.id} AND p.role_id >= ${roles.municipalityStaff} AND p.is_active = 1`
+    const people = company
+      ? sql`person p WHERE p.company_id = ${company.id} AND p.role_id >= ${roles.municipalityStaff} AND p.is_active = 1`
       : sql`platform_person p WHERE p.is_active = 1`
     const has = (table: string) =>
-      town
+      company
         ? sql`EXISTS (SELECT FROM ${sql.table(table)} f WHERE f.company_id = p.company_id AND f.person_id = p.id)`
         : sql`EXISTS (SELECT FROM ${sql.table(`platform_${table}`)} f WHERE f.person_id = p.id)`
     const { rows } = await sql<{ staff: number; without: number }>`
@@ -41,51 +44,51 @@ export const signInRulesCall = implement(signInRules, async (call) => {
         (count(*) FILTER (WHERE NOT ${has('authenticator')} AND NOT ${has('passkey')}))::int AS without
       FROM ${people}`.execute(tx)
     return {
-      requireSecondFactor: await isRequired(tx, town?.id ?? null),
+      requireSecondFactor: await isRequired(tx, company?.id ?? null),
       staff: rows[0]?.staff ?? 0,
       without: rows[0]?.without ?? 0,
     }
   })
 })
 
-/** Counts from the next sign-in on; whoever has no second factor then sets one up. */
+/** Applies from the next sign-in. People without a second factor then set one up. */
 export const saveSignInRulesCall = implement(saveSignInRules, async (call) => {
   const { context, body } = call
-  const town = await townOf(call)
-  if (!town && !may(signedIn(call).privileges, 'user_management', 'update')) throw notAllowed()
+  const company = await companyOf(call)
+  if (!company && !may(signedIn(call).privileges, 'user_management', 'update')) throw notAllowed()
   const require_second_factor = await context.acrossCompanies(async (tx) => {
     const edit: Edit = {
       tx,
       clock: context.clock,
       actor: call,
-      company: town?.id ?? PLATFORM,
+      company: company?.id ?? PLATFORM,
       subject: 'sign-in rules',
     }
-    const now = { requireSecondFactor: await isRequired(tx, town?.id ?? null) }
-    const mine = { requireSecondFactor: body.requireSecondFactor }
-    const { requireSecondFactor } = await mergeEdit(edit, { basis: body.basis, mine, now })
+    const now = { requireSecondFactor: await isRequired(tx, company?.id ?? null) }
+    const own = { requireSecondFactor: body.requireSecondFactor }
+    const { requireSecondFactor } = await mergeEdit(edit, { basis: body.basis, mine: own, now })
     await noteChanges(edit, now, { requireSecondFactor })
     const auditEntry: AuditEntry = { action: 'sign_in_rules.saved', detail: { requireSecondFactor } }
     const row = { require_second_factor: requireSecondFactor }
-    if (town)
+    if (company)
       await tx
         .insertInto('identity_settings')
-        .values({ company_id: town.id, ...row })
+        .values({ company_id: company.id, ...row })
         .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
         .execute()
     else await tx.updateTable('platform_identity_settings').set(row).execute()
-    await auditCompanyOrPlatform(tx, context.clock, town?.id ?? null, call, auditEntry)
+    await auditCompanyOrPlatform(tx, context.clock, company?.id ?? null, call, auditEntry)
     return requireSecondFactor
   })
-  return { success: true as const, message: savedWords(town?.name, require_second_factor) }
+  return { success: true as const, message: savedMessage(company?.name, require_second_factor) }
 })
 
-function savedWords(town: string | undefined, everybody: boolean): string {
-  if (town === undefined)
+function savedMessage(companyName: string | undefined, everybody: boolean): string {
+  if (companyName === undefined)
     return everybody
       ? say`From the next sign-in on, the platform's staff needs a second factor.`
       : say`A second factor is up to the platform's staff now.`
   return everybody
-    ? say`From the next sign-in on, the staff of ${town} needs a second factor.`
-    : say`A second factor is up to the staff of ${town} now.`
+    ? say`From the next sign-in on, the staff of ${companyName} needs a second factor.`
+    : say`A second factor is up to the staff of ${companyName} now.`
 }

@@ -7,17 +7,20 @@ import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { Factors } from './store.ts'
 import { plural, say } from '../../../shared/words.ts'
 
-/** Failures alone count, as those of passwords. */
+/** Only failures count, as with passwords. */
 const codesPerAccount = defineLimit('second-factor', { most: 5 })
 
 const TICKET_OVER = 'This took too long, or too many codes were wrong. Enter your password again.'
 
-/** Wrong codes of an account count together, wherever they are asked for. The right password does not forgive them. */
+/** Limits wrong codes of an account over all screens. A correct password does not reset the count. */
 export const codeTries = (door: Door, personId: number): Limit => codesPerAccount(`${door.place}/${personId}`)
 
 export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 
-/** Whose ticket it is. @throws 409 where it is over, 401 where the account was shut meanwhile */
+/**
+ * Finds the holder of a ticket.
+ * @throws 409 if the ticket is over, 401 if the account has been locked since
+ */
 export async function holderOf(factors: Factors, ticket: string, purpose: 'second' | 'enrol') {
   const found = await factors.door.within(async (tx) => {
     const step = await factors.findStep(tx, ticket, purpose)
@@ -30,9 +33,9 @@ export async function holderOf(factors: Factors, ticket: string, purpose: 'secon
 }
 
 /**
- * Tries a code or a passkey with a ticket. Only what is wrong counts for the account and the address; for the ticket every
- * try counts, and `work` is told how many are left after this one.
- * @throws 409 where the ticket has none left, 429
+ * Runs an attempt with a code or passkey of a ticket. For account and address only failures count, for the ticket every
+ * attempt. `work` receives the number of attempts left.
+ * @throws 409 if the ticket has no attempts left, 429 after too many failures
  */
 export const tryTicket = <T>(
   call: Call,
@@ -47,7 +50,10 @@ export const tryTicket = <T>(
     return work(left)
   })
 
-/** Writes a wrong second factor down and says what to do. @returns what to throw */
+/**
+ * Logs a wrong second factor and explains the next step.
+ * @returns the error to throw
+ */
 export async function refusedSecond(
   call: Call,
   factors: Factors,
@@ -66,6 +72,6 @@ export async function refusedSecond(
   await door.within((tx) => door.audit(tx, { session: null, requestId }, auditEntry))
   if (left === 0) return ticketOver()
   if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another way.')
-  const sentence = say`This code is wrong, or was used already. Wait for the next one that your app shows: you have ${plural(left, 'one more try', '# more tries')}.`
-  return rejected(sentence, { code: sentence })
+  const message = say`This code is wrong, or was used already. Wait for the next one that your app shows: you have ${plural(left, 'one more try', '# more tries')}.`
+  return rejected(message, { code: message })
 }

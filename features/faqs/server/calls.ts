@@ -3,11 +3,11 @@ import { implement } from '../../../server/call.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import * as contract from '../contract.ts'
 import type { RichText } from '../rules.ts'
-import { keepQuietly } from './missing.ts'
+import { storeQuietly } from './missing.ts'
 import { searchOthers } from './others.ts'
-import { searchFaqs, shownOn } from './search.ts'
+import { searchFaqs, visibleOn } from './search.ts'
 
-/** More than somebody looks through. */
+/** Maximum of matches, because few people read more. */
 const MAX_MATCHES = 10
 
 export const listFaqsCall = implement(contract.listFaqs, async (call) => {
@@ -18,7 +18,7 @@ export const listFaqsCall = implement(contract.listFaqs, async (call) => {
       SELECT c.id, c.name, jsonb_agg(
         jsonb_build_object('id', f.id, 'question', f.question, 'answer', f.answer) ORDER BY f.position, f.id) AS faqs
       FROM faq f JOIN faq_category c ON c.company_id = f.company_id AND c.id = f.category_id
-      WHERE ${shownOn(company.id, today)} GROUP BY c.company_id, c.id ORDER BY c.position, c.id`.execute(tx),
+      WHERE ${visibleOn(company.id, today)} GROUP BY c.company_id, c.id ORDER BY c.position, c.id`.execute(tx),
   )
   return { categories: rows }
 })
@@ -30,7 +30,7 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
     const seeker = { company, today, isSignedIn: call.session?.kind === 'citizen' }
     const { found: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, most: MAX_MATCHES })
     const others = await searchOthers(context, tx, seeker, didYouMean ?? body.text)
-    if (best.length === 0) return { found: [], others: others.map(shownOther), didYouMean }
+    if (best.length === 0) return { found: [], others: others.map(otherView), didYouMean }
     const rows = await tx
       .selectFrom('faq')
       .select(['id', 'question', 'answer'])
@@ -47,12 +47,12 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
         const row = rowOf.get(id)
         return row ? [{ ...row, answer: row.answer as unknown as RichText, lexemes }] : []
       }),
-      others: others.map(shownOther),
+      others: others.map(otherView),
       didYouMean,
     }
   })
-  if (!body.isTyping && answer.found.length + answer.others.length === 0) await keepQuietly(call, body.text)
+  if (!body.isTyping && answer.found.length + answer.others.length === 0) await storeQuietly(call, body.text)
   return answer
 })
 
-const shownOther = ({ kind, title, path }: Awaited<ReturnType<typeof searchOthers>>[number]) => ({ kind, title, path })
+const otherView = ({ kind, title, path }: Awaited<ReturnType<typeof searchOthers>>[number]) => ({ kind, title, path })

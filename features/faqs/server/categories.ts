@@ -67,7 +67,7 @@ export const removeCategoryCall = implement(removeFaqCategory, (call) => {
   const { categoryId } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    // A question that is written into it meanwhile waits for this lock, and finds no category.
+    // A question being added to the category waits for this lock and then finds no category.
     const { rows } = await sql<{ name: string; isUsed: boolean }>`
       SELECT c.name, EXISTS (SELECT FROM faq f WHERE f.company_id = c.company_id AND f.category_id = c.id) AS "isUsed"
       FROM faq_category c WHERE c.company_id = ${company} AND c.id = ${categoryId} FOR UPDATE`.execute(tx)
@@ -86,9 +86,9 @@ export const removeCategoryCall = implement(removeFaqCategory, (call) => {
   })
 })
 
-/** Their ids in their order, held until the transaction ends. */
+/** Returns the ids in their order, locked until the transaction ends. */
 async function lockOrder(tx: Tx, company: CompanyId, category: number | null): Promise<number[]> {
-  // Whoever puts the questions of a category into order holds the category, and so waits for who is there before.
+  // Locks the category, so that concurrent changes of its order run one after the other.
   if (category !== null) await categories.lock(tx, company, category)
   const { rows } =
     category === null
@@ -108,9 +108,9 @@ export const orderCall = implement(orderFaqs, (call) => {
     const now = await lockOrder(tx, company, categoryId)
     const edit = editBy(tx, call, categoryId === null ? 'faq_categories' : `faq_category_order ${categoryId}`)
     const merged = await mergeEdit(edit, { basis, mine: { order }, now: { order: now } })
-    // What is gone meanwhile is left out, and what is new stands behind.
-    const known = merged.order.filter((id) => now.includes(id))
-    const after = [...new Set([...known, ...now])]
+    // Removed ids are dropped, and new ones are appended.
+    const existing = merged.order.filter((id) => now.includes(id))
+    const after = [...new Set([...existing, ...now])]
     if (!same(now, after)) {
       await sql`
         UPDATE ${table} r SET position = o.nth - 1 FROM unnest(${after}::bigint[]) WITH ORDINALITY AS o (id, nth)

@@ -4,9 +4,9 @@ import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit, networkOf } from '../../../server/limits.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { tellHelped } from '../contract.ts'
-import { shownOn } from './search.ts'
+import { visibleOn } from './search.ts'
 
-/** A household may have more than one reader, and nobody a crowd. */
+/** Limit per address: enough for the readers of one household, but not for ballot stuffing. */
 const helpedByAddress = defineLimit('faq-helped', {
   most: 3,
   minutes: 24 * 60,
@@ -19,12 +19,12 @@ export const tellHelpedCall = implement(tellHelped, async (call) => {
   const { faqId, helped } = body
   const today = dateIn(company.timeZone, context.clock.now())
   await countTry(context, [helpedByAddress(`${company.id}/${faqId}/${networkOf(address)}`)])
-  const said = sql.ref(helped ? 'yes' : 'no')
+  const answerColumn = sql.ref(helped ? 'yes' : 'no')
   const { numAffectedRows } = await call.inCompany((tx) =>
     sql`
-      INSERT INTO faq_helped AS h (company_id, faq_id, day, ${said})
-      SELECT f.company_id, f.id, ${today}::date, 1 FROM faq f WHERE ${shownOn(company.id, today)} AND f.id = ${faqId}
-      ON CONFLICT (company_id, faq_id, day) DO UPDATE SET ${said} = h.${said} + 1`.execute(tx),
+      INSERT INTO faq_helped AS h (company_id, faq_id, day, ${answerColumn})
+      SELECT f.company_id, f.id, ${today}::date, 1 FROM faq f WHERE ${visibleOn(company.id, today)} AND f.id = ${faqId}
+      ON CONFLICT (company_id, faq_id, day) DO UPDATE SET ${answerColumn} = h.${answerColumn} + 1`.execute(tx),
   )
   if (!numAffectedRows) throw notFound('This question is no longer here.')
   return { success: true as const, message: 'Thank you.' }

@@ -6,9 +6,9 @@ import { dateIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
 import { dismissFaqSearch } from '../contract-staff.ts'
 import { faqQuestions, faqSearches } from '../list.ts'
-import { standingOn } from './shown.ts'
+import { statusOn } from './shown.ts'
 
-/** Its place as residents see it, category by category: `2.11`; the key puts 2.2 before it. */
+/** Position in the residents' view, by category, for example `2.11`. The sort key puts 2.2 before it. */
 const placed = sql`
   c.position + 1 || '.' || row_number() OVER (PARTITION BY f.company_id, f.category_id ORDER BY f.position, f.id) AS place,
   lpad(c.position::text, 5, '0') || lpad(f.position::text, 6, '0') AS place_key`
@@ -16,7 +16,7 @@ const placed = sql`
 export const questionLists = implementList(faqQuestions, {
   table: ({ call, company }) => sql`(
     SELECT f.company_id, f.id, f.question, f.answer_text, f.category_id, c.name AS category, f.shown_from, f.shown_until,
-      f.edited_at, ${placed}, ${standingOn(dateIn(company?.timeZone ?? 'UTC', call.context.clock.now()))} AS standing, said.yes, said.no
+      f.edited_at, ${placed}, ${statusOn(dateIn(company?.timeZone ?? 'UTC', call.context.clock.now()))} AS standing, said.yes, said.no
     FROM faq f JOIN faq_category c ON c.company_id = f.company_id AND c.id = f.category_id
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(h.yes), 0)::int AS yes, coalesce(sum(h.no), 0)::int AS no FROM faq_helped h

@@ -4,11 +4,11 @@ import { Refusal } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { tellMissing } from '../contract.ts'
 
-/** Somebody who would fill the clerk's list. */
+/** Limits attempts to flood the staff's list. */
 const missingByAddress = defineAddressLimit('faq-missing', { most: 20, after: 'pause' })
 
 const LEFT_OUT = '…'
-/** Mailboxes and long numbers are somebody's own, and of no use to whoever writes an answer. */
+/** Removes email addresses and long numbers. They are personal data and do not help the author of an answer. */
 export const withoutPersons = (text: string): string =>
   text.replaceAll(/\S+@\S+/g, LEFT_OUT).replaceAll(/\d(?:[\s().-]?\d){4,}/g, LEFT_OUT)
 
@@ -18,33 +18,33 @@ const keyOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Counts what somebody looked for in vain. Nobody can tell from it who that was. */
-async function keepMissing(call: Call, text: string): Promise<void> {
-  const asked = withoutPersons(text).trim()
-  const key = keyOf(asked)
+/** Counts an unsuccessful search without any link to the person. */
+async function storeMissing(call: Call, text: string): Promise<void> {
+  const cleanText = withoutPersons(text).trim()
+  const key = keyOf(cleanText)
   if (key.length < 2) return
   await countTry(call.context, [missingByAddress(call.address, call.company.id)])
   const now = call.context.clock.now()
   await call.inCompany((tx) =>
     tx
       .insertInto('faq_missing')
-      .values({ company_id: call.company.id, asked, asked_key: key, first_at: now, last_at: now })
+      .values({ company_id: call.company.id, asked: cleanText, asked_key: key, first_at: now, last_at: now })
       .onConflict((on) =>
         on
           .columns(['company_id', 'asked_key'])
-          .doUpdateSet({ times: sql`faq_missing.times + 1`, last_at: now, asked: asked }),
+          .doUpdateSet({ times: sql`faq_missing.times + 1`, last_at: now, asked: cleanText }),
       )
       .execute(),
   )
 }
 
-/** Of a search that found nothing: who searches too often is answered all the same. */
-export const keepQuietly = (call: Call, text: string): Promise<void> =>
-  keepMissing(call, text).catch((error: unknown) => {
+/** Records an unsuccessful search. The search still answers if the limit for records is reached. */
+export const storeQuietly = (call: Call, text: string): Promise<void> =>
+  storeMissing(call, text).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
   })
 
 export const tellMissingCall = implement(tellMissing, async (call) => {
-  await keepMissing(call, call.body.text)
+  await storeMissing(call, call.body.text)
   return { success: true as const, message: 'Thank you. We will look for an answer.' }
 })

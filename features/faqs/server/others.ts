@@ -2,11 +2,13 @@ import type { SearchDocument, Searcher } from '../../../server/findable.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { FoundKind } from '../../../shared/found-kinds.ts'
-import { keptIndex } from './stored-index.ts'
+import { cachedIndex } from './stored-index.ts'
 
 type OtherDocument = SearchDocument & { kind: FoundKind }
 
-/** What somebody could open beside questions, feature by feature, without the modules that the town has switched off. */
+/**
+ * Lists other pages that the searcher may open, feature by feature. Excludes modules that the company has turned off.
+ */
 export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Searcher): Promise<OtherDocument[]> {
   const off = await tx
     .selectFrom('company_component')
@@ -15,17 +17,17 @@ export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Sear
     .where('is_active', '=', 0)
     .execute()
   const all: OtherDocument[] = []
-  // One after the other: a transaction answers one question at a time.
+  // One after the other, because a transaction runs one query at a time.
   for (const { kind, all: read } of findable) all.push(...(await read(tx, seeker)).map((one) => ({ ...one, kind })))
   return all.filter(({ path }) => !off.some(({ url }) => path === url || path.startsWith(`${url}/`)))
 }
 
-/** More of a kind than this would hide the others. */
+/** More matches of one kind hide the other kinds. */
 const MAX_PER_KIND = 4
-/** What is found by so little beside the best of all is not what was meant. */
+/** A match far below the best score is irrelevant. */
 const NEAR_BEST = 0.6
 
-/** Those of them that fit to what somebody typed, the best of each kind first. */
+/** Returns the pages that match the typed text, the best of each kind first. */
 export async function searchOthers(
   context: AppContext,
   tx: Tx,
@@ -35,19 +37,19 @@ export async function searchOthers(
   const { company, today, isSignedIn } = seeker
   const all = await allFindable(context, tx, seeker)
   const synonyms = await tx.selectFrom('faq_synonym').select('words').where('company_id', '=', company.id).execute()
-  const index = await keptIndex(`pages:${company.id}:${isSignedIn}`, JSON.stringify([all, synonyms]), () => ({
+  const index = await cachedIndex(`pages:${company.id}:${isSignedIn}`, JSON.stringify([all, synonyms]), () => ({
     questions: all.map(({ title, says, askedAs = [] }, id) => ({
       ...{ id, question: title, askedAs, answer: says, from: null, until: null },
     })),
     synonyms: synonyms.map(({ words }) => words),
   }))
   const { found } = index.search(text, today, all.length)
-  const least = NEAR_BEST * (found[0]?.score ?? 0)
+  const minScore = NEAR_BEST * (found[0]?.score ?? 0)
   const left = new Map<FoundKind, number>()
   return found.flatMap(({ id, score }) => {
     const one = all[id]
     const many = left.get(one?.kind ?? 'services') ?? 0
-    if (!one || score < least || many === MAX_PER_KIND) return []
+    if (!one || score < minScore || many === MAX_PER_KIND) return []
     left.set(one.kind, many + 1)
     return [one]
   })

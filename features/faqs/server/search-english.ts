@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { wordsOf } from './search-words.ts'
+import { termsOf } from './search-words.ts'
 
-/** What the search knows without a town. Read when somebody searches for the first time, and kept: some four megabytes. */
+/** Language data of the search for all companies. Loaded with the first search and cached: four megabytes. */
 export class English {
-  /** The commonest first; a word's place among them is called its row. */
+  /** Most common first. The position of a word is called its row. */
   readonly words: readonly string[]
   readonly #rowOf: ReadonlyMap<string, number>
   readonly #dimensions: number
   readonly #vectors: Int8Array
   readonly #lengths: Float32Array
-  /** By what people say, without its ending, what towns call it. */
+  /** Official terms by the stem of the everyday word. */
   readonly #called = new Map<string, Set<string>>()
-  /** Every word of the thesaurus, so that it is known as one that is written rightly. */
+  /** All words of the thesaurus, which are known as spelled correctly. */
   readonly civic = new Set<string>()
 
   constructor() {
@@ -31,8 +31,8 @@ export class English {
 
   #readCivic(text: string) {
     for (const line of text.split('\n')) {
-      const [heads = [], said = []] = line.split(':').map(wordsOf)
-      const both = [...heads, ...said]
+      const [heads = [], related = []] = line.split(':').map(termsOf)
+      const both = [...heads, ...related]
       for (const { text: word } of both) this.civic.add(word)
       for (const { stem } of both)
         for (const head of heads)
@@ -52,7 +52,7 @@ export class English {
     return this.#called.get(stem) ?? []
   }
 
-  /** How alike two words are in meaning: 1 for the same, 0 and less for words without anything in common. */
+  /** Returns the similarity of two words: 1 for equal meaning, 0 or less for unrelated words. */
   likeness(one: number, other: number): number {
     const [vectors, size] = [this.#vectors, this.#dimensions]
     const [a, b] = [one * size, other * size]
@@ -61,10 +61,10 @@ export class English {
     return sum / ((this.#lengths[one] ?? 1) * (this.#lengths[other] ?? 1))
   }
 
-  /** Where words point together, with the length 1; null where none of them is known. */
-  meaningOf(words: readonly { row: number | null; weight: number }[]): Float32Array | null {
+  /** Returns the common direction of words as a vector of length 1. Null if no word is known. */
+  meaningOf(terms: readonly { row: number | null; weight: number }[]): Float32Array | null {
     const sum = new Float32Array(this.#dimensions)
-    for (const { row, weight } of words) {
+    for (const { row, weight } of terms) {
       if (row === null) continue
       const much = weight / (this.#lengths[row] ?? 1)
       this.#partsOf(row).forEach((part, at) => {

@@ -1,47 +1,48 @@
 import { dot, english } from './search-english.ts'
 import { spellingOf, TRUSTED } from './search-spelling.ts'
-import { stemOf, trigramsOf, type SearchTerm, wordsOf } from './search-words.ts'
+import { stemOf, trigramsOf, type SearchTerm, termsOf } from './search-words.ts'
 
 export interface Question {
   id: number
   question: string
-  /** How else people ask it. */
+  /** Other wordings of the question. */
   askedAs: readonly string[]
   answer: string
   from: string | null
   until: string | null
 }
 
-/** Measured by the paraphrases of `demo-paraphrases.ts`, a fifth of them at a time asked and the others known. */
+/** Tuned with the paraphrases of `demo-paraphrases.ts`, by fivefold cross-validation. */
 const WEIGHTS = {
-  /** What counts less than the word itself: a synonym of the town's, what towns call it, a word of a like meaning. */
+  /** Weights of indirect matches: the company's synonym, an official term, and a word of similar meaning. */
   synonym: 0.7,
   called: 0.85,
   near: 0.5,
-  /** What stands only in the answer, beside what stands in the question. */
+  /** Weight of a match only in the answer, relative to the question. */
   answer: 0.9,
-  /** For each letter that a word may have been mistyped by; a rare English word may be meant as it stands. */
+  /** Penalty for each mistyped letter. A rare English word may be intended. */
   mistake: 0.15,
   corrected: 0.7,
-  /** Of how the question, or a way to ask it, is like all of what was typed: in meaning, in words, in letters. */
+  /** Weights of the similarity to the whole text: in meaning, in words and in letters. */
   meaning: 0.4,
   words: 0.5,
   letters: 0.45,
-  /** A second way to ask that is like it, and all of the question with its answer. */
+  /** Weights of a second similar wording, and of the whole question with its answer. */
   second: 0.1,
   whole: 0.2,
-  /** How much less a word says that is common in all of English. */
+  /** Reduction for words that are common in English. */
   common: 0.9,
 }
-/** Words that are less alike have nothing to do with each other. */
+/** Below this similarity, words are unrelated. */
 const MIN_NEAR = 0.4
-/** For so many words the town's words of a like meaning are kept. */
+/** Size of the cache of similar company words. */
 const MAX_NEAR = 2000
-/** What fits less was found by chance. */
+/** Matches below this score are accidental. */
 const MIN_SCORE = 0.45
 /**
- * Questions below these shares of the best score rarely answer what was typed. The right answer is nearly always among the
- * first five, so those have the lower bar. Of 514 ways to ask, no right answer is lost, and half of the results go.
+ * Shares of the best score below which questions are dropped. The first five have a lower bar, because they nearly
+ * always include the right answer. In a test of 514 paraphrases, none loses its right answer, and half of the results
+ * are dropped.
  */
 const BARS = { first: 0.4, further: 0.7 }
 const FIRST = 5
@@ -54,7 +55,7 @@ export interface SearchIndex {
   ) => { found: { id: number; lexemes: string[]; score: number }[]; didYouMean: string | null }
 }
 
-/** One thing that a typed word may mean. */
+/** One possible meaning of a typed word. */
 interface TermMatch {
   stem: string
   row: number | null
@@ -64,25 +65,25 @@ interface TermMatch {
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0)
 const raise = <Key>(map: Map<Key, number>, key: Key, to: number) => map.set(key, Math.max(map.get(key) ?? 0, to))
 
-/** A town's questions, ready to be searched in a few milliseconds. */
+/** Builds an index of a company's questions, which is searched in a few milliseconds. */
 export function indexOf(questions: readonly Question[], synonyms: readonly string[]): SearchIndex {
   const language = english()
-  /** Each word that the town uses, with how often; what it could also say is known, too. */
+  /** Words that the company uses, with their counts. Other accepted words have the count 0. */
   const own = new Map<string, number>()
   const forms = new Map<string, Set<string>>()
-  /** By stem, the questions that have it, by their place, with how much it counts there. */
+  /** Weights by stem and position of the question. */
   const places = new Map<string, Map<number, number>>()
   const rows = new Map<string, number>()
   const read = (text: string, doc: number, weight: number) => {
-    const words = wordsOf(text)
-    for (const { text: word, stem } of words) {
+    const terms = termsOf(text)
+    for (const { text: word, stem } of terms) {
       own.set(word, (own.get(word) ?? 0) + 1)
       forms.set(stem, (forms.get(stem) ?? new Set()).add(word))
       places.set(stem, raise(places.get(stem) ?? new Map<number, number>(), doc, weight))
       const row = language.rowOf(word)
       if (row !== null) rows.set(stem, Math.min(row, rows.get(stem) ?? row))
     }
-    return words
+    return terms
   }
   const texts = questions.map(({ question, askedAs, answer }, doc) => ({
     lines: [question, ...askedAs].map((line) => read(line, doc, 1)),
@@ -90,17 +91,17 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
   }))
   const synonymsOf = new Map<string, Set<string>>()
   for (const line of synonyms) {
-    const words = wordsOf(line)
-    for (const { text, stem } of words) {
+    const terms = termsOf(line)
+    for (const { text, stem } of terms) {
       if (!own.has(text)) own.set(text, 0)
-      for (const other of words)
+      for (const other of terms)
         if (other.stem !== stem) synonymsOf.set(stem, (synonymsOf.get(stem) ?? new Set()).add(other.stem))
     }
   }
   for (const word of language.civic) if (!own.has(word)) own.set(word, 0)
   const likely = spellingOf(own, language)
 
-  /** A word that few questions have says more, and one that is rare in all of English a little more. */
+  /** A word in few questions weighs more, and one that is rare in English a little more. */
   const rarityOf = (stem: string, row: number | null) => {
     const here = Math.log(1 + questions.length / ((places.get(stem)?.size ?? 0) + 0.5))
     const everywhere = row === null ? 1 : Math.min(1, 0.25 + Math.log10(1 + row) / 4.5)
@@ -111,10 +112,10 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
     return { row, weight: weight * rarityOf(stem, row) }
   }
   const docs = texts.map(({ lines, answer }) => ({
-    lines: lines.map((words) => {
-      const stems = new Map(words.map((word) => [word.stem, weighed(word, 1).weight]))
-      const meaning = language.meaningOf(words.map((word) => weighed(word, 1)))
-      return { stems, weight: sum(stems.values()), meaning, trigrams: trigramsOf(words) }
+    lines: lines.map((terms) => {
+      const stems = new Map(terms.map((word) => [word.stem, weighed(word, 1).weight]))
+      const meaning = language.meaningOf(terms.map((word) => weighed(word, 1)))
+      return { stems, weight: sum(stems.values()), meaning, trigrams: trigramsOf(terms) }
     }),
     meaning: language.meaningOf([
       ...lines.flat().map((word) => weighed(word, 1)),
@@ -137,23 +138,23 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
     return { ways: isWord ? [asItStands, ...others] : others, corrected: isWord ? null : (right[0]?.word ?? null) }
   }
 
-  /** The town's words of a like meaning. People ask with the same words again and again, so that those of many are kept. */
+  /** Returns the company's words of similar meaning. Cached, because searches repeat the same words. */
   const near = new Map<number, { stem: string; weight: number }[]>()
   function nearTo(row: number | null) {
     if (row === null) return []
-    let words = near.get(row)
-    if (!words) {
-      words = [...rows].flatMap(([stem, other]) => {
+    let nearTerms = near.get(row)
+    if (!nearTerms) {
+      nearTerms = [...rows].flatMap(([stem, other]) => {
         const likeness = language.likeness(row, other)
         return likeness > MIN_NEAR ? [{ stem, weight: WEIGHTS.near * likeness ** 1.5 }] : []
       })
       if (near.size >= MAX_NEAR) near.clear()
-      near.set(row, words)
+      near.set(row, nearTerms)
     }
-    return words
+    return nearTerms
   }
 
-  /** The words of the town that mean what is meant, each with how surely. */
+  /** Returns the company's words for these meanings, each with its certainty. */
   function reachOf(ways: readonly TermMatch[]): Map<string, number> {
     const reach = new Map<string, number>()
     for (const { stem, row, sureness } of ways) {
@@ -166,12 +167,12 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
   }
 
   return {
-    search(text, today, most) {
-      const typed = [...new Map(wordsOf(text).map((word) => [word.stem, word])).values()]
-      const asked = typed.map((word) => ({ word, ...meantBy(word) }))
+    search(text, today, max) {
+      const typed = [...new Map(termsOf(text).map((word) => [word.stem, word])).values()]
+      const queryTerms = typed.map((word) => ({ word, ...meantBy(word) }))
       const hits = docs.map(() => ({ score: 0, stems: new Set<string>() }))
       let total = 0
-      for (const { ways } of asked) {
+      for (const { ways } of queryTerms) {
         const rarity = Math.max(...ways.map(({ stem, row, sureness }) => sureness * rarityOf(stem, row)))
         total += rarity
         const best = new Map<number, { score: number; stem: string }>()
@@ -185,12 +186,12 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
           if (hits[doc]) hits[doc].score += score
         }
       }
-      const first = asked.flatMap(({ ways }) => ways.slice(0, 1))
+      const first = queryTerms.flatMap(({ ways }) => ways.slice(0, 1))
       const meaning = language.meaningOf(
         first.map(({ stem, row, sureness }) => ({ row, weight: sureness * rarityOf(stem, row) })),
       )
       const stems = new Set(first.map(({ stem }) => stem))
-      const trigrams = trigramsOf(wordsOf(text))
+      const trigrams = trigramsOf(termsOf(text))
       const inMeaning = (other: Float32Array | null) => (meaning && other ? Math.max(0, dot(meaning, other)) : 0)
       const likeness = ({ lines, meaning: whole }: (typeof docs)[number]) => {
         let [best, second] = [0, 0]
@@ -210,23 +211,25 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
       const found = questions
         .flatMap(({ id, from, until }, at) => {
           const [doc, hit] = [docs[at], hits[at]]
-          const isShown = (from ?? today) <= today && (until ?? today) >= today
-          if (!doc || !hit || !isShown) return []
+          const isVisible = (from ?? today) <= today && (until ?? today) >= today
+          if (!doc || !hit || !isVisible) return []
           const score = (total > 0 ? hit.score / total : 0) + likeness(doc)
           const lexemes = [...hit.stems].flatMap((stem) => [...(forms.get(stem) ?? [])])
           return score < MIN_SCORE ? [] : [{ id, score, lexemes }]
         })
         .toSorted((a, b) => b.score - a.score)
         .filter(({ score }, at, [best]) => score >= (at < FIRST ? BARS.first : BARS.further) * (best?.score ?? 0))
-        .slice(0, most)
-      return { found, didYouMean: found.length === 0 ? null : rewritten(text, asked) }
+        .slice(0, max)
+      return { found, didYouMean: found.length === 0 ? null : rewritten(text, queryTerms) }
     },
   }
 }
 
-/** What was typed with its mistakes put right; null where it had none. */
-function rewritten(text: string, asked: readonly { word: SearchTerm; corrected: string | null }[]): string | null {
-  const rightOf = new Map(asked.flatMap(({ word, corrected }) => (corrected ? [[word.text, corrected] as const] : [])))
+/** Returns the corrected text. Null if it had no mistakes. */
+function rewritten(text: string, queryTerms: readonly { word: SearchTerm; corrected: string | null }[]): string | null {
+  const rightOf = new Map(
+    queryTerms.flatMap(({ word, corrected }) => (corrected ? [[word.text, corrected] as const] : [])),
+  )
   if (rightOf.size === 0) return null
-  return text.replaceAll(/[\p{L}\p{N}’']+/gu, (word) => rightOf.get(wordsOf(word)[0]?.text ?? '') ?? word)
+  return text.replaceAll(/[\p{L}\p{N}’']+/gu, (word) => rightOf.get(termsOf(word)[0]?.text ?? '') ?? word)
 }

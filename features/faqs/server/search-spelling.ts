@@ -1,43 +1,43 @@
 import type { English } from './search-english.ts'
 
 /**
- * How many letters two words are apart, where one is missing, too many, another or swapped with the next;
- * `most` + 1 where it is more than that.
+ * Returns the edit distance of two words: missing, extra, changed or swapped letters. Returns `most` + 1 if it is
+ * larger than `most`.
  */
-export function lettersApart(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
+export function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1
   let [before, last, row] = [0, 0, 0].map(() => new Uint8Array(b.length + 1)) as [Uint8Array, Uint8Array, Uint8Array]
   for (let at = 0; at <= b.length; at += 1) last[at] = at
   for (let i = 1; i <= a.length; i += 1) {
     row[0] = i
-    let least = i
+    let min = i
     for (let j = 1; j <= b.length; j += 1) {
       const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let apart = Math.min(changed, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1)
+      let distance = Math.min(changed, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1)
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (swapped) apart = Math.min(apart, (before[j - 2] ?? 0) + 1)
-      row[j] = apart
-      least = Math.min(least, apart)
+      if (swapped) distance = Math.min(distance, (before[j - 2] ?? 0) + 1)
+      row[j] = distance
+      min = Math.min(min, distance)
     }
-    if (least > most) return most + 1
+    if (min > max) return max + 1
     const oldest = before
     before = last
     last = row
     row = oldest
   }
-  return last[b.length] ?? most + 1
+  return last[b.length] ?? max + 1
 }
 
-/** So many of the commonest English words are not taken for mistakes, though the town may not use them. */
+/** Number of common English words that never count as mistakes, even if the company does not use them. */
 export const TRUSTED = 12_000
-/** Words that are longer are no words. */
+/** Longer texts are not words. */
 const MAX_WORD_LENGTH = 40
-/** How much less likely than the best another is, that is looked at too. */
+/** Candidates with at most this much more cost than the best one are also considered. */
 const AS_LIKELY = 0.6
 
 export interface SpellingCandidate {
   word: string
-  /** Letters that are wrong, and a part of one for how rarely the word is written. */
+  /** Number of wrong letters, plus a fraction for the rarity of the word. */
   cost: number
 }
 interface KnownTerm {
@@ -45,11 +45,11 @@ interface KnownTerm {
   rarity: number
 }
 
-const byFirstLetter = (words: Iterable<KnownTerm>) => Map.groupBy(words, ({ word }) => word.slice(0, 1))
+const byFirstChar = (terms: Iterable<KnownTerm>) => Map.groupBy(terms, ({ word }) => word.slice(0, 1))
 
 let common: Map<string, KnownTerm[]> | null = null
 const commonWords = (english: English) => {
-  common ??= byFirstLetter(
+  common ??= byFirstChar(
     english.words
       .slice(0, TRUSTED)
       .flatMap((word, row) => (word.length > 3 ? [{ word, rarity: 0.45 + (0.5 * row) / TRUSTED }] : [])),
@@ -58,26 +58,26 @@ const commonWords = (english: English) => {
 }
 
 /**
- * Finds what a mistyped word was meant as, of the town's words (by how often each is written there) and the common English
- * ones. Few people mistype the first letter, so that only words that begin alike are looked at.
+ * Returns a function that corrects a mistyped word. Candidates are the company's words by frequency and common English
+ * words. Only words with the same first letter count, because few people mistype it.
  */
 export function spellingOf(own: ReadonlyMap<string, number>, english: English): (typed: string) => SpellingCandidate[] {
-  const ours = byFirstLetter(
+  const ours = byFirstChar(
     [...own].flatMap(([word, times]) => (word.length > 2 ? [{ word, rarity: 0.3 / (1 + times) }] : [])),
   )
   return (typed) => {
     if (typed.length < 3 || typed.length > MAX_WORD_LENGTH || /\p{N}/u.test(typed)) return []
-    const letters = typed.length < 6 ? 1 : 2
+    const maxDistance = typed.length < 6 ? 1 : 2
     const first = typed.slice(0, 1)
     const likely: SpellingCandidate[] = []
-    const look = (known: readonly KnownTerm[] = []) => {
-      for (const { word, rarity } of known) {
-        const apart = lettersApart(typed, word, letters)
-        if (apart > 0 && apart <= letters) likely.push({ word, cost: apart + rarity })
+    const collect = (terms: readonly KnownTerm[] = []) => {
+      for (const { word, rarity } of terms) {
+        const distance = editDistance(typed, word, maxDistance)
+        if (distance > 0 && distance <= maxDistance) likely.push({ word, cost: distance + rarity })
       }
     }
-    look(ours.get(first))
-    look(
+    collect(ours.get(first))
+    collect(
       commonWords(english)
         .get(first)
         ?.filter(({ word }) => !own.has(word)),

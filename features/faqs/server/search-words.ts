@@ -1,4 +1,4 @@
-/** Words that a question has whatever it is about. */
+/** Words that any question may contain, regardless of its subject. */
 const EMPTY = new Set(
   `a about all also am an and any are as at be been before being but by can cant could d did didnt do does doesnt doing done
   dont each for from get gets getting got had has have having he her here hers him his how hows i id if im in into is isnt it
@@ -12,8 +12,10 @@ export interface SearchTerm {
   stem: string
 }
 
-/** The words of a text that say something, as they are written and without their endings; all of them where none does. */
-export function wordsOf(text: string): SearchTerm[] {
+/**
+ * Returns the meaningful words of a text, as written and without endings. If no word is meaningful, returns all words.
+ */
+export function termsOf(text: string): SearchTerm[] {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
@@ -23,7 +25,7 @@ export function wordsOf(text: string): SearchTerm[] {
   return (telling.length > 0 ? telling : all).map((word) => ({ text: word, stem: stemOf(word) }))
 }
 
-/** A word without its ending, roughly as Porter takes them off: what is left need not be a word. */
+/** Removes the ending of a word, roughly like Porter's algorithm. The result need not be a word. */
 export function stemOf(word: string): string {
   if (word.length < 4) return word
   let stem = word
@@ -35,10 +37,10 @@ export function stemOf(word: string): string {
   return stem.length > 3 ? stem.replace(/y$/, 'i').replace(/e$/, '') : stem
 }
 
-/** All three letters in a row that a text has, with the beginnings and ends of its words: alike in texts that look alike. */
-export function trigramsOf(words: readonly SearchTerm[]): Set<string> {
+/** Returns all trigrams of a text, with the starts and ends of its words. Similar texts share many of them. */
+export function trigramsOf(terms: readonly SearchTerm[]): Set<string> {
   const all = new Set<string>()
-  for (const { text } of words) {
+  for (const { text } of terms) {
     const padded = `  ${text} `
     for (let at = 0; at + 3 <= padded.length; at += 1) all.add(padded.slice(at, at + 3))
   }

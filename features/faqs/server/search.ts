@@ -1,41 +1,43 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { keptIndex } from './stored-index.ts'
+import { cachedIndex } from './stored-index.ts'
 
 export interface FaqMatch {
   id: number
-  /** The words that were found in it, in every form in which the town writes them. */
+  /** Matched words, in every form that the company's text uses. */
   lexemes: string[]
 }
 
 export interface SearchAnswer {
-  /** The best first. */
+  /** Best match first. */
   found: FaqMatch[]
-  /** What was typed without its mistakes, where these were taken for others and something was found by that. */
+  /** Corrected text, if the search corrected mistakes and found matches with it. */
   didYouMean: string | null
 }
 
-/** What residents see on a day, of a row that is called `f`. */
-export const shownOn = (company: CompanyId, today: string) => sql`
+/** Condition for a row `f` that residents see on a day. */
+export const visibleOn = (company: CompanyId, today: string) => sql`
   f.company_id = ${company} AND f.status = 'published'
     AND coalesce(f.shown_from <= ${today}::date, true) AND coalesce(f.shown_until >= ${today}::date, true)`
 
 /**
- * The questions that fit best to what somebody typed. Any of its words is enough: people ask in whole sentences, and few
- * of their words are ours. What a town has is kept in memory for as long as none of its rows is another.
+ * Finds the questions that best match the typed text. One matching word is enough, because people type whole sentences.
+ * The company's index stays in memory while its rows are unchanged.
  */
 export async function searchFaqs(
   tx: Tx,
   company: CompanyId,
   { text, today, most }: { text: string; today: string; most: number },
 ): Promise<SearchAnswer> {
-  const index = await keptIndex(`questions ${company}`, await versionOf(tx, company), () => readQuestions(tx, company))
+  const index = await cachedIndex(`questions ${company}`, await versionOf(tx, company), () =>
+    readQuestions(tx, company),
+  )
   return index.search(text, today, most)
 }
 
 /**
- * Another text as soon as any row that is searched is another, whoever wrote it and however: PostgreSQL itself gives each
- * row that is written a place and the number of its transaction, also where that is rolled back.
+ * Returns a text that changes with any write to a searched row. It uses the position and transaction number that
+ * PostgreSQL gives each written row, even after a rollback.
  */
 async function versionOf(tx: Tx, company: CompanyId): Promise<string> {
   const { rows } = await sql<{ version: string }>`

@@ -48,18 +48,18 @@ const rowOf = (form: FaqForm) => ({
 
 const quoted = (question: string): string => `“${question}”`
 
-const keptFaqs = defineStateStore({
+const faqStateStore = defineStateStore({
   machine: faqStates,
   subject: 'faq',
-  lock: async (tx, place, id) => {
-    const { status, question } = await questions.lock(tx, place, id)
+  lock: async (tx, scope, id) => {
+    const { status, question } = await questions.lock(tx, scope, id)
     return { id, state: status, name: quoted(question), told: { question } }
   },
   write: (tx, { place, held, to, at }) => changeRow(tx, 'faq', place, held.id, { status: to, edited_at: at }),
 })
 
 const NO_CATEGORY = 'This category is gone. Choose another one.'
-/** Nobody removes it until the question is in it. */
+/** Locks the category, so that it can't be removed before the question is in it. */
 async function expectCategory(tx: Tx, company: CompanyId, { categoryId }: FaqForm): Promise<void> {
   await tx
     .selectFrom('faq_category')
@@ -70,7 +70,7 @@ async function expectCategory(tx: Tx, company: CompanyId, { categoryId }: FaqFor
     .executeTakeFirstOrThrow(() => rejected(NO_CATEGORY, { categoryId: NO_CATEGORY }))
 }
 
-/** Behind all others of its category. */
+/** Position after all others of its category. */
 const lastPlace = (company: CompanyId, category: number) => sql<number>`
   (SELECT coalesce(max(position) + 1, 0) FROM faq WHERE company_id = ${company} AND category_id = ${category})`
 
@@ -120,26 +120,32 @@ export const writeFaqCall = implement(writeFaq, (call) => {
     if (searchId !== null)
       await tx.deleteFrom('faq_missing').where('company_id', '=', company).where('id', '=', searchId).execute()
     const { question } = form
-    await recordCreation(tx, keptFaqs, { place: company, id, event: 'write', who: actorOf(call), detail: { question } })
+    await recordCreation(tx, faqStateStore, {
+      place: company,
+      id,
+      event: 'write',
+      who: actorOf(call),
+      detail: { question },
+    })
     return { success: true as const, message: say`${quoted(question)} is begun as a draft.`, faqId: id }
   })
 })
 
-/** What of an answer two people changed is shown as its words, not as how they are kept. */
-const wordsOf = (field: string, theirs: unknown, mine: unknown) =>
+/** In an edit conflict, an answer is shown as words, not in its stored format. */
+const sideTextOf = (field: string, others: unknown, own: unknown) =>
   field === 'answer'
-    ? { label: say`Answer`, words: { mine: textOf(mine as RichText), theirs: textOf(theirs as RichText) } }
+    ? { label: say`Answer`, words: { mine: textOf(own as RichText), theirs: textOf(others as RichText) } }
     : {}
 
 export const saveFaqCall = implement(saveFaq, (call) => {
-  const { faqId, form: mine, basis } = call.body
+  const { faqId, form: own, basis } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const row = await questions.lock(tx, company, faqId)
     const before = formOf(row)
     const edit = editBy(tx, call, `faq ${faqId}`)
-    const after = await mergeEdit<FaqForm>(edit, { basis, mine, now: { ...before }, wordsOf })
-    // Each half may be right by itself, and both together wrong.
+    const after = await mergeEdit<FaqForm>(edit, { basis, mine: own, now: { ...before }, wordsOf: sideTextOf })
+    // Each edit may be valid while their combination is not.
     const judged = faqForm.safeParse(after)
     if (!judged.success) {
       const [issue] = judged.error.issues
@@ -155,20 +161,25 @@ export const saveFaqCall = implement(saveFaq, (call) => {
         edited_at: call.context.clock.now(),
       })
       await noteChanges(edit, { ...before }, { ...after })
-      await audited(tx, call, faqId, { before: told(before), after: told(after) })
+      await audited(tx, call, faqId, { before: auditDataOf(before), after: auditDataOf(after) })
     }
     return { success: true as const, message: say`${quoted(after.question)} is saved.` }
   })
 })
 
-const told = ({ answer, ...form }: FaqForm) => ({ ...form, answer: textOf(answer) })
+const auditDataOf = ({ answer, ...form }: FaqForm) => ({ ...form, answer: textOf(answer) })
 const audited = (tx: Tx, call: Call, id: number, detail: Record<string, unknown>) =>
   call.audit(tx, { action: 'faq.changed', subject: { kind: 'faq', id }, detail })
 
 export const moveFaqCall = implement(moveFaq, (call) => {
   const { faqId, event } = call.body
   return call.inCompany(async (tx) => {
-    const { message } = await transition(tx, keptFaqs, { place: call.company.id, id: faqId, event, who: actorOf(call) })
+    const { message } = await transition(tx, faqStateStore, {
+      place: call.company.id,
+      id: faqId,
+      event,
+      who: actorOf(call),
+    })
     return { success: true as const, message }
   })
 })
@@ -181,7 +192,11 @@ export const removeFaqCall = implement(removeFaq, (call) => {
     if (row.status !== 'draft')
       throw conflict('wrong_status', say`${quoted(row.question)} is published. Take it off the page first.`)
     await tx.deleteFrom('faq').where('company_id', '=', company).where('id', '=', faqId).execute()
-    await call.audit(tx, { action: 'faq.removed', subject: { kind: 'faq', id: faqId }, detail: told(formOf(row)) })
+    await call.audit(tx, {
+      action: 'faq.removed',
+      subject: { kind: 'faq', id: faqId },
+      detail: auditDataOf(formOf(row)),
+    })
     return { success: true as const, message: say`${quoted(row.question)} is removed.` }
   })
 })

@@ -19,19 +19,19 @@ export const synonymsCall = implement(faqSynonyms, async (call) => ({
 export const saveSynonymsCall = implement(saveFaqSynonyms, (call) => {
   const { basis } = call.body
   const company = call.company.id
-  const mine = { groups: [...new Set(call.body.groups.map((words) => words.replaceAll(/\s+/g, ' ')))] }
+  const own = { groups: [...new Set(call.body.groups.map((group) => group.replaceAll(/\s+/g, ' ')))] }
   return call.inCompany(async (tx) => {
-    // There may be no row yet that two who save could wait for.
+    // An advisory lock, because a row to lock may not exist yet.
     await sql`SELECT pg_advisory_xact_lock(${company}, hashtext('faq_synonym'))`.execute(tx)
     const before = { groups: await groupsOf(tx, company) }
     const edit = editBy(tx, call, 'faq_synonyms')
-    const after = await mergeEdit(edit, { basis, mine, now: before })
+    const after = await mergeEdit(edit, { basis, mine: own, now: before })
     if (!same(before, after)) {
       await tx.deleteFrom('faq_synonym').where('company_id', '=', company).execute()
       if (after.groups.length > 0)
         await tx
           .insertInto('faq_synonym')
-          .values(after.groups.map((words) => ({ company_id: company, words })))
+          .values(after.groups.map((group) => ({ company_id: company, words: group })))
           .execute()
       await noteChanges(edit, before, after)
       await call.audit(tx, { action: 'faq.synonyms_saved', detail: { before, after } })

@@ -14,7 +14,7 @@ import { SearchForm } from './SearchForm.tsx'
 
 const lookFor = (text: string) => setQuery({ search: text || null, question: null })
 
-/** What people ask the town, and its answers: by category, by a search, or one question that a link leads to. */
+/** FAQs of the company: by category, by search, or one question from a link. */
 export default function FaqsScreen() {
   const { t } = useLingui()
   const search = useQueryParam('search')?.trim() ?? ''

@@ -4,7 +4,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { type FoundKind, foundKinds } from '../../../shared/found-kinds.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { hasModule } from '../../../web/citizen/links.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -12,25 +12,25 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { searchFaqs, tellMissing } from '../contract.ts'
 import { Questions } from './Questions.tsx'
-import { Said } from './Said.tsx'
+import { StatusMessage } from './Said.tsx'
 
 interface Props {
   search: string
-  /** Looks for something else: what was probably meant. */
+  /** Searches for the suggested correction. */
   onSearch: (text: string) => void
 }
 
-/** What the portal has of what somebody looks for: pages first, as they are few, then questions with their answers. */
+/** Search results: pages first, because they are few, then questions with their answers. */
 export function Found({ search, onSearch }: Props) {
   const answer = useAnswer(searchFaqs, { text: search })
   return (
     <Answered answer={answer} loading={<Trans>Looking for an answer</Trans>} rows={5}>
-      {(known) => <Known key={search} search={search} known={known} onSearch={onSearch} />}
+      {(loaded) => <SearchResults key={search} search={search} known={loaded} onSearch={onSearch} />}
     </Answered>
   )
 }
 
-function Known({ search, known, onSearch }: Props & { known: ResponseOf<typeof searchFaqs> }) {
+function SearchResults({ search, known, onSearch }: Props & { known: ResponseOf<typeof searchFaqs> }) {
   const { found, others, didYouMean } = known
   const count = found.length + others.length
   return (
@@ -63,7 +63,7 @@ function Known({ search, known, onSearch }: Props & { known: ResponseOf<typeof s
         </section>
       )}
       {count > 0 && <NoneFits search={search} />}
-      {count === 0 && <AskTown />}
+      {count === 0 && <AskCompany />}
     </>
   )
 }
@@ -100,38 +100,38 @@ function OfKind({ kind, found }: { kind: FoundKind; found: readonly { title: str
   )
 }
 
-/** Something is found for nearly all that one can type: only whoever asked knows that it is not what they meant. */
+/** Nearly every text has results, so only the user can tell if none of them fits. */
 function NoneFits({ search }: { search: string }) {
   const { t } = useLingui()
-  const [said, setSaid] = useState('')
-  const [isTold, setTold] = useState(false)
+  const [notice, setNotice] = useState('')
+  const [isReported, setIsReported] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const tell = async () => {
+  const report = async () => {
     setBusy(true)
     try {
       await call(tellMissing, { text: search })
-      setSaid(t`Thank you. The municipality sees what was asked, and not who asked it.`)
-      setTold(true)
+      setNotice(t`Thank you. The municipality sees what was asked, and not who asked it.`)
+      setIsReported(true)
     } catch (error) {
-      setSaid(sentenceOf(error))
+      setNotice(messageOf(error))
     }
     setBusy(false)
   }
   return (
     <div className="mb-6 print:hidden">
-      {!isTold && (
-        <Button size="small" busy={isBusy} onClick={() => void tell()}>
+      {!isReported && (
+        <Button size="small" busy={isBusy} onClick={() => void report()}>
           <Trans>None of these is what I look for</Trans>
         </Button>
       )}
-      <Said words={said} />
-      {isTold && <AskTown />}
+      <StatusMessage words={notice} />
+      {isReported && <AskCompany />}
     </div>
   )
 }
 
-/** A person answers what no page does. */
-const AskTown = () =>
+/** Link to a person, if no page has the answer. */
+const AskCompany = () =>
   hasModule('/communication') && (
     <p className="mt-2">
       <Link className="link" to="/communication/new">

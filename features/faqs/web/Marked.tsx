@@ -1,4 +1,4 @@
-/** A text in which the words that were found are marked. */
+/** A text with the matched words highlighted. */
 export const Marked = ({ text, lexemes }: { text: string; lexemes: readonly string[] }) =>
   text.split(/(\p{L}+)/u).map((part, at) => {
     const word = part.toLowerCase()

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { type Faq, tellHelped } from '../contract.ts'
 import { Marked } from './Marked.tsx'
 import { RichAnswer } from './RichAnswer.tsx'
-import { Said } from './Said.tsx'
-import { hasTold, noteTold } from './told.ts'
+import { StatusMessage } from './Said.tsx'
+import { hasRated, noteRated } from './told.ts'
 
 interface Props {
   faqs: readonly (Faq & { lexemes?: readonly string[] })[]
 }
 
-/** Questions, whose answers open one by one. The one that a link leads to is open. */
+/** Questions with answers that open one by one. The question in the link is open. */
 export function Questions({ faqs }: Props) {
   const linked = Number(useQueryParam('question'))
   return (
@@ -47,40 +47,40 @@ export function Questions({ faqs }: Props) {
   )
 }
 
-/** Asked once in each browser. */
+/** Shown once in each browser. */
 function Helped({ faqId, question }: { faqId: number; question: string }) {
   const { t } = useLingui()
-  const [isTold, setTold] = useState(() => hasTold(faqId))
+  const [isRated, setIsRated] = useState(() => hasRated(faqId))
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
-  const tell = async (helped: boolean) => {
+  const [notice, setNotice] = useState('')
+  const sendFeedback = async (helped: boolean) => {
     setBusy(true)
     try {
       await call(tellHelped, { faqId, helped })
-      noteTold(faqId)
-      setSaid(helped ? t`Thank you.` : t`Thank you. We will look at this answer again.`)
-      setTold(true)
+      noteRated(faqId)
+      setNotice(helped ? t`Thank you.` : t`Thank you. We will look at this answer again.`)
+      setIsRated(true)
     } catch (error) {
-      setSaid(sentenceOf(error))
+      setNotice(messageOf(error))
     }
     setBusy(false)
   }
   return (
     <div role="group" aria-label={t`Did this help? ${question}`} className="flex flex-wrap items-center gap-2">
-      {!isTold && (
+      {!isRated && (
         <>
           <span>
             <Trans>Did this help?</Trans>
           </span>
-          <Button size="small" disabled={isBusy} onClick={() => void tell(true)}>
+          <Button size="small" disabled={isBusy} onClick={() => void sendFeedback(true)}>
             <Trans>Yes</Trans>
           </Button>
-          <Button size="small" disabled={isBusy} onClick={() => void tell(false)}>
+          <Button size="small" disabled={isBusy} onClick={() => void sendFeedback(false)}>
             <Trans>No</Trans>
           </Button>
         </>
       )}
-      <Said words={said} />
+      <StatusMessage words={notice} />
     </div>
   )
 }

@@ -5,22 +5,22 @@ import { Marked } from './Marked.tsx'
 
 interface Props {
   of: RichText
-  /** How the words begin that are marked. */
+  /** Starts of the words to highlight. */
   lexemes: readonly string[]
 }
 
-/** An answer as residents read it, of what the schema allows and nothing else. */
+/** An answer for residents, limited to the content that the schema allows. */
 export const RichAnswer = ({ of, lexemes }: Props) => {
   const line = (content: readonly SynonymGroup[] = []) =>
-    content.map((words, at) => <Piece key={at} words={words} lexemes={lexemes} />)
+    content.map((part, at) => <Piece key={at} words={part} lexemes={lexemes} />)
   return of.content.map((block, at) => {
     if (block.type === 'paragraph') return <p key={at}>{line(block.content)}</p>
     if (block.type === 'heading') return <h3 key={at}>{line(block.content)}</h3>
     const List = block.type === 'bulletList' ? 'ul' : 'ol'
     return (
       <List key={at} className={List === 'ul' ? 'list-disc pl-6' : 'list-decimal pl-6'}>
-        {block.content.map((item, nth) => (
-          <li key={nth}>
+        {block.content.map((item, index) => (
+          <li key={index}>
             {item.content.map((paragraph, row) => (
               <p key={row}>{line(paragraph.content)}</p>
             ))}

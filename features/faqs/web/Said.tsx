@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** What is said once something was told. Its button may be gone by then: the keyboard goes on from here. */
-export function Said({ words }: { words: string }) {
-  const place = useRef<HTMLParagraphElement>(null)
+/** Message after an action. Its button may be gone, so the focus moves here. */
+export function StatusMessage({ words }: { words: string }) {
+  const messageRef = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
-    if (words !== '') place.current?.focus()
+    if (words !== '') messageRef.current?.focus()
   }, [words])
   return (
-    <p ref={place} role="status" tabIndex={-1} className="outline-none">
+    <p ref={messageRef} role="status" tabIndex={-1} className="outline-none">
       {words}
     </p>
   )

@@ -5,7 +5,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 const panel = () => import('./SearchPanel.tsx')
 
-/** The search in the header of each of the residents' pages. */
+/** Search button in the header of all residents' pages. */
 export default function SearchButton() {
   const { t } = useLingui()
   const search = useLatePanel(panel, t`The search could not be opened. Reload the page and try again.`, 'find')

@@ -7,41 +7,41 @@ import { Suggestions } from './Suggestions.tsx'
 
 interface Props {
   label: ReactNode
-  /** What was looked for. */
+  /** Text of the current search. */
   asked: string
-  /** Whoever opened it wants to type. */
+  /** True if the field gets the focus when it opens. */
   focused?: boolean
   onSearch: (text: string) => void
   className?: string
 }
 
-/** The field in which people ask, with suggestions while they type. The results come when they are done. */
+/** Search field with suggestions during typing. The results appear after the form is submitted. */
 export function SearchForm({ label, asked, focused = false, onSearch, className = '' }: Props) {
   const [text, setText] = useState(asked)
-  const [shown, setShown] = useState(asked)
-  // What was probably meant, or what the browser's way back leads to, stands in the field, which keeps the focus.
-  if (shown !== asked) {
-    setShown(asked)
+  const [appliedText, setAppliedText] = useState(asked)
+  // A correction or the browser's back button changes the text. The field keeps the focus.
+  if (appliedText !== asked) {
+    setAppliedText(asked)
     setText(asked)
   }
-  const place = useRef<HTMLDivElement>(null)
+  const fieldRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!focused) return
-    // The dialog around it gives the focus to its first button when it opens.
-    const frame = requestAnimationFrame(() => place.current?.querySelector('input')?.focus())
+    // The surrounding dialog focuses its first button when it opens.
+    const frame = requestAnimationFrame(() => fieldRef.current?.querySelector('input')?.focus())
     return () => cancelAnimationFrame(frame)
   }, [focused])
   const [isTyping, setTyping] = useState(false)
-  const search = (wanted: string) => {
+  const search = (searchText: string) => {
     setTyping(false)
-    onSearch(wanted.trim())
+    onSearch(searchText.trim())
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     search(text)
   }
   return (
-    // Escape, or leaving the form, closes the suggestions. Both bubble from its field and its list.
+    // Escape or leaving the form closes the suggestions. Both events bubble from its field and its list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       role="search"
@@ -52,7 +52,7 @@ export function SearchForm({ label, asked, focused = false, onSearch, className 
       }}
       className={`flex flex-wrap items-end gap-3 print:hidden ${className}`}
     >
-      <div ref={place} className="relative min-w-60 grow">
+      <div ref={fieldRef} className="relative min-w-60 grow">
         <TextField
           label={label}
           type="search"

@@ -4,7 +4,7 @@ import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Found } from './Found.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
-/** The search of the header: questions, services, payments and forms. It is loaded when somebody opens it. */
+/** Search in the header: questions, services, payments and forms. Loaded when first opened. */
 export default function SearchPanel({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')

@@ -4,7 +4,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { searchFaqs } from '../contract.ts'
 
-/** Nobody types on after this pause. */
+/** After this pause, typing counts as finished. */
 const PAUSE_MS = 250
 const MIN_LENGTH = 3
 const MAX_SUGGESTIONS = 3
@@ -14,7 +14,7 @@ interface SuggestionsProps {
   onChoose: (question: string) => void
 }
 
-/** Pages and questions that fit to what somebody types. They lie over the page, so nothing below them moves. */
+/** Pages and questions that match the typed text. They overlay the page, so the layout does not shift. */
 export function Suggestions({ text, onChoose }: SuggestionsProps) {
   const { t } = useLingui()
   const [paused, setPaused] = useState('')

@@ -2,5 +2,4 @@ import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [{ path: '/frequently-asked-questions', screen: () => import('./FaqsScreen.tsx') }]
 
-/** The search of the residents' header. */
 export const search = () => import('./SearchButton.tsx')

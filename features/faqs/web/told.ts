@@ -1,23 +1,23 @@
 const KEY = 'faqs-told'
-/** More than anybody reads. */
+/** Maximum of stored answers, more than a person reads. */
 const MAX_VIEWS = 500
 
 function read(): number[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'number') : []
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'number') : []
   } catch {
     return []
   }
 }
 
-/** Has somebody said in this browser whether the answer helped? */
-export const hasTold = (faqId: number): boolean => read().includes(faqId)
+/** True if feedback on the answer was sent from this browser. */
+export const hasRated = (faqId: number): boolean => read().includes(faqId)
 
-export function noteTold(faqId: number): void {
+export function noteRated(faqId: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...read(), faqId].slice(-MAX_VIEWS)))
   } catch {
-    // A browser that keeps nothing asks again.
+    // Without storage, the browser asks again.
   }
 }

@@ -7,13 +7,13 @@ import { allPayables } from '../../payments/server/payables.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { feeBook } from '../contract.ts'
 
-/** What the card networks allow: reference data, of all days. */
+/** Lists the card network rules of all dates, which are reference data. */
 export async function networkRules(tx: Tx): Promise<NetworkRule[]> {
   const rows = await tx.selectFrom('network_fee_rule').selectAll().orderBy('id').execute()
   return rows.map(({ valid_from: validFrom, valid_to: validTo, ...rule }) => ({ ...rule, validFrom, validTo }))
 }
 
-/** Everything that fee rules can be about, with its name: each kind, and its parts where it has some. */
+/** Lists everything a fee rule can cover, with labels: each kind, and its parts if it has any. */
 export const feeKinds = (): { kind: string; label: string }[] =>
   allPayables()
     .flatMap(({ kind, label, feeGroups = {} }) => [

@@ -7,7 +7,7 @@ import { brands, breaches, channels, type FeeRule, type NetworkRule } from '../.
 import { dateIn } from '../../../shared/dates.ts'
 import { ruleIn } from '../../payments/server/town-fees.ts'
 import { feeRules } from '../list.ts'
-import { cardWords, termsWords } from '../rules.ts'
+import { cardLabel, termsText } from '../rules.ts'
 import { feeKinds, networkRules } from './book.ts'
 
 interface FeeRuleContext {
@@ -15,16 +15,16 @@ interface FeeRuleContext {
   kinds: Map<string, string>
 }
 
-/** From a row to the next of the same reach: the day before that is its last one. */
+/** Start of the next rule with the same scope. The rule ends on the day before. */
 const NEXT = sql`(SELECT min(n.valid_from) FROM fee_rule n WHERE n.company_id = r.company_id AND n.method = r.method AND n.valid_from > r.valid_from
   AND (n.kind, n.channel, n.brand, n.funding) IS NOT DISTINCT FROM (r.kind, r.channel, r.brand, r.funding))`
-const standingOn = (today: string) =>
+const statusOn = (today: string) =>
   sql`CASE WHEN r.valid_from > ${today}::date THEN 'ahead' WHEN ${NEXT} <= ${today}::date THEN 'past' ELSE 'in_force' END`
 
 export const feeRuleCalls = implementList(feeRules, {
   table: ({ call }) => {
     const today = dateIn(call.company.timeZone, call.context.clock.now())
-    return sql`(SELECT r.*, ${NEXT} - 1 AS valid_to, ${standingOn(today)} AS standing FROM fee_rule r WHERE r.company_id = ${call.company.id})`
+    return sql`(SELECT r.*, ${NEXT} - 1 AS valid_to, ${statusOn(today)} AS standing FROM fee_rule r WHERE r.company_id = ${call.company.id})`
   },
   unindexed: { all: 'A town has a few dozen rules in all its years.' },
   columns: {
@@ -40,11 +40,11 @@ export const feeRuleCalls = implementList(feeRules, {
     madeBy: 'made_by',
   },
   filters: {
-    standing: (standing) => sql`r.standing = ${standing}`,
+    standing: (status) => sql`r.standing = ${status}`,
     channel: (channel) => sql`r.channel = ${channel}`,
   },
   behind: { rule: ruleIn('r') },
-  known: async (_rows, _asked, tx) => ({
+  known: async (_rows, _query, tx) => ({
     networks: await networkRules(tx),
     kinds: new Map(feeKinds().map(({ kind, label }) => [kind, label])),
   }),
@@ -57,8 +57,8 @@ export const feeRuleCalls = implementList(feeRules, {
     return {
       paid: rule.kind === null ? say`Anything without its own rule` : (known.kinds.get(rule.kind) ?? rule.kind),
       channel: rule.channel === null ? say`All` : translated(channels[rule.channel]),
-      card: cardWords(rule),
-      fee: termsWords(rule),
+      card: cardLabel(rule),
+      fee: termsText(rule),
       against: [...new Set(against.map(({ rule: { network } }) => brands[network]))].join(', '),
       can: { view: true, remove: mayEdit },
     }

@@ -25,7 +25,6 @@ defineUnique({
 
 type Row = Selectable<Schema['fee_rule']>
 
-/** A row as its form shows it. */
 const formOf = (row: Row): FeeRuleForm => ({
   ...{
     kind: row.kind ?? '',
@@ -43,7 +42,6 @@ const formOf = (row: Row): FeeRuleForm => ({
   ...{ minCents: row.min_cents, maxCents: row.max_cents },
 })
 
-/** A form as the rule that it makes. */
 function ruleOf({ kind, method, channel, card, absorb, apart, ...rest }: FeeRuleForm): FeeRule {
   const isFunding = card === 'credit' || card === 'debit'
   return {
@@ -60,24 +58,27 @@ function ruleOf({ kind, method, channel, card, absorb, apart, ...rest }: FeeRule
 
 const todayOf = ({ company, context }: Call): string => dateIn(company.timeZone, context.clock.now())
 
-/** The name under which a field that breaks a network's rule stands in the form. */
+/** Form field for each property that a network rule may forbid. */
 const FIELD = {
   ...{ bps: 'bps', mode: 'apart', channel: 'channel', kind: 'kind', brand: 'card', funding: 'card' },
   program: 'program',
 } as const
 
-/** @throws 422 for a day that is over, a kind that is not known, and whatever a card network forbids, which is named */
-async function judge(tx: Tx, rule: FeeRule, today: string): Promise<void> {
-  const wrong: Record<string, string> = {}
-  if (rule.validFrom < today) wrong['validFrom'] = say`What is over can’t be changed: choose today or a day ahead.`
+/**
+ * @throws 422 if the day is past, the kind is unknown, or a card network forbids the rule. The error names the network
+ * rule
+ */
+async function validate(tx: Tx, rule: FeeRule, today: string): Promise<void> {
+  const errors: Record<string, string> = {}
+  if (rule.validFrom < today) errors['validFrom'] = say`What is over can’t be changed: choose today or a day ahead.`
   if (rule.kind !== null && !feeKinds().some(({ kind }) => kind === rule.kind))
-    wrong['kind'] = say`Choose what is paid.`
-  for (const { field, rule: network } of breaches(rule, await networkRules(tx))) wrong[FIELD[field]] ??= network.says
-  const [first] = Object.values(wrong)
-  if (first !== undefined) throw rejected(first, wrong)
+    errors['kind'] = say`Choose what is paid.`
+  for (const { field, rule: network } of breaches(rule, await networkRules(tx))) errors[FIELD[field]] ??= network.says
+  const [first] = Object.values(errors)
+  if (first !== undefined) throw rejected(first, errors)
 }
 
-/** One change of a town's fees after the other. */
+/** Serializes changes of a company's fees. */
 const lockFees = (tx: Tx, { company }: Call) =>
   sql`SELECT FROM payment_settings WHERE company_id = ${company.id} FOR UPDATE`.execute(tx)
 
@@ -99,27 +100,27 @@ export const oneFeeRuleCall = implement(oneFeeRule, (call) =>
 )
 
 export const saveFeeRuleCall = implement(saveFeeRule, (call) => {
-  const { ruleId, form: mine, basis } = call.body
+  const { ruleId, form: own, basis } = call.body
   const company = call.company.id
   const today = todayOf(call)
   return call.inCompany(async (tx) => {
     await lockFees(tx, call)
     if (ruleId === null) {
-      const rule = ruleOf(mine)
-      await judge(tx, rule, today)
+      const rule = ruleOf(own)
+      await validate(tx, rule, today)
       const made = { at: call.context.clock.now(), by: callerName(call) }
       const [id = 0] = await writeFeeRules(tx, company, [rule], made)
-      await call.audit(tx, { action: 'fee_rule.added', subject: { kind: 'fee_rule', id }, detail: { rule: mine } })
+      await call.audit(tx, { action: 'fee_rule.added', subject: { kind: 'fee_rule', id }, detail: { rule: own } })
       return { success: true as const, message: say`The rule holds from ${formatDate(rule.validFrom)} on.` }
     }
     const row = await rules.lock(tx, company, ruleId)
     refuseInForce(row, today)
     const before = formOf(row)
     const edit = editBy(tx, call, `fee_rule ${ruleId}`)
-    const after = await mergeEdit<FeeRuleForm>(edit, { basis, mine, now: { ...before } })
+    const after = await mergeEdit<FeeRuleForm>(edit, { basis, mine: own, now: { ...before } })
     if (!same(before, after)) {
       const rule = ruleOf(after)
-      await judge(tx, rule, today)
+      await validate(tx, rule, today)
       await changeRow(tx, 'fee_rule', company, ruleId, columnsOf(rule))
       await noteChanges(edit, { ...before }, { ...after })
       const subject = { kind: 'fee_rule', id: ruleId } as const

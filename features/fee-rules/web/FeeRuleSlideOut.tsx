@@ -18,7 +18,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 type Book = ResponseOf<typeof feeBook>
 
 interface Props {
-  /** Null: a new one. */
+  /** Null for a new rule. */
   ruleId: number | null
   onClose: () => void
 }
@@ -28,20 +28,20 @@ const BLANK: FeeRuleForm = {
   ...{ absorb: false, apart: false, bps: 0, recovers: false, fixedCents: 0, minCents: 0, maxCents: 10_000 },
 }
 
-/** A rule: one that lies ahead can be changed, one that is or was in force can be looked at. */
+/** A fee rule. Future rules can be edited. Current and past rules are read-only. */
 export const FeeRuleSlideOut = ({ ruleId, onClose }: Props) => (
   <SettingsOf answer={useAnswer(feeBook, {})} title={<Trans>Fee rule</Trans>} onClose={onClose}>
     {(book) =>
       ruleId === null ? (
         <Edit book={book} ruleId={null} start={BLANK} isAhead onClose={onClose} />
       ) : (
-        <Known book={book} ruleId={ruleId} onClose={onClose} />
+        <ExistingFeeRule book={book} ruleId={ruleId} onClose={onClose} />
       )
     }
   </SettingsOf>
 )
 
-const Known = ({ book, ruleId, onClose }: { book: Book; ruleId: number; onClose: () => void }) => (
+const ExistingFeeRule = ({ book, ruleId, onClose }: { book: Book; ruleId: number; onClose: () => void }) => (
   <SettingsOf answer={useAnswer(oneFeeRule, { ruleId })} title={<Trans>Fee rule</Trans>} onClose={onClose}>
     {({ form, isAhead }) => <Edit book={book} ruleId={ruleId} start={form} isAhead={isAhead} onClose={onClose} />}
   </SettingsOf>
@@ -162,7 +162,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
   )
 }
 
-/** What the networks allow, with where it is written. */
+/** Network rules with their sources. */
 function Networks({ book, program }: { book: Book; program: string }) {
   const rules = book.networks.filter((rule) => rule.program === program)
   if (rules.length === 0) return null

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { RowOf } from '../../../shared/list.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload } from '../../../web/query.ts'
@@ -24,7 +24,7 @@ type Rule = RowOf<typeof feeRules>
 const KINDS = { ahead: 'waiting', in_force: 'good', past: 'undone' } as const
 const open = (rule: string | null) => setQuery({ rule })
 
-/** What a payment costs on top, by day: what was, what is, and what lies ahead. */
+/** Past, current and future fees by date. */
 export default function FeeRulesScreen() {
   const { t } = useLingui()
   const chosen = useQueryParam('rule')
@@ -36,7 +36,7 @@ export default function FeeRulesScreen() {
     try {
       toast((await call(removeFeeRule, { ruleId: id })).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await Promise.all([reload(feeRules.call), reload(feeBook)])
     setBusy(false)
@@ -51,7 +51,7 @@ export default function FeeRulesScreen() {
     <>
       <ListScreen
         of={feeRules}
-        // Several rules for the same begin on one day.
+        // The name includes the scope, because several rules may start on one day.
         rowName={({ paid, method, channel, card, validFrom }) =>
           [
             paid,

@@ -10,10 +10,10 @@ import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 import { type Brand, feeTermsFor, type Funding, quoteBy } from '../../payments/rules-fees.ts'
 import type { Location } from '../../payments/rules.ts'
 import { feeBook } from '../contract.ts'
-import { termsWords } from '../rules.ts'
+import { termsText } from '../rules.ts'
 import { cardChoices, channelChoices, kindChoices } from './choices.ts'
 
-/** What would be charged for an amount, on any day, by the same rules that charge it. */
+/** Calculator for the fee of an amount on any day, with the same rules as a real charge. */
 export const TryFees = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf answer={useAnswer(feeBook, {})} title={<Trans>Try an amount</Trans>} onClose={onClose}>
     {(book) => <Trial book={book} onClose={onClose} />}
@@ -78,7 +78,7 @@ function Trial({ book, onClose }: { book: ResponseOf<typeof feeBook>; onClose: (
           />
         )}
         <div role="status" className="rounded-sm bg-tint px-4 py-3">
-          <p>{termsWords({ ...terms, ends: false })}</p>
+          <p>{termsText({ ...terms, ends: false })}</p>
           {quote && (
             <p className="mt-1 font-bold tabular-nums">
               <Trans>

@@ -11,7 +11,9 @@ export const kindChoices = (kinds: readonly { kind: string; label: string }[]): 
   ...kinds.map(({ kind, label }) => ({ value: kind, label })),
 ]
 
-/** The office is left out: nothing has a fee there. So the rule for all names what it is for. */
+/**
+ * Lists channels without the counter, which has no fees. The label of the rule for all channels therefore names them.
+ */
 export function channelChoices(): Choice[] {
   const withFees = choicesOf(channels).filter(({ value }) => value !== 'office')
   const names = withFees.map(({ label }) => label).join(', ')

@@ -30,14 +30,14 @@ interface HeldConflict extends LockedEntity<Status> {
   conflict: Conflict
 }
 
-export const keptConflicts = defineStateStore({
+export const conflictStateStore = defineStateStore({
   machine: conflictStates,
   subject: 'field_conflict',
-  lock: async (tx, place, id): Promise<HeldConflict> => {
-    const conflict = await conflicts.lock(tx, place, id)
+  lock: async (tx, scope, id): Promise<HeldConflict> => {
+    const conflict = await conflicts.lock(tx, scope, id)
     const { status, subject_name, label } = conflict
-    const told = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.collisions }
-    return { id, state: status, name: say`“${label}” of ${subject_name}`, told, conflict }
+    const noticeData = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.collisions }
+    return { id, state: status, name: say`“${label}” of ${subject_name}`, told: noticeData, conflict }
   },
   write: (
     tx,
@@ -64,8 +64,8 @@ export const keptConflicts = defineStateStore({
 
 const MAX_LENGTH = 100_000
 
-/** What a phone hands over is kept once, however often it is sent. */
-const keepCall = implement(keepConflict, (call) => {
+/** Saves an action from a phone once, however often it is sent. */
+const storeCall = implement(keepConflict, (call) => {
   const { company, context, body } = call
   const part = fieldParts.get(body.part)
   const paths = part ? [...part.calls.map(({ endpoint }) => endpoint.path), ...Object.keys(part.photos ?? {})] : []
@@ -98,7 +98,7 @@ const keepCall = implement(keepConflict, (call) => {
       .executeTakeFirst()
     if (!made) return { success: true as const, message, conflictId: (await ofAction(tx, company.id, body.id)).id }
     const detail = { subject: body.subjectName, label: body.label, refusal: body.refusal, madeAt: body.madeAt }
-    await recordCreation(tx, keptConflicts, {
+    await recordCreation(tx, conflictStateStore, {
       place: company.id,
       id: made.id,
       event: 'keep',
@@ -117,7 +117,7 @@ const ofAction = (tx: Tx, company: Scope, id: string) =>
     .where('action_id', '=', id)
     .executeTakeFirstOrThrow(unknownConflict)
 
-const keepPhotoCall = implement(keepConflictPhoto, (call) =>
+const storePhotoCall = implement(keepConflictPhoto, (call) =>
   receiveFile(call, conflictPhotos, call.company.id, (received) =>
     call.once(async (tx) => {
       const conflict = await ofAction(tx, call.company.id, call.body.id)
@@ -158,4 +158,4 @@ const showCall = implement(returnConflict, (call) =>
   }),
 )
 
-export const conflictCalls = [keepCall, keepPhotoCall, ...partCalls(conflictPhotos), showCall]
+export const conflictCalls = [storeCall, storePhotoCall, ...partCalls(conflictPhotos), showCall]

@@ -3,7 +3,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
 import { returnFieldDay } from '../contract.ts'
 
-/** What somebody takes along: of each part the things of their crew. */
+/** Returns the day's records of the caller's crew, for each part. */
 export const fieldDayCall = implement(returnFieldDay, (call) => {
   const { company, context } = call
   const { personId } = signedIn(call)
@@ -17,9 +17,9 @@ export const fieldDayCall = implement(returnFieldDay, (call) => {
       .where('id', '=', personId)
       .executeTakeFirst()
     const crew = { personId, departmentId: person?.department_id ?? null, today }
-    // All parts together: each waits for its own answers, and the connection carries those of the others meanwhile.
+    // Loads all parts concurrently. While one part processes its rows, the connection serves the others.
     const all = [...fieldParts.values()].map(async (part) => [part.kind, await part.copy(tx, call, crew)] as const)
-    const things: Record<string, object[]> = Object.fromEntries(await Promise.all(all))
-    return { takenAt: now.toISOString(), today, things }
+    const records: Record<string, object[]> = Object.fromEntries(await Promise.all(all))
+    return { takenAt: now.toISOString(), today, things: records }
   })
 })

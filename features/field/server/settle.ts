@@ -10,39 +10,39 @@ import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { conflictPhotos, settleConflict } from '../contract.ts'
 import { bothOf } from '../rules.ts'
-import { type Conflict, keptConflicts } from './conflicts.ts'
+import { type Conflict, conflictStateStore } from './conflicts.ts'
 
 const gone = () => conflict('gone', say`This can not be done any more. Keep what is there.`)
 type Values = Record<string, unknown>
 type SettleConflictRequest = RequestOf<typeof settleConflict>
 
-/** The choice, and what follows from it, in one transaction: the call is made again on top of what is there now. */
+/** Saves the choice and applies it in one transaction, by repeating the call on the current data. */
 export const settleCall = implement(settleConflict, (call) => {
   return call.once(async (tx) => {
-    const { id: place } = call.company
-    const held = await keptConflicts.lock(tx, place, call.body.conflictId)
-    const { conflict: kept } = held
-    const collisions = chosenOf(kept, call.body)
-    const body = call.body.choice === 'theirs' ? null : bodyOf(kept, collisions)
+    const { id: companyId } = call.company
+    const locked = await conflictStateStore.lock(tx, companyId, call.body.conflictId)
+    const { conflict: storedConflict } = locked
+    const collisions = chosenOf(storedConflict, call.body)
+    const body = call.body.choice === 'theirs' ? null : bodyOf(storedConflict, collisions)
     const event = body === null ? 'keep_theirs' : eventOf(collisions)
-    const facts = { by: callerName(call), collisions }
-    await transition(tx, keptConflicts, {
-      place,
-      id: held.id,
-      held,
+    const patch = { by: callerName(call), collisions }
+    await transition(tx, conflictStateStore, {
+      place: companyId,
+      id: locked.id,
+      held: locked,
       event,
       who: actorOf(call),
-      facts,
+      facts: patch,
       detail: { collisions },
     })
-    if (body !== null) await makeAgain(tx, call, kept, body)
+    if (body !== null) await makeAgain(tx, call, storedConflict, body)
     return { success: true as const, message: say`Your choice is kept.` }
   })
 })
 
 type DecidedCollision = Collision & { chosen: NonNullable<Conflict['collisions'][number]['chosen']> }
 
-/** The fields that collided, the others' values as whoever chose has seen them, and whose value counts of each. */
+/** Returns the collided fields, the other side's values as seen, and the choice for each. */
 function chosenOf(
   { part, body, collisions, status }: Conflict,
   { choice, choices = {}, seen = {} }: SettleConflictRequest,
@@ -51,8 +51,8 @@ function chosenOf(
   const isWhole = Object.keys(sides).length > 0 && collisions.every(({ field }) => sides[field])
   if (status === 'open' && !choice && !isWhole) throw malformed('Choose what counts.')
   return Object.entries(sides).map(([field, chosen]) => {
-    const kept = collisions.find((one) => one.field === field)
-    const was = kept ?? { field, mine: valueAt(body, pathOf(part, field)), theirs: undefined, by: '', at: '' }
+    const stored = collisions.find((one) => one.field === field)
+    const was = stored ?? { field, mine: valueAt(body, pathOf(part, field)), theirs: undefined, by: '', at: '' }
     if (!(field in seen) || same(seen[field], was.theirs)) return { ...was, chosen }
     const { both: _asItWas, words: _ofThat, ...rest } = was
     return { ...rest, theirs: seen[field], chosen }
@@ -62,15 +62,20 @@ function chosenOf(
 const eventOf = (collisions: readonly DecidedCollision[]) =>
   collisions.every(({ chosen }) => chosen === 'mine') ? ('take_mine' as const) : ('take_both' as const)
 
-/** @throws what the call throws: 409 with both values where the same was changed once more meanwhile */
-async function makeAgain(tx: Tx, call: Call, kept: Conflict, body: Values): Promise<void> {
-  const part = fieldParts.get(kept.part)
-  const photo = part?.photos?.[kept.call]
+/** @throws the errors of the call: 409 with both values if a field has changed again */
+async function makeAgain(tx: Tx, call: Call, storedConflict: Conflict, body: Values): Promise<void> {
+  const part = fieldParts.get(storedConflict.part)
+  const photo = part?.photos?.[storedConflict.call]
   if (photo) {
-    await photo.expectOpen(tx, call, kept.subject_id)
-    return moveFile(tx, { from: conflictPhotos, id: kept.id }, { to: photo.use, id: kept.subject_id }, call.company.id)
+    await photo.expectOpen(tx, call, storedConflict.subject_id)
+    return moveFile(
+      tx,
+      { from: conflictPhotos, id: storedConflict.id },
+      { to: photo.use, id: storedConflict.subject_id },
+      call.company.id,
+    )
   }
-  const made = part?.calls.find(({ endpoint }) => endpoint.path === kept.call)
+  const made = part?.calls.find(({ endpoint }) => endpoint.path === storedConflict.call)
   if (!made) throw gone()
   const { privilege } = made.endpoint.access
   if (privilege && !may(signedIn(call).privileges, ...privilege)) throw notAllowed()
@@ -80,25 +85,25 @@ async function makeAgain(tx: Tx, call: Call, kept: Conflict, body: Values): Prom
 }
 
 /**
- * The body as the phone sent it, with what was chosen in it, made from what whoever chose has seen. Null where nothing of it is
- * left to be done: the others' values were chosen, and the phone had changed nothing else.
+ * Returns the phone's body with the choices applied, based on the values seen. Null if nothing is left to apply: the
+ * other values were chosen, and the phone had no other change.
  */
-function bodyOf(kept: Conflict, collisions: readonly DecidedCollision[]): Values | null {
-  const body = structuredClone(kept.body)
+function bodyOf(storedConflict: Conflict, collisions: readonly DecidedCollision[]): Values | null {
+  const body = structuredClone(storedConflict.body)
   if (collisions.length === 0) return body
   const basis = Object(body['basis']) as Values
   for (const collision of collisions) {
     const { field, mine, theirs, chosen } = collision
     const both = chosen === 'both' ? bothOf(collision) : undefined
     if (chosen === 'both' && both === undefined) throw malformed('These two can not both count. Choose one of them.')
-    put(body, pathOf(kept.part, field), { mine, theirs, both }[chosen])
-    put(basis, pathOf(kept.part, field), theirs)
+    put(body, pathOf(storedConflict.part, field), { mine, theirs, both }[chosen])
+    put(basis, pathOf(storedConflict.part, field), theirs)
   }
   const isSame = Object.keys(basis).every((field) => !(field in body) || same(body[field], basis[field]))
   return isSame && collisions.every(({ chosen }) => chosen === 'theirs') ? null : { ...body, basis }
 }
 
-/** Where a field that collided stands in the body of its call. */
+/** Returns the position of a collided field in the body of its call. */
 const pathOf = (part: string, field: string): readonly string[] => fieldParts.get(part)?.fieldAt?.(field) ?? [field]
 
 const valueAt = (values: unknown, path: readonly string[]): unknown =>

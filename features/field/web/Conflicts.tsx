@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { EditConflict } from '../../../shared/edits.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, CallError, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, messageOf } from '../../../web/call.ts'
 import { longInstant, shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
@@ -30,10 +30,10 @@ type Labels = Readonly<Record<string, string>>
 type Field = Details['collisions'][number]
 type ConflictSide = 'mine' | 'theirs'
 
-/** What was done without a connection and met what others had done. What is on show stands in the address. */
+/** Sync conflicts. The address contains the open one. */
 export function Conflicts({ parts }: { parts: Parts | null }) {
   const { t } = useLingui()
-  const asked = Number(useQueryParam('conflict') ?? 0)
+  const conflictId = Number(useQueryParam('conflict') ?? 0)
   const show = (id: number) => setQuery({ conflict: String(id) })
   return (
     <>
@@ -45,26 +45,28 @@ export function Conflicts({ parts }: { parts: Parts | null }) {
         actions={{ view: ({ id }) => show(id) }}
         empty={t`No change made in the field waits for a choice.`}
       />
-      {asked > 0 && <OneConflict key={asked} id={asked} parts={parts} onClose={() => setQuery({ conflict: null })} />}
+      {conflictId > 0 && (
+        <OneConflict key={conflictId} id={conflictId} parts={parts} onClose={() => setQuery({ conflict: null })} />
+      )}
     </>
   )
 }
 
 function OneConflict({ id, parts, onClose }: { id: number; parts: Parts | null; onClose: () => void }) {
   const { t } = useLingui()
-  const shown = useQuery(
+  const conflictQuery = useQuery(
     {
       queryKey: [returnConflict.path, id],
       queryFn: ({ signal }) => call(returnConflict, { conflictId: id }, { signal }),
     },
     queries,
   )
-  const { data } = shown
+  const { data } = conflictQuery
   if (data) return <Chooser conflict={data} labels={parts?.get(data.part)?.fieldLabels ?? {}} onClose={onClose} />
   return (
     <SlideOut title={t`Conflict`} onClose={onClose}>
-      {shown.isError ? (
-        <Failed error={shown.error} onRetry={() => void shown.refetch()} />
+      {conflictQuery.isError ? (
+        <Failed error={conflictQuery.error} onRetry={() => void conflictQuery.refetch()} />
       ) : (
         <LoadingState>
           <Trans>Loading the conflict</Trans>
@@ -74,7 +76,7 @@ function OneConflict({ id, parts, onClose }: { id: number; parts: Parts | null; 
   )
 }
 
-/** Both sides of a conflict, and the choice: of each field that collided, or of the whole where none did. */
+/** Both sides of a conflict and the choice: for each collided field, or for the whole action if no field collided. */
 function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Labels; onClose: () => void }) {
   const { t } = useLingui()
   const [collisions, setCollisions] = useState(conflict.collisions)
@@ -85,7 +87,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
   const [busy, setBusy] = useState(false)
   const { id, subject, label, by, madeAt, can, status, preview } = conflict
   const isByField = collisions.length > 0
-  const settle = async (choice: { choice: ConflictSide } | { choices: Record<string, Side> }) => {
+  const resolveConflict = async (choice: { choice: ConflictSide } | { choices: Record<string, Side> }) => {
     setBusy(true)
     setRefusal('')
     const seen = Object.fromEntries(collisions.map(({ field, theirs }) => [field, theirs]))
@@ -94,14 +96,14 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
       await Promise.all([reload(conflicts.call), reload(returnConflict)])
       onClose()
     } catch (problem) {
-      // The same was changed once more: both sides stand here as they are by now, and the choice is made anew.
+      // The field has changed again. Both sides show the current values, and the choice starts over.
       if (problem instanceof CallError && problem.code === 'changed_meanwhile') {
         const { collisions: now } = problem.details as unknown as EditConflict
         const again = new Set(now.map(({ field }) => field))
         setCollisions([...collisions.filter(({ field }) => !again.has(field)), ...now])
         setSides(Object.fromEntries(Object.entries(sides).filter(([field]) => !again.has(field))))
       }
-      setRefusal(sentenceOf(problem))
+      setRefusal(messageOf(problem))
     }
     setBusy(false)
   }
@@ -109,9 +111,9 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
     const open = isByField ? collisions.some(({ field }) => !sides[field]) : whole === null
     setUnchosen(open)
     if (open) return setRefusal(t`Choose what counts.`)
-    return void settle(whole ? { choice: whole } : { choices: sides })
+    return void resolveConflict(whole ? { choice: whole } : { choices: sides })
   }
-  const nameOf = ({ field, label: given }: Field) => given ?? translated(labels[field] ?? field)
+  const nameOf = ({ field, label: label }: Field) => label ?? translated(labels[field] ?? field)
   return (
     <SlideOut
       title={subject}
@@ -157,8 +159,8 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
                 by={collision.by || t`There now`}
                 at={collision.at}
                 whose={t`In the field`}
-                theirs={<Said value={collision.theirs} given={collision.words?.theirs} />}
-                mine={<Said value={collision.mine} given={collision.words?.mine} />}
+                theirs={<SideValue value={collision.theirs} given={collision.words?.theirs} />}
+                mine={<SideValue value={collision.mine} given={collision.words?.mine} />}
                 both={bothOf(collision) !== undefined && t`One below the other.`}
                 value={sides[collision.field]}
                 unchosen={unchosen}
@@ -166,7 +168,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
               />
             ))}
             <div>
-              <Button size="small" disabled={busy} onClick={() => void settle({ choice: 'theirs' })}>
+              <Button size="small" disabled={busy} onClick={() => void resolveConflict({ choice: 'theirs' })}>
                 <Trans>Leave all as it is there</Trans>
               </Button>
             </div>
@@ -206,17 +208,16 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
   )
 }
 
-/** A value in words. */
-function Said({ value, given }: { value: unknown; given: string | undefined }) {
+function SideValue({ value, given }: { value: unknown; given: string | undefined }) {
   const { t } = useLingui()
-  const words = (one: unknown): string => {
+  const textOf = (one: unknown): string => {
     if (typeof one === 'boolean') return one ? t`Yes` : t`No`
-    if (Array.isArray(one)) return one.map(words).join(', ')
-    if (typeof one === 'object' && one !== null && 'text' in one) return words(one.text)
+    if (Array.isArray(one)) return one.map(textOf).join(', ')
+    if (typeof one === 'object' && one !== null && 'text' in one) return textOf(one.text)
     if (typeof one === 'string') return one
     return one === null || one === undefined ? '' : JSON.stringify(one)
   }
-  return <span className="whitespace-pre-wrap wrap-anywhere">{given || words(value) || t`nothing`}</span>
+  return <span className="whitespace-pre-wrap wrap-anywhere">{given || textOf(value) || t`nothing`}</span>
 }
 
 interface SidesProps {
@@ -225,7 +226,7 @@ interface SidesProps {
   by: string
 }
 
-/** Both values of each field that two people changed, and whose counts once somebody has chosen. */
+/** Both values of each collided field, and the applied one after the choice. */
 function SidesTable({ collisions, nameOf, by }: SidesProps) {
   return (
     <dl className="flex flex-col gap-4">
@@ -239,7 +240,7 @@ function SidesTable({ collisions, nameOf, by }: SidesProps) {
             <span className="block text-muted text-sm">
               <Trans>In the field, {by}</Trans>
             </span>
-            <Said value={collision.mine} given={collision.words?.mine} />
+            <SideValue value={collision.mine} given={collision.words?.mine} />
           </dd>
           <dd>
             <span className="block text-muted text-sm">
@@ -251,7 +252,7 @@ function SidesTable({ collisions, nameOf, by }: SidesProps) {
                 <Trans>There now</Trans>
               )}
             </span>
-            <Said value={collision.theirs} given={collision.words?.theirs} />
+            <SideValue value={collision.theirs} given={collision.words?.theirs} />
           </dd>
         </div>
       ))}

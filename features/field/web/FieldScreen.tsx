@@ -20,13 +20,13 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { Conflicts } from './Conflicts.tsx'
-import { type Parts, shownOf, useField, useOnline } from './field.ts'
+import { type Parts, visibleRecords, useField, useOnline } from './field.ts'
 import { Waiting } from './Waiting.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
 const FIELD = '/municipality/field'
 
-/** Work orders, inspections and hydrants of one's crew, with a connection or without. */
+/** Work orders, inspections and hydrants of the user's crew, online or offline. */
 export default function FieldScreen() {
   if (currentSession()?.impersonating)
     return (
@@ -50,14 +50,14 @@ function Field() {
   )
   const { parts, day, actions, isRead, busy, promised, takeOver } = field
   const tab = useQueryParam('tab') ?? [...(parts?.keys() ?? [])][0] ?? ''
-  const asked = Number(useQueryParam('id') ?? 0)
+  const recordId = Number(useQueryParam('id') ?? 0)
   const part = parts?.get(tab)
-  const things = parts && day ? shownOf(parts, day, actions, tab) : []
-  const thing = things.find(({ id }) => id === asked)
+  const records = parts && day ? visibleRecords(parts, day, actions, tab) : []
+  const record = records.find(({ id }) => id === recordId)
   return (
     <div className="max-w-form-wide mx-auto">
       <PageHead title={screenAt(FIELD)?.title} className="mb-3" />
-      <Standing online={online} busy={busy} day={day} actions={actions} onSend={() => void field.send()} />
+      <SyncStatus online={online} busy={busy} day={day} actions={actions} onSend={() => void field.send()} />
       {takeOver && (
         <Notice tone="info" className="mb-4" title={<Trans>A new version is there</Trans>}>
           <Button onClick={takeOver}>
@@ -100,17 +100,17 @@ function Field() {
         <EmptyState title={<Trans>Nothing was taken along yet</Trans>}>
           <Trans>Open this screen once with a connection: from then on it is here without one.</Trans>
         </EmptyState>
-      ) : thing && part ? (
-        <One key={`${tab} ${thing.id}`} title={part.nameOf(thing)} onBack={() => setQuery({ id: null })}>
+      ) : record && part ? (
+        <One key={`${tab} ${record.id}`} title={part.nameOf(record)} onBack={() => setQuery({ id: null })}>
           <part.Details
-            thing={thing}
+            thing={record}
             today={day.today}
-            act={field.actFor(tab, thing)}
-            waiting={actions.filter((action) => action.part === tab && action.subjectId === thing.id)}
+            act={field.actFor(tab, record)}
+            waiting={actions.filter((action) => action.part === tab && action.subjectId === record.id)}
           />
         </One>
       ) : (
-        <Things key={tab} kind={tab} parts={parts} things={things} actions={actions} />
+        <RecordList key={tab} kind={tab} parts={parts} things={records} actions={actions} />
       )}
     </div>
   )
@@ -124,8 +124,8 @@ interface SyncStatusProps {
   onSend: () => void
 }
 
-/** The connection, as of when this is, and how much was not sent: always in view. */
-function Standing({ online, busy, day, actions, onSend }: SyncStatusProps) {
+/** Status bar that is always visible: connection, time of the data, and unsent actions. */
+function SyncStatus({ online, busy, day, actions, onSend }: SyncStatusProps) {
   const count = actions.length
   return (
     <div className="sticky top-0 z-10 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-sm border border-line bg-surface p-3">
@@ -154,13 +154,15 @@ interface RecordListProps {
   actions: readonly Action[]
 }
 
-function Things({ kind, parts, things, actions }: RecordListProps) {
+function RecordList({ kind, parts, things, actions }: RecordListProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const part = parts.get(kind)
   if (!part) return null
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = things.filter((thing) => words.every((word) => part.wordsOf(thing).toLowerCase().includes(word)))
+  const searchWords = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = things.filter((record) =>
+    searchWords.every((word) => part.wordsOf(record).toLowerCase().includes(word)),
+  )
   const waiting = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
   if (things.length === 0)
     return (
@@ -179,15 +181,15 @@ function Things({ kind, parts, things, actions }: RecordListProps) {
         onChange={({ target }) => setSearch(target.value)}
       />
       <ul className="flex flex-col gap-2" aria-label={translated(part.label)}>
-        {found.slice(0, MAX_VISIBLE).map((thing) => (
-          <li key={thing.id}>
+        {found.slice(0, MAX_VISIBLE).map((record) => (
+          <li key={record.id}>
             <QueryLink
               aria-haspopup={undefined}
               className="flex min-h-14 w-full flex-col gap-1 rounded-sm border border-line bg-surface p-3 text-start hover:bg-tint"
-              set={{ tab: kind, id: String(thing.id) }}
+              set={{ tab: kind, id: String(record.id) }}
             >
-              <part.Line thing={thing} />
-              {waiting.has(thing.id) && (
+              <part.Line thing={record} />
+              {waiting.has(record.id) && (
                 <StatusBadge kind="waiting">
                   <Trans>Waiting</Trans>
                 </StatusBadge>
@@ -212,7 +214,7 @@ function Things({ kind, parts, things, actions }: RecordListProps) {
 
 const MAX_VISIBLE = 60
 
-/** One thing, with the way back. The keyboard is led to its heading. */
+/** One record, with a back button. The focus moves to its heading. */
 function One({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { shortInstant } from '../../../web/clock.ts'
-import { type Action, dropAction, replacePhoto, takeBack } from '../../../web/field/outbox.ts'
+import { type Action, dropAction, replacePhoto, undoAction } from '../../../web/field/outbox.ts'
 import { PhotoButton } from '../../../web/field/Photos.tsx'
 import { photoOf } from '../../../web/field/photo.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -18,7 +18,7 @@ interface PendingActionsProps {
 /** The actions that wait on this device, in sending order. Every action can be removed, and a refused photo replaced. */
 export function Waiting({ actions, onSend }: PendingActionsProps) {
   const { t } = useLingui()
-  const [asked, setAsked] = useState<Action | null>(null)
+  const [actionToDiscard, setActionToDiscard] = useState<Action | null>(null)
   const replace = async (action: Action, file: File) => {
     await replacePhoto(action, await photoOf(file))
     onSend()
@@ -48,46 +48,46 @@ export function Waiting({ actions, onSend }: PendingActionsProps) {
               look="quiet"
               className="min-h-11"
               aria-label={action.tried ? t`Discard: ${action.label}` : t`Take back: ${action.label}`}
-              onClick={() => setAsked(action)}
+              onClick={() => setActionToDiscard(action)}
             >
               {action.tried ? <Trans>Discard</Trans> : <Trans>Take back</Trans>}
             </Button>
           </li>
         ))}
       </ol>
-      {asked?.tried && (
+      {actionToDiscard?.tried && (
         <ConfirmDialog
-          title={t`Discard “${asked.label}”?`}
+          title={t`Discard “${actionToDiscard.label}”?`}
           confirmLabel={t`Discard`}
-          onClose={() => setAsked(null)}
+          onClose={() => setActionToDiscard(null)}
           onConfirm={async () => {
-            await dropAction(asked)
-            setAsked(null)
+            await dropAction(actionToDiscard)
+            setActionToDiscard(null)
           }}
         >
-          {asked.problem ? (
+          {actionToDiscard.problem ? (
             <Trans>The portal did not accept it. This device forgets it, and nobody can restore it.</Trans>
           ) : (
             <Trans>
-              This device sent it but got no answer. The portal may have it already. Check {asked.subjectName}{' '}
+              This device sent it but got no answer. The portal may have it already. Check {actionToDiscard.subjectName}{' '}
               afterwards.
             </Trans>
           )}
         </ConfirmDialog>
       )}
-      {asked && !asked.tried && (
+      {actionToDiscard && !actionToDiscard.tried && (
         <ConfirmDialog
           title={t`Take this back?`}
           confirmLabel={t`Take it back`}
-          onClose={() => setAsked(null)}
+          onClose={() => setActionToDiscard(null)}
           onConfirm={async () => {
-            const isBack = await takeBack(asked)
-            setAsked(null)
+            const isBack = await undoAction(actionToDiscard)
+            setActionToDiscard(null)
             if (!isBack) toast(t`It is on its way already, so it was not taken back.`, 'warning')
           }}
         >
           <Trans>
-            “{asked.label}” of {asked.subjectName} was never sent. It will be gone from this device.
+            “{actionToDiscard.label}” of {actionToDiscard.subjectName} was never sent. It will be gone from this device.
           </Trans>
         </ConfirmDialog>
       )}

@@ -8,12 +8,12 @@ import { plural, say } from '../../../shared/words.ts'
 import { assignForm } from '../contract.ts'
 import { holdForm } from './form-states.ts'
 
-/** Names the towns in the platform's log up to here; each town's own log has it anyway. */
+/** Most companies named in the platform's audit log. Each company's own log has the entry anyway. */
 const MAX_LISTED = 100
 
 /**
- * Gives a form to companies and takes it from others, in one transaction and a statement each, however many they are.
- * What is so already is left as it is.
+ * Assigns a form to companies and removes it from others, in one transaction with one statement each. Unchanged
+ * assignments stay.
  */
 export const assignFormCall = implement(assignForm, async (call) => {
   const { context, body } = call
@@ -35,7 +35,7 @@ export const assignFormCall = implement(assignForm, async (call) => {
   })
 })
 
-/** @throws 404 where one of them is no company */
+/** @throws 404 if one of the ids is not a company */
 async function expectCompanies(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM company WHERE id = ANY(${ids}::int[])`.execute(tx)
@@ -68,7 +68,7 @@ async function take(tx: Tx, templateId: number, companies: readonly number[]): P
 
 type AssignFormContext = Call<RequestOf<typeof assignForm>>
 
-/** Once in the platform's log, and in the log of each town that it is about. */
+/** Writes one entry to the platform's audit log, and one to the log of each affected company. */
 async function written(
   tx: Tx,
   call: AssignFormContext,

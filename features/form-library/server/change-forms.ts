@@ -32,11 +32,11 @@ import { unknownForm } from './list-forms.ts'
 
 const done = <More extends object>(message: string, more: More) => ({ success: true as const, message, ...more })
 
-/** Writes a deed about a form into the platform's log. */
+/** Writes an entry about a form to the platform's audit log. */
 const audited = (tx: Tx, call: Call, action: AuditAction, id: number, detail: Record<string, unknown>) =>
   auditPlatform(tx, call.context.clock, call, { action, subject: { kind: 'form', id: id }, detail })
 
-/** Keeps the file that was sent, and does the work with it. */
+/** Saves the received file and runs `work` with it. */
 const withFile = <T>(call: Call, work: (tx: Tx, received: ReceivedFile) => Promise<T>): Promise<T> =>
   receiveFile(call, formFiles, PLATFORM, (received) => call.context.acrossCompanies((tx) => work(tx, received)))
 
@@ -126,7 +126,7 @@ export const removeFormCall = implement(removeForm, async (call) => {
   return done(say`${removed.title} was removed.`, {})
 })
 
-/** The file of a form's current version, or of an older one. */
+/** Finds the file of a form's current version, or of an older one. */
 const fileOf = ({ context, body }: Call<RequestOf<typeof downloadForm>>) =>
   context.acrossCompanies(async (tx) => {
     const { templateId, version } = body

@@ -9,9 +9,9 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
-import { addTowns } from '../../../bench/rows.ts'
+import { addCompanies } from '../../../bench/rows.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 import { documentPdf } from '../../companies/server/document-pdf.ts'
 import { parseText } from '../../companies/server/document-text.ts'
 import { nightly } from '../../../test/nightly.ts'
@@ -50,9 +50,9 @@ const send = async ({
   return { status: answer.statusCode, body: answer.json() }
 }
 
-let nth = 0
+let sequence = 0
 const fieldsOf = (changes: Record<string, string> = {}) => ({
-  ...{ title: `Form ${++nth}`, description: 'For everybody.', category: 'Permits' },
+  ...{ title: `Form ${++sequence}`, description: 'For everybody.', category: 'Permits' },
   ...changes,
 })
 const add = async (changes: Record<string, string> = {}, content?: Buffer, name?: string): Promise<number> => {
@@ -65,25 +65,25 @@ const add = async (changes: Record<string, string> = {}, content?: Buffer, name?
 const replace = (templateId: number, content: Buffer, name = 'form.pdf') =>
   send({ path: 'admin/replace/form/file', content, name, fields: { templateId: String(templateId) } })
 
-const ask = (path: string, body: object = {}, token = superToken) =>
+const callApi = (path: string, body: object = {}, token = superToken) =>
   portal.post(ADMIN, `admin/${path}`, body, { token })
-const list = async (question: object = {}) => (await ask('return/forms', { direction: 'asc', ...question })).body
+const list = async (question: object = {}) => (await callApi('return/forms', { direction: 'asc', ...question })).body
 const titles = async (question: object = {}) => (await list(question)).rows.map(({ title }: { title: string }) => title)
-const one = async (templateId: number) => (await ask('return/form', { templateId })).body
+const one = async (templateId: number) => (await callApi('return/form', { templateId })).body
 const fetched = async (body: object) => {
-  const { body: ticket } = await ask('download/form', body)
+  const { body: ticket } = await callApi('download/form', body)
   return portal.app.inject({ url: ticket.url, headers: { host: ADMIN } })
 }
 const audits = async (action: string, table = 'platform_audit_event') =>
   (await portal.owner.query(`SELECT * FROM ${table} WHERE action = $1 ORDER BY id DESC`, [action])).rows
-const kept = (): number =>
+const storedFileCount = (): number =>
   readdirSync(join(portal.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((file) =>
     file.isFile(),
   ).length
 
 beforeAll(async () => {
-  maple = await openTestTown(portal, mapleGrove)
-  harbor = await openTestTown(portal, harborCity)
+  maple = await openTestCompany(portal, mapleGrove)
+  harbor = await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   await portal.owner.query(
     `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash, privileges)
@@ -94,7 +94,7 @@ beforeAll(async () => {
   manager = await portal.signIn(ADMIN, 'clerk@mainstreet.example')
 })
 
-describe('a file is judged by what is in it', () => {
+describe('file type by content', () => {
   const zip = (parts: Record<string, string>): Buffer =>
     Buffer.from(
       zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])), { level: 1 }),
@@ -108,7 +108,7 @@ describe('a file is judged by what is in it', () => {
     })
   const leads = (type: string, more = 'TargetMode="External"') =>
     `<Relationships><Relationship Id="r1" Type="http://schemas.example/relationships/${type}" Target="https://elsewhere.example/x" ${more}/></Relationships>`
-  /** A PDF of these objects, the first of which is its catalogue. */
+  /** Builds a PDF of these objects. The first one is its catalog. */
   const raw = (objects: string[], trailer = '') =>
     Buffer.from(
       `%PDF-1.7\n${objects.map((object, n) => `${n + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< /Size 9 /Root 1 0 R ${trailer} >>\n%%EOF`,
@@ -149,7 +149,7 @@ describe('a file is judged by what is in it', () => {
           .toBuffer(),
       'image/jpeg',
     ],
-  ])('%s is taken', async (_what, name, content, type) => {
+  ])('accepts %s', async (_what, name, content, type) => {
     const { form } = await one(await add({}, await content(), name))
     expect(form.contentType).toBe(type)
     const extension = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/pdf': 'pdf' }[type] ?? 'docx'
@@ -287,12 +287,12 @@ describe('a file is judged by what is in it', () => {
       /could not be read/,
     ],
     ['more than 5 MB', 'a.pdf', () => Buffer.alloc(5 * 1024 * 1024 + 1), 413, /larger than 5 MB/],
-  ])('%s is refused, and nothing is kept', async (_what, name, content, expected, says) => {
-    const before = kept()
+  ])('refuses %s and saves no file', async (_what, name, content, expected, expectedMessage) => {
+    const before = storedFileCount()
     const { status, body } = await send({ name, content: await content(), fields: fieldsOf() })
     expect([status, body.success]).toEqual([expected, false])
-    expect(body.message).toMatch(says)
-    expect(kept()).toBe(before)
+    expect(body.message).toMatch(expectedMessage)
+    expect(storedFileCount()).toBe(before)
   })
 
   nightly('ends the reader of a PDF that would keep it busy for more than a minute', async () => {
@@ -306,7 +306,7 @@ describe('a file is judged by what is in it', () => {
     expect(process.cpuUsage(used).user / 1e6).toBeLessThan(20)
   })
 
-  it('a picture loses what the camera wrote into it', async () => {
+  it('removes the camera’s metadata from a photo', async () => {
     const camera = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8a1c3c' } })
       .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '40/1 26/1 46/1' } })
       .jpeg()
@@ -322,13 +322,13 @@ describe('a file is judged by what is in it', () => {
     ['C:\\forms\\dog license.PDF', 'dog license.pdf'],
     ['invoice\u202Efdp.exe', 'invoicefdp.pdf'],
     ['.pdf', 'form.pdf'],
-  ])('a name such as %j is kept as %j', async (sent, name) => {
+  ])('saves a name such as %j as %j', async (sent, name) => {
     expect((await one(await add({}, await pdf(sent), sent))).form.fileName).toBe(name)
   })
 })
 
-describe('a form of the library', () => {
-  it('is added, found by parts of its text, and says who did it', async () => {
+describe('form of the library', () => {
+  it('is added with its author and found by parts of its text', async () => {
     const id = await add({ title: 'Sewer Connection', description: 'For new laterals.', category: 'Public Works' })
     const { rows, count } = await list({ search: 'LATERAL' })
     expect(count).toBe(1)
@@ -347,39 +347,39 @@ describe('a form of the library', () => {
     [{ description: 'x'.repeat(501) }, /at most 500/],
     [{ category: 'Cars' }, /Choose a category/],
     [{ title: 'Bullshit form' }, /other words/],
-  ])('with %j is refused', async (changes, says) => {
-    const before = kept()
+  ])('is refused with %j', async (changes, expectedMessage) => {
+    const before = storedFileCount()
     const { status, body } = await send({
       content: await pdf('x'),
       fields: fieldsOf(changes as Record<string, string>),
     })
-    expect([status, body.message]).toEqual([400, expect.stringMatching(says)])
-    expect(kept()).toBe(before)
+    expect([status, body.message]).toEqual([400, expect.stringMatching(expectedMessage)])
+    expect(storedFileCount()).toBe(before)
   })
 
-  it('takes a description as long as it may be, in any letters', async () => {
+  it('accepts a description of the maximum length in any script', async () => {
     const description = 'ä€'.repeat(250)
     const id = await add({ description })
     expect((await one(id)).form.description).toBe(description)
   })
 
-  it('is changed, and a save that changes nothing is no change', async () => {
+  it('is changed, but not by a save without changes', async () => {
     const id = await add()
     portal.clock.advance(60_000)
     const values = { templateId: id, title: 'Tree Removal', description: '', category: 'Other' }
-    expect((await ask('save/form', values)).body.message).toBe('Tree Removal saved.')
+    expect((await callApi('save/form', values)).body.message).toBe('Tree Removal saved.')
     const { form } = await one(id)
     expect(form).toMatchObject({ title: 'Tree Removal', changedAt: portal.clock.now().toISOString() })
     const [event] = await audits('form.changed')
     expect(event.detail).toMatchObject({ after: { title: 'Tree Removal' } })
     portal.clock.advance(60_000)
-    await ask('save/form', values)
+    await callApi('save/form', values)
     expect((await one(id)).form.changedAt).toBe(form.changedAt)
-    expect((await ask('save/form', { ...values, title: '' })).status).toBe(400)
-    expect((await ask('save/form', { ...values, templateId: 999_999 })).status).toBe(404)
+    expect((await callApi('save/form', { ...values, title: '' })).status).toBe(400)
+    expect((await callApi('save/form', { ...values, templateId: 999_999 })).status).toBe(404)
   })
 
-  it('keeps each version of its file, whole, under the name it came with', async () => {
+  it('keeps each complete version of its file with its name', async () => {
     const [first, second] = [await pdf('One'), await pdf('Two')]
     const id = await add({ title: 'Versions' }, first, 'one.pdf')
     expect((await replace(id, first)).body).toMatchObject({
@@ -400,60 +400,60 @@ describe('a form of the library', () => {
       'x-content-type-options': 'nosniff',
     })
     expect((await fetched({ templateId: id, version: 1 })).rawPayload.equals(first)).toBe(true)
-    expect((await ask('download/form', { templateId: id, version: 3 })).status).toBe(404)
+    expect((await callApi('download/form', { templateId: id, version: 3 })).status).toBe(404)
   })
 
-  it('two who replace the file at once make two versions', async () => {
+  it('gets two versions from two simultaneous replacements', async () => {
     const id = await add()
     const answers = await Promise.all([replace(id, await pdf('left')), replace(id, await pdf('right'))])
     expect(answers.map(({ body }) => body.version).sort()).toEqual([2, 3])
     expect((await one(id)).form.version).toBe(3)
   })
 
-  it('is downloaded once by a ticket', async () => {
+  it('is downloaded once with a download token', async () => {
     const id = await add()
-    const { body } = await ask('download/form', { templateId: id })
+    const { body } = await callApi('download/form', { templateId: id })
     const get = () => portal.app.inject({ url: body.url, headers: { host: ADMIN } })
     expect([(await get()).statusCode, (await get()).statusCode]).toEqual([200, 404])
   })
 
-  it('leaves no file behind where it cannot be saved', async () => {
-    const before = kept()
+  it('leaves no file behind if the save fails', async () => {
+    const before = storedFileCount()
     expect((await replace(999_999, await pdf('nobody'))).status).toBe(404)
-    expect(kept()).toBe(before)
+    expect(storedFileCount()).toBe(before)
   })
 
-  it('that no town ever had is removed with its files; any other is made inactive', async () => {
-    const before = kept()
+  it('is removed if never assigned, otherwise only made inactive', async () => {
+    const before = storedFileCount()
     const id = await add({ title: 'Gone soon' })
     await replace(id, await pdf('again'))
-    expect(kept()).toBe(before + 2)
-    expect((await ask('remove/form', { templateId: id })).body.message).toBe('Gone soon was removed.')
-    expect(kept()).toBe(before)
-    expect((await ask('return/form', { templateId: id })).status).toBe(404)
+    expect(storedFileCount()).toBe(before + 2)
+    expect((await callApi('remove/form', { templateId: id })).body.message).toBe('Gone soon was removed.')
+    expect(storedFileCount()).toBe(before)
+    expect((await callApi('return/form', { templateId: id })).status).toBe(404)
 
     const used = await add({ title: 'Used' })
-    await ask('assign/form', { templateId: used, add: [maple] })
-    await ask('assign/form', { templateId: used, remove: [maple] })
+    await callApi('assign/form', { templateId: used, add: [maple] })
+    await callApi('assign/form', { templateId: used, remove: [maple] })
     expect((await one(used)).form).toMatchObject({ towns: 0, can: { remove: false } })
-    expect((await ask('remove/form', { templateId: used })).body).toMatchObject({
+    expect((await callApi('remove/form', { templateId: used })).body).toMatchObject({
       code: 'assigned',
       message: 'Used was given to a municipality and stays. You can make it inactive.',
     })
-    expect((await ask('change/form/status', { templateId: used, event: 'inactivate' })).body.message).toBe(
+    expect((await callApi('change/form/status', { templateId: used, event: 'inactivate' })).body.message).toBe(
       'Used is inactive.',
     )
-    expect((await ask('change/form/status', { templateId: used, event: 'inactivate' })).status).toBe(409)
-    expect(await ask('assign/form', { templateId: used, add: [maple] })).toMatchObject({
+    expect((await callApi('change/form/status', { templateId: used, event: 'inactivate' })).status).toBe(409)
+    expect(await callApi('assign/form', { templateId: used, add: [maple] })).toMatchObject({
       status: 409,
       body: { message: 'Used is inactive. Activate it first.' },
     })
     expect(await titles({ search: 'used', filters: { status: 'inactive' } })).toEqual(['Used'])
-    await ask('change/form/status', { templateId: used, event: 'activate' })
+    await callApi('change/form/status', { templateId: used, event: 'activate' })
     expect(await titles({ search: 'used', filters: { status: 'inactive' } })).toEqual([])
   })
 
-  it('is for those who have the right, each deed for its own', async () => {
+  it('requires a separate permission for each action', async () => {
     const id = await add()
     const content = await pdf('no')
     const deeds: [string, object][] = [
@@ -462,20 +462,20 @@ describe('a form of the library', () => {
       ['remove/form', { templateId: id }],
       ['assign/form', { templateId: id, add: [maple] }],
     ]
-    for (const [path, body] of deeds) expect((await ask(path, body, manager)).status, path).toBe(403)
+    for (const [path, body] of deeds) expect((await callApi(path, body, manager)).status, path).toBe(403)
     expect((await send({ content, fields: fieldsOf(), as: manager })).status).toBe(403)
-    const seen = (await ask('return/form', { templateId: id }, manager)).body.form
+    const seen = (await callApi('return/form', { templateId: id }, manager)).body.form
     expect(seen.can).toEqual({
       ...{ view: true, download: true, edit: false, assign: false, unassign: false },
       ...{ activate: false, inactivate: false, remove: false },
     })
     for (const path of ['return/forms', 'return/form', 'export/forms', 'download/form', 'return/form/companies'])
-      expect((await ask(path, { templateId: id }, callcenter)).status, path).toBe(403)
+      expect((await callApi(path, { templateId: id }, callcenter)).status, path).toBe(403)
   })
 })
 
-describe('the list', () => {
-  it('is walked there and back by title and by change', async () => {
+describe('list of forms', () => {
+  it('pages in both directions by title and by change', async () => {
     for (let n = 0; n < 7; n++) {
       portal.clock.advance(1000)
       await add({ title: `Walk ${String.fromCodePoint(71 - n)}`, category: 'Elections' })
@@ -499,12 +499,12 @@ describe('the list', () => {
       expect(page.count).toBe(7)
     }
     for (const cursor of ['nonsense', Buffer.from('[1,1,0]').toString('base64url')])
-      expect((await ask('return/forms', { cursor })).status).toBe(400)
+      expect((await callApi('return/forms', { cursor })).status).toBe(400)
   })
 
-  it('says of a company what it has, and keeps what it has or lacks', async () => {
+  it('shows and filters the forms that a company has or lacks', async () => {
     const [has, lacks] = [await add({ title: 'Zoning has' }), await add({ title: 'Zoning lacks' })]
-    await ask('assign/form', { templateId: has, add: [harbor] })
+    await callApi('assign/form', { templateId: has, add: [harbor] })
     const ofHarbor = await list({ search: 'zoning', filters: { company: harbor } })
     expect(
       ofHarbor.rows.map((row: { id: number; assigned: boolean; can: object }) => [row.id, row.assigned, row.can]),
@@ -514,15 +514,15 @@ describe('the list', () => {
     ])
     expect(await titles({ search: 'zoning', filters: { company: harbor, has: 'yes' } })).toEqual(['Zoning has'])
     expect(await titles({ search: 'zoning', filters: { company: harbor, has: 'no' } })).toEqual(['Zoning lacks'])
-    expect((await ask('return/forms', { filters: { company: 999_999 } })).status).toBe(404)
+    expect((await callApi('return/forms', { filters: { company: 999_999 } })).status).toBe(404)
   })
 
-  it('is saved as CSV, formulas disarmed, and that is written down', async () => {
+  it('exports CSV with escaped formulas and logs the export', async () => {
     await add({ title: '=1+1 form', description: '@SUM' })
     // Spreadsheets read full-width signs as the plain ones.
     await add({ title: '＝2+2 form', description: '＋1' })
     await add({ title: '－3 form', description: '＠SUM' })
-    const { body } = await ask('export/forms', { search: 'form', direction: 'asc', filters: { company: maple } })
+    const { body } = await callApi('export/forms', { search: 'form', direction: 'asc', filters: { company: maple } })
     const { body: csv, headers } = await portal.app.inject({ url: body.url, headers: { host: ADMIN } })
     expect(headers['content-disposition']).toContain('forms-platform-')
     expect(csv.split('\n')[0]).toContain('Title,Category,Description,Version,File,Bytes,Companies,Assigned,')
@@ -533,57 +533,59 @@ describe('the list', () => {
   })
 })
 
-describe('companies get a form', () => {
+describe('form assignment', () => {
   const many = 400
   beforeAll(async () => {
-    await addTowns(portal.owner, { first: 5001, count: many, name: 'Borough', subdomain: 'borough' })
+    await addCompanies(portal.owner, { first: 5001, count: many, name: 'Borough', subdomain: 'borough' })
     await portal.owner.query(`UPDATE company SET name = 'Borough ' || lpad((id - 5000)::text, 3, '0') WHERE id > 5000`)
   })
   const companies = async (
     templateId: number,
     { filters = {}, ...question }: { filters?: object; [name: string]: unknown } = {},
-  ) => (await ask('return/form/companies', { filters: { templateId, ...filters }, ...question })).body
+  ) => (await callApi('return/form/companies', { filters: { templateId, ...filters }, ...question })).body
   const found = async (templateId: number, question: { filters?: object; search?: string } = {}) =>
     (await companies(templateId, question)).rows.map(({ name }: { name: string }) => name)
 
-  it('by one call: given here, taken there, all or nothing', async () => {
+  it('adds and removes companies in one call, all or nothing', async () => {
     const id = await add({ title: 'Shared' })
-    const first = await ask('assign/form', { templateId: id, add: [maple, 5001, 5002] })
+    const first = await callApi('assign/form', { templateId: id, add: [maple, 5001, 5002] })
     expect(first.body).toMatchObject({ added: 3, removed: 0, message: 'Shared: 3 companies added, 0 removed.' })
-    const second = await ask('assign/form', { templateId: id, add: [harbor, 5001], remove: [5002] })
+    const second = await callApi('assign/form', { templateId: id, add: [harbor, 5001], remove: [5002] })
     expect(second.body).toMatchObject({ added: 1, removed: 1, message: 'Shared: 1 company added, 1 removed.' })
     expect(await found(id, { filters: { has: 'yes' } })).toEqual(['Borough 001', 'Harbor City', 'Maple Grove'])
-    const wrong = await ask('assign/form', { templateId: id, add: [5003, 999_999] })
-    expect(wrong.status).toBe(404)
+    const invalid = await callApi('assign/form', { templateId: id, add: [5003, 999_999] })
+    expect(invalid.status).toBe(404)
     expect(await one(id)).toMatchObject({ companies: many + 2, form: { towns: 3 } })
-    expect((await ask('assign/form', { templateId: id })).status).toBe(400)
-    expect((await ask('assign/form', { templateId: id, add: [maple], remove: [maple] })).status).toBe(400)
-    expect((await ask('assign/form', { templateId: 999_999, add: [maple] })).status).toBe(404)
+    expect((await callApi('assign/form', { templateId: id })).status).toBe(400)
+    expect((await callApi('assign/form', { templateId: id, add: [maple], remove: [maple] })).status).toBe(400)
+    expect((await callApi('assign/form', { templateId: 999_999, add: [maple] })).status).toBe(404)
   })
 
-  it('all of them at once, each told in its own audit log, which is sealed', async () => {
+  it('assigns all companies, with an entry in each sealed audit log', async () => {
     const id = await add({ title: 'For all' })
-    await ask('assign/form', { templateId: id, add: [maple] })
-    const { body } = await ask('assign/form', { templateId: id, everyone: true })
+    await callApi('assign/form', { templateId: id, add: [maple] })
+    const { body } = await callApi('assign/form', { templateId: id, everyone: true })
     expect(body).toMatchObject({ added: many + 1, removed: 0 })
-    const told = (await audits('form.assigned', 'audit_event')).filter(({ subject }) => subject === String(id))
-    expect(told).toHaveLength(many + 2)
-    expect(told[0]).toMatchObject({ actor_kind: 'platform', detail: { title: 'For all' } })
+    const assignedEvents = (await audits('form.assigned', 'audit_event')).filter(
+      ({ subject }) => subject === String(id),
+    )
+    expect(assignedEvents).toHaveLength(many + 2)
+    expect(assignedEvents[0]).toMatchObject({ actor_kind: 'platform', detail: { title: 'For all' } })
     const [summary] = await audits('form.assignments_saved')
     expect(summary.detail).toMatchObject({ title: 'For all', added: { count: many + 1 }, removed: { count: 0 } })
     expect(summary.detail.added.companies).toHaveLength(100)
     await portal.runJobs('audit.seal')
     const { rows } = await portal.owner.query('SELECT count(*)::int AS n FROM audit_unsealed')
     expect(rows[0].n).toBe(0)
-    expect((await ask('assign/form', { templateId: id, everyone: true })).body).toMatchObject({ added: 0 })
+    expect((await callApi('assign/form', { templateId: id, everyone: true })).body).toMatchObject({ added: 0 })
     const all = Array.from({ length: many }, (_, n) => 5001 + n)
-    expect((await ask('assign/form', { templateId: id, remove: all })).body).toMatchObject({ removed: many })
+    expect((await callApi('assign/form', { templateId: id, remove: all })).body).toMatchObject({ removed: many })
     expect((await one(id)).form.towns).toBe(2)
   })
 
-  it('and are found by name: by how it begins, and by a part of it', async () => {
+  it('finds companies by the start and by a part of the name', async () => {
     const id = await add()
-    await ask('assign/form', { templateId: id, add: [5007] })
+    await callApi('assign/form', { templateId: id, add: [5007] })
     expect(await found(id, { search: 'ha' })).toEqual(['Harbor City'])
     expect(await found(id, { search: 'grove' })).toEqual(['Maple Grove'])
     expect(await found(id, { search: 'grove  map' })).toEqual(['Maple Grove'])
@@ -594,11 +596,11 @@ describe('companies get a form', () => {
     expect([page.rows.length, page.count]).toEqual([50, many])
     const next = await companies(id, { search: 'borough', pageSize: 50, cursor: page.next })
     expect([next.rows[0].name, Boolean(next.previous)]).toEqual(['Borough 051', true])
-    expect((await ask('return/form/companies', { filters: { templateId: 999_999 } })).status).toBe(404)
+    expect((await callApi('return/form/companies', { filters: { templateId: 999_999 } })).status).toBe(404)
   })
 })
 
-it('a locked PDF of a real writer is recognized', async () => {
+it('recognizes a locked PDF of a real program', async () => {
   const doc = new PDFDocument({ userPassword: 'secret', pdfVersion: '1.7' })
   doc.text('Nobody reads this.')
   doc.end()

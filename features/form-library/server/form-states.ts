@@ -3,7 +3,10 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { formStates } from '../states.ts'
 import { statusOf, unknownForm } from './list-forms.ts'
 
-/** The form, held against everybody else who would change it until the transaction ends. @throws 404 */
+/**
+ * Locks a form against other changes until the transaction ends.
+ * @throws 404 if the form does not exist
+ */
 export async function holdForm(tx: Tx, id: number) {
   const form = await tx
     .selectFrom('form_template')

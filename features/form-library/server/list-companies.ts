@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COMPANY_IDS } from '../../../server/cursor.ts'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { formCompanies } from '../list.ts'
 import { unknownForm } from './list-forms.ts'
 
-/** A trigram has three letters: with fewer an index by parts says nothing, and names that begin so are shown. */
+/** A trigram has three letters. Shorter texts can't use the trigram index, so they match only the start of a name. */
 const TRIGRAM = 3
 
 function named(search: string): RawBuilder<unknown> {
-  if (search.length >= TRIGRAM) return hasWords(sql`r.name_key`, search)
-  // The highest code point comes after whatever follows these letters.
+  if (search.length >= TRIGRAM) return matchesSearch(sql`r.name_key`, search)
+  // The highest code point sorts after any continuation of these letters.
   const key = sql`folded(r.name_key) COLLATE "C"`
   return sql`(${key} >= folded(${search}) AND ${key} < folded(${search}) || ${'\u{10FFFF}'})`
 }
@@ -18,7 +18,7 @@ function named(search: string): RawBuilder<unknown> {
 const hasForm = (templateId: number | undefined) =>
   sql`EXISTS (SELECT FROM form_template_assignment a WHERE a.company_id = r.id AND a.template_id = ${templateId ?? 0})`
 
-/** Companies by name for the choice of who has a form. */
+/** Lists companies by name for the assignment of a form. */
 export const formCompaniesCalls = implementList(formCompanies, {
   table: sql`company`,
   joins: ({ question: { filters } }) =>

@@ -11,13 +11,13 @@ import { formStates, type FormStatus } from '../states.ts'
 
 export const statusOf = ({ is_active }: { is_active: 0 | 1 }): FormStatus => (is_active === 1 ? 'active' : 'inactive')
 
-const heldBy = (company: number) =>
+const isAssignedTo = (company: number) =>
   sql`EXISTS (SELECT FROM form_template_assignment h WHERE h.company_id = ${company} AND h.template_id = r.id)`
 
 const nameOf = (person: string) =>
   sql<string>`coalesce(trim(${sql.ref(person)}.first_name || ' ' || ${sql.ref(person)}.last_name), 'Mainstreet')`
 
-/** What stands in a row beside the template itself: its current file, who changed it last, and how many towns have it. */
+/** Joins the current file, the last editor and the number of companies. */
 const beside = sql`
   JOIN form_template_version v ON v.template_id = r.id AND v.version = r.current_version
   LEFT JOIN platform_person changer ON changer.id = r.changed_by
@@ -26,7 +26,7 @@ const beside = sql`
 export const formLists = implementList(forms, {
   table: sql`form_template`,
   joins: ({ question: { filters } }) => sql`${beside}
-    CROSS JOIN LATERAL (SELECT ${filters.company === undefined ? sql`NULL::boolean` : heldBy(filters.company)} AS assigned) held`,
+    CROSS JOIN LATERAL (SELECT ${filters.company === undefined ? sql`NULL::boolean` : isAssignedTo(filters.company)} AS assigned) held`,
   columns: {
     templateId: 'id',
     title: 'title',
@@ -52,7 +52,9 @@ export const formLists = implementList(forms, {
     status: (status) => sql`r.is_active = ${status === 'active' ? 1 : 0}`,
     company: () => sql`true`,
     has: (has, { question: { filters } }) =>
-      filters.company === undefined ? sql`true` : sql`${has === 'yes' ? sql`` : sql`NOT`} ${heldBy(filters.company)}`,
+      filters.company === undefined
+        ? sql`true`
+        : sql`${has === 'yes' ? sql`` : sql`NOT`} ${isAssignedTo(filters.company)}`,
   },
   search: sql`r.search_text`,
   countAlong: sql`r.title_key, r.id`,
@@ -80,7 +82,7 @@ function stepsOf({ status, assigned, wasGiven }: TemplateStatus, privileges: Pri
     view: true,
     download: true,
     edit: mayUpdate,
-    // Of a company that has it, it is taken; an inactive form is given to nobody.
+    // A company that has the form can lose it. An inactive form can't be assigned.
     assign: mayUpdate && status === 'active' && !assigned,
     unassign: mayUpdate && assigned,
     ...buttonsFrom(formStates, status, { as: 'staff', privileges }),

@@ -13,7 +13,7 @@ import { forms } from '../list.ts'
 import { formFields, titleOf } from '../rules.ts'
 import { FormFields } from './FormFields.tsx'
 
-/** The form's own rules and its file, which is looked at here only for what is known before it is sent. */
+/** Rules of the form and its file. The browser checks only the properties known before the upload. */
 const schema = z.extend(formFields, {
   file: z
     .custom<File | null>((file) => file instanceof File, 'Choose a file.')
@@ -21,7 +21,7 @@ const schema = z.extend(formFields, {
 })
 type Values = z.output<typeof schema>
 
-/** Adds a form: the file first, from whose name a title is proposed. */
+/** Form that adds a form template. The user chooses the file first, and its name gives the proposed title. */
 export function AddForm({ onClose }: { onClose: () => void }) {
   const form = useZodForm(schema, {
     defaultValues: { file: null, title: '', description: '', category: '' as never },

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -13,7 +13,7 @@ import { formCompanies, forms } from '../list.ts'
 import { type Change, changesOf, type Choice, toggled } from './choice.ts'
 import { CompanyPicker } from './CompanyPicker.tsx'
 
-/** Which companies have a form: found, chosen, and shown as what changes before it is saved. */
+/** Assignment of a form to companies: search, selection and a preview of the changes. */
 export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const draft = `assign-form-${id}`
@@ -21,9 +21,9 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const [asksAll, setAsksAll] = useState(false)
-  const known = useAnswer(showForm, { templateId: id }).data
-  const title = known?.form.title
-  const lacking = known ? known.companies - known.form.towns : 0
+  const loaded = useAnswer(showForm, { templateId: id }).data
+  const title = loaded?.form.title
+  const lacking = loaded ? loaded.companies - loaded.form.towns : 0
   const { added, removed } = changesOf(choice)
   const count = added.length + removed.length
 
@@ -41,7 +41,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
       await Promise.all([reload(forms.call), reload(showForm), reload(formCompanies.call)])
       onClose()
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
       setBusy(false)
     }
     setAsksAll(false)
@@ -73,9 +73,9 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
       )}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <p>
-          {known && (
+          {loaded && (
             <Trans>
-              <strong>{known.form.towns.toLocaleString('en-US')}</strong> of {known.companies.toLocaleString('en-US')}{' '}
+              <strong>{loaded.form.towns.toLocaleString('en-US')}</strong> of {loaded.companies.toLocaleString('en-US')}{' '}
               companies have it.
             </Trans>
           )}

@@ -13,7 +13,7 @@ import { formCompanies } from '../list.ts'
 import type { Choice, CompanyChoice } from './choice.ts'
 import { Code } from '../../../web/ui/Text.tsx'
 
-/** While somebody types, the server is left in peace this long. */
+/** Pause in typing before the server is queried. */
 const TYPING_MS = 300
 const PAGE = 50
 
@@ -23,7 +23,7 @@ interface Props {
   onToggle: (companies: readonly CompanyChoice[], on: boolean) => void
 }
 
-/** Finds companies by name, and checks those that should have the form. */
+/** Search for companies, with a check box for each. */
 export function CompanyPicker({ id, choice, onToggle }: Props) {
   const { t } = useLingui()
   const [text, setText] = useState('')

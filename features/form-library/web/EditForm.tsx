@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Changes what is told of a form. */
 export function EditForm({ id, onClose }: Props) {
   const { data, error, refetch } = useAnswer(showForm, { templateId: id })
   if (data) return <Loaded key={id} form={data.form} onClose={onClose} />

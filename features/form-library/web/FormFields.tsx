@@ -8,7 +8,7 @@ interface FormFieldsProps {
   fields: (name: 'title' | 'description' | 'category') => FieldBinding
 }
 
-/** What is told of a form, beside its file. */
+/** Fields of a form template next to its file. */
 export function FormFields({ fields }: FormFieldsProps) {
   const { t } = useLingui()
   return (

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, Download, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { pickedTypes, sizeLabel, tooLarge, typeLabel } from '../../../shared/file-types.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { useUpload } from '../../../web/ui/upload.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -20,7 +20,7 @@ import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** A form as it is: what is told of it, its file in all versions, and a place for a newer one. */
+/** One form template: its fields, all versions of its file, and an upload for a newer one. */
 export const FormSlideOut = ({ id, onClose }: { id: number; onClose: () => void }) => (
   <AnsweredSlideOut
     title={<Trans>Form</Trans>}
@@ -53,7 +53,7 @@ function Details({ details: { form, createdAt, createdBy, versions } }: { detail
   return (
     <>
       {form.description && <p className="mb-5 whitespace-pre-line">{form.description}</p>}
-      <Facts
+      <DetailList
         facts={[
           [t`Category`, form.category],
           [t`Status`, <StateBadge key="status" of={formStates} state={form.status} />],
@@ -80,7 +80,7 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
   const { version: number, fileName, contentType, bytes, uploadedAt, uploadedBy } = version
   const save = () =>
     download(downloadForm, { templateId: form, version: number }).catch((error: unknown) =>
-      toast(sentenceOf(error), 'danger'),
+      toast(messageOf(error), 'danger'),
     )
   return (
     <li className="flex items-start gap-3 border-line border-b py-2.5">
@@ -104,7 +104,7 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
   )
 }
 
-/** What is on a picture, at a glance: the row says its name, so that it needs no words of its own. */
+/** Thumbnail of an image file. The row has the name, so the image needs no text. */
 function Preview({ form, version }: { form: number; version: number }) {
   const { data } = useAnswer(previewForm, { templateId: form, version })
   return data?.preview ? (
@@ -112,7 +112,7 @@ function Preview({ form, version }: { form: number; version: number }) {
   ) : null
 }
 
-/** A newer file, sent when it is confirmed: a version is for good. */
+/** Upload of a newer file. It requires confirmation, because a version is permanent. */
 function Replace({ id }: { id: number }) {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -131,7 +131,7 @@ function Replace({ id }: { id: number }) {
       setFile(null)
       await Promise.all([reload(forms.call), reload(showForm)])
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(messageOf(error))
     }
     setBusy(false)
   }

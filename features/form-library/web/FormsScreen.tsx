@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ButtonOf } from '../../../shared/machine.ts'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { companyFilter } from '../../../web/admin/CompanySelect.tsx'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -28,21 +28,21 @@ import { EditForm } from './EditForm.tsx'
 import { FormSlideOut } from './FormSlideOut.tsx'
 import { type FormRow, numberOf } from './form.ts'
 
-/** The platform's library of forms, which towns copy from (specification 2.4). */
+/** The platform's library of form templates, which companies copy (specification 2.4). */
 export default function FormsScreen() {
   const { t } = useLingui()
   const company = numberOf(useQueryParam('company'))
   const [removed, setRemoved] = useState<FormRow | null>(null)
   const mayAdd = may('manage_others_forms', 'create')
   const adding = useQueryParam('add') !== null && mayAdd
-  const [shown, edited] = [numberOf(useQueryParam('form')), numberOf(useQueryParam('edit'))]
+  const [viewed, edited] = [numberOf(useQueryParam('form')), numberOf(useQueryParam('edit'))]
   const assigned = numberOf(useQueryParam('assign'))
 
   const act = async (work: () => Promise<{ message: string }>) => {
     try {
       toast((await work()).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await Promise.all([reload(forms.call), reload(showForm)])
   }
@@ -55,7 +55,7 @@ export default function FormsScreen() {
   const unassign = ({ id }: FormRow) => {
     if (company !== null) void act(() => call(assignForm, { templateId: id, remove: [company] }))
   }
-  const save = (work: Promise<void>) => void work.catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+  const save = (work: Promise<void>) => void work.catch((error: unknown) => toast(messageOf(error), 'danger'))
   const addButton = (
     <Button look="primary" icon={FilePlus2} onClick={() => setQuery({ add: '1' })}>
       <Trans>Add Form</Trans>
@@ -66,8 +66,8 @@ export default function FormsScreen() {
       <ListScreen
         of={forms}
         rowName={({ title }) => title}
-        // With a company there is one column more, and others make room for it.
-        without={(asked) => (asked['company'] ? ['towns', 'bytes'] : ['assigned', 'has'])}
+        // With a company filter, one column is added and others are hidden.
+        without={(query) => (query['company'] ? ['towns', 'bytes'] : ['assigned', 'has'])}
         filters={{ company: companyFilter(companiesInformation, 'md:w-52', 224) }}
         cells={{
           title: ({ title }) => <strong className="inline-block min-w-40 whitespace-normal">{title}</strong>,
@@ -105,8 +105,8 @@ export default function FormsScreen() {
         )}
       </ListScreen>
       {adding && <AddForm onClose={() => setQuery({ add: null })} />}
-      {shown !== null && edited === null && assigned === null && (
-        <FormSlideOut id={shown} onClose={() => setQuery({ form: null })} />
+      {viewed !== null && edited === null && assigned === null && (
+        <FormSlideOut id={viewed} onClose={() => setQuery({ form: null })} />
       )}
       {edited !== null && <EditForm id={edited} onClose={() => setQuery({ edit: null })} />}
       {assigned !== null && edited === null && (

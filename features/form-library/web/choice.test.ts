@@ -8,18 +8,18 @@ const names = (choice: Choice) => {
   return [added.map(({ name }) => name), removed.map(({ name }) => name)]
 }
 
-test('a company that lacks a form is added, one that has it removed, and both can be taken back', () => {
+test('adds a lacking company, removes an assigned one, and undoes both', () => {
   const both = toggled(toggled({}, [oak], true), [elm], false)
   expect(names(both)).toEqual([['Oak Hill'], ['Elm City']])
   expect(toggled(toggled(both, [oak], false), [elm], true)).toEqual({})
 })
 
-test('a change is undone by its own entry, which knows what is saved only by differing from it', () => {
+test('undoes a change by its own entry, which implies the saved state', () => {
   const { added, removed } = changesOf(toggled(toggled({}, [oak], true), [elm], false))
   expect(toggled(toggled({ 1: added[0] as never, 2: removed[0] as never }, added, false), removed, true)).toEqual({})
 })
 
-test('choosing what is so already changes nothing', () => {
+test('ignores a choice of the saved state', () => {
   expect(toggled({}, [oak, elm], true)).toEqual({ 1: { ...oak, assigned: true } })
   expect(toggled({}, [elm], true)).toEqual({})
 })

@@ -1,18 +1,18 @@
-/** A company whose state is to change, and whether it has the form then. */
+/** A company with a pending change. `assigned` is the new state. */
 export interface Change {
   id: number
   name: string
   assigned: boolean
 }
 
-/** What differs from what is saved, by the company's id. */
+/** Pending changes, by company id. */
 export type Choice = Readonly<Record<string, Change>>
 
-/** A company as the server knows it. */
+/** A company as stored on the server. */
 export interface CompanyChoice {
   id: number
   name: string
-  /** What is saved. */
+  /** Stored state. */
   assigned: boolean
 }
 
@@ -22,8 +22,8 @@ export const changesOf = (choice: Choice): { added: Change[]; removed: Change[] 
 }
 
 /**
- * Chooses companies, or takes them back. What becomes what is saved is no change any more; an entry of the choice always
- * differs from what is saved, so that turning it over takes it out.
+ * Selects or deselects companies. An entry of the choice always differs from the stored state, so toggling it again
+ * removes the entry.
  */
 export function toggled(choice: Choice, companies: readonly CompanyChoice[], on: boolean): Choice {
   const next: Record<string, Change> = { ...choice }

@@ -2,18 +2,18 @@ import { implement } from '../../../server/call.ts'
 import { findCase, lockCase } from '../../../server/cases/entries.ts'
 import { behind } from '../../../server/cases/guest.ts'
 import { conflict } from '../../../server/errors.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { putIntoCart } from '../../payments/server/cart.ts'
 import { payForm, submissionByLink, withdrawForm } from '../contract.ts'
-import { answersInWords, numberOf } from '../rules.ts'
+import { answersAsText, numberOf } from '../rules.ts'
 import { submissionStates } from '../states.ts'
-import { askedOf, moveSubmission, requesterOf, submissionsCase } from './case.ts'
+import { requestedInfoOf, moveSubmission, requesterOf, submissionsCase } from './case.ts'
 import { formPayable } from './payable.ts'
 import { sentOf } from './row.ts'
 
-/** The page behind the mailed link of a submission: what was sent, where it stands, and what whoever sent it can do. */
+/** Returns the page behind the emailed link of a submission: answers, status and available actions. */
 export const submissionByLinkCall = implement(submissionByLink, (call) =>
   call.reading(async (tx) => {
     const { company } = call
@@ -33,16 +33,16 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
       sentAt: row.submitted_at?.toISOString() ?? null,
       forWhom: row.helper_name === '' ? '' : row.name,
       helper: row.helper_name,
-      answers: answersInWords(definition, answers),
+      answers: answersAsText(definition, answers),
       feeCents: row.fee_cents,
       paidCents: row.paid_cents,
-      asked: await askedOf(tx, row),
+      asked: await requestedInfoOf(tx, row),
       signer: { name: row.signer_name, signedAt: row.signed_at?.toISOString() ?? null },
       can: {
         withdraw: steps.includes('withdraw'),
         pay: row.status === 0,
-        // Only whoever filled it in, signed in, can change it.
-        change: (row.status === 2 || row.status === 11) && townPersonOf(call.session) === row.person_id,
+        // Only the person who filled it in can change it, after signing in.
+        change: (row.status === 2 || row.status === 11) && companyPersonOf(call.session) === row.person_id,
       },
     }
   }),
@@ -57,8 +57,8 @@ export const withdrawFormCall = implement(withdrawForm, (call) =>
       company.id,
       await behind(tx, submissionsCase, call, call.body.token),
     )
-    const who = requesterOf(call, row)
-    const { message } = await moveSubmission(tx, { context, company, who }, { id: row.id, event: 'withdraw' })
+    const actor = requesterOf(call, row)
+    const { message } = await moveSubmission(tx, { context, company, who: actor }, { id: row.id, event: 'withdraw' })
     return { success: true as const, message }
   }),
 )

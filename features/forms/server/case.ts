@@ -12,26 +12,18 @@ import { caseActions } from '../../../shared/audit-actions.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { keptWords } from '../../payments/server/kept-money.ts'
+import { retainedMessage } from '../../payments/server/kept-money.ts'
 import { paidFor } from '../../payments/server/paid-for.ts'
 import { submissionCase } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { submissionStates } from '../states.ts'
 import { issuingOf } from './issuing.ts'
-import {
-  approvedLetter,
-  askedLetter,
-  linkWords,
-  rejectedLetter,
-  replyLetter,
-  revokedLetter,
-  signature,
-} from './emails.ts'
+import { approvedEmail, moreInfoEmail, linkText, rejectedEmail, replyEmail, revokedEmail, signature } from './emails.ts'
 import { OPEN, type Submission } from './row.ts'
 
 const CLOSED: readonly Submission['status'][] = [12, 13, 14]
 
-/** The conversation around a submission (server/cases/kinds.ts says what each of these is). */
+/** Case of a submission. server/cases/kinds.ts explains each property. */
 export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   calls: submissionCase,
   table: 'form_submission',
@@ -54,16 +46,18 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   noReply: ({ id, status }) => (status === 10 ? say`${numberOf(id)} was not sent yet.` : null),
   noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`${numberOf(id)} is closed.` : null),
   publicName: (name) => name,
-  replyLetter: ({ id }, text) => replyLetter(id, text),
+  replyLetter: ({ id }, text) => replyEmail(id, text),
   signature,
-  linkWords,
+  linkWords: linkText,
   conversationPath: (secret) => `/forms-documents/submission/${secret}`,
   staffPath: (_company, id) => `/municipality/reports/forms-and-docs?submission=${id}`,
 })
 
-export const keptSubmissions = keepCaseStates(submissionsCase, submissionStates)
+export const submissionStateStore = keepCaseStates(submissionsCase, submissionStates)
 
-/** Whoever sent it takes the step; behind a mailed link nobody is signed in, so the name is the one of the submission. */
+/**
+ * Returns the sender as the actor. Behind an emailed link no one is signed in, so the name comes from the submission.
+ */
 export const requesterOf = (call: Call, { name, person_id, helper_name }: Submission): TransitionActor => ({
   as: 'requester',
   actor: call,
@@ -73,14 +67,14 @@ export const requesterOf = (call: Call, { name, person_id, helper_name }: Submis
 
 type SubmissionEvent = EventOf<typeof submissionStates>
 const DECISIONS: readonly SubmissionEvent[] = ['approve', 'reject', 'revoke']
-/** After these a fee that was paid pays for nothing. */
+/** Events that end a submission, although its fee stays paid. */
 const ENDS: readonly SubmissionEvent[] = ['reject', 'revoke', 'withdraw']
-/** The kind of thing that the fee of a submission is paid for. */
+/** Payable kind of submission fees. */
 export const FORM = 'form'
 
 /**
- * The one way in which a submission takes a step: it moves, whoever sent it hears of it, and what an approval issues is
- * issued, in the same transaction.
+ * Applies a transition to a submission, the only way to do so. One transaction changes the state, notifies the sender
+ * and issues documents.
  */
 export async function moveSubmission(
   tx: Tx,
@@ -88,7 +82,7 @@ export async function moveSubmission(
   { id, event, reason, to }: { id: number; event: SubmissionEvent; reason?: string | undefined; to?: 0 | 1 },
 ) {
   const { context, company, who } = at
-  const moved = await transition(tx, keptSubmissions, { place: company.id, id, event, who, reason, to })
+  const moved = await transition(tx, submissionStateStore, { place: company.id, id, event, who, reason, to })
   const row: Submission = { ...moved.held.row, status: moved.to }
   if (DECISIONS.includes(event)) {
     const { session } = who.actor
@@ -99,38 +93,38 @@ export async function moveSubmission(
   if (event === 'revoke') await issuingOf().onRevoked(tx, at, row)
   const ends = ENDS.includes(event)
   const as = who.as === 'staff' ? 'staff' : 'requester'
-  const kept = ends ? await keptWords(tx, company.id, { kind: FORM, id, as }) : null
-  const letter = letterOf(event, row, reason ?? '')
-  if (letter)
+  const retainedText = ends ? await retainedMessage(tx, company.id, { kind: FORM, id, as }) : null
+  const email = emailOf(event, row, reason ?? '')
+  if (email)
     await mailPerson(tx, context, submissionsCase, company, row, () =>
-      withFee(letter, kept === null ? 0 : row.paid_cents),
+      withFee(email, retainedText === null ? 0 : row.paid_cents),
     )
-  return { ...moved, message: kept ? `${moved.message} ${kept}` : moved.message, row }
+  return { ...moved, message: retainedText ? `${moved.message} ${retainedText}` : moved.message, row }
 }
 
-/** Of a decision after which a fee stays paid, its payer reads that as well. */
-const withFee = (letter: Letter, paidCents: number): Letter =>
+/** Adds to the decision that the fee stays paid, for the payer. */
+const withFee = (email: Letter, paidCents: number): Letter =>
   paidCents === 0
-    ? letter
+    ? email
     : {
-        ...letter,
+        ...email,
         paragraphs: [
-          ...letter.paragraphs,
+          ...email.paragraphs,
           say`The fee of ${formatCents(paidCents)} stays paid. If it is to be given back, the municipality refunds it.`,
         ],
       }
 
-/** What whoever sent it is told of a step; nothing of those that they take themselves. */
-function letterOf(event: SubmissionEvent, row: Submission, reason: string): Letter | null {
-  if (event === 'ask') return askedLetter(row, reason)
-  if (event === 'approve') return approvedLetter(row)
-  if (event === 'reject') return rejectedLetter(row, reason)
-  if (event === 'revoke') return revokedLetter(row, reason)
+/** Returns the email for the sender about a step. Null for steps that the sender takes. */
+function emailOf(event: SubmissionEvent, row: Submission, reason: string): Letter | null {
+  if (event === 'ask') return moreInfoEmail(row, reason)
+  if (event === 'approve') return approvedEmail(row)
+  if (event === 'reject') return rejectedEmail(row, reason)
+  if (event === 'revoke') return revokedEmail(row, reason)
   return null
 }
 
-/** What staff asked last, or why they decided as they did; '' where nothing was said. */
-export async function askedOf(tx: Tx, { company_id, id, status }: Submission): Promise<string> {
+/** Returns staff's latest question or the reason of their decision. Empty without one. */
+export async function requestedInfoOf(tx: Tx, { company_id, id, status }: Submission): Promise<string> {
   if (status !== 2 && status !== 11 && status !== 13) return ''
   const steps = await historyOf(tx, submissionStates, company_id, id).execute()
   return steps.findLast(({ to_state }) => to_state === String(status))?.reason ?? ''

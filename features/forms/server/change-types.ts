@@ -17,12 +17,11 @@ import { say } from '../../../shared/words.ts'
 import { changeFormType, createFormType, formTypeChoices, saveFormType, showFormType } from '../contract.ts'
 import { mistakesOf, slugOf, type TypeForm } from '../rules.ts'
 import { formTypeStates } from '../states.ts'
-import { formOf, keptTypes, pathOf, publishedFields, readType } from './types.ts'
+import { formOf, typeStateStore, pathOf, publishedFields, readType } from './types.ts'
 
-/** What `field_set` calls the fields of forms. */
+/** Name of the fields of forms in `field_set`. */
 export const FIELDS_KIND = 'form'
 
-/** A form's values as the table has them. */
 export const rowOf = (form: TypeForm) => ({
   title: form.title,
   category: form.category,
@@ -74,7 +73,7 @@ export const createFormTypeCall = implement(createFormType, async (call) => {
         .returning('id')
         .executeTakeFirst(),
     )
-    await recordCreation(tx, keptTypes, {
+    await recordCreation(tx, typeStateStore, {
       place: company,
       id,
       event: 'create',
@@ -85,7 +84,7 @@ export const createFormTypeCall = implement(createFormType, async (call) => {
   })
 })
 
-/** Whom it belongs to has to be of this town. */
+/** Refuses a department or reviewer of another company. */
 async function refuseStrangers(tx: Tx, company: CompanyId, { departmentId, reviewerId }: TypeForm): Promise<void> {
   if (departmentId !== null && !(await hasRow(tx, 'department', { company_id: company, id: departmentId })))
     throw rejected('Choose a department.', { departmentId: 'Choose one of the list.' })
@@ -94,12 +93,12 @@ async function refuseStrangers(tx: Tx, company: CompanyId, { departmentId, revie
 }
 
 export const saveFormTypeCall = implement(saveFormType, async (call) => {
-  const { typeId, form: mine, basis } = call.body
+  const { typeId, form: own, basis } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = formOf(await readType(tx, company, typeId, true))
     const edit = editBy(tx, call, `form_type ${typeId}`)
-    const { after, isChanged } = await applyEdit(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit(edit, { basis, mine: own, before })
     refuseMistakes(mistakesOf(after))
     await refuseStrangers(tx, company, after)
     if (isChanged) {
@@ -113,7 +112,7 @@ export const saveFormTypeCall = implement(saveFormType, async (call) => {
 export const changeFormTypeCall = implement(changeFormType, async (call) => {
   const { typeId, event } = call.body
   return call.inCompany(async (tx) => {
-    const { message } = await transition(tx, keptTypes, {
+    const { message } = await transition(tx, typeStateStore, {
       place: call.company.id,
       id: typeId,
       event,
@@ -158,7 +157,7 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
   })
 })
 
-/** More than a town can want to choose from. */
+/** Maximum of choices, more than any company needs. */
 const MAX_CHOICES = 500
 
 export const formTypeChoicesCall = implement(formTypeChoices, async (call) =>
@@ -172,7 +171,7 @@ export const formTypeChoicesCall = implement(formTypeChoices, async (call) =>
   }),
 )
 
-/** The forms of the platform's library that this town was given. */
+/** Lists the form templates assigned to this company. */
 async function libraryOf(tx: Tx, company: CompanyId) {
   const { rows } = await sql<{ id: number; title: string; description: string }>`
     SELECT t.id, t.title, t.description FROM form_template_assignment a JOIN form_template t ON t.id = a.template_id

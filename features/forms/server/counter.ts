@@ -7,7 +7,7 @@ import { insertSubmission, nextSubmissionId, todayOf } from './fill.ts'
 import { sendSubmission } from './send.ts'
 import { publishedFields, readType, refuseClosed } from './types.ts'
 
-/** A form as the counter may fill it in on this day, whoever else may see it. */
+/** Returns a form if the counter may fill it in on this day, whatever its audience. */
 async function offeredAtCounter(tx: Tx, call: Call<{ typeId: number }>, lock = false) {
   const type = await readType(tx, call.company.id, call.body.typeId, lock)
   refuseClosed(type, todayOf(call))
@@ -28,10 +28,10 @@ const enterFormCall = implement(enterForm, async (call) => {
   const id = await nextSubmissionId(call)
   const { contact } = call.body
   return call.inCompany(async (tx) => {
-    // Those that count towards a limit of this form take turns.
+    // Locks the form, so that submissions that count towards a limit run one after the other.
     const type = await offeredAtCounter(tx, call, true)
-    const given = { person_id: null, made_by: 'staff' as const, helper_name: '' }
-    await insertSubmission(tx, call, type, { ...given, ...contact, phone: nationalDigits(contact.phone), id })
+    const submitter = { person_id: null, made_by: 'staff' as const, helper_name: '' }
+    await insertSubmission(tx, call, type, { ...submitter, ...contact, phone: nationalDigits(contact.phone), id })
     const row = await tx
       .selectFrom('form_submission')
       .selectAll()

@@ -6,8 +6,8 @@ import type { Letter } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
 import type { Submission } from './row.ts'
 
-/** The mails about submissions. The answers themselves stand behind the link, so that no mailbox keeps them. */
-export const sentLetter = ({ id, title, fee_cents, status }: Submission): Letter => ({
+/** Emails about submissions. They link to the answers, so that no mailbox stores them. */
+export const sentEmail = ({ id, title, fee_cents, status }: Submission): Letter => ({
   subject: say`We have received “${title}”`,
   paragraphs: [
     say`We have received your form “${title}”. Its number is ${numberOf(id)}. By the link below you see your answers and what becomes of it.`,
@@ -15,7 +15,7 @@ export const sentLetter = ({ id, title, fee_cents, status }: Submission): Letter
   ],
 })
 
-export const askedLetter = ({ id, title }: Submission, reason: string): Letter => ({
+export const moreInfoEmail = ({ id, title }: Submission, reason: string): Letter => ({
   subject: say`We have a question about “${title}”`,
   paragraphs: [
     say`To go on with ${numberOf(id)} we need something more:`,
@@ -24,12 +24,12 @@ export const askedLetter = ({ id, title }: Submission, reason: string): Letter =
   ],
 })
 
-export const approvedLetter = ({ id, title }: Submission): Letter => ({
+export const approvedEmail = ({ id, title }: Submission): Letter => ({
   subject: say`“${title}” is approved`,
   paragraphs: [say`Your form “${title}” (${numberOf(id)}) is approved.`],
 })
 
-export const rejectedLetter = ({ id, title }: Submission, reason: string): Letter => ({
+export const rejectedEmail = ({ id, title }: Submission, reason: string): Letter => ({
   subject: say`“${title}” was rejected`,
   paragraphs: [
     say`Your form “${title}” (${numberOf(id)}) was rejected, for this reason:`,
@@ -38,15 +38,15 @@ export const rejectedLetter = ({ id, title }: Submission, reason: string): Lette
   ],
 })
 
-export const revokedLetter = ({ id, title }: Submission, reason: string): Letter => ({
+export const revokedEmail = ({ id, title }: Submission, reason: string): Letter => ({
   subject: say`The approval of “${title}” was revoked`,
   paragraphs: [say`The approval of “${title}” (${numberOf(id)}) was revoked, for this reason:`, reason],
 })
 
-export const replyLetter = (id: number, text: string): Letter => ({
+export const replyEmail = (id: number, text: string): Letter => ({
   subject: say`Answer to ${numberOf(id)}`,
   paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
 })
 
-export const linkWords = () => say`Your form and all answers, for ${LINK_DAYS} days:`
+export const linkText = () => say`Your form and all answers, for ${LINK_DAYS} days:`
 export const signature = (company: Company): string => company.name

@@ -4,15 +4,15 @@ import { changeRow } from '../../../server/db/rows.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { moveSubmission, submissionsCase } from './case.ts'
-import { sentLetter } from './emails.ts'
+import { sentEmail } from './emails.ts'
 import type { Submission } from './row.ts'
 import type { FormType } from './types.ts'
 
 /**
  * It counts as sent from now on: it is kept as a round, goes to whom it belongs, and whoever sent it gets a copy.
- * @param who whoever sends it, or, as its second person, signs it last
+ * @param actor whoever sends it, or, as its second person, signs it last
  */
-export async function enterSubmission(tx: Tx, call: Call, row: Submission, type: FormType, who: TransitionActor) {
+export async function enterSubmission(tx: Tx, call: Call, row: Submission, type: FormType, actor: TransitionActor) {
   const { context, company } = call
   const at = context.clock.now()
   const round = row.rounds + 1
@@ -42,9 +42,9 @@ export async function enterSubmission(tx: Tx, call: Call, row: Submission, type:
   const to = event === 'submit' ? (row.fee_cents > row.paid_cents ? 0 : 1) : undefined
   const moved = await moveSubmission(
     tx,
-    { context, company, who },
+    { context, company, who: actor },
     { id: row.id, event, ...(to !== undefined && { to }) },
   )
-  await mailPerson(tx, context, submissionsCase, company, moved.row, () => sentLetter(moved.row), { toCaller: true })
+  await mailPerson(tx, context, submissionsCase, company, moved.row, () => sentEmail(moved.row), { toCaller: true })
   return { status: moved.to }
 }

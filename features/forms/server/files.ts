@@ -6,14 +6,14 @@ import { answerFilesFor } from '../../../server/fields/answer-files.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { answerFiles, attachAnswerFile, downloadAnswerFile } from '../contract.ts'
 
-/** A library, or half a town behind one provider, is one address. */
+/** One address may be a library or the shared provider of many residents. */
 const perAddress = defineAddressLimit('form-file', { most: 60 })
-/** What no answers name is kept for a while: so many of one address can't fill the store. */
+/** Files without answers are stored for a while. This limit keeps one address from filling the storage. */
 const perDay = defineAddressLimit('form-file-day', { most: 200, minutes: 1440, after: 'pause' })
 
 export const files = answerFilesFor(answerFiles, 'form_unsent', { keepDays: 90 })
 
-const asked = (call: Call<{ subjectId: number; fileId: string }>) =>
+const findAnswerFile = (call: Call<{ subjectId: number; fileId: string }>) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const its = await files.of(tx, company.id, body.subjectId)
@@ -27,5 +27,5 @@ export const fileCalls = [
     await countTry(call.context, [perAddress(call.address), perDay(call.address)])
     return files.take(call)
   }),
-  fileCall(downloadAnswerFile, asked),
+  fileCall(downloadAnswerFile, findAnswerFile),
 ]

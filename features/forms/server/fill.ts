@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { dropDraft, keepDraft, readDraft, seeChanges } from '../../../server/fields/drafts.ts'
+import { dropDraft, saveDraft, readDraft, seeChanges } from '../../../server/fields/drafts.ts'
 import { nextInYear } from '../../../server/db/rows.ts'
-import { knownOf } from '../../../server/fields/known.ts'
+import { prefillDataOf } from '../../../server/fields/known.ts'
 import { toInputs } from '../../../shared/fields/inputs.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import type { Call } from '../../../server/call.ts'
@@ -18,25 +18,28 @@ import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { beginForm, discardForm, formDraft, keepFormDraft, seeFormChanges } from '../contract.ts'
 import { idOf, numberOf } from '../rules.ts'
-import { askedOf, keptSubmissions, moveSubmission } from './case.ts'
+import { requestedInfoOf, submissionStateStore, moveSubmission } from './case.ts'
 import type { Submission } from './row.ts'
 import { findOffered, type FormType, publishedFields, readType } from './types.ts'
 
-/** States in which whoever sent it may change it and send it: before it was sent, when more is asked, and once it is rejected. */
+/** States in which the sender may change and send it: draft, more information needed, and rejected. */
 export const CHANGEABLE: readonly Submission['status'][] = [10, 11, 2]
 
 export const todayOf = ({ company, context }: Pick<Call, 'company' | 'context'>): string =>
   dateIn(company.timeZone, context.clock.now())
 
-/** Whose draft of the fields it is; one for each submission. */
+/** Key of the field draft. Each submission has one. */
 export const draftOf = (row: Pick<Submission, 'id' | 'field_set_id' | 'person_id'>) => ({
   set: row.field_set_id,
   owner: `person ${row.person_id}`,
   subject: `submission ${row.id}`,
 })
 
-/** A submission of whoever is signed in. @throws 404 of somebody else's */
-export async function mineOf(tx: Tx, call: Call<{ submissionId: number }>, lock = false): Promise<Submission> {
+/**
+ * Finds a submission of the signed-in person.
+ * @throws 404 if it belongs to another person
+ */
+export async function ownSubmission(tx: Tx, call: Call<{ submissionId: number }>, lock = false): Promise<Submission> {
   const { rows } = await sql<Submission>`
     SELECT * FROM form_submission WHERE company_id = ${call.company.id} AND id = ${call.body.submissionId}
       AND person_id = ${signedIn(call).personId} ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
@@ -51,12 +54,12 @@ export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash
     throw conflict('wrong_status', say`${numberOf(id)} was sent, so it can't be changed.`)
 }
 
-/** So many drafts one person has at most, so that nobody fills the town's tables. */
+/** Maximum of drafts for one person, which protects the company's tables. */
 const MAX_DRAFTS = 50
 
 export const beginFormCall = implement(beginForm, (call) => beginSubmission(call, call.body))
 
-/** The next number of the year, in a transaction of its own so that others don't wait for it. */
+/** Returns the next number of the year, in a separate transaction so that others do not wait. */
 export const nextSubmissionId = (call: Call): Promise<number> => {
   const year = Number(todayOf(call).slice(0, 4))
   return call.inCompany(async (tx) => idOf(year, await nextInYear(tx, 'form_number', call.company.id, year)))
@@ -64,14 +67,13 @@ export const nextSubmissionId = (call: Call): Promise<number> => {
 
 type SubmissionContact = Pick<Submission, 'person_id' | 'made_by' | 'helper_name' | 'name' | 'email' | 'phone'>
 
-/** Writes a submission that is begun, and who did. */
-export async function insertSubmission(tx: Tx, call: Call, type: FormType, given: SubmissionContact & { id: number }) {
+export async function insertSubmission(tx: Tx, call: Call, type: FormType, input: SubmissionContact & { id: number }) {
   const { company, context } = call
   const now = context.clock.now()
   await tx
     .insertInto('form_submission')
     .values({
-      ...given,
+      ...input,
       company_id: company.id,
       type_id: type.id,
       title: type.title,
@@ -81,18 +83,18 @@ export async function insertSubmission(tx: Tx, call: Call, type: FormType, given
       updated_at: now,
     })
     .execute()
-  await recordCreation(tx, keptSubmissions, {
+  await recordCreation(tx, submissionStateStore, {
     place: company.id,
-    id: given.id,
-    number: numberOf(given.id),
+    id: input.id,
+    number: numberOf(input.id),
     event: 'begin',
     who: actorOf(call),
     detail: { form: type.title },
-    ...(given.person_id !== null && { person: given.person_id }),
+    ...(input.person_id !== null && { person: input.person_id }),
   })
 }
 
-/** Begins to fill in a form for whoever is signed in, or for somebody whom they help. */
+/** Starts a form for the signed-in person, or for a person whom they help. */
 export async function beginSubmission(
   call: Call,
   body: RequestOf<typeof beginForm>,
@@ -108,17 +110,17 @@ export async function beginSubmission(
       WHERE company_id = ${company.id} AND person_id = ${personId} AND status = 10`.execute(tx)
     if ((rows[0]?.n ?? 0) >= MAX_DRAFTS)
       throw conflict('too_many_drafts', 'You have begun many forms. Send or discard one of them first.')
-    const known = await knownOf(tx, company.id, personId)
+    const profile = await prefillDataOf(tx, company.id, personId)
     const { forWhom } = body
-    const own = [known.first_name, known.last_name].filter(Boolean).join(' ')
+    const own = [profile.first_name, profile.last_name].filter(Boolean).join(' ')
     await insertSubmission(tx, call, type, {
       id,
       person_id: personId,
       made_by: forWhom ? 'helper' : 'person',
       helper_name: forWhom ? own : '',
       name: forWhom?.name ?? own,
-      email: forWhom ? forWhom.email : (known.email ?? email),
-      phone: forWhom ? '' : (known.phone ?? ''),
+      email: forWhom ? forWhom.email : (profile.email ?? email),
+      phone: forWhom ? '' : (profile.phone ?? ''),
     })
     return { submissionId: id }
   })
@@ -127,12 +129,12 @@ export async function beginSubmission(
 export const formDraftCall = implement(formDraft, (call) =>
   call.inCompany(async (tx) => {
     const { company, context } = call
-    const row = await mineOf(tx, call)
+    const row = await ownSubmission(tx, call)
     refuseUnchangeable(row)
     const type = await readType(tx, company.id, row.type_id)
     const today = todayOf(call)
-    const place = { tx, clock: context.clock, company: company.id }
-    const draft = (await readDraft(place, draftOf(row), today)) ?? (await firstDraft(tx, call, row, today))
+    const scope = { tx, clock: context.clock, company: company.id }
+    const draft = (await readDraft(scope, draftOf(row), today)) ?? (await firstDraft(tx, call, row, today))
     const { rows } = await sql<{ at: Date }>`
       SELECT saved_at AS at FROM field_draft WHERE company_id = ${company.id} AND field_set_id = ${row.field_set_id}
         AND owner = ${draftOf(row).owner} AND subject = ${draftOf(row).subject}`.execute(tx)
@@ -149,7 +151,7 @@ export const formDraftCall = implement(formDraft, (call) =>
       changes: draft.changes,
       today,
       fee: { kind: type.feeKind, cents: type.feeKind === 'fixed' ? type.feeCents : null },
-      asked: await askedOf(tx, row),
+      asked: await requestedInfoOf(tx, row),
       contact: { name: row.name, email: row.email, phone: row.phone },
       forWhom: row.helper_name === '' ? '' : row.name,
       cosigned: type.cosigned,
@@ -159,27 +161,27 @@ export const formDraftCall = implement(formDraft, (call) =>
   }),
 )
 
-/** What stands in the inputs before anything was typed: what was sent before, else what is known of whoever fills it in. */
+/** Returns the initial values: the last submitted answers, else the known data of the person. */
 async function firstDraft(tx: Tx, call: Call, row: Submission, today: string) {
-  const place = { tx, company: call.company.id }
-  const latest = await publishedFields(place, { fieldSet: row.field_set_id, latestVersion: 1 })
+  const scope = { tx, company: call.company.id }
+  const latest = await publishedFields(scope, { fieldSet: row.field_set_id, latestVersion: 1 })
   if (row.rounds > 0) {
-    const { definition } = await versionOf(place, row.field_set_id, row.version)
+    const { definition } = await versionOf(scope, row.field_set_id, row.version)
     const raw = toInputs(definition, row.answers as Answers)
     const carried = carryOver(definition, latest.definition, raw, today)
     return latest.version === row.version ? { ...latest, raw, changes: [] } : { ...latest, ...carried }
   }
-  const known = row.helper_name === '' ? await knownOf(tx, call.company.id, row.person_id ?? 0) : {}
-  return { ...latest, raw: prefilled(latest.definition, { ...known, today }), changes: [] }
+  const profile = row.helper_name === '' ? await prefillDataOf(tx, call.company.id, row.person_id ?? 0) : {}
+  return { ...latest, raw: prefilled(latest.definition, { ...profile, today }), changes: [] }
 }
 
 export const keepFormDraftCall = implement(keepFormDraft, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
-    const row = await mineOf(tx, call)
+    const row = await ownSubmission(tx, call)
     refuseUnchangeable(row)
-    const place = { tx, clock: context.clock, company: company.id }
-    const others = await keepDraft(place, draftOf(row), body.version, body.raw, body.before)
+    const scope = { tx, clock: context.clock, company: company.id }
+    const others = await saveDraft(scope, draftOf(row), body.version, body.raw, body.before)
     if (row.status === 10)
       await sql`UPDATE form_submission SET updated_at = ${context.clock.now()}
         WHERE company_id = ${company.id} AND id = ${row.id}`.execute(tx)
@@ -189,7 +191,7 @@ export const keepFormDraftCall = implement(keepFormDraft, (call) =>
 
 export const seeFormChangesCall = implement(seeFormChanges, (call) =>
   call.inCompany(async (tx) => {
-    const row = await mineOf(tx, call)
+    const row = await ownSubmission(tx, call)
     await seeChanges({ tx, clock: call.context.clock, company: call.company.id }, draftOf(row))
     return { success: true as const }
   }),
@@ -198,7 +200,7 @@ export const seeFormChangesCall = implement(seeFormChanges, (call) =>
 export const discardFormCall = implement(discardForm, (call) =>
   call.inCompany(async (tx) => {
     const { company, context } = call
-    const row = await mineOf(tx, call, true)
+    const row = await ownSubmission(tx, call, true)
     if (row.status !== 10) throw conflict('wrong_status', say`${numberOf(row.id)} was sent. Withdraw it on its page.`)
     await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
     await moveSubmission(tx, { context, company, who: actorOf(call) }, { id: row.id, event: 'withdraw' })

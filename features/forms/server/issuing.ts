@@ -4,7 +4,7 @@ import type { TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Submission } from './row.ts'
 
-/** What an approval brings with it, in the transaction that approves; whoever issues papers says it here. */
+/** Side effects of an approval, in its transaction. The feature that issues documents defines them. */
 export interface DocumentIssuer {
   onApproved(
     tx: Tx,
@@ -21,6 +21,6 @@ export interface DocumentIssuer {
 const nothing: DocumentIssuer = { onApproved: async () => {}, onRevoked: async () => {} }
 let issuing = nothing
 
-/** Once, where what issues papers is loaded. @public */
+/** Registers the issuer. Called once, when the code that issues documents loads. @public */
 export const defineIssuing = (declared: DocumentIssuer): void => void (issuing = declared)
 export const issuingOf = (): DocumentIssuer => issuing

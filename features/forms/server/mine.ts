@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { MAX_OWN, openMySubmission, residentForm, residentForms } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { submissionsCase } from './case.ts'
-import { mineOf, todayOf } from './fill.ts'
+import { ownSubmission, todayOf } from './fill.ts'
 import { offeredPdf } from './pdf/stored-pdf.ts'
 import type { Submission } from './row.ts'
 import { findOffered, type FormType, pathOf, publishedFields, typeColumns } from './types.ts'
@@ -30,7 +30,7 @@ const offeredOf = (
   issues,
 })
 
-/** What every resident can fill in on a day. */
+/** Lists the forms that every resident can fill in on a day. */
 async function listOffered(tx: Tx, company: CompanyId, today: string): Promise<FormType[]> {
   const { rows } = await sql<FormType>`
     SELECT ${typeColumns} FROM form_type t
@@ -40,7 +40,7 @@ async function listOffered(tx: Tx, company: CompanyId, today: string): Promise<F
   return rows
 }
 
-/** Residents find the forms by the portal's search; a guest could not open them. */
+/** Makes forms available to residents' search. Guests can't open them. */
 export const findableForms: SearchSource = {
   kind: 'forms',
   all: async (tx, { company, today, isSignedIn }) =>
@@ -53,12 +53,12 @@ export const findableForms: SearchSource = {
       : [],
 }
 
-/** Also those that were only begun, which are gone on with where they are filled in. */
+/** Includes drafts, which link to the screen that fills them in. */
 export const submissionsUnderWay = casesUnderWay(submissionsCase, ({ id, status, signer_token_hash }) =>
   status === 10 && signer_token_hash === null ? `/forms-documents/fill/${id}` : null,
 )
 
-/** What can be filled in, and what a resident began and sent, the newest first. */
+/** Lists the available forms, and the resident's drafts and submissions, newest first. */
 export const residentFormsCall = implement(residentForms, (call) => {
   const { company } = call
   const { personId } = signedIn(call)
@@ -97,7 +97,7 @@ export const residentFormCall = implement(residentForm, (call) => {
   return call.reading(async (tx) => {
     const type = await findOffered(tx, company, body.slug, todayOf(call))
     const { definition } = await publishedFields({ tx, company: company.id }, type)
-    const { rows: begun } = await sql<Submission>`
+    const { rows: started } = await sql<Submission>`
       SELECT * FROM form_submission WHERE company_id = ${company.id} AND person_id = ${personId} AND type_id = ${type.id}
         AND status = 10 AND signer_token_hash IS NULL ORDER BY updated_at DESC LIMIT 20`.execute(tx)
     return {
@@ -105,7 +105,7 @@ export const residentFormCall = implement(residentForm, (call) => {
       steps: definition.steps.map(({ title }) => title).filter(Boolean),
       cosigned: type.cosigned,
       pdf: await offeredPdf(tx, company.id, type.id),
-      begun: begun.map((row) => ({
+      begun: started.map((row) => ({
         id: row.id,
         number: numberOf(row.id),
         savedAt: row.updated_at.toISOString(),
@@ -118,7 +118,7 @@ export const residentFormCall = implement(residentForm, (call) => {
 export const openMySubmissionCall = implement(openMySubmission, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
-    const row = await mineOf(tx, call)
+    const row = await ownSubmission(tx, call)
     if (row.status === 10 && row.signer_token_hash === null)
       throw conflict('not_sent', 'This is not sent yet. Go on filling it in.')
     return { token: await newCaseLink(tx, context, submissionsCase, company, row.id) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, searchWords } from '../../../server/list-sql.ts'
 import { transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../payments/server/payable.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { idIn, numberOf } from '../rules.ts'
-import { keptSubmissions } from './case.ts'
+import { submissionStateStore } from './case.ts'
 import type { Submission } from './row.ts'
 
 const KIND = 'form'
@@ -28,9 +28,9 @@ async function read(tx: Tx, company: CompanyId, id: number, lock = false): Promi
   return rows[0]
 }
 
-const closedWords = (title: string) => say`“${title}” waits for no payment. Nothing was charged.`
+const closedMessage = (title: string) => say`“${title}” waits for no payment. Nothing was charged.`
 
-/** The fee of a form that somebody sent, as something to pay. */
+/** The fee of a sent form as an item to pay. */
 export const formPayable: Payable = {
   kind: KIND,
   label: 'Forms',
@@ -38,14 +38,16 @@ export const formPayable: Payable = {
   settled: settlements.sums,
   find: async () => null,
 
-  /** What waits for its fee. */
-  async search(tx, company, text, most) {
+  /** Searches submissions that await their fee. */
+  async search(tx, company, text, max) {
     const id = idIn(text)
     const matches =
-      id === null ? wordsOf(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word)) : [sql`r.id = ${id}`]
+      id === null
+        ? searchWords(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
+        : [sql`r.id = ${id}`]
     const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_form_submission r
-      WHERE r.company_id = ${company} AND r.status = 0 AND ${allOf(matches)} ORDER BY r.id DESC LIMIT ${most}`.execute(
+      WHERE r.company_id = ${company} AND r.status = 0 AND ${allOf(matches)} ORDER BY r.id DESC LIMIT ${max}`.execute(
       tx,
     )
     return rows
@@ -59,7 +61,7 @@ export const formPayable: Payable = {
   async lock(tx, company, id) {
     const fee = await read(tx, company, id, true)
     if (!fee) return false
-    if (fee.status !== 0) throw conflict('closed', closedWords(fee.title))
+    if (fee.status !== 0) throw conflict('closed', closedMessage(fee.title))
     return true
   },
 
@@ -90,12 +92,12 @@ export const formPayable: Payable = {
         facts: all.slice(0, 1),
         dueDate: null,
         nothingYet: null,
-        closed: status === 0 ? null : closedWords(title),
+        closed: status === 0 ? null : closedMessage(title),
       },
     }
   },
 
-  /** What they sent and have not paid. */
+  /** Lists the person's submissions with an unpaid fee. */
   async theirs(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM form_submission WHERE company_id = ${company} AND person_id = ${person} AND status = 0
@@ -104,22 +106,27 @@ export const formPayable: Payable = {
   },
 
   async onSettled(tx, company, settlement) {
-    await settle(tx, company, 'credit', settlement)
+    await settleFee(tx, company, 'credit', settlement)
     const fee = await read(tx, company, settlement.payableId, true)
     if (fee?.status !== 0 || fee.paid_cents < fee.fee_cents) return
-    const who = {
+    const actor = {
       as: 'system' as const,
       actor: { session: null, requestId: '', kind: 'system' as const },
       clock: { now: () => settlement.at },
     }
-    await transition(tx, keptSubmissions, { place: company, id: fee.id, event: 'pay', who })
+    await transition(tx, submissionStateStore, { place: company, id: fee.id, event: 'pay', who: actor })
   },
-  onReversed: (tx, company, settlement) => settle(tx, company, 'reversal', settlement),
+  onReversed: (tx, company, settlement) => settleFee(tx, company, 'reversal', settlement),
 }
 definePayable(formPayable)
 
-/** Writes down by how much a fee is paid more, or less. */
-async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
+/** Records an increase or decrease of the paid fee. */
+async function settleFee(
+  tx: Tx,
+  company: CompanyId,
+  kind: 'credit' | 'reversal',
+  settlement: Settlement,
+): Promise<void> {
   const change = await settlements.keep(tx, company, kind, settlement)
   await sql`
     UPDATE form_submission SET paid_cents = paid_cents + ${change}, paid_at = coalesce(paid_at, ${settlement.at})

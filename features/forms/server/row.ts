@@ -7,10 +7,10 @@ import type { Definition } from '../../../shared/fields/definition.ts'
 
 export type Submission = Selectable<Schema['form_submission']>
 
-/** As the migration's partial index has it: somebody of the town, or whoever sent it, still has to do something. */
+/** Condition of the migration's partial index: staff or the sender must still act. */
 export const OPEN = sql`r.status IN (0, 1, 11)`
 
-/** What was sent, with the version that it was given to. */
+/** Returns the sent answers with their version of the fields. */
 export async function sentOf(
   tx: Tx,
   company: CompanyId,

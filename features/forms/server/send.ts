@@ -15,9 +15,9 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { sendForm } from '../contract.ts'
-import { answersInWords, answerWords, feeOf, itemsOf, limitKeyOf, numberOf } from '../rules.ts'
+import { answersAsText, answersText, feeOf, itemsOf, limitKeyOf, numberOf } from '../rules.ts'
 import { submissionsCase } from './case.ts'
-import { draftOf, mineOf, refuseUnchangeable, todayOf } from './fill.ts'
+import { draftOf, ownSubmission, refuseUnchangeable, todayOf } from './fill.ts'
 import { files } from './files.ts'
 import type { Submission } from './row.ts'
 import { enterSubmission } from './enter.ts'
@@ -26,16 +26,16 @@ import { type FormType, readType, refuseClosed } from './types.ts'
 
 const perPerson = defineLimit('form-sent', { most: 30 })
 const MAX_DETAILS = 6
-const FACT_LETTERS = 120
+const MAX_DETAIL_LENGTH = 120
 const NO_SIGNER = 'Enter the name and the email of whoever signs as well.'
 
 export const sendFormCall = implement(sendForm, async (call) => {
   const { context, company } = call
   await countTry(context, [perPerson(`${company.id}/${call.session?.personId}`)])
   return call.inCompany(async (tx) => {
-    const row = await mineOf(tx, call, true)
+    const row = await ownSubmission(tx, call, true)
     refuseUnchangeable(row)
-    // Those that count towards a limit of this form take turns.
+    // Locks the form, so that submissions that count towards a limit run one after the other.
     const type = await readType(tx, company.id, row.type_id, true)
     if (row.status === 10) refuseClosed(type, todayOf(call))
     const { message, number, next } = await sendSubmission(tx, call, row, type, anySigner(call))
@@ -45,7 +45,7 @@ export const sendFormCall = implement(sendForm, async (call) => {
   })
 })
 
-/** What is sent, whoever fills it in. */
+/** Context of sending a form, by a resident or the counter. */
 type SendFormContext = Call<Pick<RequestOf<typeof sendForm>, 'version' | 'answers' | 'contact' | 'signer'>>
 
 /**
@@ -73,15 +73,15 @@ export async function sendSubmission(
     throw rejected(NO_SIGNER, { 'signer.name': NO_SIGNER })
   const limit_key = limitKeyOf(type, answers)
   await refuseTooMany(tx, call, type, row, limit_key)
-  // What was paid once is not asked again when it is sent once more.
+  // A fee paid once is not charged again for a resubmission.
   const fee = row.rounds === 0 ? feeOf(type, definition, answers) : row.fee_cents
   await files.give(tx, company.id, definition, answers, { id: row.id, until: null })
   const { name, email, phone } = body.contact
   const changes = {
     version,
     answers: JSON.stringify(answers),
-    answer_words: answerWords(definition, answers),
-    facts: JSON.stringify(factsOf(definition, answers)),
+    answer_words: answersText(definition, answers),
+    facts: JSON.stringify(detailsOf(definition, answers)),
     items: JSON.stringify(itemsOf(row.title, type, definition, answers)),
     limit_key,
     fee_cents: fee,
@@ -109,7 +109,7 @@ export async function sendSubmission(
     : { message: say`${number} was received.`, number, next: 'review' as const }
 }
 
-/** A new version may have come while it was filled in: then the answers are looked at once more before they are sent. */
+/** If a new version was published in the meantime, the person must review the answers before sending. */
 async function sentVersion(tx: Tx, company: CompanyId, row: Submission, type: FormType, version: number) {
   if (version !== type.latestVersion)
     throw conflict('changed_since', 'What is asked has changed meanwhile. Look at your answers once more, then send.')
@@ -117,13 +117,13 @@ async function sentVersion(tx: Tx, company: CompanyId, row: Submission, type: Fo
   return { definition, version }
 }
 
-const factsOf = (definition: Definition, answers: Answers) =>
-  answersInWords(definition, answers)
-    .filter(({ value }) => value !== '' && value.length <= FACT_LETTERS)
+const detailsOf = (definition: Definition, answers: Answers) =>
+  answersAsText(definition, answers)
+    .filter(({ value }) => value !== '' && value.length <= MAX_DETAIL_LENGTH)
     .slice(0, MAX_DETAILS)
     .map(({ label, value }) => ({ name: label, value }))
 
-/** @throws 409 where somebody sent as many as they may, or others have the same day, route or place already */
+/** @throws 409 if the sender has reached their limit, or the day, route or place is taken */
 async function refuseTooMany(
   tx: Tx,
   call: Call<{ contact: { name: string } }>,

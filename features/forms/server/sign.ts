@@ -9,7 +9,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { namesSigner, notTheSigner, readSignature } from '../../../shared/fields/signature.ts'
 import { say } from '../../../shared/words.ts'
 import { signForm, toSign } from '../contract.ts'
-import { answersInWords, numberOf } from '../rules.ts'
+import { answersAsText, numberOf } from '../rules.ts'
 import { requesterOf } from './case.ts'
 import { enterSubmission } from './enter.ts'
 import { sentOf, type Submission } from './row.ts'
@@ -21,7 +21,7 @@ interface SignerNoticeData {
   link: string
 }
 
-/** A second person is asked to sign: whoever is named once, so there is nothing to stop. */
+/** Invitation to the co-signer. Each person is named once, so an unsubscribe link is unnecessary. */
 const toSigner = defineNotice<SignerNoticeData>({
   event: 'form.to_sign',
   required: true,
@@ -36,7 +36,7 @@ const toSigner = defineNotice<SignerNoticeData>({
   }),
 })
 
-/** Mails the second person a link of their own. An earlier one ends with it. */
+/** Emails the co-signer a separate link. It replaces an earlier link. */
 export async function askSigner(tx: Tx, call: Call, { id, name, title, signer_email }: Submission): Promise<void> {
   const { context, company } = call
   const secret = newSecret()
@@ -64,7 +64,7 @@ export const toSignCall = implement(toSign, (call) =>
       from: row.name,
       signer: row.signer_name,
       signed: row.signed_at !== null,
-      answers: answersInWords(definition, answers),
+      answers: answersAsText(definition, answers),
     }
   }),
 )
@@ -75,11 +75,11 @@ export const signFormCall = implement(signForm, (call) =>
     const row = await behindSigner(tx, call, true)
     if (row.signed_at !== null) throw conflict('signed', say`${numberOf(row.id)} is signed already. Thank you.`)
     const at = context.clock.now()
-    // What they were shown is what is kept as its first round, in the same transaction.
+    // The first round saves exactly the content shown to the co-signer, in the same transaction.
     const { answer: signature } = readSignature(body.signature)
     if (signature && 'typed' in signature && !namesSigner(signature.typed, row.signer_name)) {
-      const says = notTheSigner(row.signer_name)
-      throw rejected(says, { signature: says })
+      const message = notTheSigner(row.signer_name)
+      throw rejected(message, { signature: message })
     }
     const evidence = { ...signature, agreed: true, address: call.address, version: row.version }
     await changeRow(tx, 'form_submission', company.id, row.id, {

@@ -6,7 +6,7 @@ import { viewOf } from '../../../server/cases/timeline.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { columnsOfType } from '../../../server/fields/answer-columns.ts'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
@@ -14,21 +14,21 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { changeSubmission, changeSubmissions, deskSubmission } from '../contract.ts'
 import { submissions } from '../list.ts'
-import { answersInWords, differencesOf, idIn, numberOf } from '../rules.ts'
+import { answersAsText, differencesOf, idIn, numberOf } from '../rules.ts'
 import { submissionStates } from '../states.ts'
 import { FORM, moveSubmission, submissionsCase } from './case.ts'
-import { heldPayments } from '../../payments/server/kept-money.ts'
+import { retainedPayments } from '../../payments/server/kept-money.ts'
 import { files } from './files.ts'
 import { OPEN, sentOf, type Submission } from './row.ts'
 import { readType } from './types.ts'
 
 const MIN_LENGTH = 3
 const person = sql`trim(p.first_name || ' ' || p.last_name)`
-/** By the number, or by words of what was answered. */
+/** Searches by number, or by words of the answers. */
 function foundBy(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   if (id !== null) return sql`r.id = ${id}`
-  return search.length >= MIN_LENGTH ? hasWords(sql`r.search_text`, search) : sql`false`
+  return search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
 }
 
 export const submissionLists = implementList(submissions, {
@@ -53,7 +53,7 @@ export const submissionLists = implementList(submissions, {
     decidedAt: 'decided_at',
     decidedBy: 'decided_by',
   },
-  // What is not sent yet is nobody's but whose it is.
+  // Unsent drafts are visible only to their owner.
   where: () => [sql`r.status <> 10 AND r.submitted_at IS NOT NULL`],
   filters: {
     status: (status) => (status === 'open' ? OPEN : sql`r.status = ${status}`),
@@ -66,7 +66,7 @@ export const submissionLists = implementList(submissions, {
   exported: 'export.submissions',
 })
 
-/** What changed each time that it was sent again, the newest first. */
+/** Lists the changes of each resubmission, newest first. */
 async function roundsOf(tx: Tx, row: Submission) {
   const { rows } = await sql<{ no: number; at: Date; by: string; definition: never; answers: Answers }>`
     SELECT o.no, o.at, o.sent_by AS by, v.definition, o.answers FROM form_round o
@@ -108,12 +108,12 @@ export const deskSubmissionCall = implement(deskSubmission, (call) =>
         decidedAt: row.decided_at?.toISOString() ?? null,
         decidedBy: row.decided_by,
         version: row.version,
-        answers: answersInWords(definition, answers),
+        answers: answersAsText(definition, answers),
         files: await files.of(tx, company.id, row.id),
         rounds: await roundsOf(tx, row),
         feeCents: row.fee_cents,
         paidCents: row.paid_cents,
-        payments: await heldPayments(tx, company.id, FORM, row.id),
+        payments: await retainedPayments(tx, company.id, FORM, row.id),
         signer: {
           name: row.signer_name,
           email: row.signer_email,
@@ -141,7 +141,7 @@ export const changeSubmissionCall = implement(changeSubmission, async (call) => 
   return { success: true as const, message }
 })
 
-/** Each is a transaction of its own, so that one that moved on meanwhile keeps none of the others back. */
+/** Each change is a separate transaction, so that one failure does not stop the others. */
 export const changeSubmissionsCall = implement(changeSubmissions, async (call) => {
   const { ids, event, reason } = call.body
   const refused: { number: string; message: string }[] = []

@@ -12,7 +12,7 @@ import { say } from '../../../shared/words.ts'
 import type { TypeForm } from '../rules.ts'
 import { type FormTypeState, formTypeStates } from '../states.ts'
 
-/** A form as the database has it; days that are not set are ''. */
+/** A form as stored in the database. Unset days are ''. */
 export interface FormType extends TypeForm {
   id: number
   status: FormTypeState
@@ -21,7 +21,7 @@ export interface FormType extends TypeForm {
   latestVersion: number
 }
 
-/** A form's columns, of a row that is called `t`. */
+/** Columns of a form, for a row `t`. */
 export const typeColumns = sql`
   t.id, t.status, t.slug, t.field_set_id AS "fieldSet", t.title, t.category, t.description, t.seen_by AS "seenBy",
   coalesce(t.opens_on::text, '') AS "opensOn", coalesce(t.closes_on::text, '') AS "closesOn", t.most_each AS "mostEach",
@@ -32,7 +32,7 @@ export const typeColumns = sql`
 
 export const unknownForm = () => notFound('This form was not found.')
 
-/** @param lock for a change, so that nobody else makes one meanwhile */
+/** @param lock true for a change, so that concurrent changes wait */
 export async function readType(tx: Tx, company: CompanyId, id: number, lock = false): Promise<FormType> {
   const { rows } = await sql<FormType>`
     SELECT ${typeColumns} FROM form_type t WHERE t.company_id = ${company} AND t.id = ${id}
@@ -41,7 +41,7 @@ export async function readType(tx: Tx, company: CompanyId, id: number, lock = fa
   return rows[0]
 }
 
-/** What staff say of it, as their form has it. */
+/** Returns the settings that staff edit. */
 export const formOf = (type: FormType): TypeForm => {
   const { id: _id, status: _status, slug: _slug, fieldSet: _set, latestVersion: _version, ...form } = type
   return form
@@ -49,17 +49,17 @@ export const formOf = (type: FormType): TypeForm => {
 
 export const pathOf = ({ slug }: Pick<FormType, 'slug'>): string => `/forms-documents/${slug}`
 
-const nothingAsked: Definition = { steps: [] }
+const emptyDefinition: Definition = { steps: [] }
 
-/** What people fill in by now; nothing where no fields were ever published. */
+/** Returns the published fields. Empty if no fields were ever published. */
 export async function publishedFields(
-  place: { tx: Tx; company: CompanyId },
+  scope: { tx: Tx; company: CompanyId },
   { fieldSet, latestVersion }: Pick<FormType, 'fieldSet' | 'latestVersion'>,
 ): Promise<{ version: number; definition: Definition }> {
-  return latestVersion === 0 ? { version: 0, definition: nothingAsked } : readLatest(place, fieldSet)
+  return latestVersion === 0 ? { version: 0, definition: emptyDefinition } : readLatest(scope, fieldSet)
 }
 
-/** What stands under an address, as far as a resident may fill it in on this day of the town. */
+/** Finds the form at an address, if a resident may fill it in on this day of the company. */
 export async function findOffered(tx: Tx, company: Company, slug: string, today: string): Promise<FormType> {
   const { rows } = await sql<FormType>`
     SELECT ${typeColumns} FROM form_type t
@@ -72,7 +72,7 @@ export async function findOffered(tx: Tx, company: Company, slug: string, today:
   return type
 }
 
-/** @throws 409 where it can't be begun or sent on this day */
+/** @throws 409 if the form can't be started or sent on this day */
 export function refuseClosed(
   { title, status, opensOn, closesOn }: Pick<FormType, 'title' | 'status' | 'opensOn' | 'closesOn'>,
   today: string,
@@ -83,11 +83,11 @@ export function refuseClosed(
     throw conflict('closed', say`“${title}” is closed. It cannot be sent any more.`)
 }
 
-export const keptTypes = defineStateStore({
+export const typeStateStore = defineStateStore({
   machine: formTypeStates,
   subject: 'form_type',
-  lock: async (tx, place, id) => {
-    const type = await readType(tx, place as CompanyId, id, true)
+  lock: async (tx, scope, id) => {
+    const type = await readType(tx, scope as CompanyId, id, true)
     return { id, state: type.status, name: type.title, told: { title: type.title }, type }
   },
   write: async (tx, { place, held, to, at, event }) => {
@@ -96,7 +96,7 @@ export const keptTypes = defineStateStore({
   },
 })
 
-/** Nobody could fill in what asks nothing, or pay what has no amount. */
+/** Refuses to publish a form without fields, or with a fee that has no amount. */
 async function refuseUnready(tx: Tx, company: CompanyId, type: FormType): Promise<void> {
   const { title, latestVersion, feeKind } = type
   if (latestVersion === 0) throw rejected(say`“${title}” asks nothing yet. Publish its fields first.`)

@@ -17,13 +17,12 @@ import { say } from '../../../shared/words.ts'
 import { changePaymentType, createPaymentType, savePaymentType, showPaymentType } from '../contract.ts'
 import { mistakesOf, slugOf, type TypeForm, wholeForm } from '../rules.ts'
 import { paymentTypeStates } from '../states.ts'
-import { formOf, keptTypes, pathOf, type PaymentType, publishedFields, readType } from './types.ts'
+import { formOf, paymentTypeStateStore, pathOf, type PaymentType, publishedFields, readType } from './types.ts'
 
-/** What `field_set` calls the fields of payments. */
+/** Name of the fields of payments in `field_set`. */
 export const FIELDS_KIND = 'general_payment'
-const CODE_LETTERS = 12
+const CODE_LENGTH = 12
 
-/** A form's values as the table has them. */
 export const rowOf = (form: TypeForm) => ({
   title: form.title,
   category: form.category,
@@ -47,7 +46,7 @@ export const newLinkCode = (): string =>
   newSecret()
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
-    .slice(0, CODE_LETTERS)
+    .slice(0, CODE_LENGTH)
 
 const audited = (tx: Tx, call: Call, id: number, detail: Record<string, unknown>) =>
   call.audit(tx, { action: 'general.changed', subject: { kind: 'payment_type', id }, detail })
@@ -76,7 +75,7 @@ export const createPaymentTypeCall = implement(createPaymentType, async (call) =
         .returning('id')
         .executeTakeFirst(),
     )
-    await recordCreation(tx, keptTypes, {
+    await recordCreation(tx, paymentTypeStateStore, {
       place: company,
       id,
       event: 'create',
@@ -88,14 +87,14 @@ export const createPaymentTypeCall = implement(createPaymentType, async (call) =
 })
 
 export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
-  const { typeId, form: mine, basis } = call.body
+  const { typeId, form: input, basis } = call.body
   const { clock } = call.context
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const type = await readType(tx, company, typeId, true)
     const before = formOf(type)
     const edit = editBy(tx, call, `payment_type ${typeId}`)
-    const { after, isChanged } = await applyEdit(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit(edit, { basis, mine: input, before })
     refuseMistakes(mistakesOf(after))
     await refuseOtherKind(tx, company, type, after)
     if (isChanged) {
@@ -106,21 +105,26 @@ export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
   })
 })
 
-/** A list of open items stays one, and what is filled in does not become one, once there are charges. */
+/** Refuses to convert between a list of open items and other types once charges exist. */
 async function refuseOtherKind(tx: Tx, company: CompanyId, before: PaymentType, after: TypeForm): Promise<void> {
   if ((before.amountKind === 'listed') === (after.amountKind === 'listed')) return
   const { rows } = await sql`
     SELECT 1 FROM general_charge WHERE company_id = ${company} AND type_id = ${before.id} LIMIT 1`.execute(tx)
   if (rows.length === 0) return
-  const says = say`There are payments of “${before.title}” already, so it stays what it is. Begin a new payment type instead.`
-  throw rejected(says, { amountKind: says })
+  const errorText = say`There are payments of “${before.title}” already, so it stays what it is. Begin a new payment type instead.`
+  throw rejected(errorText, { amountKind: errorText })
 }
 
 export const changePaymentTypeCall = implement(changePaymentType, async (call) => {
   const { typeId, event } = call.body
-  const who = actorOf(call)
+  const actor = actorOf(call)
   return call.inCompany(async (tx) => {
-    const { message } = await transition(tx, keptTypes, { place: call.company.id, id: typeId, event, who })
+    const { message } = await transition(tx, paymentTypeStateStore, {
+      place: call.company.id,
+      id: typeId,
+      event,
+      who: actor,
+    })
     return { success: true as const, message }
   })
 })

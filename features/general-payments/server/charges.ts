@@ -6,25 +6,25 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { rejected } from '../../../server/errors.ts'
 import { acceptAnswers, type Signer } from '../../../server/fields/accept-answers.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { amountOf, AMOUNT, answerWords, factsOf, PAYER, wholeForm } from '../rules.ts'
+import { amountOf, AMOUNT, answersText, detailsOf, PAYER, wholeForm } from '../rules.ts'
 import { giveFiles, unsentFiles } from './files.ts'
 import { holdFrom, soldOut, takeNumber } from './stock.ts'
 import { type PaymentType, publishedFields } from './types.ts'
 
 export interface NewCharge {
-  /** As they stand in the inputs. */
+  /** Values as typed. */
   raw: Record<string, unknown>
   email: string
   person: number | null
-  /** Who of the staff fills it in for somebody; '' where they do it themselves. */
+  /** Name of the staff member who fills it in for the payer. Empty if the payer does. */
   madeBy: string
   /** The person who signs. Null if staff fill it in. */
   signer: Signer | null
 }
 
 /**
- * Keeps what somebody filled in as a charge that can be paid, with the number that goes with it held for them.
- * @throws 422 with a sentence for each field, 409 where nothing numbered is left
+ * Saves the answers as a charge to pay and holds its number.
+ * @throws 422 if a field is wrong, 409 if no number is left
  */
 export async function addCharge(
   tx: Tx,
@@ -48,8 +48,8 @@ export async function addCharge(
       type_id: type.id,
       ...(fields.version > 0 && { field_set_id: type.fieldSet, version: fields.version }),
       answers: JSON.stringify(answers),
-      answer_words: answerWords(fields.definition, answers),
-      facts: JSON.stringify(factsOf(fields.definition, answers)),
+      answer_words: answersText(fields.definition, answers),
+      facts: JSON.stringify(detailsOf(fields.definition, answers)),
       items: JSON.stringify(type.amountKind === 'computed' ? chargedItems(type.title, fields.definition, answers) : []),
       payer_name: typeof payer === 'string' ? payer : '',
       email,

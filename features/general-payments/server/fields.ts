@@ -15,7 +15,7 @@ const fieldsOf =
     return { name: title, set: fieldSet }
   }
 
-/** What the fields of a payment can't be, beside what no fields can be. */
+/** Refuses fields that a payment type does not allow, in addition to the general rules. */
 function refuseUnfit(draft: Definition): void {
   for (const { name, label } of allFields(draft)) {
     if (name === PAYER || name === AMOUNT)

@@ -9,18 +9,21 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { attachChargeFile, chargeFiles, downloadChargeFile } from '../contract.ts'
 
-/** A library, or half a town behind one provider, is one address. */
+/** One address may be a library or the shared provider of many residents. */
 const perAddress = defineAddressLimit('charge-file', { most: 60 })
-/** Files that nobody pays for are kept for a day: so many of one address can't fill the store. */
+/** Unpaid files are stored for a day. This limit keeps one address from filling the storage. */
 const perDay = defineAddressLimit('charge-file-day', { most: 200, minutes: 1440, after: 'pause' })
 
-/** What is never paid is swept after 90 days, and its files after it. */
+/** Unpaid charges are deleted after 90 days, and their files one day later. */
 const UNPAID_DAYS = 91
 const files = answerFilesFor(chargeFiles, 'charge_unsent')
 export const unsentFiles = files.find
 export const filesOf = files.of
 
-/** Gives a charge the files that its answers name, in its transaction. They stay for good once it is paid (`keepFiles`). */
+/**
+ * Assigns the files in the answers to a charge, in its transaction. They become permanent with the payment
+ * (`keepFiles`).
+ */
 export const giveFiles = (
   tx: Tx,
   company: CompanyId,
@@ -30,8 +33,8 @@ export const giveFiles = (
 ): Promise<void> =>
   files.give(tx, company, definition, answers, { id, until: new Date(now.getTime() + UNPAID_DAYS * 86_400_000) })
 
-/** What is paid keeps its files. */
-export const keepFiles = (tx: Tx, company: CompanyId, chargeId: number): Promise<unknown> =>
+/** Makes the files of a paid charge permanent. */
+export const storeFiles = (tx: Tx, company: CompanyId, chargeId: number): Promise<unknown> =>
   tx
     .updateTable('attachment')
     .set({ expires_at: null })
@@ -40,7 +43,7 @@ export const keepFiles = (tx: Tx, company: CompanyId, chargeId: number): Promise
     .where('subject_id', '=', chargeId)
     .execute()
 
-const asked = (call: Call<{ chargeId: number; fileId: string }>) =>
+const fileRequest = (call: Call<{ chargeId: number; fileId: string }>) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const its = await filesOf(tx, company.id, body.chargeId)
@@ -54,5 +57,5 @@ export const fileCalls = [
     await countTry(call.context, [perAddress(call.address), perDay(call.address)])
     return files.take(call)
   }),
-  fileCall(downloadChargeFile, asked),
+  fileCall(downloadChargeFile, fileRequest),
 ]

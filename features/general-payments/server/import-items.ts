@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
 import { rejected } from '../../../server/errors.ts'
-import { importAtOnce, takeRows, tellWrong, WrongRow } from '../../../server/imports.ts'
+import { importAtOnce, takeRows, reportInvalidRow, WrongRow } from '../../../server/imports.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readDay } from '../../../shared/dates.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
@@ -13,7 +13,7 @@ import { importItems, type ItemsReport } from '../contract.ts'
 import { keyOf } from '../rules.ts'
 import { type PaymentType, readType } from './types.ts'
 
-/** What the columns may be called, in lower case and with underscores. */
+/** Accepted column names, in lower case and with underscores. */
 const nameOf = namesOfColumns({
   number: 'number parcel parcel_number parcel_id bill_number account item id',
   name: 'name owner owner_name taxpayer',
@@ -36,8 +36,8 @@ export interface Item {
 const BATCH = 5000
 
 /**
- * Takes a list of open items: what is new comes to the list, what changed is changed, what is the same stays as it is, and
- * nothing is removed. A wrong row keeps the whole file out.
+ * Imports a list of open items. Adds new items and updates changed ones, but removes none. One wrong row refuses the
+ * whole file.
  */
 export const importItemsCall = implement(importItems, async (call) => {
   const { typeId, mode } = call.body
@@ -83,7 +83,7 @@ async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport):
   })
 }
 
-/** @throws WrongRow */
+/** @throws WrongRow if a value is missing or malformed */
 export function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<PaymentType, 'proof'>): Item {
   const text = (name: string) => texts.get(name) ?? ''
   const [number, name, address, amount] = [text('number'), text('name'), text('address'), text('amount')]
@@ -109,11 +109,11 @@ export function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<Pay
 interface WrittenItem {
   number: string
   created: boolean
-  /** By how much the amount changed. */
+  /** Change of the amount, in cents. */
   change: number
 }
 
-/** Writes items that are new or say something new. What is paid already may not become less than that. */
+/** Writes new and changed items. The amount of an item can't fall below its paid amount. */
 async function writeItems(
   tx: Tx,
   { company, context }: Call,
@@ -124,7 +124,7 @@ async function writeItems(
   if (items.length === 0) return
   const paid = await overpaid(tx, company.id, type, items)
   for (const { number, cents, paid_cents } of paid)
-    tellWrong(
+    reportInvalidRow(
       report,
       number,
       say`${formatCents(paid_cents)} is paid already, so it cannot become ${formatCents(cents)}.`,

@@ -23,7 +23,7 @@ interface LinkNoticeData {
   url: string
 }
 
-/** It carries the secret of its link, so it is sent at once. */
+/** The email has the secret of its link, so it is sent immediately. */
 const linkNotice = defineNotice<LinkNoticeData>({
   event: 'payment.link',
   required: true,
@@ -74,7 +74,7 @@ interface Charge {
   status: string
 }
 
-/** A new link for what is not paid yet. Only its receiver, or the staff's screen, ever holds its secret. */
+/** Creates a new link for an unpaid charge. Only its recipient, or the staff's screen, receives its secret. */
 async function linkTo(tx: Tx, call: Call, chargeId: number, email: string): Promise<PaymentLink> {
   const { context, company } = call
   const { rows } = await sql<Charge>`
@@ -90,8 +90,8 @@ async function linkTo(tx: Tx, call: Call, chargeId: number, email: string): Prom
   const token = await openCheckout(tx, context, company.id, [{ kind: generalPayable.kind, id: chargeId }])
   const url = `${originOf(context.config, company.subdomain)}/guest/payment/${token}`
   if (email !== '') {
-    const facts = { title, number, owedCents, dueDate, url }
-    await notify(tx, context, { at: company, to: email, notice: linkNotice, facts })
+    const noticeData = { title, number, owedCents, dueDate, url }
+    await notify(tx, context, { at: company, to: email, notice: linkNotice, facts: noticeData })
   }
   await call.audit(tx, {
     action: 'general.link_made',

@@ -5,7 +5,7 @@ import { may } from '../../../shared/privileges.ts'
 import { paymentTitles } from '../contract.ts'
 import { paymentTypes } from '../list.ts'
 
-/** More than a town can want to choose from. */
+/** Maximum of choices, more than any company needs. */
 const MAX_TITLES = 1000
 
 export const paymentTitlesCall = implement(paymentTitles, async (call) => ({

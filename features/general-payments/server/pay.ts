@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { SearchSource } from '../../../server/findable.ts'
-import { knownOf } from '../../../server/fields/known.ts'
+import { prefillDataOf } from '../../../server/fields/known.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
@@ -21,8 +21,8 @@ import { priceRange } from '../../../shared/fields/prices.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 
-/** Whoever begins to pay again and again, and holds the numbers of a town. */
-const begunByAddress = defineAddressLimit('general-begun', { most: 20, after: 'pause' })
+/** Limits people who start payments repeatedly and thereby hold a company's numbers. */
+const startedByAddress = defineAddressLimit('general-begun', { most: 20, after: 'pause' })
 
 const isSignedIn = ({ session }: Pick<Call, 'session'>) => session?.kind === 'citizen'
 
@@ -41,7 +41,7 @@ const offeredOf = ({ isLeft, ...type }: PaymentType & { isLeft: boolean }, defin
   soldOut: type.numberLabel !== '' && !isLeft,
 })
 
-/** What stands under Pay Bills on a day. */
+/** Lists the payment types shown under Pay Bills on a day. */
 async function listOffered(tx: Tx, company: CompanyId, today: string): Promise<(PaymentType & { isLeft: boolean })[]> {
   const { rows } = await sql<PaymentType & { isLeft: boolean }>`
     SELECT ${typeColumns}, ${LEFT} AS "isLeft" FROM payment_type t
@@ -66,12 +66,12 @@ export const payableTypesCall = implement(payableTypes, async (call) => {
   })
 })
 
-/** What guests or residents can pay is found by the portal's search. */
+/** Makes payment types for guests or residents available to the portal's search. */
 export const findableTypes: SearchSource = {
   kind: 'payments',
-  all: async (tx, { company, today, isSignedIn: known }) =>
+  all: async (tx, { company, today, isSignedIn: hasSession }) =>
     (await listOffered(tx, company.id, today))
-      .filter(({ seenBy }) => known || seenBy === 'everyone')
+      .filter(({ seenBy }) => hasSession || seenBy === 'everyone')
       .map((type) => ({ title: type.title, says: type.description, path: pathOf(type) })),
 }
 
@@ -85,14 +85,14 @@ export const payableTypeCall = implement(payableType, async (call) => {
     const fields = await publishedFields({ tx, company: company.id }, type)
     const definition = wholeForm(type, fields.definition)
     const today = dateIn(company.timeZone, now)
-    const person = townPersonOf(session)
-    const known = person === null ? { today } : { ...(await knownOf(tx, company.id, person)), today }
+    const person = companyPersonOf(session)
+    const prefillData = person === null ? { today } : { ...(await prefillDataOf(tx, company.id, person)), today }
     return {
       ...offeredOf({ ...type, isLeft: rows[0]?.left ?? false }, fields.definition),
       definition,
       version: fields.version,
       today,
-      known: prefilled(definition, known),
+      known: prefilled(definition, prefillData),
       itemLabel: type.itemLabel,
       proof: type.proof,
     }
@@ -101,16 +101,16 @@ export const payableTypeCall = implement(payableType, async (call) => {
 
 export const beginGeneralPaymentCall = implement(beginGeneralPayment, async (call) => {
   const { context, company, body, session, address } = call
-  await countTry(context, [begunByAddress(address, company.id)])
+  await countTry(context, [startedByAddress(address, company.id)])
   const token = await call.inCompany(async (tx) => {
-    const asked = { now: context.clock.now(), isSignedIn: isSignedIn(call) }
-    const type = await findOffered(tx, company, body.slug, asked)
+    const offerQuery = { now: context.clock.now(), isSignedIn: isSignedIn(call) }
+    const type = await findOffered(tx, company, body.slug, offerQuery)
     if (type.amountKind === 'listed')
       throw new Refusal(422, 'listed', 'What is owed here is on a list. Find yours by what is on your notice.')
     const { id } = await addCharge(tx, context, company, type, {
       raw: body.answers,
       email: session?.email ?? '',
-      person: townPersonOf(session),
+      person: companyPersonOf(session),
       madeBy: '',
       signer: signerOf(call, String(body.answers[PAYER] ?? '')),
     })
@@ -121,12 +121,12 @@ export const beginGeneralPaymentCall = implement(beginGeneralPayment, async (cal
 
 const NO_ITEM = 'Nothing matches what you entered. Check it against your notice and try again.'
 
-/** Finds an open item. Whatever is wrong, it says only that nothing matches. */
+/** Finds an open item. Every failure has the same message, so that it reveals nothing. */
 export const findOpenItemCall = implement(findOpenItem, async (call) => {
   const { context, company, body } = call
   const { slug, named, proof, cart } = body
-  const asked = { now: context.clock.now(), isSignedIn: isSignedIn(call) }
-  const type = await call.reading((tx) => findOffered(tx, company, slug, asked))
+  const offerQuery = { now: context.clock.now(), isSignedIn: isSignedIn(call) }
+  const type = await call.reading((tx) => findOffered(tx, company, slug, offerQuery))
   const token = await findAndOpen(call, {
     of: generalPayable,
     named: { typeId: type.id, named, proof: type.proof, proven: proof },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LineDetail, LineItem } from '../../../server/db/column-types.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, searchWords } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
@@ -14,9 +14,9 @@ import {
 } from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
-import { type AmountKind, categories, type Category, chargeNumber, keyOf, priceWords, type Proof } from '../rules.ts'
+import { type AmountKind, categories, type Category, chargeNumber, keyOf, priceText, type Proof } from '../rules.ts'
 import { maskedName } from '../../utility-accounts/rules.ts'
-import { keepFiles } from './files.ts'
+import { storeFiles } from './files.ts'
 import { holdFrom, soldOut, takeNumber } from './stock.ts'
 import { latestDefinitions } from '../../../server/fields/sets.ts'
 import { priceRange } from '../../../shared/fields/prices.ts'
@@ -24,7 +24,7 @@ import { priceRange } from '../../../shared/fields/prices.ts'
 const KIND = 'general'
 const settlements = settlementsIn('general_settlement', 'charge_id')
 
-/** How somebody names an open item: by its number or by its owner, and by a proof that it is theirs. */
+/** Search for an open item: its number or its owner, and a proof of ownership. */
 interface TypeProof {
   typeId: number
   named: string
@@ -48,7 +48,6 @@ interface Charge {
   due_date: string | null
   is_numbered: boolean
   stock_number: string | null
-  /** Whether it has its number still. */
   has_number: boolean
   paid_at: Date | null
   facts: LineDetail[]
@@ -65,7 +64,7 @@ async function read(tx: Tx, company: CompanyId, id: number, lock = false): Promi
   return rows[0]
 }
 
-/** What is owed by a type of payment of the town's, as something to pay. */
+/** Charges of the company's payment types as items to pay. */
 export const generalPayable: Payable<TypeProof> = {
   kind: KIND,
   label: 'General',
@@ -81,22 +80,22 @@ export const generalPayable: Payable<TypeProof> = {
         AND (item_key = ${keyOf(named)} OR name_key = ${named.toLowerCase()})
         AND ${proof === 'amount' ? sql`amount_cents = ${cents}` : sql`notice_code <> '' AND notice_code = ${keyOf(proven)}`}
       LIMIT 2`.execute(tx)
-    // Of two that have the same owner and the same amount nobody can say which is meant: the number says it.
+    // If two items match owner and amount, neither is returned. The payer must enter the number.
     return rows.length === 1 ? (rows[0]?.id ?? null) : null
   },
 
-  /** Open items, and what was filled in and not paid, of payments that are open. */
-  async search(tx, company, text, most) {
-    const matches = wordsOf(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
+  /** Searches open items and unpaid charges of open payment types. */
+  async search(tx, company, text, max) {
+    const matches = searchWords(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<FindablePayable>`
       SELECT r.id, coalesce(r.item_number, 'G' || r.id) AS reference, r.payer_name AS name, concat_ws(', ', t.title, nullif(r.address, '')) AS place
       FROM found_general_charge r JOIN payment_type t ON t.company_id = r.company_id AND t.id = r.type_id
       WHERE r.company_id = ${company} AND r.status <> 'paid' AND t.status = 'open' AND ${allOf(matches)}
-      ORDER BY r.id DESC LIMIT ${most}`.execute(tx)
+      ORDER BY r.id DESC LIMIT ${max}`.execute(tx)
     return rows
   },
 
-  /** Two lists may have the same number: then it names neither. */
+  /** If two lists contain the number, it identifies neither item. */
   async byReference(tx, company, reference) {
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM general_charge WHERE company_id = ${company} AND item_key = ${keyOf(reference)} LIMIT 2`.execute(
@@ -105,7 +104,10 @@ export const generalPayable: Payable<TypeProof> = {
     return rows.length === 1 ? (rows[0]?.id ?? null) : null
   },
 
-  /** Whoever begins to pay has a number, or gets one. @throws 409 where none is left, or the payment is closed */
+  /**
+   * Assigns a number when a payer starts to pay.
+   * @throws 409 if none is left or the type is closed
+   */
   async lock(tx, company, id, now) {
     const charge = await read(tx, company, id, true)
     if (!charge) return false
@@ -136,12 +138,13 @@ export const generalPayable: Payable<TypeProof> = {
     if (!charge) throw notFound()
     const { title, category, gl_account, payer_name, item_number, stock_number, due_date } = charge
     const reference = item_number ?? chargeNumber(id)
-    const facts = [
+    const details = [
       { name: item_number === null ? 'reference' : charge.item_label || 'reference', value: reference },
       ...(charge.is_numbered && stock_number !== null ? [{ name: charge.number_label, value: stock_number }] : []),
       ...charge.facts,
     ]
-    // An open item is found by a stranger's proof; what was filled in is known to whoever has the link.
+    // A stranger's proof may find an open item, so its owner's name is masked. Answers are shown to people with the
+    // link.
     const owner = item_number === null ? [] : [{ name: 'customer', value: maskedName(payer_name) }]
     return {
       glAccount: gl_account,
@@ -149,11 +152,11 @@ export const generalPayable: Payable<TypeProof> = {
       payerName: payer_name,
       reference,
       title,
-      facts,
+      facts: details,
       items: charge.items,
       shown: {
         title,
-        facts: item_number === null ? facts : [...facts.slice(0, 1), ...owner],
+        facts: item_number === null ? details : [...details.slice(0, 1), ...owner],
         dueDate: due_date,
         nothingYet: null,
         closed: charge.status === 'open' ? null : say`“${title}” is closed. It cannot be paid any more.`,
@@ -161,7 +164,7 @@ export const generalPayable: Payable<TypeProof> = {
     }
   },
 
-  /** One for each type that can be found: what it asks stands on a screen of its own. */
+  /** One entry for each type with open items. The screen of the type asks for the proof. */
   async ways(tx, company, { isResident, today }) {
     const { rows } = await sql<{
       title: string
@@ -182,11 +185,11 @@ export const generalPayable: Payable<TypeProof> = {
       return {
         path: `/pay/${slug}`,
         title,
-        note: priceWords({ amountKind, amountCents, range: definition ? priceRange(definition) : null }),
+        note: priceText({ amountKind, amountCents, range: definition ? priceRange(definition) : null }),
       }
     })
   },
-  /** What they filled in and did not pay, and what staff sent to their confirmed email. */
+  /** Lists the person's unpaid charges, and those that staff sent to their confirmed email. */
   async theirs(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT c.id FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
@@ -200,8 +203,8 @@ export const generalPayable: Payable<TypeProof> = {
   },
 
   async onSettled(tx, company, settlement) {
-    await settle(tx, company, 'credit', settlement)
-    await keepFiles(tx, company, settlement.payableId)
+    await applySettlement(tx, company, 'credit', settlement)
+    await storeFiles(tx, company, settlement.payableId)
     const charge = await read(tx, company, settlement.payableId)
     if (!charge?.is_numbered) return
     const number = charge.has_number
@@ -216,14 +219,19 @@ export const generalPayable: Payable<TypeProof> = {
       UPDATE general_charge SET held_until = NULL, stock_number = ${number} WHERE company_id = ${company} AND id = ${charge.id}`.execute(
       tx,
     )
-    if (number !== charge.stock_number) await tellStaff(tx, company, settlement, charge, number)
+    if (number !== charge.stock_number) await notifyStaff(tx, company, settlement, charge, number)
   },
-  onReversed: (tx, company, settlement) => settle(tx, company, 'reversal', settlement),
+  onReversed: (tx, company, settlement) => applySettlement(tx, company, 'reversal', settlement),
 }
 definePayable(generalPayable)
 
-/** Writes down by how much a charge is paid more, or less. */
-async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
+/** Records an increase or decrease of the paid amount of a charge. */
+async function applySettlement(
+  tx: Tx,
+  company: CompanyId,
+  kind: 'credit' | 'reversal',
+  settlement: Settlement,
+): Promise<void> {
   const { payableId, at } = settlement
   const change = await settlements.keep(tx, company, kind, settlement)
   await sql`
@@ -232,8 +240,10 @@ async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', s
     WHERE company_id = ${company} AND id = ${payableId}`.execute(tx)
 }
 
-/** A payment that was given up turned out to be paid, when its number was somebody else's already. The money is here. */
-async function tellStaff(
+/**
+ * Notifies staff if a payment that was given up succeeds after its number went to another payer. The money has arrived.
+ */
+async function notifyStaff(
   tx: Tx,
   company: CompanyId,
   { orderId, at }: Settlement,

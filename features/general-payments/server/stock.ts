@@ -7,7 +7,7 @@ import { plural, say } from '../../../shared/words.ts'
 import { addPaymentStock } from '../contract.ts'
 import { readType } from './types.ts'
 
-/** For so long a number is kept for somebody who is about to pay. */
+/** Minutes for which a number is held for a payer. */
 export const HOLD_MINUTES = 30
 export const holdFrom = (now: Date): Date => new Date(now.getTime() + HOLD_MINUTES * 60_000)
 
@@ -15,11 +15,11 @@ interface StockRequest {
   company: CompanyId
   typeId: number
   chargeId: number
-  /** The number that is wanted, where it is free still. */
+  /** Preferred number, if it is still free. */
   wanted?: string | undefined
 }
 
-/** Takes the next number that nobody has; null where none is left. Those who ask at the same moment get different ones. */
+/** Takes the next free number. Null if none is left. Concurrent calls get different numbers. */
 export async function takeNumber(
   tx: Tx,
   { company, typeId, chargeId, wanted = '' }: StockRequest,
@@ -37,8 +37,8 @@ export const soldOut = (title: string) =>
   conflict('sold_out', say`“${title}” is sold out. Nothing was charged. Ask at the office when there will be more.`)
 
 /**
- * Gives back the numbers of whoever began to pay and did not: their hold is over, and no payment of theirs is under way.
- * @returns how many
+ * Releases the numbers of expired holds without a pending payment.
+ * @returns the number of releases
  */
 export async function releaseHolds(context: AppContext): Promise<number> {
   const now = context.clock.now()
@@ -46,7 +46,7 @@ export async function releaseHolds(context: AppContext): Promise<number> {
     const { rows: over } = await sql<{ company_id: number; id: number }>`
       SELECT company_id, id FROM general_charge WHERE held_until < ${now}
       ORDER BY held_until LIMIT 1000 FOR UPDATE SKIP LOCKED`.execute(tx)
-    // Asked once the charges are held: whoever began to pay them before that is seen now, and nobody can begin meanwhile.
+    // Runs after the charges are locked. Earlier payments are visible now, and no new payment can start.
     const { rows } = await sql<{ n: number }>`
       WITH given_up AS (
         SELECT c.company_id, c.id FROM unnest(${over.map((row) => row.company_id)}::int[], ${over.map(({ id }) => id)}::bigint[]) AS c(company_id, id)
@@ -63,7 +63,6 @@ export async function releaseHolds(context: AppContext): Promise<number> {
   })
 }
 
-/** Every five minutes. */
 export function defineStockJobs(context: AppContext): void {
   context.jobs.define('general-payments.release', async () => void (await releaseHolds(context)), {
     cron: '*/5 * * * *',
@@ -94,10 +93,12 @@ export const addPaymentStockCall = implement(addPaymentStock, async (call) => {
       subject: { kind: 'payment_type', id: typeId },
       detail: { title, first: rows[0]?.number, last: rows.at(-1)?.number, added: rows.length },
     })
-    const known = count - rows.length
+    const existingCount = count - rows.length
     const added = say`${plural(rows.length, 'One number was', '# numbers were')} added.`
     const message =
-      known === 0 ? added : say`${added} ${plural(known, 'One was', '# were')} there already and stayed as they are.`
+      existingCount === 0
+        ? added
+        : say`${added} ${plural(existingCount, 'One was', '# were')} there already and stayed as they are.`
     return { success: true as const, message, added: rows.length }
   })
 })

@@ -12,7 +12,7 @@ import { say } from '../../../shared/words.ts'
 import type { TypeForm } from '../rules.ts'
 import { type PaymentTypeState, paymentTypeStates } from '../states.ts'
 
-/** A type of payment as the database has it; days that are not set are ''. */
+/** A payment type as stored in the database. Unset days are ''. */
 export interface PaymentType extends TypeForm {
   id: number
   status: PaymentTypeState
@@ -22,7 +22,7 @@ export interface PaymentType extends TypeForm {
   latestVersion: number
 }
 
-/** A type's columns, of a row that is called `t`. */
+/** Columns of a type, for a row `t`. */
 export const typeColumns = sql`
   t.id, t.status, t.slug, t.link_code AS "linkCode", t.field_set_id AS "fieldSet", t.title, t.category, t.description,
   t.gl_account AS "glAccount", t.seen_by AS "seenBy", t.amount_kind AS "amountKind", t.amount_cents AS "amountCents",
@@ -33,7 +33,7 @@ export const typeColumns = sql`
 
 export const unknownType = () => notFound('This payment was not found.')
 
-/** @param lock for a change, so that nobody else makes one meanwhile */
+/** @param lock true for a change, so that concurrent changes wait */
 export async function readType(tx: Tx, company: CompanyId, id: number, lock = false): Promise<PaymentType> {
   const { rows } = await sql<PaymentType>`
     SELECT ${typeColumns} FROM payment_type t WHERE t.company_id = ${company} AND t.id = ${id}
@@ -42,7 +42,7 @@ export async function readType(tx: Tx, company: CompanyId, id: number, lock = fa
   return rows[0]
 }
 
-/** What staff say of it, as their form has it. */
+/** Returns the settings that staff edit. */
 export const formOf = (type: PaymentType): TypeForm => {
   const {
     id: _id,
@@ -56,23 +56,23 @@ export const formOf = (type: PaymentType): TypeForm => {
   return form
 }
 
-/** Where it is paid. What is seen by its link alone has a code there that nobody can guess. */
+/** Returns the address of the payment page. The address of a link-only type has a code that can't be guessed. */
 export const pathOf = ({ seenBy, slug, linkCode }: Pick<PaymentType, 'seenBy' | 'slug' | 'linkCode'>): string =>
   `/pay/${seenBy === 'link' ? `${slug}-${linkCode}` : slug}`
 
-const nothingAsked: Definition = { steps: [] }
+const emptyDefinition: Definition = { steps: [] }
 
-/** What people fill in by now; nothing where no fields were ever published. */
+/** Returns the published fields. Empty if no fields were ever published. */
 export async function publishedFields(
-  place: Pick<Edit, 'tx'> & { company: CompanyId },
+  scope: Pick<Edit, 'tx'> & { company: CompanyId },
   { fieldSet, latestVersion: version }: Pick<PaymentType, 'fieldSet' | 'latestVersion'>,
 ): Promise<{ version: number; definition: Definition }> {
-  return version === 0 ? { version: 0, definition: nothingAsked } : latestVersion(place, fieldSet)
+  return version === 0 ? { version: 0, definition: emptyDefinition } : latestVersion(scope, fieldSet)
 }
 
 /**
- * What somebody finds under an address, as far as they may pay it now.
- * @param isSignedIn whether they are a resident who is signed in
+ * Finds the type at an address, if the person may pay it now.
+ * @param isSignedIn true for a signed-in resident
  */
 export async function findOffered(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function findOffered(
   return type
 }
 
-/** @throws 409 where it can't be paid on this day */
+/** @throws 409 if it can't be paid on this day */
 export function refuseClosed(
   { title, status, opensOn, closesOn }: Pick<PaymentType, 'title' | 'status' | 'opensOn' | 'closesOn'>,
   today: string,
@@ -103,11 +103,11 @@ export function refuseClosed(
     throw conflict('closed', say`“${title}” is closed. It cannot be paid any more, and nothing was charged.`)
 }
 
-export const keptTypes = defineStateStore({
+export const paymentTypeStateStore = defineStateStore({
   machine: paymentTypeStates,
   subject: 'payment_type',
-  lock: async (tx, place, id) => {
-    const type = await readType(tx, place as CompanyId, id, true)
+  lock: async (tx, scope, id) => {
+    const type = await readType(tx, scope as CompanyId, id, true)
     return { id, state: type.status, name: type.title, told: { title: type.title }, type }
   },
   write: async (tx, { place, held, to, at, event }) => {
@@ -116,7 +116,7 @@ export const keptTypes = defineStateStore({
   },
 })
 
-/** Nobody could pay what has no amount. */
+/** Refuses to open a type without an amount. */
 function refuseUnready({ title, amountKind, latestVersion: version }: PaymentType): void {
   if (amountKind === 'computed' && version === 0)
     throw rejected(say`“${title}” takes its amount from its fields. Publish the fields first.`)

@@ -6,14 +6,14 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -26,7 +26,7 @@ import { LinkMade } from './MakeLink.tsx'
 
 type Charge = ResponseOf<typeof showCharge>
 
-/** What somebody paid or is to pay: their answers, and the payments. */
+/** One charge, paid or unpaid: its answers and payments. */
 export function ChargeSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const answer = useAnswer(showCharge, { chargeId: id })
@@ -38,19 +38,19 @@ export function ChargeSlideOut({ id, onClose }: { id: number; onClose: () => voi
       actions={<CloseAction onClose={onClose} />}
     >
       <Answered answer={answer} loading={<Trans>Loading the payment</Trans>} shape="lines">
-        {(charge) => <Known charge={charge} />}
+        {(charge) => <ChargeContent charge={charge} />}
       </Answered>
     </SlideOut>
   )
 }
 
-function Known({ charge }: { charge: Charge }) {
+function ChargeContent({ charge }: { charge: Charge }) {
   const { t } = useLingui()
   const { payer, email, address, status, amountCents, paidCents, dueDate, stockNumber, numberLabel } = charge
   const { madeBy, createdAt, definition, answers, today, version, payments, files, can } = charge
   return (
     <div className="flex flex-col gap-6">
-      <Facts
+      <DetailList
         facts={[
           [t`Status`, translated(chargeStatuses[status])],
           [t`Payer`, payer],
@@ -110,7 +110,7 @@ function Known({ charge }: { charge: Charge }) {
   )
 }
 
-/** A link for what is not paid yet: each is a new one, and those before stay good. */
+/** Creates a new link for an unpaid charge. Earlier links stay valid. */
 function SendLink({ charge: { id, title, email } }: { charge: Charge }) {
   const [made, setMade] = useState<PaymentLink | null>(null)
   const form = useZodForm(linkForm, { defaultValues: { email } })
@@ -154,7 +154,7 @@ function ChargeFile({ chargeId, file: { id, name, state } }: { chargeId: number;
       icon={FileDown}
       onClick={() =>
         download(downloadChargeFile, { chargeId, fileId: id }).catch((error: unknown) =>
-          toast(sentenceOf(error), 'danger'),
+          toast(messageOf(error), 'danger'),
         )
       }
     >

@@ -15,10 +15,10 @@ import { ChargeSlideOut } from './ChargeSlideOut.tsx'
 
 const kinds: Record<ChargeStatus, StatusKind> = { open: 'waiting', part: 'attention', paid: 'good', returned: 'undone' }
 
-/** What was paid by the types of payment, and what is still owed. A file of one type has a column for each of its fields. */
+/** Paid and unpaid charges of all payment types. The export of one type has a column for each of its fields. */
 export default function ChargesScreen() {
   const { t } = useLingui()
-  const shown = Number(useQueryParam('charge')) || 0
+  const openChargeId = Number(useQueryParam('charge')) || 0
   const { data } = useAnswer(paymentTitles, {})
   const types = (data?.types ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
   const open = ({ id }: { id: number }) => setQuery({ charge: String(id) })
@@ -60,7 +60,7 @@ export default function ChargesScreen() {
           </EmptyState>
         }
       />
-      {shown > 0 && <ChargeSlideOut id={shown} onClose={() => setQuery({ charge: null })} />}
+      {openChargeId > 0 && <ChargeSlideOut id={openChargeId} onClose={() => setQuery({ charge: null })} />}
     </>
   )
 }

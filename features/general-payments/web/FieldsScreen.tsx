@@ -9,7 +9,7 @@ import { publishPaymentFields, savePaymentFields, showPaymentType } from '../con
 
 const HOME = '/municipality/manage/manage-General-payments'
 
-/** What is asked of whoever pays: the fields of one payment type, with how a phone shows them. */
+/** Fields of one payment type, with a phone preview. */
 export default function FieldsScreen() {
   const typeId = Number(useParam('typeId')) || 1
   return (

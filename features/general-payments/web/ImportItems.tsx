@@ -5,7 +5,6 @@ import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
 import { importItems, itemFiles, type ItemsReport, showPaymentType } from '../contract.ts'
 import { generalCharges } from '../list.ts'
 
-/** Takes a list of open items. */
 export function ImportItems({ id, onClose }: { id: number; onClose: () => void }) {
   const { data } = useAnswer(showPaymentType, { typeId: id })
   return (

@@ -15,13 +15,13 @@ import { generalCharges } from '../list.ts'
 import { PayLink } from './PayLink.tsx'
 import { uploadForCharge } from './upload.ts'
 
-/** Staff fill in what somebody is to pay, and send them the link by mail or on paper. */
+/** Form in which staff enter a charge and send its link by email or on paper. */
 export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const answer = useAnswer(showPaymentType, { typeId: id })
   const [made, setMade] = useState<PaymentLink | null>(null)
   const [email, setEmail] = useState('')
-  const [wrong, setWrong] = useState('')
+  const [errorText, setErrorText] = useState('')
   const [busy, setBusy] = useState(false)
   const draft = `payment-link-${id}-v${answer.data?.latestVersion ?? 0}`
   const title = answer.data?.form.title ?? ''
@@ -56,12 +56,12 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
               upload={uploadForCharge}
               draft={draft}
               onDone={async (answers) => {
-                const given = linkForm.safeParse({ email })
-                setWrong(given.success ? '' : t`That does not look like an email address.`)
-                if (!given.success) return
+                const parsed = linkForm.safeParse({ email })
+                setErrorText(parsed.success ? '' : t`That does not look like an email address.`)
+                if (!parsed.success) return
                 setBusy(true)
                 try {
-                  setMade(await call(createPaymentLink, { typeId: id, answers, email: given.data.email }))
+                  setMade(await call(createPaymentLink, { typeId: id, answers, email: parsed.data.email }))
                   dropDraft(draft)
                   await Promise.all([reload(generalCharges.call), reload(showPaymentType)])
                 } finally {
@@ -74,7 +74,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
                 hint={<Trans>The link is mailed there. Without an email you can print it.</Trans>}
                 optional
                 value={email}
-                error={wrong || undefined}
+                error={errorText || undefined}
                 onChange={({ target }) => setEmail(target.value)}
               />
             </StaffFields>
@@ -85,7 +85,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-/** A link that was made: it is shown this once. */
+/** A new link, which is shown only once. */
 export function LinkMade({ link, title }: { link: PaymentLink; title: string }) {
   const { t } = useLingui()
   const { message, number, amountCents, url } = link

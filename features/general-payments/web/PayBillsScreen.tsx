@@ -5,13 +5,13 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useCartInAddress } from '../../../web/cart.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
-import { Catalogue, OfferedCard } from '../../../web/ui/Catalogue.tsx'
+import { Catalog, OfferedCard } from '../../../web/ui/Catalogue.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { type OfferedType, payableTypes } from '../contract.ts'
-import { categories, priceWords } from '../rules.ts'
+import { categories, priceText } from '../rules.ts'
 
-/** Everything that a resident can pay beside utility bills, to be searched and looked through by category. */
+/** Items that residents can pay other than utility bills, by search and by category. */
 export default function PayBillsScreen() {
   const answer = useAnswer(payableTypes, {})
   return (
@@ -23,7 +23,7 @@ export default function PayBillsScreen() {
         {({ types, ways }) => (
           <>
             <Ways ways={ways} />
-            <Catalogue
+            <Catalog
               things={types}
               categories={categories}
               empty={{
@@ -33,8 +33,8 @@ export default function PayBillsScreen() {
               }}
               noMatch={<Trans>Nothing that can be paid matches this. Use fewer words, or all categories.</Trans>}
             >
-              {(type) => <Thing key={type.slug} type={type} />}
-            </Catalogue>
+              {(type) => <OfferedTypeItem key={type.slug} type={type} />}
+            </Catalog>
           </>
         )}
       </Answered>
@@ -42,7 +42,7 @@ export default function PayBillsScreen() {
   )
 }
 
-/** Bills that people find by a number that they have: utility bills, parking tickets. */
+/** Bills that people find by their number: utility bills, parking tickets. */
 const Ways = ({ ways }: { ways: ResponseOf<typeof payableTypes>['ways'] }) =>
   ways.length > 0 && (
     <ul className="mb-8 grid gap-4 md:grid-cols-2">
@@ -65,7 +65,7 @@ const Ways = ({ ways }: { ways: ResponseOf<typeof payableTypes>['ways'] }) =>
     </ul>
   )
 
-function Thing({ type }: { type: OfferedType }) {
+function OfferedTypeItem({ type }: { type: OfferedType }) {
   const { slug, dueDate, soldOut } = type
   const cart = useCartInAddress()
   return (
@@ -73,7 +73,7 @@ function Thing({ type }: { type: OfferedType }) {
       to={cart === null ? `/pay/${slug}` : `/pay/${slug}?cart=${cart}`}
       thing={type}
       categories={categories}
-      price={priceWords(type)}
+      price={priceText(type)}
     >
       {soldOut && (
         <span className="text-muted">

@@ -8,13 +8,13 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 
 interface Props {
   url: string
-  /** What is paid there. */
+  /** Title of the payment. */
   title: string
-  /** Said on the printed page besides: what is owed, and for what. */
+  /** Extra lines on the printed page: amount due and purpose. */
   facts?: readonly string[]
 }
 
-/** An address where something is paid: as text, as a QR code, to be copied and to be printed. */
+/** Address of a payment: as text and QR code, to copy and to print. */
 export function PayLink({ url, title, facts = [] }: Props) {
   const { t } = useLingui()
   const copy = async () => {
@@ -38,7 +38,7 @@ export function PayLink({ url, title, facts = [] }: Props) {
       </div>
       <QrCode text={url} label={t`QR code of this address`} />
       {createPortal(
-        // The printed page has this alone; what is on the screen stays there.
+        // Shown only on the printed page.
         <div className="paper-only">
           <h1>{title}</h1>
           <p className="mt-2 mb-4">{placeName}</p>

@@ -12,7 +12,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { useParam, useTitle } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
@@ -25,12 +25,12 @@ import { beginGeneralPayment, findItemForm, findOpenItem, payableType } from '..
 import { uploadForCharge } from './upload.ts'
 import { pricesIn } from '../../../shared/fields/prices.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { priceWords } from '../rules.ts'
+import { priceText } from '../rules.ts'
 import { PriceList } from '../../../web/fields/PriceList.tsx'
 
 type Type = ResponseOf<typeof payableType>
 
-/** One thing that can be paid: what is asked is filled in, or an open item is found; then it is paid. */
+/** One payment type: the payer fills in its fields or finds an open item, then pays. */
 export default function PayScreen() {
   const { t } = useLingui()
   const slug = useParam('slug')
@@ -58,7 +58,7 @@ export default function PayScreen() {
         {data?.description && <p className="whitespace-pre-line">{data.description}</p>}
       </PageHead>
       {data ? (
-        <Known type={data} />
+        <PayContent type={data} />
       ) : error ? (
         <Unknown error={error} onRetry={() => void refetch()} />
       ) : (
@@ -70,7 +70,7 @@ export default function PayScreen() {
   )
 }
 
-/** Why it can't be paid, and what to do about it. */
+/** Reason why it can't be paid, and the next step. */
 function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const code = error instanceof CallError ? error.code : ''
   if (code === 'sign_in_first')
@@ -91,7 +91,7 @@ function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <Failed error={error} onRetry={onRetry} />
 }
 
-function Known({ type }: { type: Type }) {
+function PayContent({ type }: { type: Type }) {
   const { t } = useLingui()
   const session = useSession()
   const { cart, choice } = useIntoCart()
@@ -130,9 +130,9 @@ function Known({ type }: { type: Type }) {
         <h2 className="mb-3 text-h3">
           <Trans>What you pay</Trans>
         </h2>
-        <Facts
+        <DetailList
           facts={[
-            [t`Amount`, <strong key="amount">{charged === null ? priceWords(type) : formatCents(charged)}</strong>],
+            [t`Amount`, <strong key="amount">{charged === null ? priceText(type) : formatCents(charged)}</strong>],
             ...(type.dueDate ? ([[t`Due`, formatDate(type.dueDate)]] as const) : []),
             ...(type.closesOn ? ([[t`Open until`, formatDate(type.closesOn)]] as const) : []),
           ]}
@@ -153,7 +153,7 @@ function Known({ type }: { type: Type }) {
   )
 }
 
-/** An open item is found by its number or its owner, and by what stands on the notice alone. */
+/** Search for an open item by its number or owner, with only the data on the notice. */
 function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
   const { t } = useLingui()
   const { cart, choice } = useIntoCart()

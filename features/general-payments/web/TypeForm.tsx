@@ -18,7 +18,7 @@ type TypeFields = ZodForm<TypeForm, TypeForm>
 
 const blank: TypeForm = { ...usualType, title: '', category: 'other', description: '', glAccount: '' }
 
-const renew = () => Promise.all([reload(paymentTypes.call), reload(showPaymentType)])
+const refresh = () => Promise.all([reload(paymentTypes.call), reload(showPaymentType)])
 
 export function AddType({ onClose }: { onClose: () => void }) {
   const form = useZodForm<TypeForm, TypeForm>(typeForm, { defaultValues: blank, draft: { name: 'add-payment-type' } })
@@ -30,7 +30,7 @@ export function AddType({ onClose }: { onClose: () => void }) {
       onSubmit={async (values) => {
         const { message, typeId } = await call(createPaymentType, { form: values })
         toast(message)
-        await renew()
+        await refresh()
         setQuery({ type: String(typeId), work: null })
       }}
     >
@@ -51,25 +51,25 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
 )
 
 function Loaded({
-  type: { id, form: kept },
+  type: { id, form: savedForm },
   onClose,
 }: {
   type: ResponseOf<typeof showPaymentType>
   onClose: () => void
 }) {
   const form = useZodForm<TypeForm, TypeForm>(typeForm, {
-    defaultValues: kept,
-    basis: { ...kept },
+    defaultValues: savedForm,
+    basis: { ...savedForm },
     draft: { name: `payment-type-${id}` },
   })
   return (
     <FormSlideOut
-      title={<Trans>Edit {kept.title}</Trans>}
+      title={<Trans>Edit {savedForm.title}</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async (values) => {
         toast((await call(savePaymentType, { typeId: id, form: values, basis: form.basis })).message)
-        await renew()
+        await refresh()
         onClose()
       }}
     >
@@ -78,7 +78,7 @@ function Loaded({
   )
 }
 
-/** What belongs to another way in which the amount comes about is not asked. */
+/** Hides inputs that belong to another kind of amount. */
 function Inputs({ form }: { form: TypeFields }) {
   const { t } = useLingui()
   const kind = form.watch('amountKind')

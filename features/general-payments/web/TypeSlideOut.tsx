@@ -10,7 +10,7 @@ import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { showPaymentType } from '../contract.ts'
@@ -27,7 +27,7 @@ interface Props {
   onMove: (event: 'open' | 'close') => Promise<void>
 }
 
-/** A payment type as it is: what is told of it, where it is paid, and how residents see it. */
+/** One payment type: its settings, payment address and audience. */
 export function TypeSlideOut({ id, onClose, onMove }: Props) {
   const answer = useAnswer(showPaymentType, { typeId: id })
   const [busy, setBusy] = useState(false)
@@ -66,7 +66,7 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
     >
       {(type) => (
         <>
-          <Known type={type} />
+          <TypeContent type={type} />
           {isClosing && (
             <ConfirmDialog
               title={<Trans>Close “{type.form.title}” for payment?</Trans>}
@@ -95,7 +95,7 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
   )
 }
 
-function Known({ type }: { type: Type }) {
+function TypeContent({ type }: { type: Type }) {
   const { t } = useLingui()
   const { id, form, status, url, latestVersion, stock, items, can } = type
   const isListed = form.amountKind === 'listed'
@@ -109,7 +109,7 @@ function Known({ type }: { type: Type }) {
   return (
     <div className="flex flex-col gap-6">
       {form.description && <p className="whitespace-pre-line">{form.description}</p>}
-      <Facts
+      <DetailList
         facts={[
           [t`Status`, <StateBadge key="status" of={paymentTypeStates} state={status} />],
           [t`Category`, translated(categories[form.category])],

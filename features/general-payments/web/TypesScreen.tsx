@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, ReceiptText } from 'lucide-react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload } from '../../../web/query.ts'
@@ -22,7 +22,7 @@ import { MakeLink } from './MakeLink.tsx'
 import { AddType, EditType } from './TypeForm.tsx'
 import { TypeSlideOut } from './TypeSlideOut.tsx'
 
-/** What the town takes money for beside utility bills: staff define it here (specification 2.3). */
+/** Payment types other than utility bills, which staff define here (specification 2.3). */
 export default function TypesScreen() {
   const { t } = useLingui()
   const id = Number(useQueryParam('type')) || 0
@@ -34,7 +34,7 @@ export default function TypesScreen() {
     try {
       toast((await call(changePaymentType, { typeId, event })).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await Promise.all([reload(paymentTypes.call), reload(showPaymentType)])
   }

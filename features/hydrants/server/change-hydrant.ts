@@ -8,7 +8,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addHydrant, type HydrantForm, moveHydrant, saveHydrant } from '../contract.ts'
-import { formOf, keptHydrants, lockHydrant, placeRow } from './hydrants.ts'
+import { formOf, hydrantStateStore, lockHydrant, placeRow } from './hydrants.ts'
 import { serviceNotice } from './emails.ts'
 import { settingsOf } from './settings.ts'
 
@@ -45,7 +45,7 @@ const addCall = implement(addHydrant, (call) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const beginning = { place: company.id, id: made.id, number: form.number, event: 'add' as const, who: actorOf(call) }
-    await recordCreation(tx, keptHydrants, beginning)
+    await recordCreation(tx, hydrantStateStore, beginning)
     return { success: true as const, message: say`Hydrant ${form.number} is added.`, hydrantId: made.id }
   })
 })
@@ -69,22 +69,28 @@ export const saveHydrantCall = implement(saveHydrant, (call) => {
       await call.audit(tx, {
         action: 'hydrant.changed',
         subject: { kind: 'hydrant', id: after.number },
-        detail: { before: told(before), after: told(after) },
+        detail: { before: auditDetailOf(before), after: auditDetailOf(after) },
       })
     }
     return { success: true as const, message: say`Hydrant ${after.number} is saved.` }
   })
 })
 
-const told = ({ place, ...form }: HydrantForm) => ({ ...form, place: place.text })
+const auditDetailOf = ({ place, ...form }: HydrantForm) => ({ ...form, place: place.text })
 
-/** The fire department hears of each step in the transaction that takes it. */
+/** Applies a transition and notifies the fire department in one transaction. */
 export const moveHydrantCall = implement(moveHydrant, (call) => {
   const { company, context, body } = call
   return call.once(async (tx) => {
-    const facts = body.event === 'retire' ? { facts: { next_inspection_on: null } } : {}
-    const wish = { place: company.id, id: body.hydrantId, event: body.event, who: actorOf(call), reason: body.reason }
-    const { message, held, reason } = await transition(tx, keptHydrants, { ...wish, ...facts })
+    const patch = body.event === 'retire' ? { facts: { next_inspection_on: null } } : {}
+    const request = {
+      place: company.id,
+      id: body.hydrantId,
+      event: body.event,
+      who: actorOf(call),
+      reason: body.reason,
+    }
+    const { message, held, reason } = await transition(tx, hydrantStateStore, { ...request, ...patch })
     const { fireEmails } = await settingsOf(tx, company.id)
     const { id, number, place } = held.hydrant
     for (const to of fireEmails)
@@ -94,11 +100,11 @@ export const moveHydrantCall = implement(moveHydrant, (call) => {
         notice: serviceNotice,
         facts: { id, number, place, reason, event: body.event },
       })
-    const told =
+    const fullMessage =
       fireEmails.length > 0
         ? say`${message} The fire department is told.`
         : say`${message} Nobody was told: the settings have no address of the fire department.`
-    return { success: true as const, message: told }
+    return { success: true as const, message: fullMessage }
   })
 })
 

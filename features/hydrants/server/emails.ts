@@ -6,27 +6,27 @@ interface ServiceNoticeData {
   id: number
   number: string
   place: string
-  /** Why it is out of service; '' for one that is back, or gone. */
+  /** Reason for being out of service. Empty if it has returned or was retired. */
   reason: string
   event: 'take_out' | 'put_back' | 'retire' | 'restore'
 }
 
-const words: Record<ServiceNoticeData['event'], (number: string) => string> = {
+const subjects: Record<ServiceNoticeData['event'], (number: string) => string> = {
   take_out: (number) => say`Hydrant ${number} is out of service`,
   put_back: (number) => say`Hydrant ${number} is back in service`,
   retire: (number) => say`Hydrant ${number} is retired`,
   restore: (number) => say`Hydrant ${number} is in service again`,
 }
 
-/** Required, since an engine that stops at a dry hydrant loses minutes: nobody can unsubscribe from it. */
+/** Required, because a fire engine that stops at a dry hydrant loses minutes. No one can unsubscribe from it. */
 export const serviceNotice = defineNotice<ServiceNoticeData>({
   event: 'hydrant.service',
   required: true,
   why: ({ name }) => say`You get this mail because ${name} has this address for its fire department.`,
   words: ({ id, number, place, reason, event }, at) => ({
-    subject: words[event](number),
+    subject: subjects[event](number),
     paragraphs: [
-      place ? say`${words[event](number)}. It stands at this place: ${place}` : say`${words[event](number)}.`,
+      place ? say`${subjects[event](number)}. It stands at this place: ${place}` : say`${subjects[event](number)}.`,
       ...(reason ? [say`Why: ${reason}`] : []),
       { label: say`See the hydrant`, url: at.url(`${HYDRANTS_PATH}?hydrant=${id}`) },
     ],

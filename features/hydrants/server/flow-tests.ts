@@ -6,12 +6,12 @@ import { callerName, implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { recordFlowTest, type returnHydrant, strikeFlowTest } from '../contract.ts'
-import { classOf, dropOf, dropWords, flowOf } from '../rules.ts'
+import { classOf, dropOf, dropMessages, flowOf } from '../rules.ts'
 import { lockHydrant } from './hydrants.ts'
 
 const FUTURE = 'A flow test can not lie in the future.'
 
-/** The newest test that counts, and that was not too weak to judge by (`dropOf`), says what a hydrant gives. */
+/** Updates a hydrant's rating from its newest valid test that is strong enough (`dropOf`). */
 async function settleFlow(tx: Tx, company: CompanyId, hydrantId: number): Promise<void> {
   await sql`
     UPDATE hydrant h SET tested_on = t.tested_on, available_gpm = t.available_gpm, flow_class = t.flow_class
@@ -63,7 +63,7 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
     })
     const message =
       dropOf({ staticPsi, residualPsi }) === 'weak'
-        ? say`The test of hydrant ${number} is recorded. ${translated(dropWords.weak)}`
+        ? say`The test of hydrant ${number} is recorded. ${translated(dropMessages.weak)}`
         : say`Hydrant ${number} gives ${availableGpm.toLocaleString('en-US')} GPM at 20 psi: class ${flowClass}.`
     return { success: true as const, message, flowGpm, availableGpm, flowClass }
   })
@@ -104,7 +104,7 @@ const strikeCall = implement(strikeFlowTest, (call) => {
 
 type Test = ResponseOf<typeof returnHydrant>['tests'][number]
 
-/** The tests of a hydrant, or of all: the newest first. */
+/** Lists the tests of a hydrant, newest first. */
 export async function testsOf(tx: Tx, company: CompanyId, hydrantId: number): Promise<Test[]> {
   const rows = await tx
     .selectFrom('hydrant_flow_test')

@@ -9,11 +9,14 @@ import { type LockedEntity, defineStateStore, type Transition } from '../../../s
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { HydrantForm } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
-import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
 
 export type Hydrant = Selectable<Schema['hydrant']>
 
-/** `lockHydrant`: one that nobody else changes until the transaction ends. Both @throws 404 */
+/**
+ * Find a hydrant. `lockHydrant` also locks it until the transaction ends.
+ * @throws 404 if the hydrant does not exist
+ */
 export const { find: findHydrant, lock: lockHydrant } = rowsByNumber('hydrant', () =>
   notFound('This hydrant was not found.'),
 )
@@ -22,16 +25,16 @@ interface HeldHydrant extends LockedEntity<Hydrant['service']> {
   hydrant: Hydrant
 }
 
-/** What is written with the state. */
+/** Columns saved with the state. */
 interface HydrantPatch {
   next_inspection_on: string | null
 }
 
-export const keptHydrants = defineStateStore({
+export const hydrantStateStore = defineStateStore({
   machine: hydrantStates,
   subject: 'hydrant',
-  lock: async (tx, place, id): Promise<HeldHydrant> => {
-    const hydrant = await lockHydrant(tx, place, id)
+  lock: async (tx, scope, id): Promise<HeldHydrant> => {
+    const hydrant = await lockHydrant(tx, scope, id)
     return { id, state: hydrant.service, name: say`Hydrant ${hydrant.number}`, number: hydrant.number, hydrant }
   },
   write: (
@@ -48,9 +51,9 @@ export const keptHydrants = defineStateStore({
 
 const textOf = (number: number | null): string => (number === null ? '' : String(number))
 
-/** A place as the columns of a row have it, and back. */
-export async function placeRow(tx: Tx, company: CompanyId, given: PlaceValue) {
-  return placeColumns(await settlePlace(tx, company, given))
+/** Converts a location to columns of a row, and back. */
+export async function placeRow(tx: Tx, company: CompanyId, input: PlaceValue) {
+  return placeColumns(await settlePlace(tx, company, input))
 }
 
 export const formOf = (row: Hydrant): HydrantForm => ({
@@ -60,7 +63,7 @@ export const formOf = (row: Hydrant): HydrantForm => ({
   madeYear: textOf(row.made_year),
   sizeInches: textOf(row.size_inches),
   mainInches: textOf(row.main_inches),
-  place: keptPlace(row),
+  place: locationFromRow(row),
   lastInspectedOn: row.last_inspected_on ?? '',
   nextInspectionOn: row.next_inspection_on ?? '',
   notes: row.notes,

@@ -13,14 +13,14 @@ import { originOf } from '../../../server/places/at-point.ts'
 import { type FileRow, fileRows } from '../../../server/places/file-rows.ts'
 import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { hydrantNumber, importHydrants, NUMBER_WRONG } from '../contract.ts'
+import { hydrantNumber, importHydrants, NUMBER_INVALID } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
 
 const BATCH = 1000
 const MAX_ROWS = 50_000
 const IMPORT_LOCK = 20_131
 
-/** What a file may call its columns. */
+/** Accepted column names of a file. */
 const nameOf = namesOfColumns({
   number: 'number hydrant hydrant_number hydrant_id id asset_id facilityid',
   make: 'make manufacturer brand',
@@ -36,7 +36,7 @@ const nameOf = namesOfColumns({
   lon: 'lon lng long longitude x',
 })
 
-/** What a file says of a hydrant; where it stands, also in feet or metres of the town's own grid. */
+/** Columns of a hydrant in a file. The location may also be in feet or metres of the company's grid. */
 interface Row extends Pick<
   Selectable<Schema['hydrant']>,
   | 'number'
@@ -56,7 +56,7 @@ interface Row extends Pick<
   y: number | null
 }
 
-/** Takes hydrants from a CSV or GeoJSON. What is there already by its number is changed to what the file says; nothing is removed. */
+/** Imports hydrants from a CSV or GeoJSON file. Hydrants with a known number are updated, and none is removed. */
 export const importHydrantsCall = implement(importHydrants, (call) =>
   importAtOnce((work) => call.inCompany(work), {
     ...call.body,
@@ -72,7 +72,7 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
   }),
 )
 
-/** Gathers good rows and writes them many at a time. */
+/** Collects valid rows and writes them in batches. */
 function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null) {
   const today = dateIn(call.company.timeZone, call.context.clock.now())
   const rows = gatherRows<Row>(
@@ -88,15 +88,15 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
   }
 }
 
-/** @throws WrongRow, with a sentence that says what to mend */
+/** @throws WrongRow if a value is wrong, with a sentence that explains the fix */
 function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: string): Row {
-  const text = (name: string, most: number): string => textIn(texts, name, most)
-  const number = (name: string, least: number, most: number): number | null => {
+  const text = (name: string, max: number): string => textIn(texts, name, max)
+  const number = (name: string, min: number, max: number): number | null => {
     const typed = text(name, 20).replace(/\s*(?:"|in\.?|inch(?:es)?)$/i, '')
     if (typed === '') return null
     const value = Number(typed)
-    if (!/^-?\d+(?:\.\d+)?$/.test(typed) || value < least || value > most)
-      throw new WrongRow(say`“${typed}” is no ${name}: write a number from ${least} to ${most}.`)
+    if (!/^-?\d+(?:\.\d+)?$/.test(typed) || value < min || value > max)
+      throw new WrongRow(say`“${typed}” is no ${name}: write a number from ${min} to ${max}.`)
     return value
   }
   const day = (name: string): string | null => {
@@ -107,7 +107,7 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: strin
   const last = day('last')
   if (last !== null && last > today) throw new WrongRow(say`Its last inspection, ${last}, is in the future.`)
   const named = hydrantNumber.safeParse(texts.get('number') ?? '')
-  if (!named.success) throw new WrongRow(say`${NUMBER_WRONG}`)
+  if (!named.success) throw new WrongRow(say`${NUMBER_INVALID}`)
   const year = number('year', 1850, 2100)
   return {
     number: named.data,
@@ -137,14 +137,14 @@ function whereIs(geometry: FileRow['geometry'], typed: readonly (number | null)[
 
 const COLUMNS = sql`number, make, model, made_year, size_inches, main_inches, place, lat, lon,
   CASE WHEN x IS NOT NULL THEN point(x, y) END AS at, last_inspected_on, next_inspection_on, notes`
-const KEPT = sql.join(
+const HAS_CHANGES = sql.join(
   'make model made_year size_inches main_inches place lat lon last_inspected_on next_inspection_on notes'
     .split(' ')
     .map((name) => sql`${sql.ref(`h.${name}`)} IS DISTINCT FROM ${sql.ref(`x.${name}`)}`),
   sql` OR `,
 )
 
-/** One statement for each batch: changes what is there and differs, adds what is not, and writes down how those began. */
+/** Writes a batch in one statement: updates rows that differ, inserts new ones and records their creation. */
 async function writeRows(tx: Tx, call: Call, rows: readonly Row[], report: ImportReport): Promise<void> {
   if (rows.length === 0) return
   const company = call.company.id
@@ -161,7 +161,7 @@ async function writeRows(tx: Tx, call: Call, rows: readonly Row[], report: Impor
         main_inches = x.main_inches, place = x.place, lat = x.lat, lon = x.lon, at = x.at,
         address_id = CASE WHEN h.place = x.place THEN h.address_id END, last_inspected_on = x.last_inspected_on,
         next_inspection_on = x.next_inspection_on, notes = x.notes
-      FROM x WHERE h.company_id = ${company} AND h.number = x.number AND (${KEPT}) RETURNING 1),
+      FROM x WHERE h.company_id = ${company} AND h.number = x.number AND (${HAS_CHANGES}) RETURNING 1),
     made AS (
       INSERT INTO hydrant (company_id, number, make, model, made_year, size_inches, main_inches, place, lat, lon, at,
         last_inspected_on, next_inspection_on, notes, service, service_since)

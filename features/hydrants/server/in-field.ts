@@ -4,10 +4,10 @@ import { moveHydrantCall, saveHydrantCall } from './change-hydrant.ts'
 import { recordFlowTestCall } from './flow-tests.ts'
 import { formOf } from './hydrants.ts'
 
-/** So many hydrants a phone takes along: those whose inspection is due first. */
+/** Most hydrants that a phone downloads. Those with the earliest due inspections come first. */
 const MAX_HYDRANTS = 300
 
-/** Hydrants that are in use, each with what stands on its form. */
+/** Active hydrants, each with the data of its form. */
 defineFieldPart({
   kind: 'hydrant',
   calls: [saveHydrantCall, moveHydrantCall, recordFlowTestCall],

@@ -6,9 +6,9 @@ import { defineInspectionSubject } from '../../inspections/server/subjects.ts'
 import { HYDRANT, HYDRANTS_PATH } from '../rules.ts'
 import { lockHydrant } from './hydrants.ts'
 import { settingsOf } from './settings.ts'
-import { keptPlace } from '../../../server/places/stored-location.ts'
+import { locationFromRow } from '../../../server/places/stored-location.ts'
 
-/** Hydrants are inspected: the last day and the next follow from what came of it. */
+/** Subject of inspections: the result sets a hydrant's last and next inspection day. */
 const subject = defineInspectionSubject({
   kind: HYDRANT,
   label: 'Hydrant',
@@ -31,10 +31,10 @@ const subject = defineInspectionSubject({
       .where('id', '=', id)
       .where('service', '<>', 'retired')
       .executeTakeFirst()
-    return row ? { name: say`Hydrant ${row.number}`, place: keptPlace(row) } : null
+    return row ? { name: say`Hydrant ${row.number}`, place: locationFromRow(row) } : null
   },
   path: (id) => `${HYDRANTS_PATH}?hydrant=${id}`,
-  /** One that failed stays due: its re-inspection settles the next day. */
+  /** A failed hydrant stays due. Its re-inspection sets the next day. */
   onFinished: async (tx, call, { subjectId, number: inspection, on, hasPassed, everyMonths }) => {
     const company = call.company.id
     const { number } = await lockHydrant(tx, company, subjectId)

@@ -13,8 +13,8 @@ const status = (today: string) => sql`CASE
   WHEN next_inspection_on <= ${today}::date + ${DUE_SOON_DAYS}::int THEN 'due_soon'
   ELSE 'current' END`
 
-/** The same as ranges of days, which the index finds. */
-function hasStatus(wanted: InspectionStatus, today: string): RawBuilder<unknown> {
+/** Expresses a status as a range of days, so that the query can use the index. */
+function hasStatus(requested: InspectionStatus, today: string): RawBuilder<unknown> {
   const soon = addDays(today, DUE_SOON_DAYS)
   const ranges: Record<InspectionStatus, RawBuilder<unknown>> = {
     overdue: sql`r.next_or_never < ${today}::date`,
@@ -22,18 +22,18 @@ function hasStatus(wanted: InspectionStatus, today: string): RawBuilder<unknown>
     current: sql`r.next_or_never > ${soon}::date AND r.next_or_never < '9999-12-31'::date`,
     unknown: sql`r.next_or_never = '9999-12-31'::date`,
   }
-  return ranges[wanted]
+  return ranges[requested]
 }
 
-/** Handed over as a value: a CSV's query takes what stands between two of them for a name. */
+/** Passed as a parameter, because a CSV query treats text between two quotes as a name. */
 const INCH = '"'
 
-/** 5.25, as it is written: without zeros behind it. */
+/** Formats inches without trailing zeros, such as 5.25. */
 const inches = (column: string) =>
   sql`CASE WHEN r.${sql.ref(column)} IS NULL THEN '' ELSE r.${sql.ref(column)} || ${INCH} END`
 
 export const hydrantLists = implementList(hydrants, {
-  table: (asked) => sql`(SELECT h.*, ${status(todayOf(asked))} AS status FROM found_hydrant h)`,
+  table: (query) => sql`(SELECT h.*, ${status(todayOf(query))} AS status FROM found_hydrant h)`,
   columns: {
     number: 'number',
     place: 'place',
@@ -50,7 +50,7 @@ export const hydrantLists = implementList(hydrants, {
     flowClass: 'flow_class',
   },
   sorts: { nextInspection: 'next_or_never' },
-  filters: { status: (wanted, asked) => hasStatus(wanted, todayOf(asked)) },
+  filters: { status: (requested, query) => hasStatus(requested, todayOf(query)) },
   search: sql`r.search_text`,
   row: () => ({ can: { view: true } }),
   exported: 'export.hydrants',
@@ -94,7 +94,7 @@ export const noteLists = implementList(premiseNotes, {
     standing: sql`CASE WHEN r.is_ended THEN 'ended' ELSE 'in_force' END`,
   },
   sorts: { place: 'search_text' },
-  filters: { standing: (wanted) => sql`r.is_ended = ${wanted === 'ended'}` },
+  filters: { standing: (requested) => sql`r.is_ended = ${requested === 'ended'}` },
   search: sql`r.search_text`,
   row: () => ({ can: { view: true } }),
 })

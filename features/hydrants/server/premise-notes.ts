@@ -9,7 +9,7 @@ import type { Secrets } from '../../../server/secrets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { endPremiseNote, type NoteForm, openPremiseNote, savePremiseNote, writePremiseNote } from '../contract.ts'
 import { placeRow } from './hydrants.ts'
-import { keptPlace } from '../../../server/places/stored-location.ts'
+import { locationFromRow } from '../../../server/places/stored-location.ts'
 
 type Note = Selectable<Schema['premise_note']>
 
@@ -27,7 +27,7 @@ async function lockNote(tx: Tx, company: CompanyId, id: number): Promise<Note> {
 
 const formOf = (note: Note, secrets: Secrets): NoteForm => ({
   kind: note.kind,
-  place: keptPlace(note),
+  place: locationFromRow(note),
   words: note.is_ended ? '' : secrets.open(note.words_sealed),
   agreedBy: note.agreed_by,
   agreedOn: note.agreed_on ?? '',
@@ -35,7 +35,9 @@ const formOf = (note: Note, secrets: Secrets): NoteForm => ({
   confirmOn: note.confirm_on,
 })
 
-/** A note without its place, as it is kept: nobody who reads the database reads its words. */
+/**
+ * Returns a note without its location, as stored. Its words are encrypted, so that database readers can't read them.
+ */
 export const sealedNote = (secrets: Secrets, form: Omit<NoteForm, 'place'>) => ({
   kind: form.kind,
   words_sealed: secrets.seal(form.words),
@@ -52,7 +54,7 @@ async function rowOf(tx: Tx, { context, company }: Call, form: NoteForm) {
   return { ...sealedNote(context.secrets, form), ...(await placeRow(tx, company.id, form.place)) }
 }
 
-/** The audit log says of which place a note is, and never what it says. */
+/** The audit log has the address of a note, but never its words. */
 const subjectOf = (id: number) => ({ kind: 'premise_note' as const, id })
 
 const writeCall = implement(writePremiseNote, (call) => {
@@ -97,7 +99,7 @@ const saveCall = implement(savePremiseNote, (call) => {
   })
 })
 
-/** Looks at a note: who did, and when, is kept beside it and in the audit log before its words leave. */
+/** Opens a note. Reader and time are saved with it and in the audit log before the words are returned. */
 const openCall = implement(openPremiseNote, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
@@ -133,7 +135,7 @@ const openCall = implement(openPremiseNote, (call) => {
   })
 })
 
-/** Its words are erased: nobody has to know any more. */
+/** Ends a note and erases its words, which are no longer needed. */
 const endCall = implement(endPremiseNote, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {

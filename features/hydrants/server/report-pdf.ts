@@ -2,7 +2,14 @@ import { formatDate } from '../../../shared/dates.ts'
 import { plural, say, translated } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { Paper } from '../../../server/paper.ts'
-import { classLabels, coefficientLabels, dropOf, dropWords, inspectionLabels, type InspectionStatus } from '../rules.ts'
+import {
+  classLabels,
+  coefficientLabels,
+  dropOf,
+  dropMessages,
+  inspectionLabels,
+  type InspectionStatus,
+} from '../rules.ts'
 import type { FlowClass, FlowOutlet } from '../rules.ts'
 import { type HydrantService, hydrantStates } from '../states.ts'
 
@@ -40,22 +47,22 @@ const gpm = (amount: number): string => say`${amount.toLocaleString('en-US')} GP
 const day = (date: string | null): string => (date ? formatDate(date) : '–')
 const inches = (size: number | null): string => (size === null ? '–' : `${size}"`)
 
-/** One hydrant with each of its tests, or all of them as a table with what they come to. */
+/** Renders one hydrant with each of its tests, or all hydrants as a table with totals. */
 export function hydrantReport(company: Company, hydrants: readonly HydrantPdfData[], today: string, at: Date) {
   const [only] = hydrants
   const title = hydrants.length === 1 && only ? say`Hydrant ${only.number}` : say`Hydrant Report`
-  const paper = new Paper(company, { title, at: new Date(at) })
-  paper.heading(title)
-  if (hydrants.length === 1 && only) one(paper, only)
-  else all(paper, hydrants, today)
-  paper.note(
+  const pdf = new Paper(company, { title, at: new Date(at) })
+  pdf.heading(title)
+  if (hydrants.length === 1 && only) one(pdf, only)
+  else all(pdf, hydrants, today)
+  pdf.note(
     say`Flows by NFPA 291: Q = 29.84 c d² √p for each outlet, and Q at 20 psi = Q × ((S − 20) ÷ (S − R))^0.54. Classes at 20 psi: AA from 1,500 GPM, A from 1,000, B from 500, C below.`,
   )
-  return paper.end()
+  return pdf.end()
 }
 
-function one(paper: Paper, hydrant: HydrantPdfData): void {
-  paper.facts([
+function one(pdf: Paper, hydrant: HydrantPdfData): void {
+  pdf.facts([
     [say`Place`, hydrant.place || '–'],
     [say`Make`, hydrant.make || '–'],
     [say`Size and main`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
@@ -67,32 +74,32 @@ function one(paper: Paper, hydrant: HydrantPdfData): void {
     [say`Next inspection`, `${day(hydrant.nextInspectionOn)}, ${translated(inspectionLabels[hydrant.status])}`],
   ])
   for (const test of hydrant.tests) {
-    paper.rule()
-    paper.facts([
+    pdf.rule()
+    pdf.facts([
       [say`Flow test`, say`${formatDate(test.testedOn)}, ${test.testedBy}`],
       ...(test.flowedAt ? [[say`Flowed at`, test.flowedAt]] : []),
       [say`Pressures`, say`static ${test.staticPsi} psi, residual ${test.residualPsi} psi`],
-      ...test.outlets.map((outlet, n) => [say`Outlet ${n + 1}`, outletWords(outlet)]),
+      ...test.outlets.map((outlet, n) => [say`Outlet ${n + 1}`, outletText(outlet)]),
       [say`Flow`, gpm(test.flowGpm)],
       [say`At 20 psi`, `${gpm(test.availableGpm)}, ${translated(classLabels[test.flowClass])}`],
     ])
-    if (test.struckReason) paper.note(say`Struck, does not count: ${test.struckReason}`, { bold: true })
+    if (test.struckReason) pdf.note(say`Struck, does not count: ${test.struckReason}`, { bold: true })
     else {
-      const drop = dropWords[dropOf(test)]
-      if (drop) paper.note(translated(drop))
+      const drop = dropMessages[dropOf(test)]
+      if (drop) pdf.note(translated(drop))
     }
   }
-  if (hydrant.tests.length === 0) paper.note(say`No flow test is recorded.`)
+  if (hydrant.tests.length === 0) pdf.note(say`No flow test is recorded.`)
 }
 
-const outletWords = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): string => {
+const outletText = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): string => {
   const label = coefficientLabels[String(coefficient) as keyof typeof coefficientLabels]
   return say`${diameterInches} inches at ${pitotPsi} psi (${translated(label)})`
 }
 
-function all(paper: Paper, hydrants: readonly HydrantPdfData[], today: string): void {
-  const count = (wanted: (hydrant: HydrantPdfData) => boolean): string => String(hydrants.filter(wanted).length)
-  paper.facts([
+function all(pdf: Paper, hydrants: readonly HydrantPdfData[], today: string): void {
+  const count = (matches: (hydrant: HydrantPdfData) => boolean): string => String(hydrants.filter(matches).length)
+  pdf.facts([
     [say`On`, formatDate(today)],
     [say`In use`, say`${plural(hydrants.length, '# hydrant', '# hydrants')}`],
     [say`Out of service`, count(({ service }) => service === 'out_of_service')],
@@ -106,7 +113,7 @@ function all(paper: Paper, hydrants: readonly HydrantPdfData[], today: string): 
     ]),
     [say`Never tested`, count(({ flowClass }) => flowClass === null)],
   ])
-  paper.table(
+  pdf.table(
     [say`Hydrant`, say`Place`, say`Service`, say`Next inspection`, say`Flow test`, say`At 20 psi`],
     [9, 26, 14, 16, 16, 15],
     hydrants.map((hydrant) => [

@@ -10,9 +10,9 @@ import { inspectionStatus } from '../rules.ts'
 import { testsOf } from './flow-tests.ts'
 import type { hydrantReport, HydrantPdfData } from './report-pdf.ts'
 
-/** A report of a whole town is drawn in a second or two. */
+/** A report of all hydrants of a company renders in a second or two. */
 const MAX_PRINTED = 3000
-const papersPerPerson = defineLimit('hydrant-papers', { most: 60, after: 'pause' })
+const documentsPerPerson = defineLimit('hydrant-papers', { most: 60, after: 'pause' })
 const draw = drawerOf<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
 
 const printed = (call: Call<RequestOf<typeof hydrantPapers>>): Promise<HydrantPdfData[]> =>
@@ -20,9 +20,9 @@ const printed = (call: Call<RequestOf<typeof hydrantPapers>>): Promise<HydrantPd
     const company = call.company.id
     const { hydrantId } = call.body
     const today = dateIn(call.company.timeZone, call.context.clock.now())
-    const asked = tx.selectFrom('hydrant').selectAll().where('company_id', '=', company)
+    const query = tx.selectFrom('hydrant').selectAll().where('company_id', '=', company)
     const narrowed =
-      hydrantId === undefined ? asked.where('service', '<>', 'retired') : asked.where('id', '=', hydrantId)
+      hydrantId === undefined ? query.where('service', '<>', 'retired') : query.where('id', '=', hydrantId)
     const rows = await narrowed.orderBy('number').limit(MAX_PRINTED).execute()
     if (rows.length === 0) throw notFound('There is no hydrant to print.')
     const tests = hydrantId === undefined ? [] : await testsOf(tx, company, hydrantId)
@@ -44,7 +44,7 @@ const printed = (call: Call<RequestOf<typeof hydrantPapers>>): Promise<HydrantPd
     }))
   })
 
-export const papersCall = implement(
+export const documentsCall = implement(
   hydrantPapers,
   async (call) => {
     const { company, context } = call
@@ -55,9 +55,9 @@ export const papersCall = implement(
     const name = call.body.hydrantId === undefined ? 'hydrants' : `hydrant-${hydrants[0]?.number ?? ''}`
     return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },
-  // Counted where the ticket is asked for, which a paper needs each time.
+  // Counted with the download token, which each report needs.
   async (call) => {
-    await countTry(call.context, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await countTry(call.context, [documentsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     await printed(call)
   },
 )

@@ -8,7 +8,7 @@ import { atAddress, hydrantMap } from '../contract.ts'
 
 const NEAREST = 6
 const FEET = 3.280_84
-/** A note within so many metres may be meant: a gate stands at the street, the house behind it. */
+/** Maximum distance of a relevant note, in metres. A gate may be at the street with its house behind it. */
 const NOTE_METRES = 80
 
 type AtAddressResponse = ResponseOf<typeof atAddress>
@@ -40,7 +40,7 @@ export const atAddressCall = implement(atAddress, (call) =>
   }),
 )
 
-/** As the crow flies: who drives there sees the street. */
+/** Finds the nearest hydrants by straight-line distance. The driver sees the streets. */
 async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): Promise<AtAddressResponse['hydrants']> {
   const { rows } = await sql<AtAddressResponse['hydrants'][number]>`
     SELECT id, number, place, round((at <-> ${at}) * ${FEET}::float8)::int AS feet, available_gpm AS "availableGpm",

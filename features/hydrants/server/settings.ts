@@ -1,4 +1,4 @@
-import { keepSettings } from '../../../server/db/rows.ts'
+import { storeSettings } from '../../../server/db/rows.ts'
 import { may } from '../../../shared/privileges.ts'
 import { implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
@@ -6,10 +6,10 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnHydrantSettings, saveHydrantSettings } from '../contract.ts'
 import { type HydrantSettings, usualSettings } from '../rules.ts'
 
-/** How a town deals with hydrants. `locked`: nobody else changes it until the transaction ends. */
+/** Reads the hydrant settings of a company. `locked`: locks the row until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<HydrantSettings> {
-  const asked = tx.selectFrom('hydrant_settings').selectAll().where('company_id', '=', company)
-  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  const query = tx.selectFrom('hydrant_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
   if (!row) return usualSettings
   return { fireEmails: row.fire_emails, inspectionMonths: row.inspection_months, flowTestYears: row.flow_test_years }
 }
@@ -34,7 +34,7 @@ const saveCall = implement(saveHydrantSettings, (call) => {
         inspection_months: after.inspectionMonths,
         flow_test_years: after.flowTestYears,
       }
-      await keepSettings(tx, 'hydrant_settings', company, row)
+      await storeSettings(tx, 'hydrant_settings', company, row)
       await call.audit(tx, { action: 'hydrant.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { say } from '../../../shared/words.ts'
-import { hasWords } from '../../../server/list-sql.ts'
-import { keptPlace } from '../../../server/places/stored-location.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
+import { locationFromRow } from '../../../server/places/stored-location.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { defineWorkOrderAsset } from '../../work-orders/server/assets.ts'
 import { ordersOn } from '../../work-orders/server/orders-of.ts'
 import { HYDRANT, HYDRANTS_PATH } from '../rules.ts'
 
-/** As its orders and its inspections call it. */
+/** Label of a hydrant in work orders and inspections. */
 const nameOf = (number: string): string => say`Hydrant ${number}`
 
 const MAX_ORDERS = 20
 
-/** Hydrants are worked on: an order names one by its number. */
+/** Hydrants are work order assets, identified by their number. */
 defineWorkOrderAsset({
   kind: HYDRANT,
-  search: async (tx, company, words, most) => {
-    // The name begins with a word that no hydrant has in its row.
+  search: async (tx, company, searchText, max) => {
+    // The label starts with a word that no hydrant has in its row.
     const label = nameOf('').trim().toLowerCase()
-    const wanted = words.toLowerCase().startsWith(label) ? words.slice(label.length).trim() : words
+    const numberText = searchText.toLowerCase().startsWith(label) ? searchText.slice(label.length).trim() : searchText
     const { rows } = await sql<{ number: string; place: string }>`
       SELECT number, place FROM found_hydrant r
-      WHERE r.company_id = ${company} AND r.service <> 'retired' AND ${hasWords(sql`r.search_text`, wanted.toLowerCase())}
-      ORDER BY number LIMIT ${most}`.execute(tx)
+      WHERE r.company_id = ${company} AND r.service <> 'retired' AND ${matchesSearch(sql`r.search_text`, numberText.toLowerCase())}
+      ORDER BY number LIMIT ${max}`.execute(tx)
     return rows.map(({ number, place }) => ({ name: nameOf(number), place }))
   },
   named: async (tx, company, name) => {
@@ -30,12 +30,12 @@ defineWorkOrderAsset({
       .selectFrom('hydrant')
       .selectAll()
       .where('company_id', '=', company)
-      // A number has no spaces: it is the last word of the name.
+      // A number has no spaces, so it is the last word of the label.
       .where('number', '=', name.split(' ').at(-1)?.toUpperCase() ?? '')
       .where('service', '<>', 'retired')
       .executeTakeFirst()
     if (!row || nameOf(row.number).toLowerCase() !== name.toLowerCase()) return null
-    return { id: row.id, name: nameOf(row.number), place: keptPlace(row) }
+    return { id: row.id, name: nameOf(row.number), place: locationFromRow(row) }
   },
   path: (id) => `${HYDRANTS_PATH}?hydrant=${id}`,
 })

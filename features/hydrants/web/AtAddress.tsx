@@ -4,7 +4,7 @@ import { type Mark, noPlace, type PlaceValue } from '../../../shared/places.ts'
 import { translated } from '../../../shared/words.ts'
 import { setQuery } from '../../../web/go.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
-import { TownMap } from '../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Link, QueryLink } from '../../../web/ui/Link.tsx'
@@ -18,12 +18,12 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 const markKinds = { AA: 'good', A: 'good', B: 'waiting', C: 'bad' } as const
 
-/** What responders ask on their way: the nearest hydrants, and what is known of the place. Beside it all hydrants on the map. */
+/** Search for responders on their way: the nearest hydrants, the premise notes and a map of all hydrants. */
 export function AtAddress() {
   const { t } = useLingui()
-  const [place, setPlace] = useState<PlaceValue>(noPlace)
+  const [address, setPlace] = useState<PlaceValue>(noPlace)
   const { data } = useAnswer(hydrantMap, {})
-  const { lat, lon } = place
+  const { lat, lon } = address
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
   const marks = useMemo(
     () =>
@@ -42,19 +42,19 @@ export function AtAddress() {
           label={t`Address of the call`}
           hint={t`Choose an address, or put the pin on the map.`}
           name="place"
-          value={place}
+          value={address}
           onChange={setPlace}
           error={undefined}
         />
-        {(place.addressId !== null || lat !== null) && (
+        {(address.addressId !== null || lat !== null) && (
           <>
-            <Found place={place} />
-            <WhoLivesThere key={place.text} place={place} />
+            <Found place={address} />
+            <WhoLivesThere key={address.text} place={address} />
           </>
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-2">
-        <TownMap
+        <CompanyMap
           label={t`Hydrants of the town`}
           pin={pin}
           marks={marks}

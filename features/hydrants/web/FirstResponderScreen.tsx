@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { FileDown, Plus } from 'lucide-react'
 import { screenAt } from '../../../shared/screens.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -15,14 +15,14 @@ import { HYDRANTS_PATH } from '../rules.ts'
 import { AtAddress } from './AtAddress.tsx'
 import { FlowTestsTable } from './FlowTestsTable.tsx'
 import { blankHydrant, HydrantForm } from './HydrantForm.tsx'
-import { AskedHydrant } from './HydrantSlideOut.tsx'
+import { HydrantFromQuery } from './HydrantSlideOut.tsx'
 import { HydrantsTable } from './HydrantsTable.tsx'
 import { ImportHydrants } from './ImportHydrants.tsx'
-import { AskedNote, NewNote, NotesTable } from './PremiseNotes.tsx'
+import { NoteFromQuery, NewNote, NotesTable } from './PremiseNotes.tsx'
 import { SettingsSlideOut } from './SettingsSlideOut.tsx'
 import { ImportButton, SettingsButton } from '../../../web/ui/office/PanelButtons.tsx'
 
-/** Hydrants, their flow tests, and what responders know of places. What is on show stands in the address. */
+/** Hydrants, flow tests and premise notes. The URL holds the open tab and record. */
 export default function FirstResponderScreen() {
   const tab = useQueryParam('tab') ?? 'hydrants'
   const panel = useQueryParam('panel')
@@ -75,8 +75,8 @@ export default function FirstResponderScreen() {
       ) : (
         <HydrantsTable />
       )}
-      <AskedHydrant />
-      {seesNotes && <AskedNote />}
+      <HydrantFromQuery />
+      {seesNotes && <NoteFromQuery />}
       {panel === 'add' && mayEnter && (
         <HydrantForm
           title={<Trans>Add a hydrant</Trans>}
@@ -97,4 +97,4 @@ export default function FirstResponderScreen() {
   )
 }
 
-const print = () => download(hydrantPapers, {}).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+const print = () => download(hydrantPapers, {}).catch((problem: unknown) => toast(messageOf(problem), 'danger'))

@@ -12,14 +12,14 @@ import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { translated } from '../../../shared/words.ts'
 import { type FlowTestForm as Values, flowTestForm, recordFlowTest } from '../contract.ts'
-import { classLabels, classOf, coefficientLabels, dropOf, dropWords, flowOf, pumperCoefficient } from '../rules.ts'
+import { classLabels, classOf, coefficientLabels, dropOf, dropMessages, flowOf, pumperCoefficient } from '../rules.ts'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type OutletValues = Values['outlets'][number]
 const blankOutlet: OutletValues = { diameterInches: '2.5', coefficient: '0.9', pitotPsi: '' }
 
-/** What was read at a flow test. What follows from it is shown while one types. */
+/** Form for the measurements of a flow test. It shows the result as the tester types. */
 export function FlowTestForm({
   hydrant,
   onClose,
@@ -27,7 +27,7 @@ export function FlowTestForm({
 }: {
   hydrant: Pick<HydrantDetails, 'id' | 'form'>
   onClose: () => void
-  /** Where it is not recorded at once: in the field it waits for a connection. */
+  /** Replaces the immediate save. In the field, the test waits for a connection. */
   onRecord?: (values: Values) => Promise<void>
 }) {
   const { t } = useLingui()
@@ -52,7 +52,7 @@ export function FlowTestForm({
   const { value: outlets, onChange: setOutlets, error } = form.choice('outlets')
   const change = (at: number, part: Partial<OutletValues>) =>
     setOutlets(outlets.map((outlet, n) => (n === at ? { ...outlet, ...part } : outlet)))
-  const wrong = (n: number, field: keyof OutletValues) => messageAt(form.formState.errors, `outlets.${n}.${field}`)
+  const errorOf = (n: number, field: keyof OutletValues) => messageAt(form.formState.errors, `outlets.${n}.${field}`)
   const save = async (values: Values) => {
     if (onRecord) await onRecord(values)
     else toast((await call(recordFlowTest, { ...values, hydrantId: hydrant.id })).message)
@@ -87,7 +87,7 @@ export function FlowTestForm({
       </div>
       <ol className="flex flex-col gap-4">
         {outlets.map((outlet, n) => (
-          // Outlets have no names of their own.
+          // Outlets have no id, so the index is the key.
           <li key={n} className="rounded-sm border border-line p-3">
             <div className="flex items-center justify-between">
               <strong>
@@ -107,14 +107,14 @@ export function FlowTestForm({
                 inputMode="decimal"
                 value={outlet.diameterInches}
                 onChange={({ target }) => change(n, { diameterInches: target.value })}
-                error={wrong(n, 'diameterInches')}
+                error={errorOf(n, 'diameterInches')}
               />
               <TextField
                 label={t`Pitot, psi`}
                 inputMode="decimal"
                 value={outlet.pitotPsi}
                 onChange={({ target }) => change(n, { pitotPsi: target.value })}
-                error={wrong(n, 'pitotPsi')}
+                error={errorOf(n, 'pitotPsi')}
               />
             </div>
             <PumperNote outlet={outlet} />
@@ -127,7 +127,7 @@ export function FlowTestForm({
                 value,
                 label: translated(label),
               }))}
-              error={wrong(n, 'coefficient')}
+              error={errorOf(n, 'coefficient')}
             />
           </li>
         ))}
@@ -151,7 +151,7 @@ export function FlowTestForm({
   )
 }
 
-/** A pumper outlet counts for less than its size (NFPA 291, table 4.8.2). */
+/** The rated flow of a pumper outlet is less than its size suggests (NFPA 291, table 4.8.2). */
 function PumperNote({ outlet }: { outlet: OutletValues }) {
   const [diameterInches, pitotPsi] = [Number(outlet.diameterInches), Number(outlet.pitotPsi)]
   const share = pumperCoefficient({ diameterInches, pitotPsi })
@@ -163,7 +163,7 @@ function PumperNote({ outlet }: { outlet: OutletValues }) {
   )
 }
 
-/** What follows from what is typed by now, by the rules that the server goes by. */
+/** Result of the values typed so far, by the same rules as the server. */
 function Result({ values }: { values: Values }) {
   const read = flowTestForm.safeParse({ ...values, testedBy: values.testedBy || '-' })
   if (!read.success)
@@ -179,7 +179,7 @@ function Result({ values }: { values: Values }) {
     pitotPsi: Number(pitotPsi),
   }))
   const { flowGpm, availableGpm } = flowOf({ staticPsi, residualPsi, outlets })
-  const drop = dropWords[dropOf({ staticPsi, residualPsi })]
+  const drop = dropMessages[dropOf({ staticPsi, residualPsi })]
   return (
     <p role="status" className="rounded-sm border border-edge bg-tint p-3">
       <strong>

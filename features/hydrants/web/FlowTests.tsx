@@ -7,18 +7,18 @@ import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { translated } from '../../../shared/words.ts'
 import { strikeFlowTest } from '../contract.ts'
-import { dropOf, dropWords } from '../rules.ts'
+import { dropOf, dropMessages } from '../rules.ts'
 import { ClassMark } from './badges.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** That a pressure hardly fell, with the space that parts it from what follows. */
+/** Warning that the pressure drop is too small, with a leading space. */
 function judged(test: HydrantDetails['tests'][number]): string {
-  const says = dropWords[dropOf(test)]
-  return says ? `${translated(says)} ` : ''
+  const dropMessage = dropMessages[dropOf(test)]
+  return dropMessage ? `${translated(dropMessage)} ` : ''
 }
 
-/** The tests of a hydrant, the newest first. One that was wrong is struck and stays. */
+/** Flow tests of a hydrant, the newest first. A wrong test is voided but stays in the list. */
 export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
   const [struck, setStruck] = useState<number | null>(null)

@@ -23,7 +23,6 @@ export const blankHydrant: Values = {
   notes: '',
 }
 
-/** What is written of a hydrant. */
 export function HydrantForm({ title, start, basis, draft, onClose, onSave }: EditorProps<Values>) {
   const { t } = useLingui()
   const form = useZodForm(hydrantForm, { defaultValues: start, ...(basis && { basis }), draft: { name: draft } })

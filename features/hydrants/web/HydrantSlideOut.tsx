@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ClipboardCheck, FileDown, Gauge, Pencil } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
-import { TownMap } from '../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -26,12 +26,12 @@ import { FlowTests } from './FlowTests.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { HydrantForm } from './HydrantForm.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** The hydrant that the address asks for. */
-export const AskedHydrant = () => (
-  <Asked name="hydrant">{(id, close) => <HydrantSlideOut id={id} onClose={close} />}</Asked>
+/** Hydrant named in the URL. */
+export const HydrantFromQuery = () => (
+  <QueryItem name="hydrant">{(id, close) => <HydrantSlideOut id={id} onClose={close} />}</QueryItem>
 )
 
 function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
@@ -92,7 +92,7 @@ function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 const print = (hydrantId: number) =>
-  download(hydrantPapers, { hydrantId }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+  download(hydrantPapers, { hydrantId }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
 
 const EditHydrant = ({ hydrant: { id, form }, onClose }: { hydrant: HydrantDetails; onClose: () => void }) => (
   <HydrantForm
@@ -114,7 +114,7 @@ const day = (date: string): string => (date ? formatShortDate(date) : '–')
 function Written({ hydrant }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
   const { form, availableGpm, flowClass, scheduled } = hydrant
-  const facts: [string, ReactNode][] = [
+  const details: [string, ReactNode][] = [
     [t`Place`, form.place.text || '–'],
     [t`Make`, [form.make, form.model, form.madeYear].filter(Boolean).join(' ') || '–'],
     [t`Size`, form.sizeInches ? t`${form.sizeInches} inches` : '–'],
@@ -123,24 +123,24 @@ function Written({ hydrant }: { hydrant: HydrantDetails }) {
     [t`Next inspection`, day(form.nextInspectionOn)],
   ]
   if (scheduled)
-    facts.push([
+    details.push([
       t`Scheduled`,
       <Link className="link" to={`${INSPECTIONS_PATH}?inspection=${scheduled.id}`}>
         {t`${scheduled.number} on ${formatShortDate(scheduled.dueOn)}`}
       </Link>,
     ])
   if (availableGpm !== null && flowClass)
-    facts.push(
+    details.push(
       [t`At 20 psi`, t`${availableGpm.toLocaleString('en-US')} GPM`],
       [t`Class`, <ClassMark of={flowClass} />],
       [t`Tested`, day(hydrant.testedOn)],
       [t`Next flow test`, day(hydrant.nextTestOn)],
     )
-  if (form.notes) facts.push([t`Notes`, form.notes])
-  return <Facts className="text-table" facts={facts} />
+  if (form.notes) details.push([t`Notes`, form.notes])
+  return <DetailList className="text-table" facts={details} />
 }
 
-/** In and out of service. The fire department is told of each step. */
+/** Service status of a hydrant. Each change notifies the fire department. */
 function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
   return (
@@ -177,12 +177,12 @@ function Where({ hydrant: { form } }: { hydrant: HydrantDetails }) {
       <h3 className="mb-2 text-lg">
         <Trans>Where it stands</Trans>
       </h3>
-      <TownMap label={t`Where hydrant ${form.number} stands`} pin={pin} />
+      <CompanyMap label={t`Where hydrant ${form.number} stands`} pin={pin} />
     </section>
   )
 }
 
-/** By what it was worked on. */
+/** Work orders of the hydrant. */
 const Orders = ({ hydrant: { orders } }: { hydrant: HydrantDetails }) =>
   orders.length > 0 && (
     <section className="mt-7">

@@ -8,7 +8,7 @@ import { hydrants } from '../list.ts'
 import { hydrantStates } from '../states.ts'
 import { InspectionBadge } from './badges.tsx'
 
-/** All hydrants, with when each is inspected. */
+/** All hydrants with their inspection dates. */
 export function HydrantsTable() {
   const open = ({ id }: { id: number }) => setQuery({ hydrant: String(id) })
   return (
@@ -26,7 +26,7 @@ export function HydrantsTable() {
       cells={{
         number: ({ number }) => <strong>{number}</strong>,
         status: ({ status }) => <InspectionBadge status={status} />,
-        // What was never tested is not known, which is another thing than no water.
+        // An untested hydrant has an unknown flow, not a flow of 0.
         available: ({ tested, available }) => (tested ? available.toLocaleString('en-US') : '–'),
         service: ({ service }) => <StateBadge of={hydrantStates} state={service} />,
       }}

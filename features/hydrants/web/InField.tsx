@@ -5,7 +5,7 @@ import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import type { DetailsProps, FieldPart } from '../../../web/field/parts.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { DateField } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -18,7 +18,7 @@ import { type HydrantService, hydrantStates } from '../states.ts'
 import { ClassMark, InspectionBadge } from './badges.tsx'
 import { FlowTestForm } from './FlowTestForm.tsx'
 
-/** A hydrant as a phone takes it along (`server/in-field.ts`). */
+/** Hydrant as stored on the phone for offline work (`server/in-field.ts`). */
 interface Hydrant {
   id: number
   form: HydrantForm
@@ -30,7 +30,7 @@ interface Hydrant {
   flowClass: FlowClass | null
 }
 
-/** A hydrant as it will be once this has arrived. */
+/** Returns the hydrant as it is after the server applies this call. */
 function after(hydrant: Hydrant, { path, body }: { path: string; body: Record<string, unknown> }): Hydrant {
   if (path === saveHydrant.path) {
     const { hydrantId: _id, companyId: _named, basis: _basis, ...form } = body as RequestInputOf<typeof saveHydrant>
@@ -42,7 +42,7 @@ function after(hydrant: Hydrant, { path, body }: { path: string; body: Record<st
   }
   if (path === recordFlowTest.path) {
     const test = body as RequestInputOf<typeof recordFlowTest>
-    // The newest test says what a hydrant gives, unless it is too weak to judge by.
+    // The newest test sets the available flow, unless its pressure drop is too small to rate.
     if (test.testedOn < hydrant.testedOn) return hydrant
     const outlets = test.outlets.map(({ diameterInches, coefficient, pitotPsi }) => ({
       diameterInches: Number(diameterInches),
@@ -71,7 +71,7 @@ const Line = ({ thing: { form, status, service } }: { thing: Hydrant }) => (
   </>
 )
 
-/** A hydrant with the few things that are done on the spot. */
+/** Hydrant with the few actions that crews do on site. */
 function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
   const { t } = useLingui()
   const [asks, setAsks] = useState<'facts' | 'out' | 'test' | null>(null)
@@ -83,7 +83,7 @@ function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
         <StateBadge of={hydrantStates} state={service} />
         <InspectionBadge status={hydrant.status} />
       </div>
-      <Facts
+      <DetailList
         facts={[
           [<Trans>Place</Trans>, form.place.text || <Trans>Not known</Trans>],
           [
@@ -149,7 +149,7 @@ function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
         />
       )}
       {asks === 'facts' && (
-        <FactsDialog
+        <DetailsDialog
           form={form}
           onSave={(values) =>
             act(saveHydrant, { ...values, hydrantId: id, basis: { ...form } }, t`Notes and facts changed`)
@@ -167,7 +167,7 @@ interface DetailsDialogProps {
   onClose: () => void
 }
 
-function FactsDialog({ form: start, onSave, onClose }: DetailsDialogProps) {
+function DetailsDialog({ form: start, onSave, onClose }: DetailsDialogProps) {
   const { t } = useLingui()
   const form = useZodForm(hydrantForm, { defaultValues: start })
   return (

@@ -11,7 +11,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -20,10 +20,10 @@ import { premiseNotes } from '../list.ts'
 import { noteLabels } from '../rules.ts'
 import { type NoteDetails, reloadNotes } from './fresh.ts'
 import { blankNote, NoteForm } from './NoteForm.tsx'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** That there are notes. Their words are opened one by one. */
+/** Table of premise notes without their text. Staff open the text of each note separately. */
 export function NotesTable() {
   const open = ({ id }: { id: number }) => setQuery({ note: String(id) })
   return (
@@ -68,8 +68,10 @@ export const NewNote = ({ onClose }: { onClose: () => void }) => (
   />
 )
 
-/** The note that the address asks for: to open it is a look. */
-export const AskedNote = () => <Asked name="note">{(id, close) => <NoteSlideOut id={id} onClose={close} />}</Asked>
+/** Note named in the URL. Opening it is recorded as access. */
+export const NoteFromQuery = () => (
+  <QueryItem name="note">{(id, close) => <NoteSlideOut id={id} onClose={close} />}</QueryItem>
+)
 
 function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
@@ -103,7 +105,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
     >
       {(note) => (
         <>
-          <Words note={note} />
+          <NoteText note={note} />
           {note.can.edit && (
             <div className="mt-5 flex flex-wrap gap-2">
               <Button size="small" onClick={() => setPanel('edit')}>
@@ -144,7 +146,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-function Words({ note: { form, writtenBy, writtenAt, endedAt } }: { note: NoteDetails }) {
+function NoteText({ note: { form, writtenBy, writtenAt, endedAt } }: { note: NoteDetails }) {
   const { t } = useLingui()
   return (
     <>
@@ -155,7 +157,7 @@ function Words({ note: { form, writtenBy, writtenAt, endedAt } }: { note: NoteDe
       ) : (
         <p className="mb-4 whitespace-pre-line rounded-sm border border-edge bg-tint p-3 wrap-anywhere">{form.words}</p>
       )}
-      <Facts
+      <DetailList
         className="text-table"
         facts={[
           [t`Place`, form.place.text],

@@ -13,10 +13,10 @@ import type { HydrantSettings } from '../rules.ts'
 import { reloadHydrants } from './fresh.ts'
 
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
-const whole = (most: number) =>
+const whole = (max: number) =>
   z.string().check(
     z.trim(),
-    z.refine((text) => /^\d{1,2}$/.test(text) && +text >= 1 && +text <= most, {
+    z.refine((text) => /^\d{1,2}$/.test(text) && +text >= 1 && +text <= max, {
       error: 'Enter a whole number that is not above what the hint says.',
     }),
   )
@@ -31,7 +31,7 @@ const typed = z.object({
   flowTestYears: whole(20),
 })
 
-/** How often hydrants are inspected and tested, and whom the fire department has to be told at. */
+/** Settings: inspection and test intervals, and the fire department's contact. */
 export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf
     title={<Trans>Settings of hydrants</Trans>}
@@ -57,7 +57,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       flowTestYears: String(settings.flowTestYears),
     },
     basis: { ...settings },
-    shown: (kept) => ({ ...kept, fireEmails: (kept['fireEmails'] as string[]).join('\n') }),
+    shown: (saved) => ({ ...saved, fireEmails: (saved['fireEmails'] as string[]).join('\n') }),
   })
   return (
     <FormSlideOut

@@ -3,28 +3,28 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { lookAtPremises } from '../../../shared/premises.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type PremisesFound = ResponseOf<typeof lookAtPremises>['found']
 
-/** What people at a place agreed to share. It is opened by a press, since each look is kept in the audit log. */
+/** Details that people at an address agreed to share. They need a click, because the audit log records each access. */
 export function WhoLivesThere({ place }: { place: PlaceValue }) {
   const [found, setFound] = useState<PremisesFound>()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   if (!may('household_registration', 'view')) return null
-  const look = async () => {
+  const loadResidents = async () => {
     setBusy(true)
     setRefusal(null)
     try {
       setFound((await call(lookAtPremises, { place })).found)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
     setBusy(false)
   }
@@ -36,7 +36,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
       <Refusal className="mb-3">{refusal}</Refusal>
       {!found && (
         <>
-          <Button busy={busy} onClick={() => void look()}>
+          <Button busy={busy} onClick={() => void loadResidents()}>
             <Trans>Look at what people shared</Trans>
           </Button>
           <p className="mt-1 text-muted text-sm">
@@ -66,6 +66,6 @@ const Shared = ({ one: { number, kind, name, place, facts } }: { one: PremisesFo
     <p className="wrap-anywhere mb-2 text-muted text-sm">
       <Text>{kind}</Text> · <Text>{place}</Text>
     </p>
-    <Facts facts={facts.map(({ label, value }) => [label, value] as const)} />
+    <DetailList facts={facts.map(({ label, value }) => [label, value] as const)} />
   </li>
 )

@@ -9,7 +9,7 @@ export const InspectionBadge = ({ status }: { status: InspectionStatus }) => (
   <StatusBadge kind={kinds[status]}>{translated(inspectionLabels[status])}</StatusBadge>
 )
 
-/** The colour as a dot beside its words: a class is never told by colour alone. */
+/** Color dot next to the class name. Color is never the only sign of the class (accessibility). */
 const dots: Record<FlowClass, string> = { AA: '#4f9bd9', A: '#2e8b57', B: '#e08a1e', C: '#c0392b' }
 
 export const ClassMark = ({ of }: { of: FlowClass }) => (

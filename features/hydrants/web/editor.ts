@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** A form for what is new and for what is there. */
+/** Form for a new or an existing record. */
 export interface EditorProps<Values> {
   title: ReactNode
   start: Values
-  /** Of what is there: what the form is made from. */
+  /** Values of the existing record that the form started from. */
   basis?: Values
   draft: string
   onClose: () => void
-  /** @returns what is said of it */
+  /** @returns the confirmation text */
   onSave: (values: Values, basis: Record<string, unknown> | undefined) => Promise<string>
 }

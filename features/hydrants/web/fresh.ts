@@ -3,12 +3,12 @@ import { reload } from '../../../web/query.ts'
 import { atAddress, hydrantMap, openPremiseNote, returnHydrant } from '../contract.ts'
 import { flowTests, hydrants, premiseNotes } from '../list.ts'
 
-/** A hydrant as its panels have it. */
+/** Hydrant as its panels receive it. */
 export type HydrantDetails = ResponseOf<typeof returnHydrant>
 
 export const reloadHydrants = (): Promise<unknown> =>
   Promise.all([hydrants.call, flowTests.call, returnHydrant, hydrantMap, atAddress].map((one) => reload(one)))
 
-/** The note that is open is not asked again by itself: that would be another look. */
+/** Leaves out the open note. Reloading it would record another access. */
 export const reloadNotes = (): Promise<unknown> => Promise.all([reload(premiseNotes.call), reload(atAddress)])
 export type NoteDetails = ResponseOf<typeof openPremiseNote>

@@ -9,26 +9,26 @@ import { accounts } from '../../../server/accounts/account-states.ts'
 import { Door } from '../../../server/accounts/account-realms.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 
-/** Sets a platform account's password by its single-use link. Sessions that it had before end. */
+/** Sets a platform account's password with its single-use link and ends earlier sessions. */
 export const acceptInvitationCall = implement(acceptInvitation, (call) => {
   if (call.host.kind !== 'admin') throw notFound('Open this link at the administrator’s address.')
   return accept(call, new Door(call.context, null), call.body)
 })
 
-export const acceptTownInvitationCall = implement(acceptTownInvitation, (call) =>
+export const acceptCompanyInvitationCall = implement(acceptTownInvitation, (call) =>
   accept(call, new Door(call.context, call.company), call.body),
 )
 
-/** Wrong codes alone count. */
+/** Counts only wrong codes. */
 const codesPerAddress = defineAddressLimit('invitation-code', { most: 50 })
 
 const over = () => conflict('invitation_over', 'This link was used already or is too old. Ask for a new one.')
 
 async function accept(call: Call, door: Door, { code, password }: { code: string; password: string }) {
   const { context, requestId, address } = call
-  const place = door.company?.id ?? PLATFORM
+  const scope = door.company?.id ?? PLATFORM
   const hash = hashSecret(code)
-  // Looked at first, so that made-up codes cost no hashing of passwords.
+  // Checks the code first, so that made-up codes cause no password hashing.
   const rules = await countFailures(context, [codesPerAddress(address)], () =>
     door.within(async (tx) => {
       if ((await door.findInvitation(tx, hash)) === undefined) throw over()
@@ -40,14 +40,20 @@ async function accept(call: Call, door: Door, { code, password }: { code: string
   const email = await door.within(async (tx) => {
     const id = await door.findInvitation(tx, hash, { take: true })
     if (id === undefined) throw over()
-    const { state, name } = await accounts.lock(tx, place, id)
+    const { state, name } = await accounts.lock(tx, scope, id)
     if (state === 'inactive' || state === 'locked')
       throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
     const actor = door.company ? call : { session: null, requestId }
-    const who = { as: 'requester' as const, actor, clock: context.clock, known: { id, name } }
-    // An administrator who is invited again by the command line has a password already, and gets another.
+    const transitionActor = { as: 'requester' as const, actor, clock: context.clock, known: { id, name } }
+    // An administrator invited again from the command line already has a password. This replaces it.
     if (state === 'invited')
-      await transition(tx, accounts, { place, id, event: 'accept', who, facts: { passwordHash } })
+      await transition(tx, accounts, {
+        place: scope,
+        id,
+        event: 'accept',
+        who: transitionActor,
+        facts: { passwordHash },
+      })
     else await door.audit(tx, actor, { action: 'invitation.accepted', subject: { kind: 'person', id }, person: id })
     await door.endSessions(tx, id)
     return door.setFirstPassword(tx, id, passwordHash)

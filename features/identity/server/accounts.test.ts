@@ -2,30 +2,30 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 import { DEMO_PASSWORD } from '../demo.ts'
 
-const town = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const admin = 'admin.localhost'
 const DAY = 86_400_000
 const NEW = 'Orchard-Gate#31'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
 })
 
-let nth = 0
-/** Past every limit's window, so that one test does not count for the next. */
+let count = 0
+/** Passes the window of every limit, so that one test does not count for the next. */
 const later = () => portal.clock.advance(3 * 3_600_000)
-const call = (path: string, body: object, token?: string, host = town) =>
+const call = (path: string, body: object, token?: string, host = HOST) =>
   portal.post(host, path, body, token ? { token } : {})
 const person = () => ({
   first_name: 'Ida',
   last_name: 'Moss',
-  email: `ida.${++nth}@example.org`,
+  email: `ida.${++count}@example.org`,
   password: NEW,
   mobile_no: '717-555-0144',
 })
@@ -37,7 +37,7 @@ const mailsTo = async (address: string) => {
   )
   return rows
 }
-/** The code of the last link that was mailed to an address. */
+/** Reads the code of the last link emailed to an address. */
 async function codeFor(address: string, table = 'mail_outbox'): Promise<string> {
   const { rows } = await portal.owner.query<{ text_body: string }>(
     `SELECT text_body FROM ${table} WHERE to_address = $1 AND text_body ~ '=[A-Za-z0-9_-]{43}' ORDER BY id DESC LIMIT 1`,
@@ -47,8 +47,8 @@ async function codeFor(address: string, table = 'mail_outbox'): Promise<string> 
 }
 const people = async () => Number((await portal.owner.query('SELECT count(*) AS n FROM person')).rows[0].n)
 
-describe('signing up', () => {
-  it('makes a resident, signs in at once, and mails a link', async () => {
+describe('sign-up', () => {
+  it('creates a resident, signs them in and emails a link', async () => {
     const { status, body } = await signUp({ email: 'Ida.First@example.org' })
     expect(status).toBe(200)
     expect(body.session.user).toMatchObject({ role_id: 1, email: 'Ida.First@example.org', email_confirmed: false })
@@ -77,34 +77,34 @@ describe('signing up', () => {
     expect(body.session.user).toMatchObject({ role_id: 1, email_confirmed: false })
   })
 
-  it('says the same of an email that has an account, makes nothing, and tells its owner', async () => {
+  it('answers identically if the email has an account, and notifies its owner', async () => {
     later()
     const before = await people()
     const fresh = await signUp()
-    const taken = await signUp({ email: 'Resident@MapleGrove.example', password: 'Another-One#99' })
+    const duplicate = await signUp({ email: 'Resident@MapleGrove.example', password: 'Another-One#99' })
     expect(await people()).toBe(before + 1)
-    const words = ({ body }: typeof fresh) => body.message.replace(/\S+@\S+/, 'X')
-    expect([taken.status, words(taken)]).toEqual([fresh.status, words(fresh)])
-    expect(taken.body.session).toBeNull()
+    const messageOf = ({ body }: typeof fresh) => body.message.replace(/\S+@\S+/, 'X')
+    expect([duplicate.status, messageOf(duplicate)]).toEqual([fresh.status, messageOf(fresh)])
+    expect(duplicate.body.session).toBeNull()
     expect(await mailsTo('resident@maplegrove.example')).toMatchObject([
       { subject: 'You have an account with Maple Grove already' },
     ])
     expect((await call('login', { email: 'resident@maplegrove.example', password: DEMO_PASSWORD })).status).toBe(200)
   })
 
-  it('takes the same email in another town', async () => {
+  it('accepts the same email in another company', async () => {
     const one = await signUp({ email: 'both@example.org' })
     const two = await portal.post('harborcity.localhost', 'sign-up', { ...person(), email: 'both@example.org' })
     expect(one.body.session.user.company_id).not.toBe(two.body.session.user.company_id)
   })
 
-  it('is for towns alone, and their own', async () => {
+  it('works only on a company host, for that company', async () => {
     expect((await portal.post(admin, 'sign-up', person())).status).toBe(404)
     expect((await portal.post('localhost', 'sign-up', person())).status).toBe(404)
     expect((await signUp({ companyId: 999_999 })).status).toBe(404)
   })
 
-  it('waits after many tries for one email', async () => {
+  it('limits sign-ups for one email', async () => {
     later()
     const email = 'often@example.org'
     for (let n = 0; n < 3; n += 1) expect((await signUp({ email })).status).toBe(200)
@@ -112,7 +112,7 @@ describe('signing up', () => {
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
-  it('sends the link again, a few times, and the older one is void', async () => {
+  it('resends the link a few times and voids the older one', async () => {
     later()
     const { body } = await signUp({ email: 'again@example.org' })
     const first = await codeFor('again@example.org')
@@ -128,7 +128,7 @@ describe('signing up', () => {
     expect((await call('confirm/profile/email', { code: await codeFor('again@example.org') })).status).toBe(409)
   })
 
-  it("a link of one town opens nothing in another, nor on the platform's host", async () => {
+  it("rejects a company's link in other companies and on the platform host", async () => {
     later()
     await signUp({ email: 'elsewhere@example.org' })
     const code = await codeFor('elsewhere@example.org')
@@ -138,7 +138,7 @@ describe('signing up', () => {
   })
 })
 
-describe('what is typed', () => {
+describe('input validation', () => {
   const bad: [string, object, string][] = [
     ['a line break', { email: 'dot@example.org\r\nBcc: all@example.org' }, 'email'],
     ['a look-alike letter', { email: 'аdmin@maplegrove.example' }, 'email'],
@@ -153,7 +153,7 @@ describe('what is typed', () => {
     ['no name', { first_name: '   ' }, 'first_name'],
     ['a phone of words', { mobile_no: 'call me' }, 'mobile_no'],
   ]
-  it.each(bad)('%s gets a sentence and stores nothing', async (_what, changes, field) => {
+  it.each(bad)('answers %s with a message and stores nothing', async (_what, changes, field) => {
     later()
     const before = await people()
     const { status, body } = await signUp(changes)
@@ -162,7 +162,7 @@ describe('what is typed', () => {
     expect(await people()).toBe(before)
   })
 
-  it('ten megabytes are refused before they are read', async () => {
+  it('refuses a body of ten megabytes before reading it', async () => {
     const { status, body } = await signUp({ first_name: 'x'.repeat(10_000_000) })
     expect([status, body.code]).toEqual([413, 'too_large'])
   })
@@ -172,14 +172,14 @@ describe('what is typed', () => {
     ['no-number-Here', 'Use at least one number.'],
     ['Password1!', 'known from a data leak'],
     ['Trustno1!', 'known from a data leak'],
-  ])('the password %s is refused with what is wrong', async (password, sentence) => {
+  ])('refuses the password %s and names the problem', async (password, expected) => {
     const before = await people()
     const { status, body } = await signUp({ password })
-    expect([status, body.details.fields.password]).toEqual([422, expect.stringContaining(sentence)])
+    expect([status, body.details.fields.password]).toEqual([422, expect.stringContaining(expected)])
     expect(await people()).toBe(before)
   })
 
-  it('a town may choose the rules of NIST instead', async () => {
+  it('allows a company to choose the NIST password rules', async () => {
     const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'harborcity'`)
     await portal.context.acrossCompanies((tx) =>
       tx.insertInto('identity_settings').values({ company_id: rows[0].id, password_rules: 'nist' }).execute(),
@@ -196,32 +196,39 @@ describe('what is typed', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  const ask = (email: string, host = town) => call('reset/profile/password', { email }, undefined, host)
-  const set = (code: string, password: string, host = town) =>
+describe('forgotten password', () => {
+  const requestReset = (email: string, host = HOST) => call('reset/profile/password', { email }, undefined, host)
+  const set = (code: string, password: string, host = HOST) =>
     call('set/profile/password', { code, password }, undefined, host)
 
-  it('gets one answer, whoever asks, and a mail where there is an account', async () => {
+  it('answers identically for every email, and emails only existing accounts', async () => {
     later()
-    const answers = await Promise.all([ask('manager@maplegrove.example'), ask('nobody@maplegrove.example')])
-    const [known, unknown] = answers.map(({ status, body }) => [status, body.msg.replace(/\S+@\S+/, 'X'), body.success])
-    expect(known).toEqual(unknown)
+    const answers = await Promise.all([
+      requestReset('manager@maplegrove.example'),
+      requestReset('nobody@maplegrove.example'),
+    ])
+    const [existing, unknown] = answers.map(({ status, body }) => [
+      status,
+      body.msg.replace(/\S+@\S+/, 'X'),
+      body.success,
+    ])
+    expect(existing).toEqual(unknown)
     expect(answers[0]?.body.msg).toBe(answers[0]?.body.message)
     await portal.runJobs()
     expect(await mailsTo('nobody@maplegrove.example')).toEqual([])
     expect(await mailsTo('manager@maplegrove.example')).toHaveLength(1)
   })
 
-  it('sets a new one once, ends all sessions, and tells', async () => {
+  it('sets a new password once, ends all sessions and notifies the person', async () => {
     later()
     const email = 'manager@maplegrove.example'
-    const before = await portal.signIn(town, email)
-    await ask(email.toUpperCase())
+    const before = await portal.signIn(HOST, email)
+    await requestReset(email.toUpperCase())
     await portal.runJobs()
     const code = await codeFor(email)
     expect((await call('return/password/rules', { code })).body).toEqual({ rules: 'standard', link: 'good' })
     expect((await set(code, 'weak')).status).toBe(422)
-    // A made-up code is told before anything is done with the password.
+    // The code is checked before the password.
     expect((await set('A'.repeat(43), 'weak')).body.code).toBe('link_over')
     expect((await set(code, NEW)).body).toMatchObject({ success: true, email })
     expect((await set(code, 'Second-Try#22')).status).toBe(409)
@@ -233,24 +240,24 @@ describe('a forgotten password', () => {
     expect((await mailsTo(email)).at(-1)?.subject).toBe('Your password for Maple Grove was changed')
   })
 
-  it('opens an account that wrong guesses had shut', async () => {
+  it('unlocks an account that wrong guesses had locked', async () => {
     later()
     const email = 'newcomer@maplegrove.example'
     for (let n = 0; n < 5; n += 1) await call('login', { email, password: `no ${n}` })
     expect((await call('login', { email, password: DEMO_PASSWORD })).status).toBe(429)
-    await ask(email)
+    await requestReset(email)
     await portal.runJobs()
     expect((await set(await codeFor(email), NEW)).status).toBe(200)
     expect((await call('login', { email, password: NEW })).status).toBe(200)
   })
 
-  it('the link lives an hour, the last one alone, and not for a locked account', async () => {
+  it('accepts only the last link, within an hour, for an unlocked account', async () => {
     later()
     const email = 'staff@maplegrove.example'
-    await ask(email)
+    await requestReset(email)
     await portal.runJobs()
     const first = await codeFor(email)
-    await ask(email)
+    await requestReset(email)
     await portal.runJobs()
     expect((await set(first, NEW)).status).toBe(409)
     expect((await call('return/password/rules', { code: first })).body.link).toBe('newer')
@@ -262,29 +269,29 @@ describe('a forgotten password', () => {
     expect((await set(second, NEW)).status).toBe(409)
   })
 
-  it('two who use one link at once: one of them does', async () => {
+  it('accepts one of two simultaneous uses of a link', async () => {
     later()
-    await ask('staff@maplegrove.example')
+    await requestReset('staff@maplegrove.example')
     await portal.runJobs()
     const code = await codeFor('staff@maplegrove.example')
     const both = await Promise.all([set(code, 'First-Wins#1x'), set(code, 'Second-Wins#2x')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('waits after a few for one email, the same for one that nobody has', async () => {
+  it('limits requests per email, whether an account exists or not', async () => {
     later()
     for (const email of ['admin@maplegrove.example', 'nobody.else@maplegrove.example']) {
-      for (let n = 0; n < 3; n += 1) expect((await ask(email)).status).toBe(200)
-      expect((await ask(email)).status, email).toBe(429)
+      for (let n = 0; n < 3; n += 1) expect((await requestReset(email)).status).toBe(200)
+      expect((await requestReset(email)).status, email).toBe(429)
     }
   })
 
-  it("works for the platform's people on their own host", async () => {
+  it('works for platform staff on their own host', async () => {
     later()
-    expect((await ask('callcenter@mainstreet.example')).status).toBe(200)
+    expect((await requestReset('callcenter@mainstreet.example')).status).toBe(200)
     await portal.runJobs()
     expect(await mailsTo('callcenter@mainstreet.example')).toEqual([])
-    await ask('callcenter@mainstreet.example', admin)
+    await requestReset('callcenter@mainstreet.example', admin)
     await portal.runJobs()
     const code = await codeFor('callcenter@mainstreet.example', 'platform_mail')
     expect((await set(code, NEW)).status).toBe(409)
@@ -296,7 +303,7 @@ describe('a forgotten password', () => {
     expect(status).toBe(200)
   })
 
-  it('keeps no link that could be used', async () => {
+  it('stores no usable link', async () => {
     const { rows } = await portal.owner.query(
       `SELECT 1 FROM account_link l, mail_outbox m WHERE m.text_body LIKE '%' || encode(l.code_hash, 'base64') || '%'`,
     )
@@ -308,12 +315,12 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a signed-in person', () => {
+describe('signed-in person', () => {
   const email = 'admin@harborcity.example'
   const harbor = 'harborcity.localhost'
   const long = 'a longer one, as this town wants it'
 
-  it('changes the password with the present one, and ends the other sessions', async () => {
+  it('changes the password with the current one and ends the other sessions', async () => {
     later()
     const [here, there] = [await portal.signIn(harbor, email), await portal.signIn(harbor, email)]
     const change = (current: string, password: string) =>
@@ -326,7 +333,7 @@ describe('a signed-in person', () => {
     expect((await call('login', { email, password: long }, undefined, harbor)).status).toBe(200)
   })
 
-  it('guesses the present password no oftener than at the sign-in', async () => {
+  it('limits wrong current passwords as sign-in does', async () => {
     later()
     const token = await portal.signIn(harbor, email, long)
     for (let n = 0; n < 5; n += 1)
@@ -335,7 +342,7 @@ describe('a signed-in person', () => {
     expect((await call('login', { email, password: long }, undefined, harbor)).status).toBe(429)
   })
 
-  it('moves the email by a link at the new address, and the old one is told', async () => {
+  it('changes the email by a link and notifies the old address', async () => {
     later()
     const token = (await signUp({ email: 'old@example.org' })).body.session.token
     const move = (to: string, password = NEW) => call('change/profile/email', { email: to, password }, token)
@@ -355,16 +362,16 @@ describe('a signed-in person', () => {
     expect((await mailsTo('old@example.org')).at(-1)?.subject).toBe('Your email for Maple Grove was changed')
   })
 
-  it('does not learn by it who has an account', async () => {
+  it('does not reveal which emails have an account', async () => {
     later()
     const token = (await signUp({ email: 'curious@example.org' })).body.session.token
     const move = (to: string) => call('change/profile/email', { email: to, password: NEW }, token)
-    const [free, taken] = [await move('free@example.org'), await move('resident@maplegrove.example')]
-    expect(taken.body.message.replace(/\S+@\S+/, '')).toBe(free.body.message.replace(/\S+@\S+/, ''))
+    const [free, used] = [await move('free@example.org'), await move('resident@maplegrove.example')]
+    expect(used.body.message.replace(/\S+@\S+/, '')).toBe(free.body.message.replace(/\S+@\S+/, ''))
     expect((await mailsTo('resident@maplegrove.example')).at(-1)?.text_body).not.toMatch(/=[\w-]{43}/)
   })
 
-  it('a new password takes back a change of the email', async () => {
+  it('cancels an email change when the password is reset', async () => {
     later()
     const token = (await signUp({ email: 'mine@example.org' })).body.session.token
     await call('change/profile/email', { email: 'thief@example.org', password: NEW }, token)
@@ -375,7 +382,7 @@ describe('a signed-in person', () => {
     expect((await call('confirm/profile/email', { code: stolen })).status).toBe(409)
   })
 
-  it('a new password in the settings takes back a change of the email, and says so', async () => {
+  it('cancels and reports an email change when the password changes in settings', async () => {
     later()
     const email = 'still.mine@example.org'
     const token = (await signUp({ email })).body.session.token
@@ -388,12 +395,12 @@ describe('a signed-in person', () => {
     expect((await call('login', { email, password: 'Back-To-Me#77' })).status).toBe(200)
   })
 
-  it('sees where they are signed in, ends one, and all others', async () => {
+  it('lists the sessions and ends one or all others', async () => {
     later()
     const form = person()
     const here = (await call('sign-up', form)).body.session.token
     const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1' }
-    const phone = (await portal.post(town, 'login', form, { headers })).body.token
+    const phone = (await portal.post(HOST, 'login', form, { headers })).body.token
     const third = (await call('login', form)).body.token
     const list = async () => (await call('return/profile/sessions', {}, here)).body.sessions
     const sessions = await list()

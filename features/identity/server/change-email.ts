@@ -4,19 +4,20 @@ import { countTry, defineLimit } from '../../../server/limits.ts'
 import { changeEmail } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
-import { changeEmailNotice, emailChangingNotice, emailTakenNotice } from './emails.ts'
+import { changeEmailNotice, emailChangingNotice, newEmailExistsNotice } from './emails.ts'
 import { provePassword } from '../../../server/accounts/prove-password.ts'
 import { say } from '../../../shared/words.ts'
 
-/** Each sends two mails. */
+/** Each request sends two emails. */
 const perPerson = defineLimit('change-email', { most: 3 })
 const SAME = 'This is your email already.'
 
 /**
- * Begins to change the caller's email: the new address gets a link, the old one is told and stays until the link is
- * opened. An address that has an account gets a mail without a link, and the caller the same answer.
- * @returns what to say
- * @throws 403 while impersonating, 422 where the password is not theirs, 429
+ * Starts to change the caller's email. The new address gets a link. The old address gets a notice and stays valid until
+ * the link is opened. If the new address has an account, it gets an email without a link. The caller gets the same
+ * answer.
+ * @returns the confirmation text
+ * @throws 403 while impersonating, 422 if the password is wrong, 429 if over the limit
  */
 export async function startEmailChange(
   call: Call,
@@ -31,7 +32,7 @@ export async function startEmailChange(
   await door.within(async (tx) => {
     const other = await door.findByEmail(tx, email)
     const link = await makeLink(tx, context, door, { personId: account.id, purpose: 'change_email', email })
-    await (other ? door.tell(tx, email, emailTakenNotice, {}) : door.tell(tx, email, changeEmailNotice, { link }))
+    await (other ? door.tell(tx, email, newEmailExistsNotice, {}) : door.tell(tx, email, changeEmailNotice, { link }))
     await door.tell(tx, account.email, emailChangingNotice, { email })
     await door.audit(tx, call, { action: 'email.change_asked', subject: { kind: 'person', id: account.id } })
   })

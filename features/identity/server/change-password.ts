@@ -11,18 +11,21 @@ import { say } from '../../../shared/words.ts'
 
 const SAME = 'This is your present password. Choose another one.'
 
-/** Sets the caller's own password, ends their other sessions and whatever somebody else may have added, and tells them by mail. */
+/**
+ * Sets the caller's password and ends their other sessions. Also removes sign-in methods that an intruder may have
+ * added, and notifies the caller by email.
+ */
 export const changePasswordCall = implement(changePassword, async (call) => {
   const { context, body } = call
   const session = ownSession(call)
   const door = doorOf(call)
-  const shown = { password: body.current, code: body.code, field: 'current' }
-  const account = await proveBoth(call, new Factors(context, door), session, shown)
+  const proof = { password: body.current, code: body.code, field: 'current' }
+  const account = await proveBoth(call, new Factors(context, door), session, proof)
   if (body.password === body.current) throw rejected(SAME, { password: SAME })
   await refuseWeakPassword(context, await door.within((tx) => door.rulesOf(tx)), body.password)
   const hash = await hashPassword(body.password, call.address)
   const { sessions, ...ended } = await door.within(async (tx) => {
-    // Where there is an app, one of its codes was asked for just now.
+    // If the account has an authenticator app, the caller has just entered one of its codes.
     const unproven = await endWhatIsUnproven(tx, context, door, account, { shown: 'app' })
     await door.setPassword(tx, account.id, hash)
     const count = await door.endSessions(tx, account.id, { but: session.tokenHash })

@@ -19,7 +19,7 @@ import { say } from '../../../shared/words.ts'
 
 const mailsPerPerson = defineLimit('confirm-email', { most: 3 })
 
-/** Takes the link of a mail: the email is confirmed, or becomes the new one. Whoever read the mail needs no session. */
+/** Confirms the email, or makes the new email current, with an emailed link. It needs no session. */
 export const confirmEmailCall = implement(confirmEmail, async (call) => {
   const { body, requestId } = call
   const door = doorOf(call)
@@ -48,7 +48,7 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
   })
 })
 
-/** For whoever opens a link again: what it did stays done, and what it can do no more has a reason. @throws 409 */
+/** Explains a link that was used or voided before. A used link still counts as done. @throws 409 if the link is void */
 async function explainPast(tx: Tx, door: Door, hash: Buffer) {
   const past = await door.pastOf(tx, hash)
   const account = past && (await door.findById(tx, past.person_id))
@@ -73,12 +73,12 @@ async function moveTo(tx: Tx, door: Door, account: Account, email: string): Prom
   if (other && other.id !== account.id)
     throw conflict('email_taken', 'This email has an account here already. Choose another one in your settings.')
   await door.setEmail(tx, account.id, email)
-  // What was mailed to the old address opens nothing any more.
+  // Voids the links sent to the old address.
   await door.voidLinks(tx, account.id, ['reset_password', 'confirm_email'])
   await door.tell(tx, account.email, emailChangedNotice, { email })
 }
 
-/** "Send it again", for a resident whose email waits to be confirmed. */
+/** Resends the confirmation link to a resident with an unconfirmed email. */
 export const sendConfirmationCall = implement(sendConfirmation, async (call) => {
   const session = ownSession(call)
   const door = doorOf(call)
@@ -88,7 +88,7 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
   return { success: true as const, message: say`We have sent the link to ${waiting.email} again.` }
 })
 
-/** Mails the link that confirms an email that waits for it; earlier links end. @throws 429 */
+/** Emails the link that confirms an email and voids earlier links. @throws 429 if over the limit */
 export async function mailConfirmation(call: Call, door: Door, { id, email }: Account): Promise<void> {
   const { context } = call
   await countTry(context, [mailsPerPerson(`${door.place}/${id}`)])

@@ -4,7 +4,7 @@ import { say } from '../../../shared/words.ts'
 
 const NOT_YOU = 'If this was not you, do nothing: nothing changes.'
 
-export const takenNotice = accountNotice<object>('email_taken_at_sign_up', (_, at) => ({
+export const accountExistsNotice = accountNotice<object>('email_taken_at_sign_up', (_, at) => ({
   subject: say`You have an account with ${at.name} already`,
   paragraphs: [
     say`Somebody tried to make an account with ${at.name} for this address. It has one already, so nothing was made or changed.`,
@@ -50,10 +50,10 @@ export const passwordChangedNotice = accountNotice<EndedSessions>(
   }),
 )
 
-const waysParagraph = (says: string, ways: readonly SignInMethod[]): string[] =>
-  ways.length === 0 ? [] : [`${says} ${ways.map(wayWords).join(', ')}.`]
+const waysParagraph = (intro: string, ways: readonly SignInMethod[]): string[] =>
+  ways.length === 0 ? [] : [`${intro} ${ways.map(methodText).join(', ')}.`]
 
-const wayWords = ({ kind, name }: SignInMethod): string =>
+const methodText = ({ kind, name }: SignInMethod): string =>
   kind === 'app'
     ? say`your authenticator app`
     : kind === 'passkey'
@@ -69,7 +69,7 @@ export const changeEmailNotice = accountNotice<{ link: string }>('confirm_new_em
   ],
 }))
 
-export const emailTakenNotice = accountNotice<object>('new_email_taken', (_, at) => ({
+export const newEmailExistsNotice = accountNotice<object>('new_email_taken', (_, at) => ({
   subject: say`You have an account with ${at.name} already`,
   paragraphs: [
     say`Somebody wanted to move their account with ${at.name} to this address. It has an account of its own already, so nothing was changed.`,
@@ -97,5 +97,5 @@ export const emailChangedNotice = accountNotice<{ email: string }>('email_change
 const callThem = (name: string, phone: string | null) =>
   phone ? say`If this was not you, call ${name} at ${phone}.` : say`If this was not you, call ${name}.`
 
-/** `n***@example.org`: enough for its owner to know it. */
+/** Masks an email as `n***@example.org`, so that only its owner recognizes it. */
 const hidden = (email: string): string => email.replace(/^(.).*@/, '$1***@')

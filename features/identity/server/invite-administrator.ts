@@ -6,24 +6,24 @@ import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { outsideCompanies } from '../../../server/tenancy.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { credentials } from '../../../shared/accounts.ts'
-import { EMAIL_WRONG } from '../../../shared/email.ts'
+import { EMAIL_INVALID } from '../../../shared/email.ts'
 
 const INVITATION_HOURS = 24
 
-/** What was asked for can't be done; the message is one line for the one who asked. */
+/** Refusal of an invitation. The message is one line for the command line. */
 export class InvitationRefused extends Error {}
 
 /**
- * Makes a super administrator, or finds the platform account of this email, and answers a link by which its password
- * is set: once, within 24 hours. For whoever has the machine's command line, so nobody is asked for rights.
- * @throws InvitationRefused where it is no email address
+ * Creates a super administrator, or finds the platform account of this email. Returns a link that sets the password
+ * once, within 24 hours. It checks no permissions, because only people with command line access can call it.
+ * @throws InvitationRefused if the email is not valid
  */
 export async function inviteAdministrator(
   { db, clock, config }: { db: Pick<Pools, 'platform'>; clock: Clock; config: Pick<Config, 'publicUrl'> },
   email: string,
 ): Promise<string> {
   const parsed = credentials.shape.email.safeParse(email)
-  if (!parsed.success) throw new InvitationRefused(parsed.error.issues[0]?.message ?? EMAIL_WRONG)
+  if (!parsed.success) throw new InvitationRefused(parsed.error.issues[0]?.message ?? EMAIL_INVALID)
   const code = newSecret()
   const now = clock.now()
   await outsideCompanies(db.platform)(async (tx) => {

@@ -5,7 +5,6 @@ import { deviceName } from '../../../server/accounts/device-name.ts'
 import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
 import { plural, say } from '../../../shared/words.ts'
 
-/** Where the caller is signed in. */
 export const mySessionsCall = implement(mySessions, async (call) => {
   const session = signedIn(call)
   const door = doorOf(call)
@@ -22,7 +21,7 @@ export const mySessionsCall = implement(mySessions, async (call) => {
   }
 })
 
-/** Ends a session of the caller's, or all but this one. Somebody else's is not found. */
+/** Ends one session of the caller, or all except this one. Sessions of other people are not found. */
 export const endMySessionCall = implement(endMySession, async (call) => {
   const { body } = call
   const session = ownSession(call)

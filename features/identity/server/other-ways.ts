@@ -7,7 +7,7 @@ import type { Account, Door } from '../../../server/accounts/account-realms.ts'
 
 type RemovableMethod = Omit<SignInMethod, 'since' | 'stays'> & { since: Date; end: () => Promise<unknown> }
 
-/** What else signs somebody in, beside their password. */
+/** Lists the sign-in methods of a person other than the password. */
 async function otherWays(tx: Tx, context: AppContext, door: Door, id: number): Promise<RemovableMethod[]> {
   const factors = new Factors(context, door)
   const app = await factors.findApp(tx, id)
@@ -30,9 +30,9 @@ async function otherWays(tx: Tx, context: AppContext, door: Door, id: number): P
 }
 
 /**
- * What a new password ends: each way in that is newer than the last proof that the mailbox is its owner's (somebody else
- * may have made it), a change of the email that waits for its link, and whatever was begun and not finished.
- * `shown`: the way that the caller has just used, which stays.
+ * Ends changes that an intruder may have added before a new password. That is each sign-in method newer than the last
+ * proof of the mailbox, a pending email change, and unfinished setups. `shown`: the method that the caller has just
+ * used, which stays.
  */
 export async function endWhatIsUnproven(
   tx: Tx,

@@ -23,20 +23,20 @@ const perAddress = defineAddressLimit('reset-address', { most: 30 })
 export const RESET_JOB = 'identity.reset'
 
 /**
- * Asks for a link that sets a new password (specification 7.2). Whether there is such an account is found out by a job
- * afterwards, so that answer and duration are the same for every email.
+ * Requests a link that sets a new password (spec 7.2). A job checks later whether the account exists, so every email
+ * gets an identical answer in equal time.
  */
 export const resetPasswordCall = implement(resetPassword, async (call) => {
   const { context, body } = call
   const door = doorOf(call)
   await countTry(context, [perEmail(`${door.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
-  const asked = {
+  const jobInput = {
     company: door.company?.id ?? null,
     email: body.email,
     requestId: call.requestId,
     locale: readersLanguage()?.locale,
   }
-  await context.outside((tx) => context.jobs.enqueue(tx, RESET_JOB, asked))
+  await context.outside((tx) => context.jobs.enqueue(tx, RESET_JOB, jobInput))
   const msg = say`If ${body.email} has an account here, a link to set a new password is on its way. It works for an hour.`
   return { success: true as const, message: msg, msg }
 })
@@ -45,13 +45,16 @@ interface ResetLinkInput {
   company: number | null
   email: string
   requestId: string
-  /** In which the mail is. */
+  /** Language of the email. */
   locale?: string | undefined
 }
 
-/** Mails the link to the address that the account has, whatever was typed. Run twice, the later link counts. */
-export async function mailResetLink(context: AppContext, asked: ResetLinkInput): Promise<void> {
-  const { company, email, requestId, locale } = asked
+/**
+ * Emails the link to the account's stored address, whatever spelling was typed. If the job runs twice, the later link
+ * counts.
+ */
+export async function mailResetLink(context: AppContext, input: ResetLinkInput): Promise<void> {
+  const { company, email, requestId, locale } = input
   const door = await doorAt(context, company)
   await door?.within(async (tx) => {
     const account = await door.findByEmail(tx, email)
@@ -84,25 +87,25 @@ export const passwordRulesCall = implement(passwordRules, async (call) => {
   })
 })
 
-/** Whose password a link sets. `take`: it is used up by this. */
+/** Finds the account of a reset link. `take`: also uses up the link. */
 async function findReset(tx: Tx, door: Door, code: string, { take = false } = {}): Promise<Account | null> {
   const link = await door.findLink(tx, hashSecret(code), ['reset_password'], { take })
   const account = link && (await door.findById(tx, link.person_id))
   return account && isOpen(account) && account.email === link.email ? account : null
 }
 
-/** Wrong codes alone count. */
+/** Counts only wrong codes. */
 const codesPerAddress = defineAddressLimit('reset-code', { most: 50 })
 const linkOver = () => conflict('link_over', 'This link was used already or is too old. Ask for a new one.')
 
 /**
- * Sets the password by the link of a mail, ends every session of the person and whatever somebody else may have added,
- * and tells them. That the link came back proves the mailbox as well.
+ * Sets the password with an emailed link and ends every session of the person. Also removes sign-in methods that an
+ * intruder may have added, and notifies the person. The link also proves the mailbox.
  */
 export const setPasswordCall = implement(setPassword, async (call) => {
   const { context, body, requestId } = call
   const door = doorOf(call)
-  // Looked at before anything is hashed: made-up codes cost next to nothing.
+  // Checks the code before hashing, so that made-up codes cost almost nothing.
   const rules = await countFailures(context, [codesPerAddress(call.address)], () =>
     door.within(async (tx) => {
       if (!(await findReset(tx, door, body.code))) throw linkOver()
@@ -118,15 +121,22 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     const ended = await endWhatIsUnproven(tx, context, door, account)
     const detail = { taken_back: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
     const actor = { session: null, requestId }
-    const who = {
+    const transitionActor = {
       as: 'requester' as const,
       actor,
       clock: context.clock,
       known: { id, name: `${account.first_name} ${account.last_name}` },
     }
-    const place = door.company?.id ?? PLATFORM
+    const scope = door.company?.id ?? PLATFORM
     if (account.password_hash === null)
-      await transition(tx, accounts, { place, id, event: 'recover', who, detail, facts: { passwordHash: hash } })
+      await transition(tx, accounts, {
+        place: scope,
+        id,
+        event: 'recover',
+        who: transitionActor,
+        detail,
+        facts: { passwordHash: hash },
+      })
     else await door.audit(tx, actor, { action: 'password.reset', subject: { kind: 'person', id }, person: id, detail })
     await door.setPassword(tx, id, hash)
     await door.setEmail(tx, id, email)

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 import { DEMO_PASSWORD } from '../demo.ts'
 import { inviteAdministrator } from './invite-administrator.ts'
 
-const town = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const admin = 'admin.localhost'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
 })
 
-const signIn = (email: string, password: string, host = town) => portal.post(host, 'login', { email, password })
+const signIn = (email: string, password: string, host = HOST) => portal.post(host, 'login', { email, password })
 
-describe('signing in to a town', () => {
-  it('answers the token, the person, the privileges and when it ends', async () => {
+describe('sign-in to a company', () => {
+  it('returns the token, the person, the privileges and the expiry', async () => {
     const { status, body } = await signIn(' Staff@MapleGrove.example ', DEMO_PASSWORD)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -29,11 +29,11 @@ describe('signing in to a town', () => {
     })
     expect(body.privileges.dashboard).toBeGreaterThan(0)
     expect(body.token).toMatch(/^[\w-]{43}$/)
-    const types = await portal.post(town, 'muni/return/event/types', {}, { token: body.token })
+    const types = await portal.post(HOST, 'muni/return/event/types', {}, { token: body.token })
     expect(types.body.eventTypes).toHaveLength(5)
   })
 
-  it('says the same of a wrong password, an unknown email and another town’s account', async () => {
+  it('answers identically for wrong passwords, unknown emails and other companies’ accounts', async () => {
     const answers = await Promise.all([
       signIn('manager@maplegrove.example', 'wrong'),
       signIn('nobody@maplegrove.example', 'wrong'),
@@ -50,12 +50,12 @@ describe('signing in to a town', () => {
     }
   })
 
-  it('refuses an account that is inactive, with the same words', async () => {
+  it('refuses an inactive account with the same message', async () => {
     await portal.owner.query(`UPDATE person SET is_active = 0 WHERE email = 'newcomer@maplegrove.example'`)
     expect((await signIn('newcomer@maplegrove.example', DEMO_PASSWORD)).body.code).toBe('wrong_credentials')
   })
 
-  it('asks for what is missing', async () => {
+  it('requires email and password', async () => {
     const { status, body } = await signIn('', '')
     expect([status, body.details.fields]).toEqual([
       400,
@@ -64,7 +64,7 @@ describe('signing in to a town', () => {
   })
 
   it.each(['resident@maplegrove.example', 'made-up@maplegrove.example'])(
-    'waits after five wrong passwords of %s, and tells',
+    'locks after five wrong passwords of %s and sends a notice',
     async (email) => {
       for (let guess = 0; guess < 5; guess += 1) expect((await signIn(email, `wrong ${guess}`)).status).toBe(401)
       const blocked = await signIn(email, DEMO_PASSWORD)
@@ -76,43 +76,43 @@ describe('signing in to a town', () => {
   )
 
   it('ends the session at sign-out', async () => {
-    const token = await portal.signIn(town, 'admin@maplegrove.example')
+    const token = await portal.signIn(HOST, 'admin@maplegrove.example')
     const signOut = () =>
       portal.app.inject({
         method: 'GET',
         url: '/api/v2/logout',
-        headers: { host: town, authorization: `Bearer ${token}` },
+        headers: { host: HOST, authorization: `Bearer ${token}` },
       })
     expect((await signOut()).statusCode).toBe(200)
     expect((await signOut()).statusCode).toBe(401)
   })
 
-  it('asks at each call what the person may do by then, and whether they are locked out', async () => {
-    const token = await portal.signIn(town, 'staff@maplegrove.example')
-    const ask = async () => (await portal.post(town, 'muni/return/event/types', {}, { token })).status
+  it('checks current privileges and locks at each call', async () => {
+    const token = await portal.signIn(HOST, 'staff@maplegrove.example')
+    const readStatus = async () => (await portal.post(HOST, 'muni/return/event/types', {}, { token })).status
     const change = (set: string) =>
       portal.owner.query(`UPDATE person SET ${set} WHERE email = 'staff@maplegrove.example'`)
-    expect(await ask()).toBe(200)
+    expect(await readStatus()).toBe(200)
     await change(`privileges = '{"dashboard": 0}'`)
-    expect(await ask()).toBe(403)
+    expect(await readStatus()).toBe(403)
     await change(`privileges = '{}'`)
-    expect(await ask()).toBe(200)
+    expect(await readStatus()).toBe(200)
     await change('locked_at = now()')
-    expect(await ask()).toBe(401)
+    expect(await readStatus()).toBe(401)
     expect((await signIn('staff@maplegrove.example', DEMO_PASSWORD)).body.code).toBe('wrong_credentials')
     await change('locked_at = NULL')
   })
 
-  it('notes where the session is and what the browser calls itself', async () => {
+  it('records the address and browser of the session', async () => {
     const headers = { 'user-agent': `Browser ${'x'.repeat(400)}` }
-    await portal.post(town, 'login', { email: 'admin@maplegrove.example', password: DEMO_PASSWORD }, { headers })
+    await portal.post(HOST, 'login', { email: 'admin@maplegrove.example', password: DEMO_PASSWORD }, { headers })
     const { rows } = await portal.owner.query(
       'SELECT device, address FROM session ORDER BY created_at DESC, id DESC LIMIT 1',
     )
     expect(rows[0]).toMatchObject({ device: expect.stringMatching(/^Browser x{292}$/), address: '127.0.0.1' })
   })
 
-  it('is written down, and so is what was refused', async () => {
+  it('writes successful and refused sign-ins to the audit log', async () => {
     const { rows } = await portal.owner.query('SELECT action, count(*) AS n FROM audit_event GROUP BY 1')
     const counts = Object.fromEntries(rows.map((row) => [row.action, Number(row.n)]))
     expect(counts['sign_in.accepted']).toBeGreaterThan(0)
@@ -124,8 +124,8 @@ describe('signing in to a town', () => {
   })
 })
 
-describe("signing in as the platform's staff", () => {
-  it('knows the platform alone', async () => {
+describe('sign-in of platform staff', () => {
+  it('accepts only platform accounts', async () => {
     const { body } = await portal.post(admin, 'admin/login', {
       email: 'super@mainstreet.example',
       password: DEMO_PASSWORD,
@@ -138,7 +138,7 @@ describe("signing in as the platform's staff", () => {
     expect([stranger.status, stranger.body.message]).toEqual([401, 'Invalid email or password.'])
   })
 
-  it('lets role 900 sign in, without any privilege', async () => {
+  it('allows role 900 to sign in without any privilege', async () => {
     await portal.owner.query(`
       INSERT INTO platform_person (email, password_hash, role_id, first_name, last_name)
       SELECT 'provider@mainstreet.example', password_hash, 900, 'Pat', 'Provider' FROM platform_person LIMIT 1`)
@@ -149,16 +149,16 @@ describe("signing in as the platform's staff", () => {
     expect([status, body.user.role_id, body.privileges]).toEqual([200, 900, {}])
   })
 
-  it("opens nothing on a town's host", async () => {
+  it('gives no access on a company host', async () => {
     const token = await portal.signIn(admin, 'super@mainstreet.example')
-    expect((await portal.post(town, 'muni/return/event/types', {}, { token })).status).toBe(401)
+    expect((await portal.post(HOST, 'muni/return/event/types', {}, { token })).status).toBe(401)
     expect(
-      (await portal.post(town, 'admin/login', { email: 'super@mainstreet.example', password: DEMO_PASSWORD })).status,
+      (await portal.post(HOST, 'admin/login', { email: 'super@mainstreet.example', password: DEMO_PASSWORD })).status,
     ).toBe(404)
   })
 })
 
-describe('an invitation', () => {
+describe('invitation', () => {
   const invite = async (email: string) => {
     const link = await inviteAdministrator(
       { db: portal.db, clock: portal.clock, config: { publicUrl: 'http://localhost:3000' } },
@@ -187,18 +187,18 @@ describe('an invitation', () => {
     expect(signedIn.body.user.role_id).toBe(909)
   })
 
-  it('is over after a day', async () => {
+  it('expires after one day', async () => {
     const code = (await invite('late@town.example')).searchParams.get('invitation')
     portal.clock.advance(24 * 3_600_000 + 1)
     expect((await accept(code, 'Town-Hall#2026')).body.code).toBe('invitation_over')
   })
 
-  it('is refused for what is no email address', async () => {
+  it('is refused for an invalid email address', async () => {
     await expect(invite('nobody')).rejects.toThrow('does not look like an email address')
   })
 })
 
-it('tells what this installation is, to everybody', async () => {
+it('returns the installation’s settings to everyone', async () => {
   const answer = await portal.app.inject({ method: 'GET', url: '/api/v2/app/settings', headers: { host: 'localhost' } })
   expect(answer.json().settings).toMatchObject({
     server_name: expect.any(String),
@@ -207,7 +207,7 @@ it('tells what this installation is, to everybody', async () => {
   })
 })
 
-describe('a town that is offline', () => {
+describe('offline company', () => {
   const harbor = 'harborcity.localhost'
   const setOnline = async (online: 0 | 1) => {
     await portal.owner.query(`UPDATE company SET is_online = ${online} WHERE subdomain = 'harborcity'`)
@@ -217,16 +217,17 @@ describe('a town that is offline', () => {
   beforeAll(() => setOnline(0))
   afterAll(() => setOnline(1))
 
-  it('lets its staff in, who work there and look after their own account', async () => {
+  it('allows its staff to sign in, work and manage their own account', async () => {
     const token = await portal.signIn(harbor, 'admin@harborcity.example')
-    const ask = async (path: string, body: object = {}) => (await portal.post(harbor, path, body, { token })).status
-    expect(await ask('muni/return/event/types')).toBe(200)
-    expect(await ask('return/company/selections')).toBe(200)
-    expect(await ask('return/profile/sessions')).toBe(200)
+    const readStatus = async (path: string, body: object = {}) =>
+      (await portal.post(harbor, path, body, { token })).status
+    expect(await readStatus('muni/return/event/types')).toBe(200)
+    expect(await readStatus('return/company/selections')).toBe(200)
+    expect(await readStatus('return/profile/sessions')).toBe(200)
     expect((await portal.get(harbor, '/api/v2/logout', { token })).status).toBe(200)
   })
 
-  it('lets an invited administrator set a password and sign in', async () => {
+  it('allows an invited administrator to set a password and sign in', async () => {
     const by = await portal.signIn(admin, 'super@mainstreet.example')
     const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'harborcity'`)
     const invited = { firstName: 'Ines', lastName: 'Hale', roleId: 5, position: 1, departmentId: null }
@@ -240,7 +241,7 @@ describe('a town that is offline', () => {
     expect((await portal.post(harbor, 'muni/return/event/types', {}, { token })).status).toBe(200)
   })
 
-  it('keeps residents out: those who sign in, those who have a session, and everybody else', async () => {
+  it('refuses residents at sign-in, with a session and as guests', async () => {
     expect(await signIn('resident@harborcity.example', DEMO_PASSWORD, harbor)).toMatchObject(offline)
     await setOnline(1)
     const token = await portal.signIn(harbor, 'resident@harborcity.example')

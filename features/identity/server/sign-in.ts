@@ -6,18 +6,18 @@ import { notFound } from '../../../server/errors.ts'
 import { askSecond } from '../../factors/server/ask-second.ts'
 import { adminSignIn, signIn } from '../contract.ts'
 
-/** Signs residents and municipality staff in on their town's host. */
+/** Signs in residents and municipality staff on their company's host. */
 export const signInCall = implement(signIn, (call) => signInAt(call, new Door(call.context, call.company), call.body))
 
-/** Signs the platform's staff in; only on the administrator's host, where alone their sessions count. */
+/** Signs in platform staff. Their sessions are valid only on the administrator host. */
 export const adminSignInCall = implement(adminSignIn, async (call) => {
   if (call.host.kind !== 'admin') throw notFound("The platform's staff signs in at the administrator's address.")
   return signInAt(call, new Door(call.context, null), call.body)
 })
 
-/** The right password begins a session, or asks for more. */
-async function signInAt(call: Call, door: Door, given: Credentials) {
-  const person = await provenAccount(call, door, given, 'password')
+/** Starts a session for the correct password, or asks for a second factor. */
+async function signInAt(call: Call, door: Door, credentials: Credentials) {
+  const person = await provenAccount(call, door, credentials, 'password')
   return door.within(
     async (tx) => (await askSecond(call, tx, door, person)) ?? welcome(call, tx, door, person, 'password'),
   )

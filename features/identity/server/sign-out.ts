@@ -3,7 +3,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { endSession } from '../../../server/sessions.ts'
 import { signOut } from '../contract.ts'
 
-/** Ends the caller's session; its token is worth nothing from then on. */
+/** Ends the caller's session and invalidates its token. */
 export const signOutCall = implement(signOut, async (call) => {
   const { context } = call
   const session = signedIn(call)

@@ -10,19 +10,19 @@ import { signUp } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { type Door, doorOf } from '../../../server/accounts/account-realms.ts'
 import { confirmNotice } from '../../../server/accounts/emails.ts'
-import { takenNotice } from './emails.ts'
+import { accountExistsNotice } from './emails.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 
-/** Each one of these sends a mail to an address that a stranger typed. */
+/** Each sign-up sends an email to an address that a stranger typed. */
 const perEmail = defineLimit('sign-up-email', { most: 3 })
 const perAddress = defineAddressLimit('sign-up-address', { most: 20 })
 
 /**
- * Makes a resident's account and signs in at once. An email that has an account gets the same sentence and the same
- * work, no session, and a mail to its owner. So the screen tells nobody who has an account here; a program that looks at
- * the answer can tell it from the missing session, at the cost of a mail to the owner each time and within the limits.
- * Signing in at once makes that unavoidable: whoever signed up could sign in, and whoever did not could not.
+ * Creates a resident's account and signs the resident in. An email with an account gets the same message and the same
+ * work, but no session, and its owner gets an email. The screen therefore does not reveal accounts. A program can
+ * detect an account by the missing session, but each try emails the owner and counts toward the limits. Immediate
+ * sign-in makes this unavoidable.
  */
 export const signUpCall = implement(signUp, async (call) => {
   const { context, body, requestId } = call
@@ -39,7 +39,7 @@ export const signUpCall = implement(signUp, async (call) => {
     if (id !== null) return welcomeNew(call, tx, door, id)
     const owner = await door.findByEmail(tx, body.email)
     if (owner) {
-      await door.tell(tx, owner.email, takenNotice, {})
+      await door.tell(tx, owner.email, accountExistsNotice, {})
       await door.audit(
         tx,
         { session: null, requestId },
@@ -52,7 +52,7 @@ export const signUpCall = implement(signUp, async (call) => {
   return { success: true as const, message, session }
 })
 
-/** Null where the email has an account. */
+/** Null if the email has an account. */
 async function addResident(tx: Tx, company: CompanyId, form: RequestOf<typeof signUp>, password_hash: string) {
   const added = await tx
     .insertInto('person')

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { call, CallError, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, messageOf } from '../../../web/call.ts'
 import { currentSession, renameSession, useSession } from '../../../web/session.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -9,13 +9,13 @@ import { confirmEmail } from '../contract.ts'
 
 interface ConfirmEmailProps {
   code: string
-  /** The link did what it is for, or never will. */
+  /** Called when the link was used or can never work. */
   onUsed: () => void
   signIn: string
   home: string
 }
 
-/** On a citizen screen. */
+/** Confirmation on a resident screen. */
 export const ConfirmEmail = (props: ConfirmEmailProps) => (
   <Measure className="py-10 md:py-16">
     <div className="mx-auto max-w-form">
@@ -26,22 +26,22 @@ export const ConfirmEmail = (props: ConfirmEmailProps) => (
 )
 
 /**
- * Takes the link of a mail by a press of a button: programs that look through mails follow links, too, and would confirm
- * what nobody read.
+ * Uses an emailed link only when the person presses a button. Mail scanners follow links and would confirm emails that
+ * people never read.
  */
 export function ConfirmSteps({ code, onUsed, signIn, home }: ConfirmEmailProps) {
   const session = useSession()
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ good: boolean; text: string } | null>(null)
+  const [result, setResult] = useState<{ good: boolean; text: string } | null>(null)
   const confirm = async () => {
     setBusy(true)
     try {
       const { message, email, personId } = await call(confirmEmail, { code })
       if (currentSession()?.userId === String(personId)) renameSession({ email, confirmed: true })
-      setSaid({ good: true, text: message })
+      setResult({ good: true, text: message })
       onUsed()
     } catch (error) {
-      setSaid({ good: false, text: sentenceOf(error) })
+      setResult({ good: false, text: messageOf(error) })
       if (error instanceof CallError && (error.status === 409 || error.status === 400)) onUsed()
     } finally {
       setBusy(false)
@@ -56,11 +56,11 @@ export function ConfirmSteps({ code, onUsed, signIn, home }: ConfirmEmailProps) 
       <Trans>Go to the sign-in</Trans>
     </LinkButton>
   )
-  if (said)
+  if (result)
     return (
       <div className="flex flex-col items-start gap-5">
-        <Notice tone={said.good ? 'success' : 'danger'} arrives className="w-full">
-          {said.text}
+        <Notice tone={result.good ? 'success' : 'danger'} arrives className="w-full">
+          {result.text}
         </Notice>
         {onward}
       </div>

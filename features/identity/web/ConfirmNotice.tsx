@@ -3,7 +3,7 @@ import { useSession } from '../../../web/session.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { SendAgain } from './SendAgain.tsx'
 
-/** Above each screen of a resident whose email waits to be confirmed. */
+/** Notice above each screen of a resident with an unconfirmed email. */
 export default function ConfirmNotice() {
   const email = useSession()?.email ?? ''
   return (

@@ -16,8 +16,8 @@ import { isOver, type SecondStepProps } from './second-step.ts'
 
 type Secret = ResponseOf<typeof beginEnrolment>
 
-/** A second factor is required and there is none: it is set up here, before anything else. */
-export function EnrolStep({ second, message, onSession, onBack }: SecondStepProps) {
+/** Setup of a required second factor, before anything else. */
+export function EnrollStep({ second, message, onSession, onBack }: SecondStepProps) {
   const { t } = useLingui()
   const [secret, setSecret] = useState<Secret | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -25,13 +25,13 @@ export function EnrolStep({ second, message, onSession, onBack }: SecondStepProp
   const [round, setRound] = useState(0)
   const form = useZodForm(appCodeForm, { defaultValues: { code: '' } })
   useEffect(() => {
-    let wanted = true
+    let isActive = true
     setFailure(null)
     call(beginEnrolment, { ticket: second.ticket }).then(
-      (answer) => wanted && setSecret(answer),
-      (error: unknown) => wanted && (isOver(error) ? onBack(error.message) : setFailure(error)),
+      (answer) => isActive && setSecret(answer),
+      (error: unknown) => isActive && (isOver(error) ? onBack(error.message) : setFailure(error)),
     )
-    return () => void (wanted = false)
+    return () => void (isActive = false)
     // oxlint-disable-next-line react/exhaustive-deps -- asked once for a ticket, and when somebody tries again
   }, [second.ticket, round])
   if (done)

@@ -14,25 +14,25 @@ import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
 const newPassword = z.object({ password: newPasswordField('standard') })
 
 interface InvitationFormProps {
-  /** Sets the password by the link's code, and answers whose it is. */
+  /** Sets the password with the link's code and returns the account's email. */
   accept: (password: string) => Promise<{ email: string }>
-  /** Signs in with it. @returns false where that did not go through */
+  /** Signs in with the new password. @returns false if the sign-in needs another step */
   signIn: (credentials: { email: string; password: string }) => Promise<boolean>
-  /** The password is set, and signing in with it did not go through by itself. */
+  /** Called if the password is set but the automatic sign-in failed. */
   onSet: (email: string) => void
-  /** What they were invited to. */
+  /** Introduction that names the invitation. */
   children: ReactNode
-  /** Names the way to the usual sign-in. */
+  /** Label of the link to the usual sign-in. */
   back: ReactNode
 }
 
-/** Somebody's first password, by a link that works once; then they are signed in. */
+/** Sets a person's first password with a single-use link and signs them in. */
 export function InvitationForm({ accept, signIn, onSet, children, back }: InvitationFormProps) {
   const [over, setOver] = useState<string | null>(null)
   const form = useZodForm(newPassword, { defaultValues: { password: '' } })
   const set = async ({ password }: { password: string }) => {
     const { email } = await accept(password).catch((error: unknown) => {
-      // A link that is used up, too old or not complete: no other password would help.
+      // The link is used, expired or incomplete. Another password would not help.
       if (error instanceof CallError && (error.status === 409 || error.status === 400)) setOver(error.message)
       throw error
     })

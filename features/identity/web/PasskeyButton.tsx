@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { passkeySignIn } from '../../factors/contract.ts'
 import type { SessionBegun } from '../../../shared/accounts.ts'
-import { askForPasskey, knowsAutofill, knowsPasskeys, stopAsking, wasDismissed } from './passkeys.ts'
+import { askForPasskey, knowsAutofill, knowsPasskeys, cancelPasskeyRequest, wasDismissed } from './passkeys.ts'
 
-/** A question in the field is asked anew before the server forgets it (5 minutes). */
+/** Renews the passkey prompt in the field before the server's challenge expires after 5 minutes. */
 const ASK_AGAIN_MS = 4 * 60_000
 
 interface PasskeyButtonProps {
@@ -16,13 +16,13 @@ interface PasskeyButtonProps {
   disabled?: boolean
 }
 
-/** Signs in with a passkey: by the button, or by choosing one in the field for the email where the browser offers that. */
+/** Signs in with a passkey, with the button or with browser autofill in the email field. */
 export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const pressed = useRef(false)
-  const ask = async (byButton: boolean) => {
-    // Nobody asked for what waits in the field: it says nothing until a passkey was chosen there.
+  const requestPasskey = async (byButton: boolean) => {
+    // The autofill prompt runs without a request. It shows no error until the person picks a passkey.
     let chosen = byButton
     pressed.current = byButton
     setBusy(byButton)
@@ -34,27 +34,27 @@ export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProp
       setRefusal(null)
       onSession(await call(passkeySignIn, answer))
     } catch (error) {
-      if (chosen && !wasDismissed(error)) setRefusal(sentenceOf(error))
+      if (chosen && !wasDismissed(error)) setRefusal(messageOf(error))
     } finally {
       if (chosen) setBusy(false)
       if (byButton) pressed.current = false
     }
   }
   const waitInField = useEffectEvent(() => {
-    if (!pressed.current) void ask(false)
+    if (!pressed.current) void requestPasskey(false)
   })
   useEffect(() => {
     let gone = false
     let timer: ReturnType<typeof setInterval> | undefined
-    void knowsAutofill().then((known) => {
-      if (!known || gone) return
+    void knowsAutofill().then((isSupported) => {
+      if (!isSupported || gone) return
       waitInField()
       timer = setInterval(waitInField, ASK_AGAIN_MS)
     })
     return () => {
       gone = true
       clearInterval(timer)
-      if (knowsPasskeys()) void stopAsking()
+      if (knowsPasskeys()) void cancelPasskeyRequest()
     }
   }, [])
   if (!knowsPasskeys()) return null
@@ -69,7 +69,7 @@ export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProp
         busyLabel={<Trans>Waiting for your passkey...</Trans>}
         onClick={() => {
           setRefusal(null)
-          void ask(true)
+          void requestPasskey(true)
         }}
       >
         <Trans>Sign in with a passkey</Trans>

@@ -17,24 +17,24 @@ import { emailForm, passwordRules, resetPassword, setPassword } from '../contrac
 import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
 
 interface AskForLinkProps {
-  /** Where one signs in here. */
+  /** Path of the sign-in page. */
   signIn: string
 }
 
-/** Asks for the email of an account whose password is forgotten. What it says is the same for every email. */
+/** Asks for the email of an account with a forgotten password. The confirmation is identical for every email. */
 export function AskForLink({ signIn }: AskForLinkProps) {
-  const [said, setSaid] = useState<string | null>(null)
+  const [sentMessage, setSentMessage] = useState<string | null>(null)
   const form = useZodForm(emailForm, { defaultValues: { email: '' }, draft: { name: 'reset-password' } })
   const back: ReactNode = (
     <LinkButton to={signIn} look="quiet">
       <Trans>Back to the sign-in</Trans>
     </LinkButton>
   )
-  if (said !== null)
+  if (sentMessage !== null)
     return (
       <div className="flex flex-col items-start gap-5">
         <Notice tone="success" title={<Trans>Look at your mail</Trans>} arrives className="w-full">
-          <p className="wrap-anywhere">{said}</p>
+          <p className="wrap-anywhere">{sentMessage}</p>
         </Notice>
         <p className="text-muted">
           <Trans>Nothing came? Look among the junk mail, and check the address for typing mistakes.</Trans>
@@ -43,7 +43,7 @@ export function AskForLink({ signIn }: AskForLinkProps) {
       </div>
     )
   return (
-    <Form form={form} onSubmit={async (values) => setSaid((await call(resetPassword, values)).msg)}>
+    <Form form={form} onSubmit={async (values) => setSentMessage((await call(resetPassword, values)).msg)}>
       <p className="text-muted">
         <Trans>Enter the email of your account. We will mail you a link to set a new password.</Trans>
       </p>
@@ -58,13 +58,13 @@ export function AskForLink({ signIn }: AskForLinkProps) {
 
 interface SetByLinkProps {
   code: string
-  /** The link did what it is for, or never will. */
+  /** Called when the link was used or can never work. */
   onUsed: () => void
   onSignIn: () => void
   onAskAgain: () => void
 }
 
-/** Sets a new password by the link of a mail. */
+/** Sets a new password with an emailed link. */
 export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps) {
   const [over, setOver] = useState(!/^[\w-]{43}$/.test(code))
   const [done, setDone] = useState<ResponseOf<typeof setPassword> | null>(null)
@@ -73,16 +73,16 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
   const form = useZodForm(z.object({ password: newPasswordField(rules) }), { defaultValues: { password: '' } })
   const set = async ({ password }: { password: string }) => {
     const answer = await call(setPassword, { code, password }).catch((failure: unknown) => {
-      // No other password would help.
+      // Another password would not help.
       if (failure instanceof CallError && failure.status === 409) setOver(true)
       throw failure
     })
     setDone(answer)
   }
   const isUsed = over || done !== null || (data?.link ?? 'good') !== 'good'
-  const tellUsed = useEffectEvent(onUsed)
+  const reportUsed = useEffectEvent(onUsed)
   useEffect(() => {
-    if (isUsed) tellUsed()
+    if (isUsed) reportUsed()
   }, [isUsed])
   if (done !== null)
     return (

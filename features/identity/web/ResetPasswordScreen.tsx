@@ -5,7 +5,7 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { AskForLink, SetByLink } from './PasswordForms.tsx'
 
-/** Without a link it asks for the email, with one it sets the new password (product rules, section 9). */
+/** Asks for the email, or sets the new password if the URL has a link's code (product rules, section 9). */
 export default function ResetPasswordScreen() {
   const [code, forget, spend] = useOneTimeCode('token')
   return (

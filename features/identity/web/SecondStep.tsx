@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { CodeField } from '../../../web/ui/CodeField.tsx'
@@ -9,17 +9,17 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { codeForm, verifySecondFactor } from '../../factors/contract.ts'
 import type { SecondAsked } from '../../../shared/accounts.ts'
-import { EnrolStep } from './EnrolStep.tsx'
+import { EnrollStep } from './EnrolStep.tsx'
 import { askForPasskey, knowsPasskeys, wasDismissed } from './passkeys.ts'
 import { isOver, type SecondStepProps } from './second-step.ts'
 
 type Method = SecondAsked['methods'][number]
 
-/** After the password: a code, a recovery code, a passkey, or what has to be set up first. */
+/** Step after the password: a code, a recovery code, a passkey, or a required setup. */
 export default function SecondStep(props: SecondStepProps) {
   const { second, message, onBack } = props
   const [method, setMethod] = useState<Method>(second.methods[0] ?? 'totp')
-  if (second.methods.length === 0) return <EnrolStep {...props} />
+  if (second.methods.length === 0) return <EnrollStep {...props} />
   const others = second.methods.filter((other) => other !== method && (other !== 'passkey' || knowsPasskeys()))
   return (
     <div className="flex flex-col gap-5">
@@ -49,7 +49,7 @@ function ByCode({ second, onSession, onBack, recovery }: SecondStepProps & { rec
   const { t } = useLingui()
   const form = useZodForm(codeForm, { defaultValues: { code: '' } })
   const { setFocus } = form
-  // The field is why this step is here.
+  // Focuses the field, because the step exists only for it.
   useEffect(() => setFocus('code'), [setFocus])
   const verify = async ({ code }: { code: string }) => {
     try {
@@ -92,7 +92,7 @@ function ByPasskey({ second, onSession, onBack }: SecondStepProps) {
       if (answer) onSession(await call(verifySecondFactor, { ticket: second.ticket, assertion: answer.assertion }))
     } catch (error) {
       if (isOver(error)) return onBack(error.message)
-      if (!wasDismissed(error)) setRefusal(sentenceOf(error))
+      if (!wasDismissed(error)) setRefusal(messageOf(error))
     } finally {
       setBusy(false)
     }

@@ -17,7 +17,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { EmailField } from '../../../web/ui/TextField.tsx'
-import { takeAsked } from '../../../web/second-asked.ts'
+import { takePending } from '../../../web/second-asked.ts'
 import { credentials } from '../../../shared/accounts.ts'
 import { signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
@@ -27,13 +27,13 @@ import { wayOn } from './way-on.ts'
 
 const SecondStep = lazy(() => import('./SecondStep.tsx'))
 const PasskeyButton = lazy(() => import('./PasskeyButton.tsx'))
-/** The town's single sign-on, where it has one. */
+/** Single sign-on of the company, if it has one. */
 const SsoSignIn = lazy(() => import('./SsoSignIn.tsx'))
-const TownInvitation = lazy(() => import('./TownInvitation.tsx'))
+const CompanyInvitation = lazy(() => import('./TownInvitation.tsx'))
 
-/** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
+/** Signs in residents and municipality staff and forwards them to the page they asked for (spec 6.2). */
 export default function SignInScreen() {
-  // The link that confirms an email leads here, whether somebody is signed in or not.
+  // The link that confirms an email leads here, with or without a session.
   const [code, , spend] = useOneTimeCode('confirm')
   return code === null ? <SignIn /> : <ConfirmEmail code={code} onUsed={spend} signIn="/sign-in" home="/home" />
 }
@@ -41,7 +41,7 @@ export default function SignInScreen() {
 function SignIn() {
   const { t } = useLingui()
   const session = useSession()
-  // Whoever is signed in, before or by now, has nothing to do here. Forwarded once, since the way there is handed out once.
+  // Forwards a person with a session. Forwards once, because the target can be read only once.
   const forwarded = useRef(false)
   useEffect(() => {
     if (!session || forwarded.current) return
@@ -53,48 +53,48 @@ function SignIn() {
     defaultValues: { email: '', password: '' },
     draft: { name: 'sign-in', leaveOut: ['password'] },
   })
-  // Another way to sign in may have led here for its second step.
-  const [asked, setAsked] = useState(() => takeAsked<SecondStepRequest>())
+  // Another sign-in method may have led here for its second step.
+  const [secondStep, setSecondStep] = useState(() => takePending<SecondStepRequest>())
   const [over, setOver] = useState<string | null>(null)
   const begin = async (values: { email: string; password: string }) => {
     setOver(null)
     const answer = await call(signIn, values)
     if (!('second' in answer)) return rememberSignIn(answer)
     form.setValue('password', '')
-    setAsked(answer)
+    setSecondStep(answer)
   }
-  // The focus goes where it is needed next.
+  // Moves the focus to the next field.
   const backToPassword = useRef(false)
   useEffect(() => {
-    if (asked || !backToPassword.current) return
+    if (secondStep || !backToPassword.current) return
     backToPassword.current = false
     form.setFocus('password')
-  }, [asked, form])
+  }, [secondStep, form])
   const invitation = useQueryParam('invitation')
   if (invitation !== null && !session)
     return (
       <Measure className="py-10 md:py-16">
         <div className="mx-auto max-w-form">
           <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
-            <TownInvitation code={invitation} />
+            <CompanyInvitation code={invitation} />
           </Suspense>
         </div>
       </Measure>
     )
-  if (asked)
+  if (secondStep)
     return (
       <Measure className="py-10 md:py-16">
         <div className="mx-auto max-w-form">
-          <PageHead title={<SecondTitle asked={asked} />} />
+          <PageHead title={<SecondTitle asked={secondStep} />} />
           <Card as="div">
             <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
               <SecondStep
-                {...asked}
+                {...secondStep}
                 onSession={rememberSignIn}
-                onBack={(sentence) => {
+                onBack={(reason) => {
                   backToPassword.current = true
-                  setOver(sentence)
-                  setAsked(null)
+                  setOver(reason)
+                  setSecondStep(null)
                 }}
               />
             </Suspense>
@@ -136,7 +136,7 @@ function SignIn() {
             </>
           )}
         </div>
-        {/* Last, since it comes later than the rest, and moves nothing then. */}
+        {/* Last on the page, because it loads late and must not move the rest. */}
         <Suspense>
           <SsoSignIn />
         </Suspense>

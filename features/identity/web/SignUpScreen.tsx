@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -23,26 +23,26 @@ import { passwordRules, sendConfirmation, signUp, signUpForm } from '../contract
 import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
 import { wayOn } from './way-on.ts'
 
-/** Makes a resident's account. Afterwards the screen is the same whether there was one or not. */
+/** Creates a resident account. The result looks identical whether the email had an account or not. */
 export default function SignUpScreen() {
   const session = useSession()
-  const [said, setSaid] = useState<SignUpResult | null>(null)
+  const [result, setResult] = useState<SignUpResult | null>(null)
   const forwarded = useRef(false)
   useEffect(() => {
-    // Whoever was signed in before has nothing to do here.
-    if (!session || said !== null || forwarded.current) return
+    // Forwards a person who already has a session.
+    if (!session || result !== null || forwarded.current) return
     forwarded.current = true
     go(wayOn(session.un, takeFromUrl()), { replace: true })
-  }, [session, said])
+  }, [session, result])
   return (
     <Measure className="py-10 md:py-16">
       <div className="mx-auto max-w-form">
         <PageHead title={<Trans>Sign Up</Trans>}>
-          {said === null && (
+          {result === null && (
             <Trans>One account for all online services of your town: your bills, your payments, your requests.</Trans>
           )}
         </PageHead>
-        {said === null ? <SignUpForm onDone={setSaid} /> : <Done done={said} onWrong={() => setSaid(null)} />}
+        {result === null ? <SignUpForm onDone={setResult} /> : <Done done={result} onWrong={() => setResult(null)} />}
       </div>
     </Measure>
   )
@@ -106,8 +106,8 @@ interface DoneProps {
 }
 
 /**
- * What comes after signing up. It looks the same whether the email had an account or not: without a session, another email
- * goes to the owner of that account.
+ * Result of the sign-up. It looks identical if the email had an account. Without a session, another email goes to the
+ * owner of that account.
  */
 function Done({ done: { message, values }, onWrong }: DoneProps) {
   const { t } = useLingui()
@@ -120,7 +120,7 @@ function Done({ done: { message, values }, onWrong }: DoneProps) {
       await (session ? call(sendConfirmation, {}) : call(signUp, values))
       toast(t`We sent another email to ${email}.`)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     setBusy(false)
   }

@@ -1,13 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { leaveFor } from '../../../web/sso-trip.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { ssoOptions, startSso } from '../../sso/contract.ts'
 
-/** "Sign in with County ID", where the town has an issuer. Where that cannot be asked, the password is still there. */
+/**
+ * Button such as "Sign in with County ID", if the company has an issuer. If the request fails, the password form still
+ * works.
+ */
 export default function SsoSignIn() {
   const [label, setLabel] = useState<string | null>(null)
   const [state, setState] = useState<'ready' | 'leaving' | { failed: string }>('ready')
@@ -26,7 +29,7 @@ export default function SsoSignIn() {
       const { url, browser } = await call(startSso, {})
       leaveFor(url, { browser, trial: null })
     } catch (error) {
-      setState({ failed: sentenceOf(error) })
+      setState({ failed: messageOf(error) })
     }
   }
   return (

@@ -9,8 +9,8 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { acceptTownInvitation, signIn } from '../contract.ts'
 import { InvitationForm } from './InvitationForm.tsx'
 
-/** A new member of a town's staff sets their password. Loaded by those alone who follow an invitation. */
-export default function TownInvitation({ code }: { code: string }) {
+/** Form for the first password of a new staff member. Loaded only for invitation links. */
+export default function CompanyInvitation({ code }: { code: string }) {
   return (
     <>
       <PageHead title={<Trans>Set Your Password</Trans>} />
@@ -19,7 +19,7 @@ export default function TownInvitation({ code }: { code: string }) {
           accept={(password) => call(acceptTownInvitation, { code, password })}
           signIn={async (credentials) => {
             const answer = await call(signIn, credentials)
-            // What else is asked for is the sign-in page's business.
+            // The sign-in page handles a required second step.
             if ('second' in answer) return false
             rememberSignIn(answer)
             return true

@@ -4,13 +4,13 @@ import { useSession, wasExpired } from '../../../web/session.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 
 interface WhyHereProps {
-  /** What a step before this one said. */
+  /** Message from an earlier step. */
   said: string | null
-  /** What to do where the session ran out. */
+  /** Advice for an expired session. */
   again: ReactNode
 }
 
-/** Why somebody stands before a sign-in. */
+/** Reason for the sign-in page, such as an expired session. */
 export function WhyHere({ said, again }: WhyHereProps) {
   const session = useSession()
   return (

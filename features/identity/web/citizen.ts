@@ -6,5 +6,5 @@ export const screens: RouteDef[] = [
   { path: '/reset-password', screen: () => import('./ResetPasswordScreen.tsx') },
 ]
 
-/** Says that the email waits to be confirmed; loaded by those alone whose does. */
+/** Notice about an unconfirmed email. Loaded only for residents with an unconfirmed email. */
 export const confirmNotice = () => import('./ConfirmNotice.tsx')

@@ -2,17 +2,17 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { call } from '../../../web/call.ts'
 import { beginPasskeySignIn } from '../../factors/contract.ts'
 
-/** Does this browser know passkeys at all? Where not, nothing about them is shown. */
+/** True if the browser supports passkeys. If not, the screens do not mention them. */
 export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
-/** Somebody closed the browser's question, or waited too long: no mistake of theirs. */
+/** True if the person closed the browser's prompt or let it time out. This is not an error. */
 export const wasDismissed = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
 /**
- * Has the browser answer with a passkey of this host; with a ticket, with one of that person's.
- * @param inField waits in the field for the email until somebody chooses a passkey there; where it answers false by the
- * time that everything is ready, another question was asked meanwhile, which this one would end: null
+ * Asks the browser for a passkey of this host. With a ticket, only passkeys of that person count.
+ * @param inField runs as autofill in the email field. If it returns false when the prompt is ready, a newer prompt is
+ * open and the result is null
  */
 export async function askForPasskey({ ticket, inField }: { ticket?: string; inField?: () => boolean } = {}) {
   const [{ startAuthentication }, { step, options }] = await Promise.all([
@@ -27,12 +27,12 @@ export async function askForPasskey({ ticket, inField }: { ticket?: string; inFi
   return { step, assertion: { ...assertion, clientExtensionResults: {} } }
 }
 
-/** Ends a question that waits in a field. */
-export const stopAsking = async (): Promise<void> => {
+/** Ends the autofill prompt. */
+export const cancelPasskeyRequest = async (): Promise<void> => {
   const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Can passkeys be offered in the field for the email? */
+/** True if the browser can offer passkeys in the email field. */
 export const knowsAutofill = async (): Promise<boolean> =>
   knowsPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false)

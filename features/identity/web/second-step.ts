@@ -3,15 +3,15 @@ import type { SecondAsked, SessionBegun } from '../../../shared/accounts.ts'
 
 export interface SecondStepProps {
   second: SecondAsked
-  /** What the server said to it. */
+  /** Message from the server. */
   message: string
   onSession: (session: SessionBegun) => void
-  /** Back to the password; with a sentence where the ticket is over. */
+  /** Returns to the password step. The message is set if the ticket expired. */
   onBack: (sentence: string | null) => void
 }
 
-/** What signing in answered where the password alone was not enough. */
+/** Sign-in response that requires a second step. */
 export type SecondStepRequest = Pick<SecondStepProps, 'second' | 'message'>
 
-/** A ticket that is over leads back to the password. */
+/** True if the ticket expired. The person then returns to the password step. */
 export const isOver = (error: unknown): error is CallError => error instanceof CallError && error.code === 'ticket_over'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { wayIn } from './admin/admin-sign-in.ts'
 import { wayOn } from './way-on.ts'
 
-// Who (the role), what they were after, and where they get.
+// Columns: role, requested path, resulting path.
 it.each([
   [1, null, '/home'],
   [1, '/utility-portal', '/utility-portal'],
@@ -15,7 +15,7 @@ it.each([
   [3, '/municipality/reports/payments?status=1', '/municipality/reports/payments?status=1'],
   [5, '/utility-portal', '/municipality'],
   [5, '/admin', '/municipality'],
-] as const)('a town’s person of role %i who was after %s gets to %s', (role, from, target) => {
+] as const)('forwards municipality role %i that requested %s to %s', (role, from, target) => {
   expect(wayOn(role, from)).toBe(target)
 })
 
@@ -26,6 +26,6 @@ it.each([
   [909, '/admin/nowhere', '/admin'],
   [900, '/admin', null],
   [5, '/admin', null],
-] as const)('on the administrator’s host UN %i who was after %s gets to %s', (un, from, target) => {
+] as const)('forwards platform role %i that requested %s to %s', (un, from, target) => {
   expect(wayIn(un, from)).toBe(target)
 })

@@ -12,16 +12,16 @@ export const TOO_LATE = 'This link was used already, or is older than 60 seconds
 const ENDED = 'You may no longer impersonate here. Sign in again, or ask for the right "Masquerade as user".'
 
 /**
- * Exchanges a code for its session. The code alone decides about company, target and who acts. One that staff started
- * counts only in a tab of the very session that started it.
+ * Exchanges a code for its session. Only the code decides company, target and impersonator. A code that staff started
+ * counts only in a tab of the session that started it.
  */
 export const beginImpersonationCall = implement(beginImpersonation, async (call) => {
   const { company, context } = call
-  const begun = await call.inCompany((tx) => redeem(tx, call))
-  if (!begun) throw new Refusal(403, 'too_late', TOO_LATE)
-  if (begun === 'stranger') throw notAllowed('Somebody else opened this link. Close this window and start your own.')
-  // After the commit, since whoever acts is looked up elsewhere; until then nobody knows the token.
-  const { session, token, handOff, kind } = begun
+  const started = await call.inCompany((tx) => redeem(tx, call))
+  if (!started) throw new Refusal(403, 'too_late', TOO_LATE)
+  if (started === 'stranger') throw notAllowed('Somebody else opened this link. Close this window and start your own.')
+  // Runs after the commit, because another connection looks up the impersonator. The token is still secret until then.
+  const { session, token, handOff, kind } = started
   if (!session || !(await actorStillMay(context, session))) throw new Refusal(403, 'not_allowed', ENDED)
   return {
     success: true as const,
@@ -38,9 +38,9 @@ export const beginImpersonationCall = implement(beginImpersonation, async (call)
   }
 })
 
-/** Uses the code up, and begins its session in the same transaction, so that no second server can. */
+/** Uses up the code and starts its session in one transaction, so that no second server can use the code. */
 async function redeem(tx: Tx, call: Call<{ sessionToken: string }>) {
-  const { company, context, session: mine } = call
+  const { company, context, session: ownSession } = call
   const now = context.clock.now()
   const used = await tx
     .updateTable('impersonation')
@@ -52,7 +52,8 @@ async function redeem(tx: Tx, call: Call<{ sessionToken: string }>) {
     .returning(['id', 'actor_kind', 'actor_id', 'actor_session', 'target_id', 'reason'])
     .executeTakeFirst()
   if (!used) return null
-  if (used.actor_kind === 'municipality' && !mine?.tokenHash.equals(used.actor_session)) return 'stranger' as const
+  if (used.actor_kind === 'municipality' && !ownSession?.tokenHash.equals(used.actor_session))
+    return 'stranger' as const
   const actor = { id: used.id, actorId: used.actor_id }
   const { token, tokenHash } = await beginImpersonated(tx, context, company.id, used.target_id, actor, call)
   const session = await findSessionByHash(tx, context, tokenHash, company.id)

@@ -6,10 +6,10 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { checkPrivilege } from '../contract.ts'
 
-/** How long the codes of a hand-off live (product rules, section 4). */
+/** Lifetime of hand-off codes, in seconds (product rules, section 4). */
 const CODE_SECONDS = 60
 
-/** Starts a hand-off (specification 4.9, 7.6; product rules, section 4). */
+/** Starts a hand-off (spec 4.9, 7.6, product rules section 4). */
 export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
   const { body, company, context } = call
   const session = signedIn(call)
@@ -42,11 +42,13 @@ export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
   return { success: true as const, message: 'The portal opens in a new window.', sessionToken, adminToken, handOff }
 })
 
-/** Whom the audit log says that an impersonation is about: a resident, or the municipality itself (null). */
+/** Returns the subject for the audit log: the resident, or the municipality if `target` is null. */
 export const seenAs = (company: number, target: number | null): Subject =>
   target === null ? { kind: 'company', id: company } : { kind: 'person', id: target }
 
-/** The resident of this town, who is there and may sign in. Nobody is impersonated who has rights of their own. */
+/**
+ * Checks that the person is an active resident of this company. People with staff permissions cannot be impersonated.
+ */
 async function residentOf(tx: Tx, { company }: Call, id: number): Promise<void> {
   const person = await tx
     .selectFrom('person')

@@ -5,7 +5,7 @@ import { hashSecret } from '../../../server/sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { cleanUp } from '../contract.ts'
 
-/** Ends the impersonated sessions that the caller has open, and uses up codes that nobody came with. */
+/** Ends the caller's open impersonated sessions and uses up their unused codes. */
 export const cleanUpCall = implement(cleanUp, async (call) => {
   const { context, body } = call
   const { personId, companyId } = signedIn(call)
@@ -23,32 +23,32 @@ async function endOpen(
 ): Promise<number> {
   const now = call.context.clock.now()
   const { adminToken } = call.body
-  let mine = tx.selectFrom('impersonation').select(['company_id', 'id']).where('actor_id', '=', actor)
-  if (company !== null) mine = mine.where('company_id', '=', company)
-  if (adminToken) mine = mine.where('admin_code_hash', '=', hashSecret(adminToken))
-  // What began longer ago has ended by itself.
-  const recent = await mine.where('created_at', '>', new Date(now.getTime() - 3_600_000)).execute()
+  let ownRows = tx.selectFrom('impersonation').select(['company_id', 'id']).where('actor_id', '=', actor)
+  if (company !== null) ownRows = ownRows.where('company_id', '=', company)
+  if (adminToken) ownRows = ownRows.where('admin_code_hash', '=', hashSecret(adminToken))
+  // Older sessions have already expired.
+  const recent = await ownRows.where('created_at', '>', new Date(now.getTime() - 3_600_000)).execute()
   let ended = 0
   for (const { company_id, id } of recent) {
-    const town = company ?? companyIdFrom('platform', company_id)
+    const companyId = company ?? companyIdFrom('platform', company_id)
     await tx
       .updateTable('impersonation')
       .set({ used_at: now })
-      .where('company_id', '=', town)
+      .where('company_id', '=', companyId)
       .where('id', '=', id)
       .where('used_at', 'is', null)
       .execute()
     const over = await tx
       .updateTable('session')
       .set({ ended_at: now })
-      .where('company_id', '=', town)
+      .where('company_id', '=', companyId)
       .where('impersonation_id', '=', id)
       .where('ended_at', 'is', null)
       .returning('id')
       .execute()
     if (over.length === 0) continue
     ended += over.length
-    await auditCompany(tx, call.context.clock, town, call, {
+    await auditCompany(tx, call.context.clock, companyId, call, {
       action: 'impersonation.ended',
       detail: { impersonation: id },
     })

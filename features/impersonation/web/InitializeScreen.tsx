@@ -1,19 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { enter } from './enter.ts'
 
-/** Where an impersonated session starts (specification 2.1, 2.3, 4.9): nothing to do here but to wait a moment. */
+/** Start page of an impersonated session (spec 2.1, 2.3, 4.9). It only shows progress. */
 export default function InitializeScreen() {
   const [failure, setFailure] = useState('')
   useEffect(() => {
     enter().then(
       (href) => go(href, { replace: true }),
-      (error: unknown) => setFailure(sentenceOf(error)),
+      (error: unknown) => setFailure(messageOf(error)),
     )
   }, [])
   return (

@@ -2,12 +2,12 @@ import { codeIn, HAND_OFF_PREFIX } from '../../../shared/impersonation.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
-import { keep } from '../../../web/session.ts'
+import { storeKeys } from '../../../web/session.ts'
 import { beginImpersonation } from '../contract.ts'
 
 const INCOMPLETE = 'This address is not complete. Close this window and start again from where you opened it.'
 
-/** The code that the address leads to: within `?session=`, or named by `?at=` and kept by the window that opened this one. */
+/** Reads the code from `?session=`, or the code that the opening window stored under the name in `?at=`. */
 function takeCode(): string | null {
   const query = new URLSearchParams(location.search)
   const at = query.get('at')
@@ -20,21 +20,21 @@ function takeCode(): string | null {
 
 let entered: Promise<string> | undefined
 
-/** Exchanges the code of the address for this tab's session, once a page. @returns where to go on */
+/** Exchanges the code in the URL for this tab's session, once per page. @returns the path of the next page */
 export const enter = (): Promise<string> => (entered ??= exchange())
 
 async function exchange(): Promise<string> {
   const sessionToken = takeCode()
-  // At once, and whatever comes of it: the code is no business of the history.
+  // Removes the code from the URL immediately, so that it never enters the browser history.
   setQuery({ session: null, at: null })
   if (!sessionToken) throw new CallError(400, 'malformed', translated(INCOMPLETE))
-  const begun = await call(beginImpersonation, { sessionToken })
-  const { token, user, privileges, expire_time, profileName, of, opener, handOff } = begun
-  keep({
+  const started = await call(beginImpersonation, { sessionToken })
+  const { token, user, privileges, expire_time, profileName, of, opener, handOff } = started
+  storeKeys({
     ...{ tkn: token, auth: '1', userId: String(user.id), companyId: String(user.company_id), overSeeingEye: 'true' },
     ...{ privileges: JSON.stringify(privileges), profilename: profileName, UN: String(user.role_id) },
     ...{ tokenCreatedAt: new Date().toISOString(), tokenExpireTime: expire_time },
-    impersonation: JSON.stringify({ by: begun.impersonator, as: begun.impersonated, of, opener, handOff }),
+    impersonation: JSON.stringify({ by: started.impersonator, as: started.impersonated, of, opener, handOff }),
   })
   return of === 'municipality' ? '/municipality' : '/home'
 }

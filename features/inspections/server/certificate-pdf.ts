@@ -8,33 +8,33 @@ export interface Certificate {
   title: string
   subject: string
   place: string
-  /** The town's day. */
+  /** In the company's time zone. */
   on: string
   by: string
-  /** The town's own words. */
+  /** Certificate text of the company. */
   words: string
   items: readonly { title: string; on: string; by: string }[]
 }
 
-/** What whoever was inspected hangs on the wall. */
+/** Renders the certificate of a passed inspection. */
 export function certificatePdf(company: Company, certificate: Certificate, at: Date): PDFKit.PDFDocument {
   const { number, title, subject, place, on, by, words, items } = certificate
-  const paper = new Paper(company, { title: say`Certificate ${number}`, at: new Date(at) })
-  paper.heading(title)
-  paper.facts([
+  const pdf = new Paper(company, { title: say`Certificate ${number}`, at: new Date(at) })
+  pdf.heading(title)
+  pdf.facts([
     [say`Certificate`, number],
     [say`Subject`, subject],
     ...(place && place !== subject ? [[say`Place`, place]] : []),
     [say`Passed on`, formatDate(on)],
     [say`Inspector`, by],
   ])
-  paper.rule()
-  for (const paragraph of words.split(/\n{2,}/)) paper.note(paragraph, { bold: true })
-  paper.rule()
-  paper.table(
+  pdf.rule()
+  for (const paragraph of words.split(/\n{2,}/)) pdf.note(paragraph, { bold: true })
+  pdf.rule()
+  pdf.table(
     [say`Looked at`, say`Result`, say`On`, say`By`],
     [40, 12, 22, 26],
     items.map((item) => [item.title, say`Pass`, formatDate(item.on), item.by]),
   )
-  return paper.end()
+  return pdf.end()
 }

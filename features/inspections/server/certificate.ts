@@ -9,12 +9,12 @@ import { countTry, defineLimit } from '../../../server/limits.ts'
 import { printCertificate } from '../contract.ts'
 import { counting } from '../rules.ts'
 import type { Certificate, certificatePdf } from './certificate-pdf.ts'
-import { findInspection, itemsOf, shown } from './inspections.ts'
+import { findInspection, itemsOf, itemStateOf } from './inspections.ts'
 
-const papersPerPerson = defineLimit('inspection-certificates', { most: 60, after: 'pause' })
+const certificatesPerPerson = defineLimit('inspection-certificates', { most: 60, after: 'pause' })
 const draw = drawerOf<Parameters<typeof certificatePdf>>(new URL('./certificate-thread.ts', import.meta.url))
 
-/** @throws 409 for one that was not passed, and for a template that gives none */
+/** @throws 409 if the inspection did not pass or its template issues no certificate */
 const certified = (call: Call<RequestOf<typeof printCertificate>>): Promise<Certificate> =>
   call.reading(async (tx) => {
     const { id: company, timeZone } = call.company
@@ -29,7 +29,7 @@ const certified = (call: Call<RequestOf<typeof printCertificate>>): Promise<Cert
       .executeTakeFirstOrThrow()
     if (certificate === '') throw conflict('no_certificate', say`“${inspection.title}” gives no certificate.`)
     const items = await itemsOf(tx, company, inspection.id)
-    const counts = new Set(counting(items.map(shown)).map(({ id }) => id))
+    const counts = new Set(counting(items.map(itemStateOf)).map(({ id }) => id))
     return {
       number,
       title: inspection.title,
@@ -39,7 +39,7 @@ const certified = (call: Call<RequestOf<typeof printCertificate>>): Promise<Cert
       by: inspection.finished_by,
       words: certificate,
       items: items
-        .filter(({ id, status: verdict }) => counts.has(id) && verdict === 'passed')
+        .filter(({ id, status: result }) => counts.has(id) && result === 'passed')
         .map(({ title, done_at, done_by }) => ({
           title,
           on: dateIn(timeZone, done_at ?? finished_at),
@@ -58,9 +58,9 @@ export const certificateCall = implement(
     const name = `certificate-${certificate.number}.pdf`
     return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },
-  // Counted where the ticket is asked for, which a paper needs each time.
+  // The limit counts requests for a download token, because each PDF needs one.
   async (call) => {
-    await countTry(call.context, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await countTry(call.context, [certificatesPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     await certified(call)
   },
 )

@@ -8,12 +8,12 @@ import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { findInspection, lockInspection } from './inspections.ts'
 
-/** A row of `event_type`. */
+/** Id of a row in `event_type`. */
 const INSPECTION = 4
 const HOUR = 3_600_000
 
-/** Puts an inspection into the calendar as it is by now, and takes out one that was cancelled. */
-export async function keepInCalendar(tx: Tx, context: AppContext, company: CompanyId, id: number): Promise<void> {
+/** Adds the current state of an inspection to the calendar, or removes a cancelled one. */
+export async function syncCalendar(tx: Tx, context: AppContext, company: CompanyId, id: number): Promise<void> {
   const inspection = await findInspection(tx, company, id)
   const { item_id, number, title, subject_name, place, starts_at, status } = inspection
   if (status === 'cancelled') {
@@ -41,7 +41,10 @@ export async function keepInCalendar(tx: Tx, context: AppContext, company: Compa
       .execute()
 }
 
-/** Its item moves with it. What came of it is said by its items, so that no step is taken from the calendar. */
+/**
+ * Moves the inspection with its calendar item. The calendar offers no other action, because the checklist decides the
+ * result.
+ */
 const inspectionItems = defineItemSource({
   kind: 'inspection',
   right: ['communication_management', 'update'],
@@ -55,7 +58,7 @@ const inspectionItems = defineItemSource({
       .where('company_id', '=', company.id)
       .where('id', '=', id)
       .execute()
-    await keepInCalendar(tx, context, company.id, id)
+    await syncCalendar(tx, context, company.id, id)
   },
   step: async (tx, { company }, id) => {
     const { number } = await findInspection(tx, company.id, id)

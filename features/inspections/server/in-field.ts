@@ -6,10 +6,10 @@ import { ANSWER, answerItemCall, failItemCall, moveItemCall } from './items.ts'
 import { moveInspectionCall } from './schedule.ts'
 import { inspectionsOf } from './show-inspection.ts'
 
-/** So many inspections a phone takes along. */
+/** Largest number of inspections on one phone. */
 const MAX_INSPECTIONS = 40
 
-/** What is to be inspected by oneself, by one's department, or by whoever comes. */
+/** Open inspections assigned to the person, to their department, or to no one. */
 defineFieldPart({
   kind: 'inspection',
   calls: [answerItemCall, moveItemCall, failItemCall, moveInspectionCall],

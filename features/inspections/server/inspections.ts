@@ -8,7 +8,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { type LockedEntity, defineStateStore, type Scope, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { inspectionNumber, resultOf } from '../rules.ts'
-import { notAskedIn } from './not-asked.ts'
+import { findSkippedItems } from './not-asked.ts'
 import { type InspectionStatus, inspectionStates, type ItemStatus, itemStates } from '../states.ts'
 
 export type Inspection = Selectable<Schema['inspection']>
@@ -16,10 +16,13 @@ export type Item = Selectable<Schema['inspection_item']>
 
 export const unknownInspection = () => notFound('This inspection was not found.')
 
-/** `lockInspection`: one that nobody else changes until the transaction ends. Whoever changes an item holds its inspection first. Both @throws 404 */
+/**
+ * `lockInspection` locks the row until the transaction ends. Lock the inspection before you change one of its items.
+ * Both @throws 404 if the inspection does not exist
+ */
 export const { find: findInspection, lock: lockInspection } = rowsByNumber('inspection', unknownInspection)
 
-/** By the ids of their inspections. */
+/** Keyed by inspection id. */
 export async function itemsOfAll(tx: Tx, company: Scope, ids: readonly number[]): Promise<Map<number, Item[]>> {
   const items = await tx
     .selectFrom('inspection_item')
@@ -34,30 +37,30 @@ export async function itemsOfAll(tx: Tx, company: Scope, ids: readonly number[])
 export const itemsOf = async (tx: Tx, company: Scope, inspectionId: number): Promise<Item[]> =>
   (await itemsOfAll(tx, company, [inspectionId])).get(inspectionId) ?? []
 
-export const shown = ({ id, status, repeat_of }: Item) => ({ id, status, repeatOf: repeat_of })
+export const itemStateOf = ({ id, status, repeat_of }: Item) => ({ id, status, repeatOf: repeat_of })
 
 interface HeldInspection extends LockedEntity<InspectionStatus> {
   inspection: Inspection
-  /** Without those that are not asked. */
+  /** Without items that are not asked. */
   items: Item[]
 }
 
 const OPEN_ITEMS = 'Some items have no result yet. Complete each of them and say whether it passed.'
 
-export const keptInspections = defineStateStore({
+export const inspectionStateStore = defineStateStore({
   machine: inspectionStates,
   subject: 'inspection',
-  lock: async (tx, place, id): Promise<HeldInspection> => {
-    const inspection = await lockInspection(tx, place, id)
+  lock: async (tx, scope, id): Promise<HeldInspection> => {
+    const inspection = await lockInspection(tx, scope, id)
     const { number, title, status } = inspection
-    const all = await itemsOf(tx, place, id)
-    const left = await notAskedIn(tx, place, inspection, all)
+    const all = await itemsOf(tx, scope, id)
+    const left = await findSkippedItems(tx, scope, inspection, all)
     const items = all.filter((item) => !left.has(item.id))
     return { id, state: status, name: say`Inspection ${number}`, number, told: { title }, inspection, items }
   },
   leads: ({ items }: HeldInspection, event: string) => {
     if (event === 'cancel') return 'cancelled'
-    const result = resultOf(items.map(shown))
+    const result = resultOf(items.map(itemStateOf))
     if (!result) throw conflict('open_items', OPEN_ITEMS)
     return result
   },
@@ -87,23 +90,23 @@ export async function lockItem(tx: Tx, company: Scope, id: number): Promise<{ it
   const inspection = await lockInspection(tx, company, (await item()).inspection_id)
   if (inspection.status !== 'scheduled')
     throw conflict('wrong_status', say`Inspection ${inspection.number} is finished, so its items can't be changed.`)
-  // Read again: somebody may have changed it while we waited.
+  // Reads the item again, because it may have changed while this call waited for the lock.
   const now = await item()
   const all = await itemsOf(tx, company, inspection.id)
   if (all.some(({ repeat_of }) => repeat_of === id))
     throw conflict('repeated', say`“${now.title}” was repeated. The repetition decides, so this item stays as it is.`)
-  const why = (await notAskedIn(tx, company, inspection, all)).get(id)
+  const why = (await findSkippedItems(tx, company, inspection, all)).get(id)
   if (why) throw conflict('not_asked', say`“${now.title}”: ${why}`)
   return { item: now, inspection }
 }
 
-export const keptItems = defineStateStore({
+export const itemStateStore = defineStateStore({
   machine: itemStates,
   subject: 'checklist_item',
-  lock: async (tx, place, id): Promise<HeldItem> => {
-    const { item, inspection } = await lockItem(tx, place, id)
-    const told = { inspection: inspection.number, item: item.title }
-    return { id, state: item.status, name: say`“${item.title}”`, told, item, inspection }
+  lock: async (tx, scope, id): Promise<HeldItem> => {
+    const { item, inspection } = await lockItem(tx, scope, id)
+    const auditDetail = { inspection: inspection.number, item: item.title }
+    return { id, state: item.status, name: say`“${item.title}”`, told: auditDetail, item, inspection }
   },
   write: (tx, { place, held, to, at, reason, facts }: Transition<ItemStatus, string, HeldItem, { by: string }>) =>
     tx

@@ -9,17 +9,17 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
-import { canBeKept, UNKEEPABLE } from '../../../server/text.ts'
+import { canBeStored, UNKEEPABLE } from '../../../server/text.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { openWorkOrder } from '../../work-orders/server/open-work-order.ts'
 import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
 import { answerItem, failItem, itemPhotos, moveItem, repeatItem } from '../contract.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
-import { type Inspection, type Item, keptItems, lockItem } from './inspections.ts'
-import { keptPlace } from '../../../server/places/stored-location.ts'
+import { type Inspection, type Item, itemStateStore, lockItem } from './inspections.ts'
+import { locationFromRow } from '../../../server/places/stored-location.ts'
 
-/** The step that an item asks, by itself: what it depends on elsewhere is decided by whoever inspects. */
+/** Returns the step of one item without its conditions on other items. The inspector decides those. */
 export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection, item: Item): Promise<FormStep> {
   const at = { tx, company }
   const { definition } = await versionOf(at, inspection.field_set_id, inspection.version)
@@ -28,7 +28,7 @@ export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection,
   return { ...step, showWhen: null }
 }
 
-/** @throws 422 with a sentence for each answer */
+/** @throws 422 with a message for each wrong answer */
 const accepted = (call: Call, step: FormStep, answers: unknown): Promise<Answers> =>
   acceptAnswers({ steps: [step] }, answers, {
     today: dateIn(call.company.timeZone, call.context.clock.now()),
@@ -36,9 +36,9 @@ const accepted = (call: Call, step: FormStep, answers: unknown): Promise<Answers
     signer: null,
   })
 
-/** How a field of an item is called where two people changed it. */
+/** Prefix of an item's field names in an edit conflict. */
 export const ANSWER = 'answer '
-/** Answers and note side by side, so that two people who fill in other parts of an item both keep theirs. */
+/** Flattens answers and note, so that two people can save different parts of one item. */
 const partsOf = ({ answers, note }: { answers: Record<string, unknown>; note: string }): Record<string, unknown> => ({
   note,
   ...Object.fromEntries(Object.entries(answers).map(([name, value]) => [ANSWER + name, value])),
@@ -58,7 +58,7 @@ const basisOf = (basis: Record<string, unknown>) =>
 export const answerItemCall = implement(answerItem, (call) => {
   const { itemId, answers: sent, note, basis } = call.body
   const { company } = call
-  if (!canBeKept(sent)) throw malformed(UNKEEPABLE)
+  if (!canBeStored(sent)) throw malformed(UNKEEPABLE)
   return call.once(async (tx) => {
     const { item, inspection } = await lockItem(tx, company.id, itemId)
     if (item.status === 'passed' || item.status === 'failed')
@@ -69,14 +69,14 @@ export const answerItemCall = implement(answerItem, (call) => {
     const subject = `inspection_item ${item.id}`
     const edit = editBy(tx, call, subject)
     const labels = new Map(step.fields.map(({ name, label }) => [ANSWER + name, label]))
-    const wordsOf = (part: string) => ({ label: labels.get(part) ?? say`Note` })
-    const mine = partsOf({ answers, note })
-    const merged = await mergeEdit(edit, { basis: basis && basisOf(basis), mine, now, wordsOf })
+    const labelOf = (part: string) => ({ label: labels.get(part) ?? say`Note` })
+    const input = partsOf({ answers, note })
+    const merged = await mergeEdit(edit, { basis: basis && basisOf(basis), mine: input, now, wordsOf: labelOf })
     if (!same(now, merged)) {
-      const kept = fromParts(merged)
+      const stored = fromParts(merged)
       await tx
         .updateTable('inspection_item')
-        .set({ answers: JSON.stringify(kept.answers), note: kept.note })
+        .set({ answers: JSON.stringify(stored.answers), note: stored.note })
         .where('company_id', '=', company.id)
         .where('id', '=', item.id)
         .execute()
@@ -99,22 +99,29 @@ const by = (call: Call) => {
 export const moveItemCall = implement(moveItem, (call) => {
   const { company, body } = call
   return call.once(async (tx) => {
-    const held = await keptItems.lock(tx, company.id, body.itemId)
-    // What has to be answered is answered before an item is complete.
-    if (body.event === 'complete' && held.state === 'open')
-      await accepted(call, await stepOf(tx, company.id, held.inspection, held.item), held.item.answers)
-    const wish = { place: company.id, id: body.itemId, held, event: body.event, who: actorOf(call), facts: by(call) }
-    const { message } = await transition(tx, keptItems, wish)
+    const locked = await itemStateStore.lock(tx, company.id, body.itemId)
+    // An item needs its required answers before it is complete.
+    if (body.event === 'complete' && locked.state === 'open')
+      await accepted(call, await stepOf(tx, company.id, locked.inspection, locked.item), locked.item.answers)
+    const request = {
+      place: company.id,
+      id: body.itemId,
+      held: locked,
+      event: body.event,
+      who: actorOf(call),
+      facts: by(call),
+    }
+    const { message } = await transition(tx, itemStateStore, request)
     return { success: true as const, message }
   })
 })
 
-/** The item fails and its work order is there with the photos and the place of the inspection, or neither. */
+/** Fails the item and opens its work order with the photos and the place, in one transaction. */
 export const failItemCall = implement(failItem, (call) => {
   const { company, body } = call
   return call.once(async (tx) => {
-    const wish = { place: company.id, id: body.itemId, event: 'fail' as const, who: actorOf(call), facts: by(call) }
-    const { held, reason, message } = await transition(tx, keptItems, { ...wish, reason: body.reason })
+    const request = { place: company.id, id: body.itemId, event: 'fail' as const, who: actorOf(call), facts: by(call) }
+    const { held, reason, message } = await transition(tx, itemStateStore, { ...request, reason: body.reason })
     if (!body.openOrder) return { success: true as const, message, order: null }
     const { item, inspection } = held
     const files = await tx
@@ -132,7 +139,7 @@ export const failItemCall = implement(failItem, (call) => {
       description: [reason, say`Found at inspection ${inspection.number}.`, item.note].filter(Boolean).join('\n\n'),
       kind: 'repair',
       severity: body.severity,
-      place: keptPlace(inspection),
+      place: locationFromRow(inspection),
       dueOn: null,
       departmentId: null,
       asset: subject_id === null ? null : { kind: subject_kind, id: subject_id, name: subject_name },
@@ -169,12 +176,12 @@ const repeatCall = implement(repeatItem, (call) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const detail = { inspection: inspection.number, item: item.title, repeats: item.id }
-    await recordCreation(tx, keptItems, { place: company.id, id, event: 'add', who: actorOf(call), detail })
+    await recordCreation(tx, itemStateStore, { place: company.id, id, event: 'add', who: actorOf(call), detail })
     return { success: true as const, message: say`“${item.title}” is open once more.`, itemId: id }
   })
 })
 
-/** Work orders that a failed item opened. What comes of them is read where the item is shown. */
+/** Source of work orders that a failed item opened. The item shows their current status. */
 const checklistSource = defineWorkOrderSource({
   kind: 'checklist_item',
   onMoved: async () => {},

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { type ListQuery, implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { inspections, templates } from '../list.ts'
 import { subjectKinds } from './subjects.ts'
 
 const todayOf = ({ call, company }: ListQuery): string => dateIn(company?.timeZone ?? 'UTC', call.context.clock.now())
 
-/** Within so many days an inspection has to be thought of. */
+/** In days. Inspections due within this time count as due soon. */
 const SOON = 7
 
 /** Counts the items of an inspection by status. Repeated items do not count. */
@@ -18,8 +18,8 @@ const itemsIn = (statuses: RawBuilder<unknown>) => sql`(
     SELECT FROM inspection_item a WHERE a.company_id = n.company_id AND a.inspection_id = n.inspection_id AND a.repeat_of = n.id))`
 
 export const inspectionLists = implementList(inspections, {
-  table: (asked) =>
-    sql`(SELECT i.*, i.status = 'scheduled' AND i.due_on < ${todayOf(asked)}::date AS is_overdue FROM found_inspection i)`,
+  table: (query) =>
+    sql`(SELECT i.*, i.status = 'scheduled' AND i.due_on < ${todayOf(query)}::date AS is_overdue FROM found_inspection i)`,
   joins: sql`LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to`,
   columns: {
     number: 'number',
@@ -35,10 +35,10 @@ export const inspectionLists = implementList(inspections, {
     isOverdue: 'is_overdue',
   },
   filters: {
-    due: (wanted, asked) => {
-      const today = todayOf(asked)
-      if (wanted === 'overdue') return sql`r.due_on < ${today}::date`
-      if (wanted === 'later') return sql`r.due_on > ${addDays(today, SOON)}::date`
+    due: (requested, query) => {
+      const today = todayOf(query)
+      if (requested === 'overdue') return sql`r.due_on < ${today}::date`
+      if (requested === 'later') return sql`r.due_on > ${addDays(today, SOON)}::date`
       return sql`r.due_on BETWEEN ${today}::date AND ${addDays(today, SOON)}::date`
     },
     template: (id) => sql`r.template_id = ${id}`,
@@ -70,8 +70,8 @@ export const templateLists = implementList(templates, {
     active: 'is_active',
   },
   sorts: { name: sql`lower(r.name) COLLATE "C"` },
-  filters: { active: (wanted) => sql`r.is_active = ${wanted}` },
-  search: (words) => hasWords(sql`lower(r.name)`, words.toLowerCase()),
+  filters: { active: (requested) => sql`r.is_active = ${requested}` },
+  search: (text) => matchesSearch(sql`lower(r.name)`, text.toLowerCase()),
   unindexed: { all: 'A town has a few dozen templates.' },
   row: () => ({ can: { edit: true } }),
 })

@@ -5,21 +5,24 @@ import { versionOf } from '../../../server/fields/sets.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { Scope } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { notAsked } from '../rules.ts'
+import { skippedItems } from '../rules.ts'
 
 type Inspection = Selectable<Schema['inspection']>
 type Item = Selectable<Schema['inspection_item']>
 
-/** Why items of an inspection are not asked, by their ids. */
-export async function notAskedIn(tx: Tx, company: Scope, inspection: Inspection, items: readonly Item[]) {
+/** Returns the reasons why items of an inspection are not asked, by item id. */
+export async function findSkippedItems(tx: Tx, company: Scope, inspection: Inspection, items: readonly Item[]) {
   const at = { tx, company: company as CompanyId }
   const { definition } = await versionOf(at, inspection.field_set_id, inspection.version)
-  return notAskedBy(definition, inspection, items)
+  return skippedItemsOf(definition, inspection, items)
 }
 
-/** The same where its definition is read. Dates are judged by the day of the inspection, so that a day later nothing else is asked. */
-export function notAskedBy(definition: Definition, inspection: Inspection, items: readonly Item[]) {
-  const asked = items.map(({ repeat_of: repeatOf, ...item }) => ({ ...item, repeatOf }))
-  const left = notAsked(definition, asked, inspection.due_on)
+/**
+ * Variant of `notAskedIn` for a loaded definition. Date conditions use the inspection's due date, so that the items
+ * asked do not change from day to day.
+ */
+export function skippedItemsOf(definition: Definition, inspection: Inspection, items: readonly Item[]) {
+  const answeredItems = items.map(({ repeat_of: repeatOf, ...item }) => ({ ...item, repeatOf }))
+  const left = skippedItems(definition, answeredItems, inspection.due_on)
   return new Map([...left].map(([id, labels]) => [id, say`Not asked, by what is answered to: ${labels.join(', ')}.`]))
 }

@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** The next inspection of a thing that is scheduled; null where none is. */
+/** Returns the next scheduled inspection of a subject. Null if none is scheduled. */
 export async function scheduledFor(tx: Tx, company: CompanyId, kind: string, id: number) {
   const row = await tx
     .selectFrom('inspection')

@@ -25,7 +25,7 @@ export const photoCalls = [
       const { itemId, photoId } = call.body
       const { item, inspection } = await lockItem(tx, call.company.id, itemId)
       const { name } = await photoOf(tx, itemPhotos, call.company.id, itemId, photoId)
-      // A photo of what failed is what its work order shows.
+      // The work order of a failed item shows its photos, so they stay.
       if (item.status === 'failed')
         throw conflict('wrong_status', 'A photo of what failed is kept with its work order.')
       const subject = { kind: 'inspection' as const, id: inspection.number }

@@ -19,14 +19,14 @@ import {
   type Inspection,
   type Item,
   itemsOf,
-  keptInspections,
+  inspectionStateStore,
   lockInspection,
   nextNumber,
-  shown,
+  itemStateOf,
 } from './inspections.ts'
-import { keepInCalendar } from './in-calendar.ts'
+import { syncCalendar } from './in-calendar.ts'
 import { findSubject, subjectOf } from './subjects.ts'
-import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
 
 type ScheduleInput = Pick<RequestOf<typeof scheduleInspection>, 'dueOn' | 'startTime' | 'assignedTo'>
 
@@ -34,14 +34,14 @@ interface InspectionInput extends ScheduleInput {
   template: { id: number; name: string; subject_kind: string; field_set_id: number }
   subject: { id: number | null; name: string }
   place: PlaceValue
-  /** A re-inspection: the items that failed, and the version that they were asked by. */
+  /** For a re-inspection: the failed items and their field set version. */
   again?: { of: Inspection; items: readonly Item[] }
 }
 
-/** Makes an inspection with its items, and puts it into the calendar. */
-async function makeInspection(tx: Tx, call: Call, wanted: InspectionInput): Promise<{ id: number; number: string }> {
+/** Creates an inspection with its items and adds it to the calendar. */
+async function makeInspection(tx: Tx, call: Call, input: InspectionInput): Promise<{ id: number; number: string }> {
   const { company, context } = call
-  const { template, subject, place, dueOn, startTime, assignedTo, again } = wanted
+  const { template, subject, place, dueOn, startTime, assignedTo, again } = input
   await expectAtWork(tx, company.id, { departmentId: null, assignedTo })
   const at = { tx, company: company.id }
   const { version, definition } = again
@@ -72,9 +72,9 @@ async function makeInspection(tx: Tx, call: Call, wanted: InspectionInput): Prom
     .returning('id')
     .executeTakeFirstOrThrow()
   await addItems(tx, call, id, definition, again?.items ?? null)
-  await keepInCalendar(tx, context, company.id, id)
+  await syncCalendar(tx, context, company.id, id)
   const detail = { title: template.name, subject: subject.name, dueOn, ...(again && { again: again.of.number }) }
-  await recordCreation(tx, keptInspections, {
+  await recordCreation(tx, inspectionStateStore, {
     place: company.id,
     id,
     number,
@@ -85,7 +85,7 @@ async function makeInspection(tx: Tx, call: Call, wanted: InspectionInput): Prom
   return { id, number }
 }
 
-/** One for each step of the version, or for each that failed. They all begin as open. */
+/** Adds an open item for each step of the version, or for each failed item. */
 async function addItems(
   tx: Tx,
   call: Call,
@@ -93,7 +93,7 @@ async function addItems(
   { steps }: Definition,
   failed: readonly Item[] | null,
 ): Promise<void> {
-  const wanted = failed
+  const itemRows = failed
     ? failed.map(({ id, step, title }) => ({ step, title, repeat_of: id }))
     : steps.map(({ id, title }) => ({ step: id, title: title || say`Item`, repeat_of: null }))
   const { kind, personId } = signedIn(call)
@@ -101,7 +101,7 @@ async function addItems(
     WITH made AS (
       INSERT INTO inspection_item (company_id, inspection_id, no, step, title, status, repeat_of)
       SELECT ${call.company.id}::int, ${inspectionId}::bigint, x.no, x.step, x.title, 'open', x.repeat_of
-      FROM jsonb_to_recordset(${JSON.stringify(wanted.map((item, n) => ({ ...item, no: n + 1 })))}::jsonb)
+      FROM jsonb_to_recordset(${JSON.stringify(itemRows.map((item, n) => ({ ...item, no: n + 1 })))}::jsonb)
         AS x(no int, step text, title text, repeat_of bigint) RETURNING company_id, id)
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
     SELECT company_id, ${itemStates.name}, id, 1, '', 'open', 'add', ${call.context.clock.now()}::timestamptz, ${kind},
@@ -122,17 +122,17 @@ async function templateOf(tx: Tx, company: CompanyId, id: number) {
 const PLACE_NEEDED = 'Say where it is.'
 
 const scheduleCall = implement(scheduleInspection, (call) => {
-  const { companyId: _named, templateId, subjectId, place: given, ...when } = call.body
+  const { companyId: _named, templateId, subjectId, place: inputPlace, ...when } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const template = await templateOf(tx, company, templateId)
     if (!template.is_active) throw conflict('inactive', say`“${template.name}” is not in use any more.`)
     const isPlace = template.subject_kind === PLACE
-    if (isPlace && given.text === '') throw rejected(PLACE_NEEDED, { place: PLACE_NEEDED })
+    if (isPlace && inputPlace.text === '') throw rejected(PLACE_NEEDED, { place: PLACE_NEEDED })
     const found = isPlace ? null : await findSubject(tx, company, template.subject_kind, subjectId)
-    const place = found?.place ?? (await settlePlace(tx, company, given))
-    const subject = found ? { id: subjectId, name: found.name } : { id: null, name: place.text }
-    const { id, number } = await makeInspection(tx, call, { template, subject, place, ...when })
+    const resolvedPlace = found?.place ?? (await settlePlace(tx, company, inputPlace))
+    const subject = found ? { id: subjectId, name: found.name } : { id: null, name: resolvedPlace.text }
+    const { id, number } = await makeInspection(tx, call, { template, subject, place: resolvedPlace, ...when })
     return { success: true as const, message: say`Inspection ${number} is scheduled.`, inspectionId: id }
   })
 })
@@ -154,8 +154,8 @@ const saveCall = implement(saveInspection, (call) => {
     const edit = editBy(tx, call, `inspection ${inspectionId}`)
     const { after, isChanged } = await applyEdit<ScheduleInput>(edit, { basis, mine, before })
     if (isChanged) {
-      const given = { departmentId: null, assignedTo: after.assignedTo }
-      await expectAtWork(tx, company.id, given, { ...given, assignedTo: before.assignedTo })
+      const assignment = { departmentId: null, assignedTo: after.assignedTo }
+      await expectAtWork(tx, company.id, assignment, { ...assignment, assignedTo: before.assignedTo })
       const starts = instantAt(company.timeZone, after.dueOn, after.startTime)
       await tx
         .updateTable('inspection')
@@ -163,7 +163,7 @@ const saveCall = implement(saveInspection, (call) => {
         .where('company_id', '=', company.id)
         .where('id', '=', inspectionId)
         .execute()
-      await keepInCalendar(tx, context, company.id, inspectionId)
+      await syncCalendar(tx, context, company.id, inspectionId)
       const subject = { kind: 'inspection' as const, id: number }
       await call.audit(tx, { action: 'inspection.rescheduled', subject, detail: { before, after } })
     }
@@ -171,7 +171,7 @@ const saveCall = implement(saveInspection, (call) => {
   })
 })
 
-/** Its subject hears what came of it; what is of a place alone and comes again is scheduled again. */
+/** Notifies the subject of the result. A recurring inspection of a place schedules its next inspection. */
 export const moveInspectionCall = implement(moveInspection, (call) => {
   const { company, context, body } = call
   return call.once(async (tx) => {
@@ -182,10 +182,10 @@ export const moveInspectionCall = implement(moveInspection, (call) => {
       who: actorOf(call),
       reason: body.reason,
     }
-    const facts = { by: callerName(call) }
-    const { message, to, held } = await transition(tx, keptInspections, { ...wish, facts })
+    const details = { by: callerName(call) }
+    const { message, to, held } = await transition(tx, inspectionStateStore, { ...wish, facts: details })
     const { inspection } = held
-    await keepInCalendar(tx, context, company.id, inspection.id)
+    await syncCalendar(tx, context, company.id, inspection.id)
     if (to === 'cancelled') return { success: true as const, message }
     const template = await templateOf(tx, company.id, inspection.template_id)
     const on = dateIn(company.timeZone, context.clock.now())
@@ -197,7 +197,7 @@ export const moveInspectionCall = implement(moveInspection, (call) => {
       const next = await makeInspection(tx, call, {
         template,
         subject: { id: null, name: inspection.subject_name },
-        place: keptPlace(inspection),
+        place: locationFromRow(inspection),
         dueOn: addMonths(on, everyMonths),
         startTime: whenOf(inspection, company.timeZone).startTime,
         assignedTo: inspection.assigned_to,
@@ -217,17 +217,17 @@ const againCall = implement(inspectAgain, (call) => {
     if ((await againOf(tx, company, [of.id])).size > 0)
       throw conflict('again', say`Inspection ${of.number} is inspected again already.`)
     const items = await itemsOf(tx, company, of.id)
-    const counts = new Set(counting(items.map(shown)).map(({ id }) => id))
+    const counts = new Set(counting(items.map(itemStateOf)).map(({ id }) => id))
     const failed = items.filter(({ id, status }) => counts.has(id) && status === 'failed')
     const template = await templateOf(tx, company, of.template_id)
     const subject = { id: of.subject_id, name: of.subject_name }
-    const wanted = { template, subject, place: keptPlace(of), ...when, again: { of, items: failed } }
-    const { id, number } = await makeInspection(tx, call, wanted)
+    const input = { template, subject, place: locationFromRow(of), ...when, again: { of, items: failed } }
+    const { id, number } = await makeInspection(tx, call, input)
     return { success: true as const, message: say`Inspection ${number} is scheduled.`, inspectionId: id }
   })
 })
 
-/** The re-inspections of inspections, by the ids of those; one that was cancelled is none. */
+/** Returns the re-inspections by the id of the original inspection. Cancelled re-inspections do not count. */
 export async function againOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const { rows } = await sql<{ again_of: number; id: number; number: string }>`
     SELECT again_of, id, number FROM inspection

@@ -13,11 +13,11 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { itemPhotos, returnInspection } from '../contract.ts'
 import { counting, resultOf } from '../rules.ts'
 import { inspectionStates, itemStates, type ItemStatus } from '../states.ts'
-import { findInspection, type Inspection, itemsOfAll, shown, unknownInspection } from './inspections.ts'
-import { notAskedBy } from './not-asked.ts'
+import { findInspection, type Inspection, itemsOfAll, itemStateOf, unknownInspection } from './inspections.ts'
+import { skippedItemsOf } from './not-asked.ts'
 import { whenOf } from './schedule.ts'
 import { PLACE_LABEL, subjectOf } from './subjects.ts'
-import { keptPlace } from '../../../server/places/stored-location.ts'
+import { locationFromRow } from '../../../server/places/stored-location.ts'
 
 type ReturnInspectionResponse = ResponseOf<typeof returnInspection>
 
@@ -25,7 +25,7 @@ export const showInspectionCall = implement(returnInspection, (call) =>
   call.reading((tx) => inspectionOf(tx, call, call.body.inspectionId)),
 )
 
-/** An inspection with all that is known of it. @throws 404 */
+/** Returns an inspection with all details. @throws 404 if it does not exist */
 export async function inspectionOf(tx: Tx, call: Call, inspectionId: number) {
   const found = await findInspection(tx, call.company.id, inspectionId)
   const [inspection] = await inspectionsOf(tx, call, [found])
@@ -33,14 +33,14 @@ export async function inspectionOf(tx: Tx, call: Call, inspectionId: number) {
   return inspection
 }
 
-/** The same of many, in as many statements as for one. */
+/** Returns many inspections with all details, in as many queries as for one. */
 export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly Inspection[]) {
   const { company, context } = call
   const ids = inspections.map(({ id }) => id)
-  const [allItems, histories, known] = await Promise.all([
-    itemsShown(tx, call, inspections),
+  const [allItems, histories, extras] = await Promise.all([
+    itemViewsOf(tx, call, inspections),
     loadHistories(tx, inspectionStates, company.id, ids),
-    knownBeside(tx, company.id, ids),
+    loadExtras(tx, company.id, ids),
   ])
   const { privileges } = signedIn(call)
   const today = dateIn(company.timeZone, context.clock.now())
@@ -48,15 +48,15 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
   return inspections.map((inspection) => {
     const { id, status, subject_kind, subject_id } = inspection
     const items = allItems.get(id) ?? []
-    const beside = known.get(id)
+    const beside = extras.get(id)
     const by = beside?.by ?? null
     const subject = subjectOf(subject_kind)
     const buttons = buttonsFrom(inspectionStates, status, { as: 'staff', privileges })
-    const asked = items
+    const countedItems = items
       .filter(({ notAsked }) => notAsked === '')
       .map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf }))
-    const isReady = resultOf(asked)
-    const counted = counting(asked)
+    const isReady = resultOf(countedItems)
+    const counted = counting(countedItems)
     return {
       id,
       number: inspection.number,
@@ -65,7 +65,7 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
       subjectLabel: translated(subject?.label ?? PLACE_LABEL),
       subjectName: inspection.subject_name,
       subjectPath: subject && subject_id !== null ? subject.path(subject_id) : '',
-      place: keptPlace(inspection),
+      place: locationFromRow(inspection),
       status,
       when: whenOf(inspection, company.timeZone),
       assignedName: beside?.assigned ?? '',
@@ -88,8 +88,11 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
   })
 }
 
-/** Who inspects, which inspection failed before this one, which one looks again, and whether there is a certificate for those that pass. */
-async function knownBeside(tx: Tx, company: CompanyId, ids: readonly number[]) {
+/**
+ * Loads the inspector, the failed inspection before this one, the re-inspection, and whether the template issues
+ * certificates.
+ */
+async function loadExtras(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
     assigned: string
@@ -109,7 +112,7 @@ async function knownBeside(tx: Tx, company: CompanyId, ids: readonly number[]) {
   return new Map(rows.map(({ id, ...known }) => [id, known]))
 }
 
-async function itemsShown(tx: Tx, call: Call, inspections: readonly Inspection[]) {
+async function itemViewsOf(tx: Tx, call: Call, inspections: readonly Inspection[]) {
   const company = call.company.id
   const [items, definitions] = await Promise.all([
     itemsOfAll(
@@ -133,15 +136,15 @@ async function itemsShown(tx: Tx, call: Call, inspections: readonly Inspection[]
   const { privileges } = signedIn(call)
   const mayChangeAny = may(privileges, 'communication_management', 'update')
   return new Map(
-    inspections.map((inspection, nth) => {
-      const definition = definitions[nth] ?? { steps: [] }
+    inspections.map((inspection, index) => {
+      const definition = definitions[index] ?? { steps: [] }
       const its = items.get(inspection.id) ?? []
-      const left = notAskedBy(definition, inspection, its)
+      const left = skippedItemsOf(definition, inspection, its)
       const again = new Set(its.map(({ repeat_of }) => repeat_of))
-      const shownItems = its.map((item) => {
+      const itemViews = its.map((item) => {
         const mayChange = mayChangeAny && inspection.status === 'scheduled' && !left.has(item.id)
         return {
-          ...shown(item),
+          ...itemStateOf(item),
           title: item.title,
           step: stepIn(definition.steps, item.step),
           answers: item.answers,
@@ -164,7 +167,7 @@ async function itemsShown(tx: Tx, call: Call, inspections: readonly Inspection[]
           },
         }
       })
-      return [inspection.id, shownItems] as const
+      return [inspection.id, itemViews] as const
     }),
   )
 }

@@ -4,52 +4,54 @@ import type { Call } from '../../../server/call.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { PLACE } from '../rules.ts'
 
-/** What came of an inspection, as its subject hears of it. */
+/** Result of an inspection for its subject. */
 export interface InspectionResult {
   subjectId: number
   number: string
-  /** The town's day. */
+  /** In the company's time zone. */
   on: string
   hasPassed: boolean
-  /** Of its template; null where it does not come again. */
+  /** Interval of the template in months. Null if it does not recur. */
   everyMonths: number | null
 }
 
-/** A kind of things that are inspected: of a feature above this one, which nothing here knows. */
+/**
+ * Kind of entity that can be inspected. The feature that owns it declares it, so this feature does not import that one.
+ */
 export interface InspectionSubject {
-  /** As `subject_kind` of the inspection, and of the work orders that it opens. */
+  /** Stored as `subject_kind` in the inspection and in the work orders it opens. */
   kind: string
   label: string
-  /** What can be chosen, by name. */
+  /** Subjects to choose from, by name. */
   things(tx: Tx, company: CompanyId): Promise<{ id: number; name: string }[]>
-  /** Null where the town has none of that number. */
+  /** Null if the company has no subject with this id. */
   find(tx: Tx, company: CompanyId, id: number): Promise<{ name: string; place: PlaceValue } | null>
-  /** Where staff find it. */
+  /** Path of the subject's page for staff. */
   path(id: number): string
-  /** Hears in the same transaction what came of it, and says when it is due again. */
+  /** Receives the result in the same transaction and returns the next due date. */
   onFinished(tx: Tx, call: Call, inspected: InspectionResult): Promise<unknown>
 }
 
 const subjects = new Map<string, InspectionSubject>()
 
-/** Declares, once, a kind of things that can be inspected. */
+/** Declares a kind of entity that can be inspected. Called once for each kind. */
 export function defineInspectionSubject(subject: InspectionSubject): InspectionSubject {
   subjects.set(subject.kind, subject)
   return subject
 }
 
-/** Null of a place, and of a kind that nobody declares any more. */
+/** Null for a place and for a kind that is no longer declared. */
 export const subjectOf = (kind: string): InspectionSubject | null => subjects.get(kind) ?? null
 
 export const PLACE_LABEL = 'A place'
 
-/** Every kind with its label, a place first. */
+/** Returns every kind with its label, a place first. */
 export const subjectKinds = (): { kind: string; label: string }[] => [
   { kind: PLACE, label: PLACE_LABEL },
   ...[...subjects.values()].map(({ kind, label }) => ({ kind, label })),
 ]
 
-/** @throws 404 */
+/** @throws 404 if the subject does not exist */
 export async function findSubject(tx: Tx, company: CompanyId, kind: string, id: number | null) {
   const found = id === null ? null : await subjectOf(kind)?.find(tx, company, id)
   if (!found) throw notFound('What is to be inspected was not found. Choose it again.')

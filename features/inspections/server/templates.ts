@@ -24,12 +24,12 @@ import { PLACE } from '../rules.ts'
 import { subjectKinds, subjectOf } from './subjects.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 
-/** What `field_set` calls the items of templates. */
+/** Kind of these items in `field_set`. */
 export const ITEMS_KIND = 'inspection'
 
 async function templateOf(tx: Tx, company: CompanyId, id: number, { locked = false } = {}) {
-  const asked = tx.selectFrom('inspection_template').selectAll().where('company_id', '=', company).where('id', '=', id)
-  const row = await (locked ? asked.forNoKeyUpdate() : asked).executeTakeFirst()
+  const query = tx.selectFrom('inspection_template').selectAll().where('company_id', '=', company).where('id', '=', id)
+  const row = await (locked ? query.forNoKeyUpdate() : query).executeTakeFirst()
   if (!row) throw notFound('This template was not found.')
   return row
 }
@@ -43,8 +43,8 @@ const rowOf = (form: TemplateForm) => ({
 })
 
 function refuseUnknownKind(kind: string): void {
-  const wrong = say`Choose what it looks at.`
-  if (kind !== PLACE && !subjectOf(kind)) throw rejected(wrong, { subjectKind: wrong })
+  const errorText = say`Choose what it looks at.`
+  if (kind !== PLACE && !subjectOf(kind)) throw rejected(errorText, { subjectKind: errorText })
 }
 
 defineUnique({
@@ -102,7 +102,7 @@ const formOf = (row: Awaited<ReturnType<typeof templateOf>>): TemplateForm => ({
 })
 
 const mayGovern = (call: Call): boolean => may(signedIn(call).privileges, 'department_management', 'update')
-const kindsShown = () => subjectKinds().map(({ kind, label }) => ({ kind, label: translated(label) }))
+const subjectKindOptions = () => subjectKinds().map(({ kind, label }) => ({ kind, label: translated(label) }))
 
 const returnCall = implement(returnTemplate, (call) =>
   call.reading(async (tx) => {
@@ -114,7 +114,7 @@ const returnCall = implement(returnTemplate, (call) =>
       draft,
       latestVersion,
       today: dateIn(call.company.timeZone, call.context.clock.now()),
-      subjects: kindsShown(),
+      subjects: subjectKindOptions(),
       can: { edit: mayGovern(call) },
     }
   }),
@@ -133,7 +133,7 @@ const publishCall = implement(publishTemplateItems, (call) =>
   publishFields(call, itemsOf(call.body.templateId), refuseUnfit),
 )
 
-/** What an item can't ask, beside what no fields can be. */
+/** Refuses fields that an inspection item cannot ask, in addition to the general rules. */
 function refuseUnfit(draft: Definition): void {
   const file = allFields(draft).find(({ type }) => type === 'file')
   if (file) throw rejected(say`“${file.label}” asks for a file. Each item takes photos by itself: remove this field.`)
@@ -141,7 +141,7 @@ function refuseUnfit(draft: Definition): void {
   if (untitled >= 0) throw rejected(say`Step ${untitled + 1} has no title: it is what the item is called.`)
 }
 
-const meansCall = implement(returnMeans, (call) =>
+const optionsCall = implement(returnMeans, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const templates = await tx
@@ -156,7 +156,7 @@ const meansCall = implement(returnMeans, (call) =>
       .orderBy('t.name')
       .execute()
     const subjects = await Promise.all(
-      kindsShown().map(async ({ kind, label }) => ({
+      subjectKindOptions().map(async ({ kind, label }) => ({
         kind,
         label,
         things: (await subjectOf(kind)?.things(tx, company)) ?? [],
@@ -170,4 +170,4 @@ const meansCall = implement(returnMeans, (call) =>
   }),
 )
 
-export const templateCalls = [addCall, saveCall, returnCall, saveItemsCall, publishCall, meansCall]
+export const templateCalls = [addCall, saveCall, returnCall, saveItemsCall, publishCall, optionsCall]

@@ -19,10 +19,10 @@ interface AnswerFormProps {
   children?: ReactNode
 }
 
-/** What was found at an item: the answers to its fields and a note, at the desk and in the field. */
+/** Answers and note of an item, for the office and the field. */
 export function AnswerForm({ item, today, draft, onSave, onClose, children }: AnswerFormProps) {
   const { t } = useLingui()
-  // As it was when the form was opened: a photo that is added meanwhile changes nothing of it.
+  // State when the form was opened, so that a photo added later does not change it.
   const [basis] = useState({ answers: item.answers, note: item.note })
   const [note, setNote] = useState(item.note)
   const save = async (answers: Answers) => {
@@ -68,5 +68,5 @@ export function AnswerForm({ item, today, draft, onSave, onClose, children }: An
   )
 }
 
-/** Items have photos of their own, so that none of their fields asks for a file. */
+/** Items have their own photos, so none of their fields is a file field. */
 const noFiles = () => Promise.reject(new Error('an item asks for no file'))

@@ -11,15 +11,15 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface FailFormProps {
   title: string
-  /** Under which name what is typed is kept over a reload. */
+  /** Name under which the browser saves the draft across a reload. */
   draft: string
   onFail: (values: z.output<typeof failForm>) => Promise<void>
   onClose: () => void
-  /** The photos. */
+  /** Photos of the item. */
   children: ReactNode
 }
 
-/** Why an item fails, with photos, and the work order that mends it: in one press, at the desk and in the field. */
+/** Reason why an item fails, its photos and its work order, in one step. Used in the office and in the field. */
 export function FailForm({ title, draft, onFail, onClose, children }: FailFormProps) {
   const { t } = useLingui()
   const form = useZodForm(failForm, {

@@ -10,7 +10,7 @@ import type { Act, DetailsProps, FieldPart } from '../../../web/field/parts.ts'
 import type { Action } from '../../../web/field/outbox.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { addItemPhoto, answerItem, failItem, itemPhotos, moveInspection, moveItem } from '../contract.ts'
 import { type ItemStatus, itemStates } from '../states.ts'
@@ -19,14 +19,14 @@ import { FailForm } from './FailForm.tsx'
 import type { InspectionDetails as Inspection, ItemDetails as Item } from './fresh.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** What can be done to an item by its state. */
+/** Returns the actions of an item by its state. */
 const canOf = (status: ItemStatus) => ({
   edit: status === 'open' || status === 'complete',
   repeat: false,
   steps: { complete: status === 'open', pass: status === 'complete', fail: status === 'complete' },
 })
 
-/** An inspection as it will be once this has arrived. */
+/** Returns the inspection as it is after the server applies this call. */
 function after(inspection: Inspection, { path, body }: { path: string; body: Record<string, unknown> }): Inspection {
   if (path === moveInspection.path) return { ...inspection, status: 'passed' }
   const change = (item: Item): Item => {
@@ -73,7 +73,7 @@ function Details({ thing: inspection, today, act, waiting }: DetailsProps<Inspec
   const { id, items, place, when, status, can } = inspection
   return (
     <div className="flex flex-col gap-6">
-      <Facts
+      <DetailList
         facts={[
           [<Trans>Place</Trans>, place.text || <Trans>Not known</Trans>],
           [<Trans>Due</Trans>, formatShortDate(when.dueOn)],
@@ -107,7 +107,7 @@ interface ItemProps {
   waiting: readonly Action[]
 }
 
-/** An item: what is asked of it, and one press for each verdict. */
+/** Item with its answers and one button for each decision. */
 function ItemInField({ item, today, act, waiting }: ItemProps) {
   const { t } = useLingui()
   const [asks, setAsks] = useState<'answers' | 'fail' | null>(null)
@@ -202,7 +202,7 @@ interface FailProps extends Omit<ItemProps, 'today' | 'waiting'> {
   onClose: () => void
 }
 
-/** An item fails with the photos that wait on this device, and its work order is opened: in one press, without a connection too. */
+/** Fails an item with the photos on this device and opens its work order, also without a connection. */
 function FailInField({ item: { id, title, can, photos: there }, act, complete, photos, onClose }: FailProps) {
   const { t } = useLingui()
   return (

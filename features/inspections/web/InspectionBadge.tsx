@@ -5,11 +5,10 @@ import { type InspectionStatus, inspectionStates } from '../states.ts'
 interface InspectionBadgeProps {
   status: InspectionStatus
   isOverdue: boolean
-  /** Items with a decision. */
   doneItems: number
 }
 
-/** The state of an inspection. An open one shows whether its work began, or that it is late. */
+/** Status of an inspection. An open one shows whether work has started or that it is overdue. */
 export const InspectionBadge = ({ status, isOverdue, doneItems }: InspectionBadgeProps) =>
   isOverdue ? (
     <StatusBadge kind="bad">

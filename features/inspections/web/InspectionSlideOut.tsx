@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarClock, FileDown, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatShortDate, formatTime } from '../../../shared/dates.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
@@ -23,11 +23,11 @@ import { ItemForm } from './ItemForm.tsx'
 import { ItemRow } from './ItemRow.tsx'
 import { WhenDialog } from './WhenDialog.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 
-/** The inspection that the address asks for. */
-export const AskedInspection = () => (
-  <Asked name="inspection">{(id, close) => <InspectionSlideOut id={id} onClose={close} />}</Asked>
+/** Inspection named in the URL. */
+export const InspectionFromQuery = () => (
+  <QueryItem name="inspection">{(id, close) => <InspectionSlideOut id={id} onClose={close} />}</QueryItem>
 )
 
 function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
@@ -58,7 +58,7 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
               </span>
             </span>
           </div>
-          <Known inspection={inspection} />
+          <InspectionContent inspection={inspection} />
           <Tools inspection={inspection} />
           <section className="mt-7">
             <h3 className="mb-2 text-lg">
@@ -77,7 +77,7 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
   )
 }
 
-function Known({ inspection }: { inspection: InspectionDetails }) {
+function InspectionContent({ inspection }: { inspection: InspectionDetails }) {
   const { t } = useLingui()
   const { subjectLabel, subjectName, subjectPath, place, when, assignedName, finishedAt, finishedBy, again } =
     inspection
@@ -86,7 +86,7 @@ function Known({ inspection }: { inspection: InspectionDetails }) {
       {one.number}
     </Link>
   )
-  const facts: [string, ReactNode][] = [
+  const details: [string, ReactNode][] = [
     [
       subjectLabel,
       subjectPath ? (
@@ -101,13 +101,13 @@ function Known({ inspection }: { inspection: InspectionDetails }) {
     [t`Due`, `${formatShortDate(when.dueOn)}, ${formatTime(when.startTime)}`],
     [t`Inspector`, assignedName || t`Nobody yet`],
   ]
-  if (finishedAt) facts.push([t`Closed`, `${shortInstant(finishedAt)}, ${finishedBy}`])
-  if (again.of) facts.push([t`Looks again at`, to(again.of)])
-  if (again.by) facts.push([t`Re-inspection`, to(again.by)])
+  if (finishedAt) details.push([t`Closed`, `${shortInstant(finishedAt)}, ${finishedBy}`])
+  if (again.of) details.push([t`Looks again at`, to(again.of)])
+  if (again.by) details.push([t`Re-inspection`, to(again.by)])
   return (
     <>
       <LettersNotice texts={[subjectName, place.text, assignedName]} />
-      <Facts className="text-table" facts={facts} />
+      <DetailList className="text-table" facts={details} />
     </>
   )
 }
@@ -159,7 +159,7 @@ function Tools({ inspection }: { inspection: InspectionDetails }) {
 }
 
 const certificate = (inspectionId: number) =>
-  download(printCertificate, { inspectionId }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+  download(printCertificate, { inspectionId }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
 
 function Steps({ inspection: { id, status, can, history } }: { inspection: InspectionDetails }) {
   const { t } = useLingui()

@@ -8,13 +8,13 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { INSPECTIONS_PATH } from '../rules.ts'
-import { AskedInspection } from './InspectionSlideOut.tsx'
+import { InspectionFromQuery } from './InspectionSlideOut.tsx'
 import { InspectionsTable } from './InspectionsTable.tsx'
 import { ScheduleSlideOut } from './ScheduleSlideOut.tsx'
-import { AskedTemplate, NewTemplate } from './TemplateSlideOut.tsx'
+import { TemplateFromQuery, NewTemplate } from './TemplateSlideOut.tsx'
 import { TemplatesTable } from './TemplatesTable.tsx'
 
-/** What is due to be inspected, what was, and what is looked at. What is on show stands in the address. */
+/** Inspections and templates. The URL holds the open tab and record. */
 export default function InspectionsScreen() {
   const tab = useQueryParam('tab') ?? 'inspections'
   const panel = useQueryParam('panel')
@@ -49,8 +49,8 @@ export default function InspectionsScreen() {
         </Section>
       </Sections>
       {tab === 'templates' ? <TemplatesTable /> : <InspectionsTable />}
-      <AskedInspection />
-      <AskedTemplate />
+      <InspectionFromQuery />
+      <TemplateFromQuery />
       {panel === 'new' && maySchedule && (
         <ScheduleSlideOut onClose={() => setQuery({ panel: null, kind: null, thing: null })} />
       )}

@@ -10,10 +10,10 @@ import { returnMeans } from '../contract.ts'
 import { inspections } from '../list.ts'
 import { InspectionBadge } from './InspectionBadge.tsx'
 
-/** Inspections by the day on which they are due. */
+/** Inspections by due date. */
 export function InspectionsTable() {
   const { t } = useLingui()
-  const means = useAnswer(returnMeans, {})
+  const options = useAnswer(returnMeans, {})
   const staff = useAnswer(workChoices, {})
   const open = ({ id }: { id: number }) => setQuery({ inspection: String(id) })
   const choiceOf = (label: string, all: string, some: readonly { id: number; name: string }[] = []) => ({
@@ -38,7 +38,7 @@ export function InspectionsTable() {
       actions={{ view: open }}
       onRow={open}
       filters={{
-        template: choiceOf(t`Inspection`, t`All inspections`, means.data?.templates),
+        template: choiceOf(t`Inspection`, t`All inspections`, options.data?.templates),
         assigned: choiceOf(t`Inspector`, t`Everybody`, staff.data?.people),
       }}
       empty={

@@ -11,7 +11,7 @@ interface ItemFormProps {
   onClose: () => void
 }
 
-/** What was found at an item, and its photos. */
+/** Answers, note and photos of an item. */
 export const ItemForm = ({ inspection, item, onClose }: ItemFormProps) => (
   <AnswerForm
     item={item}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { sizeLabel } from '../../../shared/file-types.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { FileUpload } from '../../../web/ui/FileUpload.tsx'
 import { Photos } from '../../../web/ui/office/Photos.tsx'
@@ -8,7 +8,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { addItemPhoto, downloadItemPhoto, itemPhotos, removeItemPhoto } from '../contract.ts'
 import { type ItemDetails, reloadInspections } from './fresh.ts'
 
-/** Adds photos to an item, which are sent at once. */
+/** Adds photos to an item and uploads them immediately. */
 export function AddPhotos({ item: { id, photos } }: { item: ItemDetails }) {
   const { t } = useLingui()
   const size = sizeLabel(itemPhotos.mostBytes)
@@ -30,19 +30,18 @@ export function AddPhotos({ item: { id, photos } }: { item: ItemDetails }) {
   )
 }
 
-/** The photos of an item. */
 export function ItemPhotos({ item: { id, title, photos, can } }: { item: ItemDetails }) {
   const { t } = useLingui()
   if (photos.length === 0) return null
   const get = (photoId: string) =>
     download(downloadItemPhoto, { itemId: id, photoId }).catch((problem: unknown) =>
-      toast(sentenceOf(problem), 'danger'),
+      toast(messageOf(problem), 'danger'),
     )
   const remove = async (photoId: string) => {
     try {
       toast((await call(removeItemPhoto, { itemId: id, photoId })).message)
     } catch (problem) {
-      toast(sentenceOf(problem), 'danger')
+      toast(messageOf(problem), 'danger')
     }
     await reloadInspections()
   }

@@ -3,7 +3,7 @@ import { Check, Pencil, Repeat, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -27,21 +27,21 @@ interface ItemRowProps {
   onEdit: () => void
 }
 
-/** An item of a checklist (specification 4.7): Edit and a box to tick until it is complete, then Pass or Fail; Repeat after that. */
+/** Checklist item (spec 4.7). It has Edit and a check box until it is complete, then Pass or Fail, then Repeat. */
 export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
   const { t } = useLingui()
   const [fails, setFails] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const { id, title, status, can } = item
-  const press = async (work: () => Promise<{ message: string }>) => {
+  const submit = async (work: () => Promise<{ message: string }>) => {
     setBusy(true)
     setRefusal(null)
     try {
       toast((await work()).message)
       await reloadInspections()
     } catch (problem) {
-      setRefusal(sentenceOf(problem))
+      setRefusal(messageOf(problem))
     }
     setBusy(false)
   }
@@ -54,7 +54,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
           checked={!isOpen}
           disabled={!isOpen || !can.steps['complete'] || busy}
           aria-label={isOpen ? t`Complete ${title}` : t`${title} is complete`}
-          onChange={() => void press(() => call(moveItem, { itemId: id, event: 'complete' }))}
+          onChange={() => void submit(() => call(moveItem, { itemId: id, event: 'complete' }))}
         />
         {item.notAsked ? (
           <StatusBadge kind="neutral">
@@ -70,7 +70,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
       </div>
       <Refusal>{refusal}</Refusal>
       {item.notAsked && <p className="mt-1 text-muted text-sm">{item.notAsked}</p>}
-      <Said inspection={inspection} item={item} />
+      <ItemState inspection={inspection} item={item} />
       <ItemPhotos item={item} />
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {can.edit && (
@@ -84,7 +84,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
             icon={Check}
             aria-label={t`Pass ${title}`}
             disabled={busy}
-            onClick={() => void press(() => call(moveItem, { itemId: id, event: 'pass' }))}
+            onClick={() => void submit(() => call(moveItem, { itemId: id, event: 'pass' }))}
           >
             <Trans>Pass</Trans>
           </Button>
@@ -101,7 +101,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
             icon={Repeat}
             aria-label={t`Repeat ${title}`}
             disabled={busy}
-            onClick={() => void press(() => call(repeatItem, { itemId: id }))}
+            onClick={() => void submit(() => call(repeatItem, { itemId: id }))}
           >
             <Trans>Repeat</Trans>
           </Button>
@@ -112,8 +112,8 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
   )
 }
 
-/** What was found, who said so, and what came of it. */
-function Said({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEdit'>) {
+/** Answers of the item, its author, and the repeat or work order that followed. */
+function ItemState({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEdit'>) {
   const { step, answers, note, reason, doneAt, doneBy, repeats, orders } = item
   return (
     <div className="mt-1 flex flex-col gap-2 text-sm">

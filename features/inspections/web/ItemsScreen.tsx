@@ -8,7 +8,7 @@ import { publishTemplateItems, returnTemplate, saveTemplateItems } from '../cont
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { reloadTemplates } from './fresh.ts'
 
-/** What an inspection looks at: each step of the fields is an item of its checklist. */
+/** Editor of a template's items. Each step of the fields is a checklist item. */
 export default function ItemsScreen() {
   const templateId = Number(useParam('templateId')) || 1
   return (

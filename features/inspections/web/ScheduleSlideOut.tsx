@@ -16,41 +16,41 @@ import { scheduleForm, scheduleInspection } from '../contract.ts'
 import { PLACE } from '../rules.ts'
 import { reloadInspections } from './fresh.ts'
 import { WhenFields } from './WhenFields.tsx'
-import { type ReturnMeansResponse, WithMeans } from './WithMeans.tsx'
+import { type ReturnMeansResponse, WithInspectionOptions } from './WithMeans.tsx'
 
-/** Schedules an inspection: what is looked at, of what or where, and when. */
+/** Schedules an inspection: template, subject or place, and date. */
 export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
   return (
-    <WithMeans title={<Trans>Schedule an inspection</Trans>} onClose={onClose}>
-      {(means) =>
-        means.templates.length === 0 ? (
+    <WithInspectionOptions title={<Trans>Schedule an inspection</Trans>} onClose={onClose}>
+      {(options) =>
+        options.templates.length === 0 ? (
           <p>
             <Trans>There is no template yet that is published. Add one under Templates and publish its items.</Trans>
           </p>
         ) : (
-          <ScheduleForm means={means} onClose={onClose} />
+          <ScheduleForm means={options} onClose={onClose} />
         )
       }
-    </WithMeans>
+    </WithInspectionOptions>
   )
 }
 
 function ScheduleForm({ means, onClose }: { means: ReturnMeansResponse; onClose: () => void }) {
   const { t } = useLingui()
-  const [kind, thing] = [useQueryParam('kind'), useQueryParam('thing')]
-  const wanted = kind ? means.templates.filter(({ subjectKind }) => subjectKind === kind) : means.templates
-  const [first] = wanted
+  const [kind, subjectParam] = [useQueryParam('kind'), useQueryParam('thing')]
+  const templates = kind ? means.templates.filter(({ subjectKind }) => subjectKind === kind) : means.templates
+  const [first] = templates
   const form = useZodForm(scheduleForm, {
     defaultValues: {
       templateId: first?.id ?? Number.NaN,
-      subjectId: thing && /^\d{1,15}$/.test(thing) ? Number(thing) : null,
+      subjectId: subjectParam && /^\d{1,15}$/.test(subjectParam) ? Number(subjectParam) : null,
       place: noPlace,
       dueOn: boot.today,
       startTime: '09:00',
       assignedTo: null,
     },
-    // What a link asks for is no draft of what somebody typed before.
-    ...(!thing && { draft: { name: 'inspection:new' } }),
+    // Values from a link must not overwrite the saved draft of the form.
+    ...(!subjectParam && { draft: { name: 'inspection:new' } }),
   })
   const template = means.templates.find(({ id }) => id === form.watch('templateId'))
   const subject = means.subjects.find((one) => one.kind === template?.subjectKind)
@@ -73,7 +73,7 @@ function ScheduleForm({ means, onClose }: { means: ReturnMeansResponse; onClose:
           form.choice('subjectId').onChange(null)
         }}
         placeholder={t`Choose what is looked at`}
-        options={wanted.map(({ id, name }) => ({ value: String(id), label: name }))}
+        options={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       {subject && subject.kind !== PLACE && (
         <SelectWithSearch

@@ -16,18 +16,18 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { addTemplate, returnTemplate, saveTemplate, templateForm } from '../contract.ts'
 import { INSPECTIONS_PATH, PLACE } from '../rules.ts'
 import { reloadTemplates } from './fresh.ts'
-import { Asked } from '../../../web/asked.tsx'
-import { WithMeans } from './WithMeans.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
+import { WithInspectionOptions } from './WithMeans.tsx'
 
 type Values = z.output<typeof templateForm>
 type Subjects = readonly { kind: string; label: string }[]
 
 export const itemsPath = (templateId: number): string => `${INSPECTIONS_PATH}/${templateId}/items`
 
-/** A new template: what it looks at is said on the screen after this. */
+/** Form for a new template. Its items follow on the next screen. */
 export function NewTemplate({ onClose }: { onClose: () => void }) {
   return (
-    <WithMeans title={<Trans>Add a template</Trans>} onClose={onClose}>
+    <WithInspectionOptions title={<Trans>Add a template</Trans>} onClose={onClose}>
       {({ subjects }) => (
         <TemplateForm
           subjects={subjects}
@@ -41,16 +41,16 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
-    </WithMeans>
+    </WithInspectionOptions>
   )
 }
 
-/** The template that the address asks for. */
-export function AskedTemplate() {
-  // The list of inspections filters by a template under the same name.
+/** Template named in the URL. */
+export function TemplateFromQuery() {
+  // The inspection list uses the same query parameter as its template filter.
   const isTemplates = useQueryParam('tab') === 'templates'
   if (!isTemplates) return null
-  return <Asked name="template">{(id, close) => <TemplateSlideOut id={id} onClose={close} />}</Asked>
+  return <QueryItem name="template">{(id, close) => <TemplateSlideOut id={id} onClose={close} />}</QueryItem>
 }
 
 function TemplateSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
@@ -107,7 +107,7 @@ interface TemplateFormProps {
   basis?: Values
   draft: string
   onClose: () => void
-  /** @returns what is said of it */
+  /** @returns the confirmation text */
   onSave: (values: Values, basis: Record<string, unknown> | undefined) => Promise<string>
 }
 

@@ -5,7 +5,7 @@ import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { templates } from '../list.ts'
 
-/** What is looked at, and how often. */
+/** Inspection templates and their intervals. */
 export function TemplatesTable() {
   const open = ({ id }: { id: number }) => setQuery({ template: String(id) })
   return (

@@ -12,14 +12,14 @@ type ScheduleForm = z.output<typeof whenForm>
 interface WhenDialogProps {
   title: ReactNode
   start: InspectionDetails['when']
-  /** Of one that is there: what the form is made from. */
+  /** Values of the existing inspection that the form started from. */
   basis?: InspectionDetails['when']
-  /** @returns what is said of it */
+  /** @returns the confirmation text */
   onSave: (when: ScheduleForm, basis: Record<string, unknown> | undefined) => Promise<string>
   onClose: () => void
 }
 
-/** Another day for an inspection, or the day of a re-inspection. */
+/** New date of an inspection, or the date of a re-inspection. */
 export function WhenDialog({ title, start, basis, onSave, onClose }: WhenDialogProps) {
   const form = useZodForm(whenForm, { defaultValues: start, ...(basis && { basis: { ...basis } }) })
   return (

@@ -10,7 +10,7 @@ interface WhenFieldsProps {
   assigned: Bound<number | null>
 }
 
-/** When something is inspected, and by whom. */
+/** Date, time and inspector of an inspection. */
 export function WhenFields({ field, assigned: { value, onChange, ...bound } }: WhenFieldsProps) {
   const { t } = useLingui()
   const { data } = useAnswer(workChoices, {})

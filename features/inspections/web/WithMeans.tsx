@@ -13,8 +13,8 @@ interface InspectionOptionsProps {
   children: (means: ReturnMeansResponse) => ReactNode
 }
 
-/** A panel for what is made of templates and subjects, once they are known. */
-export const WithMeans = ({ title, onClose, children }: InspectionOptionsProps) => (
+/** Panel that loads the templates and subjects before it shows its form. */
+export const WithInspectionOptions = ({ title, onClose, children }: InspectionOptionsProps) => (
   <AnsweredSlideOut
     title={title}
     onClose={onClose}

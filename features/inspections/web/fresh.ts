@@ -3,7 +3,7 @@ import { reload } from '../../../web/query.ts'
 import { returnInspection, returnMeans, returnTemplate } from '../contract.ts'
 import { inspections, templates } from '../list.ts'
 
-/** An inspection and an item of it as their panels have them. */
+/** Inspection and item as their panels receive them. */
 export type InspectionDetails = ResponseOf<typeof returnInspection>
 export type ItemDetails = InspectionDetails['items'][number]
 

@@ -13,7 +13,7 @@ import { assignLockboxPayment, lockboxPayment, lockboxWaiting, moveLockboxPaymen
 import { lockboxPayments } from '../list.ts'
 import { lockboxStates } from '../states.ts'
 import { otherOwner } from './match.ts'
-import { heldRow, keptLockbox, lockPayment, post, rowsOf } from './payments.ts'
+import { lockedPayment, lockboxStateStore, lockPayment, post, rowsOf } from './payments.ts'
 
 const lockboxPaymentCall = implement(lockboxPayment, (call) =>
   call.reading(async (tx) => {
@@ -39,7 +39,10 @@ const lockboxPaymentCall = implement(lockboxPayment, (call) =>
   }),
 )
 
-/** Who assigns it has looked: to an account of another name it goes with a reason alone, and its amount is what came. */
+/**
+ * Assigns a payment that staff reviewed. An account with another name needs a reason. The amount is the amount
+ * received.
+ */
 const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
@@ -47,28 +50,28 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
     if (!allPayables().some(({ kind }) => kind === body.kind)) throw rejected(say`This can't be paid. Find it again.`)
     const isForeign = row.currency !== 'USD'
     if (isForeign && body.dollarsCents === undefined) {
-      const sentence = say`Enter what the bank credited in dollars.`
-      throw rejected(sentence, { dollarsCents: sentence })
+      const errorText = say`Enter what the bank credited in dollars.`
+      throw rejected(errorText, { dollarsCents: errorText })
     }
     const cents = (isForeign ? body.dollarsCents : undefined) ?? row.amount_cents
-    const who = actorOf(call)
+    const actor = actorOf(call)
     const ref = { kind: body.kind, id: body.payableId }
     if (row.state === 'waiting' && !body.reason) {
       const owner = await otherOwner(tx, company.id, ref, row.payer_name)
       if (owner !== null) {
-        const sentence = say`It is of ${owner}, and ${row.payer_name} paid. Say why it belongs there.`
-        throw rejected(sentence, { reason: sentence })
+        const errorText = say`It is of ${owner}, and ${row.payer_name} paid. Say why it belongs there.`
+        throw rejected(errorText, { reason: errorText })
       }
     }
-    // Where it is settled already nothing is posted: the state says so first.
+    // Posts nothing if the payment is already settled. The transition then reports the state.
     const orderId =
-      row.state === 'waiting' ? await post(tx, context, company, { trace: row.trace, ref, cents, who }) : null
-    await transition(tx, keptLockbox, {
+      row.state === 'waiting' ? await post(tx, context, company, { trace: row.trace, ref, cents, who: actor }) : null
+    await transition(tx, lockboxStateStore, {
       place: company.id,
       id: row.id,
-      held: heldRow(row),
+      held: lockedPayment(row),
       event: 'assign',
-      who,
+      who: actor,
       reason: body.reason,
       facts: { order_id: orderId },
       detail: { kind: body.kind, payableId: body.payableId, cents },
@@ -93,7 +96,7 @@ const lockboxWaitingCall = implement(lockboxWaiting, (call) =>
 const moveLockboxPaymentCall = implement(moveLockboxPayment, (call) =>
   call.inCompany(async (tx) => {
     const { id, event, reason } = call.body
-    const { message } = await transition(tx, keptLockbox, {
+    const { message } = await transition(tx, lockboxStateStore, {
       place: call.company.id,
       id,
       event,

@@ -9,7 +9,7 @@ import { type BankLine, mayBeOneHousehold } from '../rules.ts'
 
 export type Match = { ref: PayableRef } | { why: string }
 
-/** What a payment was meant for, or why staff have to look at it. */
+/** Returns the item that a payment is for, or the reason why staff must review it. */
 export async function matchOf(tx: Tx, company: Company, line: BankLine): Promise<Match> {
   if (line.currency !== 'USD') return { why: say`It is in ${line.currency}: enter what the bank credited in dollars.` }
   if (line.account === '') return { why: say`The bank told no account number.` }
@@ -25,11 +25,11 @@ export async function matchOf(tx: Tx, company: Company, line: BankLine): Promise
   return why === null ? { ref } : { why }
 }
 
-/** Why so much may not be posted to this, or null. */
+/** Returns the reason why this amount cannot be posted to the item, or null. */
 async function whyNot(tx: Tx, company: Company, ref: PayableRef, { cents, payer }: BankLine): Promise<string | null> {
-  const [wanted] = await lookAt(tx, company.id, [ref])
-  if (!wanted) throw new Error('what was asked for is answered')
-  const { owedCents, takesCredit, inFull, description } = wanted
+  const [payableState] = await lookAt(tx, company.id, [ref])
+  if (!payableState) throw new Error('what was asked for is answered')
+  const { owedCents, takesCredit, inFull, description } = payableState
   if (isStrange(ref, payer, description.payerName))
     return say`The account is of ${description.payerName}, and ${payer} paid.`
   if (!takesCredit && cents > owedCents) return say`Only ${formatCents(Math.max(owedCents, 0))} is owed.`
@@ -37,11 +37,11 @@ async function whyNot(tx: Tx, company: Company, ref: PayableRef, { cents, payer 
   return null
 }
 
-/** A ticket or an open item may be paid by anybody; an account is paid by those who live there. */
+/** Anyone may pay a parking ticket or an open item. Only its household usually pays a recurring account. */
 const isStrange = ({ kind }: PayableRef, payer: string, owner: string): boolean =>
   payableOf(kind).recurs !== undefined && !mayBeOneHousehold(payer, owner)
 
-/** Whose account it is, where that is somebody of another name than who paid. */
+/** Returns the account owner's name if it does not match the payer's name. */
 export async function otherOwner(tx: Tx, company: CompanyId, ref: PayableRef, payer: string): Promise<string | null> {
   const { payerName } = await payableOf(ref.kind).describe(tx, company, ref.id)
   return isStrange(ref, payer, payerName) ? payerName : null

@@ -19,20 +19,20 @@ import { type LockboxState, lockboxStates } from '../states.ts'
 export type LockboxRow = Selectable<Schema['lockbox_payment']>
 type LockboxPatch = Partial<Pick<LockboxRow, 'order_id'>>
 
-/** The attempts of what came through a bank: the payment provider has never heard of them. */
+/** Provider of attempts for lockbox payments. The payment provider does not know them. */
 const THROUGH_BANK = 'lockbox'
 
 export const rowsOf = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('lockbox_payment').selectAll().where('company_id', '=', company)
 
-/** Held until the transaction ends, so that it is posted or sent back once. */
+/** Locks the payment until the transaction ends, so that it is posted or returned once. */
 export async function lockPayment(tx: Tx, company: CompanyId, id: number): Promise<LockboxRow> {
   const row = await lockRow(tx, 'lockbox_payment', company, id)
   if (!row) throw notFound('There is no such payment.')
   return row
 }
 
-export const heldRow = ({ id, state, trace }: Pick<LockboxRow, 'id' | 'state' | 'trace'>) => ({
+export const lockedPayment = ({ id, state, trace }: Pick<LockboxRow, 'id' | 'state' | 'trace'>) => ({
   id,
   state,
   number: trace,
@@ -42,16 +42,16 @@ export const heldRow = ({ id, state, trace }: Pick<LockboxRow, 'id' | 'state' | 
 type LockboxTransition = Transition<
   LockboxState,
   EventOf<typeof lockboxStates>,
-  ReturnType<typeof heldRow>,
+  ReturnType<typeof lockedPayment>,
   LockboxPatch
 >
 
-export const keptLockbox = defineStateStore({
+export const lockboxStateStore = defineStateStore({
   machine: lockboxStates,
   subject: 'lockbox_payment',
-  lock: async (tx, place, id) => heldRow(await lockPayment(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedPayment(await lockPayment(tx, scope as CompanyId, id)),
   write: (tx, { place, held, to, at, facts, reason }: LockboxTransition) =>
-    // Why it waited is over: from now on it says why it was settled so, where somebody said it.
+    // Replaces the reason for the wait with the reason for the decision, if staff entered one.
     changeRow(tx, 'lockbox_payment', place, held.id, { ...facts, state: to, settled_at: at, reason }),
 })
 
@@ -63,8 +63,9 @@ interface Posting {
 }
 
 /**
- * Makes a payment of what the bank has received already: order, attempt, ledger and what is paid in the caller's transaction.
- * The trace number is the key of the attempt and what the ledger knows the money by, so that it is booked once.
+ * Creates a payment for money that the bank already received. Order, attempt, ledger entry and payable change in the
+ * caller's transaction. The trace number is the key of the attempt and of the ledger entry, so the money is recorded
+ * once.
  */
 export async function post(
   tx: Tx,
@@ -85,7 +86,7 @@ export async function post(
       key: `${THROUGH_BANK}-${trace}`,
       asCredit: true,
     },
-    // The town's limits are for what is paid online.
+    // The company's payment limits apply only to online payments.
     {
       settings: { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } },
       provider: THROUGH_BANK,

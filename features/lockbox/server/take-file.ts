@@ -11,7 +11,7 @@ import { say } from '../../../shared/words.ts'
 import { type LockboxReport, takeLockboxFile } from '../contract.ts'
 import { type BankLine, columnNames, readLine } from '../rules.ts'
 import { matchOf } from './match.ts'
-import { keptLockbox, post } from './payments.ts'
+import { lockboxStateStore, post } from './payments.ts'
 
 const nameOf = new Map(
   Object.entries(columnNames).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
@@ -20,9 +20,9 @@ const MAX_VISIBLE = 500
 const MAX_LINES = 20_000
 
 /**
- * Takes a file of payments. Wrong lines are reported and left out, unless the caller refuses a file that has some. Each right
- * line is a transaction under its trace number: the same file again, mended or after an end in its middle, adds what is
- * missing. A rehearsal finds out the same and writes nothing.
+ * Imports a lockbox file. Wrong lines are reported and skipped, unless the caller refuses a file with wrong lines. Each
+ * correct line is one transaction under its trace number. A second import of the file adds only the missing lines. A
+ * preview reports the result and writes nothing.
  */
 export const takeLockboxFileCall = implement(takeLockboxFile, async (call) => {
   const { mode, wrongRows } = call.body
@@ -66,7 +66,7 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
   const how = { onlyDollars: only_usd_currency === 1, today: dateIn(call.company.timeZone, call.context.clock.now()) }
   const lines: BankLine[] = []
   const seen = new Map<string, string>()
-  const wrong = (where: string, reason: string) => {
+  const addError = (where: string, reason: string) => {
     report.wrongCount += 1
     if (report.wrong.length < MAX_VISIBLE) report.wrong.push({ where, reason })
   }
@@ -93,9 +93,9 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
     const texts = new Map(head.flatMap((name, at) => (name === undefined ? [] : [[name, (cells[at] ?? '').trim()]])))
     const one = reason ?? readLine((name) => texts.get(name) ?? '', how)
     const before = typeof one === 'string' ? undefined : seen.get(one.trace)
-    if (typeof one === 'string') wrong(where, one)
+    if (typeof one === 'string') addError(where, one)
     else if (before !== undefined)
-      wrong(where, say`The trace number ${one.trace} is on ${before.toLowerCase()} already.`)
+      addError(where, say`The trace number ${one.trace} is on ${before.toLowerCase()} already.`)
     else {
       seen.set(one.trace, where)
       lines.push(one)
@@ -111,7 +111,7 @@ async function takeLine(
   report: LockboxReport,
 ): Promise<void> {
   const isRehearsal = call.body.mode === 'rehearse'
-  const work = (tx: Tx) => (isRehearsal ? judge(tx, call, line) : write(tx, call, line))
+  const work = (tx: Tx) => (isRehearsal ? checkLine(tx, call, line) : write(tx, call, line))
   const became = await (isRehearsal ? call.reading(work) : call.inCompany(work))
   if (became === 'known') report.unchanged += 1
   if (became === 'posted') {
@@ -126,12 +126,12 @@ async function takeLine(
 
 type LineOutcome = 'posted' | 'waiting' | 'known'
 
-async function judge(tx: Tx, { company }: Call, line: BankLine): Promise<LineOutcome> {
+async function checkLine(tx: Tx, { company }: Call, line: BankLine): Promise<LineOutcome> {
   if (await hasRow(tx, 'lockbox_payment', { company_id: company.id, trace: line.trace })) return 'known'
   return 'ref' in (await matchOf(tx, company, line)) ? 'posted' : 'waiting'
 }
 
-/** The row first: whoever sends the same trace number at this moment waits for it, and then finds it known. */
+/** Inserts the row first. A concurrent call with an equal trace number waits for it and then finds it known. */
 async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
   const { company, context, file } = call
   const now = context.clock.now()
@@ -156,18 +156,29 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
     .returning('id')
     .executeTakeFirst()
   if (!row) return 'known'
-  const who: TransitionActor = { as: 'system', actor: call, clock: context.clock }
+  const actor: TransitionActor = { as: 'system', actor: call, clock: context.clock }
   const match = await matchOf(tx, company, line)
   const ended =
     'ref' in match
       ? {
           state: 'posted' as const,
-          order_id: await post(tx, context, company, { trace: line.trace, ref: match.ref, cents: line.cents, who }),
+          order_id: await post(tx, context, company, {
+            trace: line.trace,
+            ref: match.ref,
+            cents: line.cents,
+            who: actor,
+          }),
           settled_at: now,
         }
       : { state: 'waiting' as const, reason: match.why }
   await changeRow(tx, 'lockbox_payment', company.id, row.id, ended)
   const event = ended.state === 'posted' ? 'post' : 'wait'
-  await recordCreation(tx, keptLockbox, { place: company.id, id: row.id, event, who, detail: { trace: line.trace } })
+  await recordCreation(tx, lockboxStateStore, {
+    place: company.id,
+    id: row.id,
+    event,
+    who: actor,
+    detail: { trace: line.trace },
+  })
   return ended.state
 }

@@ -1,7 +1,10 @@
 import { verifyBy } from '../../../server/verify.ts'
 import { PAY_CHANNEL } from '../../payments/rules.ts'
 
-/** Each payment of which the bank told and that is posted is one payment of its amount, and no other came that way. */
+/**
+ * Checks that each posted lockbox payment is one payment of its amount, and that no other payment came from the
+ * lockbox.
+ */
 export const verifyLockbox = verifyBy([
   {
     holds: 'each payment that came through a bank is posted once, with its amount',

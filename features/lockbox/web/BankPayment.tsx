@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { call, CallError, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { FindToPay, type PayableMatch } from '../../../web/office/FindToPay.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
@@ -23,9 +23,9 @@ import { lockboxStates } from '../states.ts'
 
 type Payment = ResponseOf<typeof lockboxPayment>
 
-const renew = () => Promise.all([reload(lockboxPayment), reload(lockboxPayments.call)])
+const refresh = () => Promise.all([reload(lockboxPayment), reload(lockboxPayments.call)])
 
-/** One payment of which the bank told. One that waits is posted to what it was meant for, or sent back. */
+/** One lockbox payment. Staff post a waiting one to its item or return it. */
 export function BankPayment({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(lockboxPayment, { id })
   return (
@@ -35,12 +35,12 @@ export function BankPayment({ id, onClose }: { id: number; onClose: () => void }
       answer={answer}
       loading={<Trans>Loading the payment</Trans>}
     >
-      {(payment) => <Shown payment={payment} />}
+      {(payment) => <PaymentContent payment={payment} />}
     </AnsweredSlideOut>
   )
 }
 
-function Shown({ payment }: { payment: Payment }) {
+function PaymentContent({ payment }: { payment: Payment }) {
   const { t } = useLingui()
   const { id, trace, account, payer, amountCents, currency, state, reason, paymentId, can, mayAssign } = payment
   const amount = currency === 'USD' ? formatCents(amountCents) : `${formatCents(amountCents).slice(1)} ${currency}`
@@ -49,7 +49,7 @@ function Shown({ payment }: { payment: Payment }) {
       <p className="mb-4 flex flex-wrap items-center gap-3">
         <strong className="text-lg tabular-nums">{amount}</strong> <StateBadge of={lockboxStates} state={state} />
       </p>
-      <Facts
+      <DetailList
         facts={[
           [t`Trace number`, trace],
           [t`Account`, account || '–'],
@@ -74,7 +74,7 @@ function Shown({ payment }: { payment: Payment }) {
         onPress={async (event, why) => {
           const { message } = await call(moveLockboxPayment, { id, event, reason: why ?? '' })
           toast(message)
-          await renew()
+          await refresh()
         }}
         asks={{ draft: `lockbox-${id}`, hint: t`The bank is told to send it back. Say why.` }}
       />
@@ -86,12 +86,18 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
   const { t } = useLingui()
   const [dollars, setDollars] = useState<number | null>(null)
   const [refusal, setRefusal] = useState('')
-  /** An account of another name, and the sentence that asks why. */
+  /** Account with another name, and the question for a reason. */
   const [doubted, setDoubted] = useState<{ found: PayableMatch; asks: string } | null>(null)
   const send = async ({ kind, id: payableId }: PayableMatch, reason?: string) => {
-    const wish = { id, kind, payableId, ...(reason && { reason }), ...(dollars !== null && { dollarsCents: dollars }) }
-    const { message } = await call(assignLockboxPayment, wish)
-    await renew()
+    const request = {
+      id,
+      kind,
+      payableId,
+      ...(reason && { reason }),
+      ...(dollars !== null && { dollarsCents: dollars }),
+    }
+    const { message } = await call(assignLockboxPayment, request)
+    await refresh()
     toast(message)
   }
   const assign = async (found: PayableMatch) => {
@@ -100,7 +106,7 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
       await send(found)
     } catch (error) {
       if (error instanceof CallError && error.fields['reason']) setDoubted({ found, asks: error.fields['reason'] })
-      else setRefusal(sentenceOf(error))
+      else setRefusal(messageOf(error))
     }
   }
   return (

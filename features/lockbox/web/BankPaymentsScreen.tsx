@@ -14,7 +14,7 @@ import { TakeFile } from './TakeFile.tsx'
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
-/** Payments that were made through a bank: those that fit no account wait here. */
+/** Lockbox payments, including unmatched ones that need review. */
 export default function BankPaymentsScreen() {
   const mayTake = may('transaction_management', 'create')
   const taking = useQueryParam('take') !== null && mayTake

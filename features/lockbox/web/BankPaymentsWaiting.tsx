@@ -4,7 +4,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { lockboxWaiting } from '../contract.ts'
 
-/** How many payments of the bank's wait for staff, with the way there; nothing where none does. */
+/** Count of lockbox payments that need review, with a link. Empty if none does. */
 export default function BankPaymentsWaiting() {
   const waiting = useAnswer(lockboxWaiting, {}).data?.waiting ?? 0
   if (waiting === 0) return null

@@ -5,7 +5,7 @@ import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
 import { lockboxFiles, type LockboxReport, takeLockboxFile } from '../contract.ts'
 import { lockboxPayments } from '../list.ts'
 
-/** Takes a file of the bank. */
+/** Imports a lockbox file. */
 export const TakeFile = ({ onClose }: { onClose: () => void }) => (
   <ImportSlideOut
     title={<Trans>Take a file of bank payments</Trans>}

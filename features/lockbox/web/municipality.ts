@@ -5,7 +5,7 @@ export const screens: RouteDef[] = [
   { path: '/municipality/manage/bank-payments', screen: () => import('./BankPaymentsScreen.tsx') },
 ]
 
-/** Beside the dashboard's title. */
+/** Notes next to the dashboard's title. */
 export const notes: DashboardCard[] = [
   {
     id: 'bank-payments',

@@ -7,31 +7,31 @@ import { say } from '../../../shared/words.ts'
 import type { form1099k } from '../contract.ts'
 import { boxOfMonth, monthName, months } from '../rules.ts'
 
-/** The figures of a year beside what was reported: to be filed with the paper, and not the form itself. */
+/** Renders the figures of a year and the reported figures. The PDF is filed with the form and does not replace it. */
 export function form1099kPdf(
   company: Company,
   { year, payee, provider, ledger, echecks, voided, reported }: Omit<ResponseOf<typeof form1099k>, 'mayChange'>,
   now: Date,
 ): PDFKit.PDFDocument {
   const title = say`Figures for Form 1099-K, ${String(year)}`
-  const paper = new Paper(company, { title: `${title}, ${company.name}`, at: now })
-  paper.heading(title)
-  paper.facts([
+  const pdf = new Paper(company, { title: `${title}, ${company.name}`, at: now })
+  pdf.heading(title)
+  pdf.facts([
     [say`Legal entity`, reported?.form.payee || payee],
     ...(reported?.form.tinLast4 ? [[say`Taxpayer number`, say`ending ${reported.form.tinLast4}`]] : []),
     [say`Processor`, provider],
     ...(reported ? [[say`Filed by`, reported.form.filer]] : []),
     [say`As of`, formatInstant(now, company.timeZone)],
   ])
-  paper.rule({ dashed: true })
-  const paperCents = (cents: number | undefined) => (cents === undefined ? '–' : formatCents(cents))
-  const row = (box: string, what: string, cents: number, theirs: number | undefined) => [
-    ...[box, what, formatCents(cents), paperCents(theirs)],
-    theirs === undefined ? '–' : formatCents(theirs - cents),
+  pdf.rule({ dashed: true })
+  const reportedText = (cents: number | undefined) => (cents === undefined ? '–' : formatCents(cents))
+  const row = (box: string, what: string, cents: number, providerCents: number | undefined) => [
+    ...[box, what, formatCents(cents), reportedText(providerCents)],
+    providerCents === undefined ? '–' : formatCents(providerCents - cents),
   ]
   const figures = reported?.figures
   const count = (value: number | undefined) => (value === undefined ? '–' : value.toLocaleString('en-US'))
-  paper.table(
+  pdf.table(
     [say`Box`, say`What it is`, say`Ledger`, say`Reported`, say`Difference`],
     [1, 4, 3, 3, 3],
     [
@@ -46,15 +46,15 @@ export function form1099kPdf(
       ),
     ],
   )
-  paper.note(
+  pdf.note(
     say`Payments by card, by the day of the payment in the town’s time, with the fee that the payer paid on top. Nothing is taken off: no fee, no refund and no dispute, as the form’s instructions have it.`,
   )
   if (voided.transactions > 0)
-    paper.note(
+    pdf.note(
       say`Not in it, since they were voided before they were settled: ${count(voided.transactions)} for ${formatCents(voided.cents)}.`,
     )
-  paper.note(
+  pdf.note(
     say`eChecks are bank debits and as a rule no part of this form: ${count(echecks.transactions)} for ${formatCents(echecks.grossCents)}.`,
   )
-  return paper.end()
+  return pdf.end()
 }

@@ -19,7 +19,7 @@ import {
   type ReportedAmounts,
   saveForm1099k,
 } from '../contract.ts'
-import { boxOfMonth, centsOnPaper, type Month, months } from '../rules.ts'
+import { boxOfMonth, reportedCents, type Month, months } from '../rules.ts'
 import type { form1099kPdf } from './form-1099k-pdf.ts'
 import { figuresOf, voidedOf, yearOf } from './gross.ts'
 import { processorOf } from './processor.ts'
@@ -44,15 +44,15 @@ async function reportedIn(tx: Tx, company: CompanyId, year: number) {
   return { form, figures: figuresIn(form), savedAt: row.saved_at.toISOString(), savedBy: row.saved_by }
 }
 
-/** What the paper says, as numbers. */
+/** Converts the entered texts to numbers. */
 const figuresIn = (form: ReportedAmounts): Figures => ({
-  grossCents: centsOnPaper(form.gross),
-  notPresentCents: centsOnPaper(form.notPresent),
+  grossCents: reportedCents(form.gross),
+  notPresentCents: reportedCents(form.notPresent),
   transactions: Number(form.transactions),
-  monthCents: months.map((month) => centsOnPaper(form[month])),
+  monthCents: months.map((month) => reportedCents(form[month])),
 })
 
-/** The same amount is always the same text, so that two who type it in differently do not collide. */
+/** Normalizes amounts, so that two spellings of one amount cause no edit conflict. */
 const tidy = (form: ReportedAmounts): ReportedAmounts => {
   const figures = figuresIn(form)
   return {
@@ -114,29 +114,29 @@ const saveForm1099kCall = implement(saveForm1099k, (call) => {
   })
 })
 
-/** A form of a year of which nothing is typed in yet. */
+/** Empty form of a year without entered amounts. */
 const NOTHING: ReportedAmounts = {
   ...{ filer: '', payee: '', tinLast4: '', gross: '0.00', notPresent: '0.00', transactions: '0' },
   ...(Object.fromEntries(months.map((month) => [month, '0.00'])) as Record<Month, string>),
 }
 
-const papersPerPerson = defineLimit('form-1099k', { most: 60, after: 'pause' })
+const documentsPerPerson = defineLimit('form-1099k', { most: 60, after: 'pause' })
 
 const draw = drawerOf<Parameters<typeof form1099kPdf>>(new URL('./form-1099k-thread.ts', import.meta.url))
 
 const printForm1099kCall = implement(printForm1099k, async (call) => {
   const { company, body, context } = call
-  const who = `${company.id}/${signedIn(call).personId}`
-  await countTry(context, [papersPerPerson(who)])
+  const limitKey = `${company.id}/${signedIn(call).personId}`
+  await countTry(context, [documentsPerPerson(limitKey)])
   const form = await call.inCompany(async (tx) => {
     await call.audit(tx, { action: 'export.form_1099k', detail: { year: body.year, as: 'pdf' } })
     return formOf(tx, call, body.year)
   })
-  const pdf = await draw(who, company, form, context.clock.now())
+  const pdf = await draw(limitKey, company, form, context.clock.now())
   return { name: `form-1099k-${body.year}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 
-/** A row for each box, and one for the eChecks of each month, which are in none. */
+/** Exports a row for each box and for the eChecks of each month, which are in no box. */
 const exportForm1099kCall = implementCsv(exportForm1099k, async (call) => {
   const { company, body } = call
   const { ledger, echecks, reported } = await call.inCompany(async (tx) => {
@@ -155,7 +155,14 @@ const exportForm1099kCall = implementCsv(exportForm1099k, async (call) => {
       of: `${body.year}-${String(n + 1).padStart(2, '0')}`,
       values: [ledger, echecks, reported?.figures].map((one) => one?.monthCents[n]),
     })),
-  ].map(({ box, of, values: [card = 0, echeck = 0, paper = null] }, n) => ({ n, box, of, card, echeck, paper }))
+  ].map(({ box, of, values: [card = 0, echeck = 0, reportedValue = null] }, n) => ({
+    n,
+    box,
+    of,
+    card,
+    echeck,
+    paper: reportedValue,
+  }))
   const counts = {
     card: ledger.transactions,
     echeck: echecks.transactions,

@@ -13,7 +13,7 @@ interface Row {
   location: number
   payments: number
   cents: number
-  /** Of them voided before they were settled: no transaction that the provider ever settled. */
+  /** Payments voided before settlement. The provider never settled them. */
   voids: number
   voidCents: number
 }
@@ -42,21 +42,21 @@ export async function yearOf(
 }
 
 /**
- * The boxes for one way to pay: gross amounts of what was settled, by the day of the payment, with the fee that the payer paid on
- * top, and with no fee, refund, return or dispute taken off, as the form's instructions have it.
+ * Returns the boxes for one payment method. Gross amounts of settled payments count by the day of the payment, with the
+ * payer's fee. Fees, refunds, returns and disputes are not deducted, as the form's instructions require.
  */
 export function figuresOf(rows: readonly Row[], method: number): Figures {
-  const mine = rows.filter((row) => row.method === method)
+  const methodRows = rows.filter((row) => row.method === method)
   const sum = (some: readonly Row[]) => some.reduce((cents, row) => cents + row.cents - row.voidCents, 0)
   return {
-    grossCents: sum(mine),
-    notPresentCents: sum(mine.filter(({ location }) => location !== OFFICE)),
-    transactions: mine.reduce((count, row) => count + row.payments - row.voids, 0),
-    monthCents: months.map((_, n) => sum(mine.filter(({ month }) => month === n + 1))),
+    grossCents: sum(methodRows),
+    notPresentCents: sum(methodRows.filter(({ location }) => location !== OFFICE)),
+    transactions: methodRows.reduce((count, row) => count + row.payments - row.voids, 0),
+    monthCents: months.map((_, n) => sum(methodRows.filter(({ month }) => month === n + 1))),
   }
 }
 
-/** What was voided of cards before it was settled. */
+/** Sums card payments voided before settlement. */
 export const voidedOf = (rows: readonly Row[]): { transactions: number; cents: number } =>
   rows
     .filter(({ method }) => method === methods.card)

@@ -7,43 +7,43 @@ import { locations, methods } from '../../payments/rules.ts'
 import { exportOverview, merchantOverview } from '../contract.ts'
 import { merchantMethodLabels, periodBefore } from '../rules.ts'
 import { costOf, payoutsOf } from './payouts.ts'
-import { apart, bothOf, feesOf, MERCHANT_METHOD, pointsOf, sumsOf, volumeOf } from './volume.ts'
+import { sumsBy, bothOf, feesOf, MERCHANT_METHOD, pointsOf, sumsOf, volumeOf } from './volume.ts'
 import { type FailureQuery, declinesOf, disputesOf, groupOf, returnsOf } from './went-wrong.ts'
 
 type Overview = ResponseOf<typeof merchantOverview>
 type Sums = Readonly<Awaited<ReturnType<typeof sumsOf>>>
 
 const merchantOverviewCall = implement(merchantOverview, (call) => {
-  const { company: town, body, context } = call
+  const { company: company, body, context } = call
   const now = { fromDate: body.fromDate, toDate: body.toDate }
-  const asked: FailureQuery = { town, now, before: periodBefore(now) }
+  const query: FailureQuery = { town: company, now, before: periodBefore(now) }
   return call.reading(async (tx) => {
-    const sums = await sumsOf(tx, town.id, now, asked.before)
-    const cost = await costOf(tx, town, now, asked.before)
+    const sums = await sumsOf(tx, company.id, now, query.before)
+    const cost = await costOf(tx, company, now, query.before)
     const fees = bothOf(sums, feesOf)
     return {
       period: now,
-      before: asked.before,
+      before: query.before,
       volume: bothOf(sums, volumeOf),
-      methods: apart(sums, ({ method }) => method).map(({ number, ...rest }) => ({ method: number, ...rest })),
-      locations: apart(sums, ({ location }) => location).map(({ number, ...rest }) => ({ location: number, ...rest })),
-      points: await pointsOf(tx, town.id, now),
-      ...(await attemptsOf(tx, asked, sums)),
-      ...(await returnedOf(tx, asked, sums)),
-      disputes: await disputedOf(tx, asked, sums),
+      methods: sumsBy(sums, ({ method }) => method).map(({ number, ...rest }) => ({ method: number, ...rest })),
+      locations: sumsBy(sums, ({ location }) => location).map(({ number, ...rest }) => ({ location: number, ...rest })),
+      points: await pointsOf(tx, company.id, now),
+      ...(await attemptsOf(tx, query, sums)),
+      ...(await returnedOf(tx, query, sums)),
+      disputes: await disputedOf(tx, query, sums),
       fees: { now: { ...fees.now, costCents: cost.now }, before: { ...fees.before, costCents: cost.before } },
-      payouts: await payoutsOf(tx, town, context.clock.now()),
+      payouts: await payoutsOf(tx, company, context.clock.now()),
     }
   })
 })
 
-const takenBy = (wanted: readonly number[]) => (sums: Sums) =>
-  volumeOf(sums.filter(({ method }) => wanted.includes(method))).payments
+const paymentsBy = (methodIds: readonly number[]) => (sums: Sums) =>
+  volumeOf(sums.filter(({ method }) => methodIds.includes(method))).payments
 
-/** What was approved is what was taken: a payment is taken by one attempt. */
-async function attemptsOf(tx: Tx, asked: FailureQuery, sums: Sums): Promise<Pick<Overview, 'attempts' | 'reasons'>> {
-  const declines = await declinesOf(tx, asked)
-  const approved = bothOf(sums, takenBy([methods.card, methods.echeck]))
+/** Approved attempts equal payments, because one attempt captures a payment. */
+async function attemptsOf(tx: Tx, query: FailureQuery, sums: Sums): Promise<Pick<Overview, 'attempts' | 'reasons'>> {
+  const declines = await declinesOf(tx, query)
+  const approved = bothOf(sums, paymentsBy([methods.card, methods.echeck]))
   const declined = (now: boolean) => declines.reduce((sum, row) => sum + (row.now === now ? row.attempts : 0), 0)
   return {
     attempts: {
@@ -56,9 +56,9 @@ async function attemptsOf(tx: Tx, asked: FailureQuery, sums: Sums): Promise<Pick
   }
 }
 
-async function returnedOf(tx: Tx, asked: FailureQuery, sums: Sums): Promise<Pick<Overview, 'returns' | 'returnCodes'>> {
-  const returns = await returnsOf(tx, asked)
-  const paid = bothOf(sums, takenBy([methods.echeck]))
+async function returnedOf(tx: Tx, query: FailureQuery, sums: Sums): Promise<Pick<Overview, 'returns' | 'returnCodes'>> {
+  const returns = await returnsOf(tx, query)
+  const paid = bothOf(sums, paymentsBy([methods.echeck]))
   const rates = (now: boolean) => {
     const rates = { debits: now ? paid.now : paid.before, unauthorized: 0, administrative: 0, other: 0 }
     for (const row of returns.filter((one) => one.now === now)) {
@@ -73,9 +73,9 @@ async function returnedOf(tx: Tx, asked: FailureQuery, sums: Sums): Promise<Pick
   }
 }
 
-async function disputedOf(tx: Tx, asked: FailureQuery, sums: Sums): Promise<Overview['disputes']> {
-  const rows = await disputesOf(tx, asked)
-  const cards = bothOf(sums, takenBy([methods.card]))
+async function disputedOf(tx: Tx, query: FailureQuery, sums: Sums): Promise<Overview['disputes']> {
+  const rows = await disputesOf(tx, query)
+  const cards = bothOf(sums, paymentsBy([methods.card]))
   const of = (now: boolean) => {
     const disputes = { open: 0, won: 0, lost: 0, cents: 0, cardPayments: now ? cards.now : cards.before }
     for (const row of rows.filter((one) => one.now === now)) {
@@ -87,7 +87,7 @@ async function disputedOf(tx: Tx, asked: FailureQuery, sums: Sums): Promise<Over
   return { now: of(true), before: of(false) }
 }
 
-/** A row for each day, way to pay and place. */
+/** Exports a row for each day, payment method and location. */
 const exportOverviewCall = implementCsv(exportOverview, async (call) => {
   const { company, body } = call
   await call.inCompany((tx) =>
@@ -96,16 +96,16 @@ const exportOverviewCall = implementCsv(exportOverview, async (call) => {
   const sumIf = (cents: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
     csvDollars(sql`coalesce(sum(${cents}) FILTER (WHERE ${condition}), 0)`)
   const back = (condition: RawBuilder<unknown>) => sumIf(sql`-(bill_cents + fee_cents)`, condition)
-  const taken = sql`way = 'capture'`
+  const isCapture = sql`way = 'capture'`
   const refunded = sql`(way LIKE 'refund%' OR way = 'dispute_lost')`
   const returned = sql`way LIKE 'return%'`
   const voided = sql`way LIKE 'void%'`
   const question = sql`
     SELECT made_on AS "Date", ${csvLabels(MERCHANT_METHOD, merchantMethodLabels)} AS "Method", ${csvLabels('location', locations)} AS "Location",
-      sum(payments) AS "Payments", ${sumIf(sql`bill_cents`, taken)} AS "Amount", ${sumIf(sql`fee_cents`, taken)} AS "Fees paid",
-      ${sumIf(sql`absorbed_cents`, taken)} AS "Fees absorbed", ${sumIf(sql`bill_cents + fee_cents`, taken)} AS "Taken",
+      sum(payments) AS "Payments", ${sumIf(sql`bill_cents`, isCapture)} AS "Amount", ${sumIf(sql`fee_cents`, isCapture)} AS "Fees paid",
+      ${sumIf(sql`absorbed_cents`, isCapture)} AS "Fees absorbed", ${sumIf(sql`bill_cents + fee_cents`, isCapture)} AS "Taken",
       ${back(refunded)} AS "Refunded", ${back(returned)} AS "Returned", ${back(voided)} AS "Voided",
-      ${back(sql`NOT (${taken} OR ${refunded} OR ${returned} OR ${voided})`)} AS "Taken back in other ways",
+      ${back(sql`NOT (${isCapture} OR ${refunded} OR ${returned} OR ${voided})`)} AS "Taken back in other ways",
       ${csvDollars(sql`sum(bill_cents + fee_cents)`)} AS "Kept"
     FROM payment_day WHERE company_id = ${company.id} AND made_on BETWEEN ${body.fromDate} AND ${body.toDate}
     GROUP BY made_on, ${MERCHANT_METHOD}, location ORDER BY made_on, ${MERCHANT_METHOD}, location`

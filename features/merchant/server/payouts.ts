@@ -9,41 +9,41 @@ import { nextWorkingDay, type Period } from '../rules.ts'
 type Payouts = ResponseOf<typeof merchantOverview>['payouts']
 type CompanyZone = Pick<Company, 'id' | 'timeZone'>
 
-const SHOWN = 5
-/** Of so many payouts is told when they arrive. */
+const MAX_ROWS = 5
+/** Number of recent payouts that the schedule is derived from. */
 const RECENT = 30
-/** What is taken is paid out within days; what is older than this and is not is an exception of the reconciliation. */
-const HELD_DAYS = 35
+/** In days. Providers pay out within days. Older money without a payout is a reconciliation exception. */
+const PENDING_DAYS = 35
 
-export async function payoutsOf(tx: Tx, town: CompanyZone, now: Date): Promise<Payouts> {
+export async function payoutsOf(tx: Tx, company: CompanyZone, now: Date): Promise<Payouts> {
   const { rows } = await sql<Payouts['last'][number] & { began: string }>`
     SELECT id, trace, paid_at AS "paidAt", arrives_on AS "arrivesOn", net_cents AS "netCents", deposited_cents IS NOT NULL AS deposited,
       to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS began
-    FROM payout WHERE company_id = ${town.id} ORDER BY paid_at DESC, id DESC LIMIT ${RECENT}`.execute(tx)
+    FROM payout WHERE company_id = ${company.id} ORDER BY paid_at DESC, id DESC LIMIT ${RECENT}`.execute(tx)
   const days = rows.map(({ arrivesOn, began }) => (Date.parse(arrivesOn) - Date.parse(began)) / 86_400_000)
-  const mostDays = Math.max(0, ...days)
+  const maxDays = Math.max(0, ...days)
   const schedule = rows.length > 0 && {
-    ...{ payouts: rows.length, leastDays: Math.min(...days), mostDays },
+    ...{ payouts: rows.length, leastDays: Math.min(...days), mostDays: maxDays },
     weekends: rows.some(({ began }) => [0, 6].includes(new Date(began).getUTCDay())),
   }
-  const held = await heldOf(tx, town, now)
-  const by = schedule && held.cents > 0 ? addDays(nextWorkingDay(dateIn(town.timeZone, now)), mostDays) : null
+  const pending = await pendingOf(tx, company, now)
+  const by = schedule && pending.cents > 0 ? addDays(nextWorkingDay(dateIn(company.timeZone, now)), maxDays) : null
   return {
     last: rows
-      .slice(0, SHOWN)
+      .slice(0, MAX_ROWS)
       .map(({ began: _began, ...row }) => ({ ...row, paidAt: new Date(row.paidAt).toISOString() })),
     schedule: schedule || null,
-    ...(await underWayOf(tx, town.id, dateIn(town.timeZone, now))),
-    held: { ...held, by },
+    ...(await underWayOf(tx, company.id, dateIn(company.timeZone, now))),
+    held: { ...pending, by },
   }
 }
 
-/** What is on its way, and what should have arrived on an earlier day. */
+/** Returns payouts in transit, and payouts that missed their arrival date. */
 async function underWayOf(tx: Tx, company: CompanyId, today: string): Promise<Pick<Payouts, 'underWay' | 'late'>> {
   const { rows } = await sql<Payouts['underWay'] & { late: boolean }>`
     SELECT arrives_on < ${today} AS late, count(*)::int AS payouts, sum(net_cents)::bigint AS cents, min(arrives_on) AS next
     FROM payout WHERE company_id = ${company} AND deposited_cents IS NULL GROUP BY 1`.execute(tx)
-  const of = (wanted: boolean) => rows.find(({ late }) => late === wanted) ?? { payouts: 0, cents: 0, next: null }
+  const of = (isLate: boolean) => rows.find(({ late }) => late === isLate) ?? { payouts: 0, cents: 0, next: null }
   const [onTime, late] = [of(false), of(true)]
   return {
     underWay: { payouts: onTime.payouts, cents: onTime.cents, next: onTime.next },
@@ -51,14 +51,18 @@ async function underWayOf(tx: Tx, company: CompanyId, today: string): Promise<Pi
   }
 }
 
-/** What the provider holds for the town: what moved there and stands in no payout yet. */
-async function heldOf(tx: Tx, { id: company, timeZone }: CompanyZone, now: Date): Promise<Omit<Payouts['held'], 'by'>> {
+/** Returns the money that the provider holds for the company and has not paid out. */
+async function pendingOf(
+  tx: Tx,
+  { id: company, timeZone }: CompanyZone,
+  now: Date,
+): Promise<Omit<Payouts['held'], 'by'>> {
   const settings = await tx
     .selectFrom('payment_settings')
     .select('reconciled_since')
     .where('company_id', '=', company)
     .executeTakeFirst()
-  const earliest = addDays(dateIn(timeZone, now), -HELD_DAYS)
+  const earliest = addDays(dateIn(timeZone, now), -PENDING_DAYS)
   const followed = settings?.reconciled_since ?? earliest
   const since = midnightIn(timeZone, followed > earliest ? followed : earliest)
   const { rows } = await sql<Omit<Payouts['held'], 'by'>>`
@@ -70,17 +74,17 @@ async function heldOf(tx: Tx, { id: company, timeZone }: CompanyZone, now: Date)
   return row
 }
 
-/** What the provider kept of the payouts of these days and of those before. */
+/** Returns the payout costs that the provider withheld in this period and the one before. */
 export async function costOf(
   tx: Tx,
   { id: company, timeZone }: CompanyZone,
   now: Period,
   before: Period,
 ): Promise<{ now: number; before: number }> {
-  const [from, turn] = [midnightIn(timeZone, before.fromDate), midnightIn(timeZone, now.fromDate)]
+  const [from, boundary] = [midnightIn(timeZone, before.fromDate), midnightIn(timeZone, now.fromDate)]
   const { rows } = await sql<{ now: number; before: number }>`
-    SELECT coalesce(sum(cost_cents) FILTER (WHERE paid_at >= ${turn}), 0)::bigint AS now,
-      coalesce(sum(cost_cents) FILTER (WHERE paid_at < ${turn}), 0)::bigint AS before
+    SELECT coalesce(sum(cost_cents) FILTER (WHERE paid_at >= ${boundary}), 0)::bigint AS now,
+      coalesce(sum(cost_cents) FILTER (WHERE paid_at < ${boundary}), 0)::bigint AS before
     FROM payout WHERE company_id = ${company} AND paid_at >= ${from} AND paid_at < ${midnightIn(timeZone, addDays(now.toDate, 1))}`.execute(
     tx,
   )

@@ -25,11 +25,12 @@ const logProcessorReportCall = implement(logProcessorReport, (call) => {
   })
 })
 
-const told = (name: string) => sql<string>`coalesce(nullif(r.detail ->> ${sql.lit(name)}, ${sql.lit(NOT_ANY)}), '')`
+const detailText = (name: string) =>
+  sql<string>`coalesce(nullif(r.detail ->> ${sql.lit(name)}, ${sql.lit(NOT_ANY)}), '')`
 
 const accessCalls = implementList(accesses, {
   table: sql`audit_event`,
-  // In the words of the index, so that it is used.
+  // Matches the condition of the partial index, so that PostgreSQL uses it.
   where: () => [sql`r.action = ${sql.lit(ACTION)}`],
   joins: sql`
     LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.actor_id
@@ -37,8 +38,8 @@ const accessCalls = implementList(accesses, {
   columns: {
     at: 'at',
     name: sql`coalesce(p.first_name || ' ' || p.last_name, 'Mainstreet')`,
-    how: told('how'),
-    report: sql`coalesce(${csvLabels(told('page'), pageLabels)}, ${told('page')})`,
+    how: detailText('how'),
+    report: sql`coalesce(${csvLabels(detailText('page'), pageLabels)}, ${detailText('page')})`,
     processor: sql`coalesce(q.name, '')`,
   },
   filters: { how: (how) => sql`r.detail ->> 'how' = ${how}` },

@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** A town's card payment processor, by its number and as it is called. */
+/** Returns the id and name of a company's card payment processor. */
 export const processorOf = (tx: Tx, company: CompanyId): Promise<{ id: number; name: string }> =>
   tx
     .selectFrom('payment_settings as s')

@@ -12,7 +12,7 @@ export const tookByProvider = (source: RawBuilder<unknown>) =>
 /** The payment method for merchant reports, or `NO_PROVIDER` for a card or eCheck that the town took without a provider. */
 export const MERCHANT_METHOD = sql`CASE WHEN method IN (${sql.lit(ways.card)}, ${sql.lit(ways.echeck)}) AND NOT ${tookByProvider(sql`provider`)} THEN ${sql.lit(NO_PROVIDER)} ELSE method END`
 
-/** Days of payments of a period and of the one before, added up by how and where was paid. */
+/** Payment totals of a period and the one before, by payment method and location. */
 interface Sum {
   now: boolean
   method: number
@@ -24,7 +24,7 @@ interface Sum {
   absorbed: number
 }
 
-/** All that the days of payments say: by the day of the payment, as the Payment Transaction Report has them. */
+/** Loads all sums of payment days, by the day of the payment as in the Payment Transaction Report. */
 export async function sumsOf(tx: Tx, company: CompanyId, now: Period, before: Period): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     SELECT made_on >= ${now.fromDate} AS now, ${MERCHANT_METHOD} AS method, location, way, sum(payments)::int AS payments, sum(bill_cents)::bigint AS bill,
@@ -41,7 +41,7 @@ const partOf = (way: string): 'refundedCents' | 'returnedCents' | 'voidedCents' 
   return way.startsWith('void') ? 'voidedCents' : 'otherCents'
 }
 
-/** What these came to, as the Payment Transaction Report tells it apart. */
+/** Computes the totals with the categories of the Payment Transaction Report. */
 export function volumeOf(sums: readonly Sum[]): Volume {
   const volume: Volume = {
     ...{ payments: 0, billCents: 0, feeCents: 0, grossCents: 0, keptCents: 0 },
@@ -64,13 +64,13 @@ export const bothOf = <Of>(sums: readonly Sum[], of: (some: readonly Sum[]) => O
   before: of(sums.filter(({ now }) => !now)),
 })
 
-/** By each of the numbers that `by` reads off, in their order. */
-export const apart = (sums: readonly Sum[], by: (sum: Sum) => number) =>
+/** Groups sums by the number that `by` returns, in ascending order. */
+export const sumsBy = (sums: readonly Sum[], by: (sum: Sum) => number) =>
   [...Map.groupBy(sums, by)]
     .toSorted(([a], [b]) => a - b)
     .map(([number, some]) => ({ number, ...bothOf(some, volumeOf) }))
 
-/** The fees of these: of payers, of the town, and what was given back of both. */
+/** Sums the fees: paid by payers, absorbed by the company, and refunded from both. */
 export function feesOf(sums: readonly Sum[]): { paidCents: number; absorbedCents: number; backCents: number } {
   const fees = { paidCents: 0, absorbedCents: 0, backCents: 0 }
   for (const { way, fee, absorbed } of sums)
@@ -91,7 +91,7 @@ interface Point {
 const isPart = (condition: RawBuilder<unknown>) =>
   sql`coalesce(sum(bill_cents + fee_cents) FILTER (WHERE ${condition}), 0)::bigint`
 
-/** What was taken by day or by month, without gaps. */
+/** Returns payments by day or month, without gaps. */
 export async function pointsOf(tx: Tx, company: CompanyId, period: Period): Promise<Point[]> {
   const bar = barsOf(period)
   const { rows } = await sql<Point>`
@@ -100,8 +100,8 @@ export async function pointsOf(tx: Tx, company: CompanyId, period: Period): Prom
     FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${period.fromDate} AND ${period.toDate} AND way = 'capture' GROUP BY 1`.execute(
     tx,
   )
-  const known = new Map(rows.map((row) => [row.at, row]))
-  return namesOf(period, bar).map((at) => known.get(at) ?? { at, cardCents: 0, echeckCents: 0, officeCents: 0 })
+  const rowsByDay = new Map(rows.map((row) => [row.at, row]))
+  return namesOf(period, bar).map((at) => rowsByDay.get(at) ?? { at, cardCents: 0, echeckCents: 0, officeCents: 0 })
 }
 
 function namesOf({ fromDate, toDate }: Period, bar: 'day' | 'month'): string[] {

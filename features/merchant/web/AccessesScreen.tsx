@@ -4,7 +4,7 @@ import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { accesses } from '../list.ts'
 
-/** Who opened a report of the payment provider, and which (specification 7.4). */
+/** Accesses to the payment provider's reports, with the person and the report (spec 7.4). */
 export default function AccessesScreen() {
   return (
     <ListScreen

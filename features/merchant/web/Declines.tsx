@@ -1,19 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { translated } from '../../../shared/words.ts'
-import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { declineReasons } from '../../payments/report.ts'
 import type { PartProps } from './parts.ts'
 import { Ways } from './Ways.tsx'
 import { count, paymentsOf, rate } from './words.ts'
 
-/** How many attempts were approved, and why the others were not. */
+/** Approval rate of attempts, and the reasons for declines. */
 export function Declines({ data: { attempts, reasons, period } }: PartProps) {
   const { t } = useLingui()
   const { now, before } = attempts
   const all = now.approved + now.declined
   return (
     <Panel id="declines" title={<Trans>Approved and declined</Trans>}>
-      <Facts
+      <DetailList
         className="mb-4 tabular-nums"
         facts={[
           [t`Attempts by card and eCheck`, count(all)],

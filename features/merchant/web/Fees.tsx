@@ -4,7 +4,7 @@ import { Panel } from '../../../web/ui/Card.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import type { PartProps } from './parts.ts'
 
-/** Who bore the fees, and what the provider kept. */
+/** Fees by bearer, and the provider's cost. */
 export function Fees({ data: { fees } }: PartProps) {
   const { t } = useLingui()
   const row = (name: string, of: (one: typeof fees.now) => number) => ({

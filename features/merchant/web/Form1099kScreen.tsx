@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ResponseOf, RequestInputOf, Endpoint } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { boot } from '../../../web/boot.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -27,15 +27,15 @@ import { count } from './words.ts'
 type Form = ResponseOf<typeof form1099k>
 
 const save = <E extends Endpoint>(file: E, body: RequestInputOf<E>): void =>
-  void download(file, body).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+  void download(file, body).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
 
-/** The figures of Form 1099-K for a year, beside what the provider reported. */
+/** Figures of Form 1099-K for a year, next to the provider's reported figures. */
 export default function Form1099kScreen() {
   const { t } = useLingui()
   const thisYear = Number(boot.today.slice(0, 4))
-  const asked = Number(useQueryParam('year') ?? '')
+  const yearParam = Number(useQueryParam('year') ?? '')
   const years = Array.from({ length: YEARS_BACK + 1 }, (_, n) => thisYear - n)
-  const year = years.includes(asked) ? asked : thisYear
+  const year = years.includes(yearParam) ? yearParam : thisYear
   const answer = useAnswer(form1099k, { year }, { keepPrevious: true })
   return (
     <>
@@ -67,13 +67,13 @@ export default function Form1099kScreen() {
         options={years.map((one) => ({ value: String(one), label: String(one) }))}
       />
       <Answered answer={answer} loading={<Trans>Adding up the year</Trans>} shape="block">
-        {(form) => <Shown key={form.year} form={form} />}
+        {(form) => <FormContent key={form.year} form={form} />}
       </Answered>
     </>
   )
 }
 
-function Shown({ form }: { form: Form }) {
+function FormContent({ form }: { form: Form }) {
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)
   const { year, payee, provider, reported, voided, echecks, mayChange } = form
@@ -136,7 +136,7 @@ function Shown({ form }: { form: Form }) {
   )
 }
 
-/** Whether both say the same, in a sentence. */
+/** Sentence that states whether both agree. */
 function Agreement({ ledger, reported }: { ledger: Figures; reported: Figures }) {
   const differs = reported.grossCents - ledger.grossCents
   const months = reported.monthCents.filter((cents, n) => cents !== ledger.monthCents[n]).length
@@ -159,12 +159,12 @@ function Agreement({ ledger, reported }: { ledger: Figures; reported: Figures })
 
 function Boxes({ form: { ledger, reported, echecks } }: { form: Form }) {
   const { t } = useLingui()
-  const paper = reported?.figures
+  const reportedFigures = reported?.figures
   const money = (name: string, of: (figures: Figures) => number) => ({
     name,
     cells: [
       formatCents(of(ledger)),
-      ...(paper ? [formatCents(of(paper)), formatCents(of(paper) - of(ledger))] : []),
+      ...(reportedFigures ? [formatCents(of(reportedFigures)), formatCents(of(reportedFigures) - of(ledger))] : []),
       formatCents(of(echecks)),
     ],
   })
@@ -172,7 +172,7 @@ function Boxes({ form: { ledger, reported, echecks } }: { form: Form }) {
     <FiguresTable
       caption={t`The boxes of Form 1099-K`}
       head={t`Box`}
-      columns={[t`Ledger`, ...(paper ? [t`Reported`, t`Difference`] : []), t`eChecks, not in the form`]}
+      columns={[t`Ledger`, ...(reportedFigures ? [t`Reported`, t`Difference`] : []), t`eChecks, not in the form`]}
       rows={[
         money(t`1a Gross amount`, ({ grossCents }) => grossCents),
         money(t`1b Card not present`, ({ notPresentCents }) => notPresentCents),
@@ -180,7 +180,9 @@ function Boxes({ form: { ledger, reported, echecks } }: { form: Form }) {
           name: t`3 Number of payments`,
           cells: [
             count(ledger.transactions),
-            ...(paper ? [count(paper.transactions), count(paper.transactions - ledger.transactions)] : []),
+            ...(reportedFigures
+              ? [count(reportedFigures.transactions), count(reportedFigures.transactions - ledger.transactions)]
+              : []),
             count(echecks.transactions),
           ],
         },

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, Printer } from 'lucide-react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
@@ -20,11 +20,11 @@ import { Payouts } from './Payouts.tsx'
 import { useDays } from './use-days.ts'
 import { VolumePanel } from './VolumePanel.tsx'
 
-/** What a town takes by card and bank, what goes wrong, and when the money is at the bank (specification 2.3). */
+/** Card and eCheck payments of a company, failures, and payout dates (spec 2.3). */
 export default function OverviewScreen() {
   const { field, period } = useDays()
   const answer = useAnswer(merchantOverview, period, { keepPrevious: true })
-  const save = () => download(exportOverview, period).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+  const save = () => download(exportOverview, period).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   return (
     <>
       <PageHead
@@ -52,13 +52,13 @@ export default function OverviewScreen() {
       </PageHead>
       <div className="mb-5 print:hidden">{field?.node}</div>
       <Answered answer={answer} loading={<Trans>Adding up the days</Trans>} shape="block">
-        {(data) => <Shown data={data} />}
+        {(data) => <OverviewContent data={data} />}
       </Answered>
     </>
   )
 }
 
-function Shown({ data }: PartProps) {
+function OverviewContent({ data }: PartProps) {
   const { t } = useLingui()
   const [from, to] = [formatShortDate(data.period.fromDate), formatShortDate(data.period.toDate)]
   const before = `${formatShortDate(data.before.fromDate)} – ${formatShortDate(data.before.toDate)}`

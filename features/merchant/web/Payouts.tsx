@@ -2,14 +2,14 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import type { PartProps } from './parts.ts'
 import { Ways } from './Ways.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-/** When money that was taken is at the bank: as the last payouts went, since each provider has a schedule of its own. */
+/** Expected arrival of payouts, estimated from the last payouts, because each provider has its own schedule. */
 export function Payouts({ data: { payouts } }: PartProps) {
   const { t } = useLingui()
   const { last, schedule, underWay, late, held } = payouts
@@ -50,7 +50,7 @@ export function Payouts({ data: { payouts } }: PartProps) {
           </span>
         </p>
       )}
-      <Facts
+      <DetailList
         className="mb-4 tabular-nums"
         facts={[
           [

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { addDays } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { boot } from '../../../web/boot.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -17,10 +17,10 @@ import { ACCESSES, type PageId } from '../rules.ts'
 import { logAccess } from './log-access.ts'
 import { type Report, useReports } from './reports.ts'
 
-/** The usual days of a report that a link leads to. */
+/** In days. Default period of a report that a link opens. */
 const DAYS = 30
 
-/** The payment provider's reports that there are, each opened in our own lists, and each opening written down. */
+/** Reports of the payment provider, shown as lists of the portal. Each access is recorded. */
 export default function ProcessorReportsScreen() {
   return (
     <>
@@ -81,7 +81,7 @@ function ReportRow({ report: { page, name, says, to, save }, processor }: { repo
           aria-label={t`Save ${name} as CSV`}
           onClick={() => {
             opened('export_report', page)
-            save().catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+            save().catch((problem: unknown) => toast(messageOf(problem), 'danger'))
           }}
         >
           <Trans>CSV</Trans>

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What the paper says, box by box. */
+/** Form for the reported amounts, box by box. */
 export function ReportedForm({ form: { year, payee, provider, reported }, title, onClose }: Props) {
   const { t } = useLingui()
   const empty = {

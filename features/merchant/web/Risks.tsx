@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { disputeLabels, type DisputeState, type ReturnCode, returnCodes } from '../../payments/report.ts'
@@ -10,7 +10,7 @@ import type { PartProps } from './parts.ts'
 import { Ways } from './Ways.tsx'
 import { count, paymentsOf, rate } from './words.ts'
 
-/** eChecks that came back, beside what NACHA allows. */
+/** Returned eChecks compared with the NACHA limits. */
 export function Returns({ data: { returns, returnCodes: codes, period } }: PartProps) {
   const { t } = useLingui()
   const groups = [
@@ -28,7 +28,7 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
   ]
   const over = groups.filter(({ limit, of }) => (percentOf(of(returns.now), returns.now.debits) ?? 0) >= limit)
   return (
-    <Panel id="returns" title={<Trans>Returned eChecks</Trans>} aside={<Standing over={over.length > 0} />}>
+    <Panel id="returns" title={<Trans>Returned eChecks</Trans>} aside={<ThresholdStatus over={over.length > 0} />}>
       <p className="mb-3 text-muted">
         <Plural value={returns.now.debits} one="Of # eCheck of these days." other="Of # eChecks of these days." />{' '}
         <Trans>
@@ -57,13 +57,13 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
           <Ways
             label={t`Returned eChecks by their code`}
             rows={codes.map(({ code, payments, cents }) => {
-              const known = returnCodes[code as ReturnCode]
+              const returnCode = returnCodes[code as ReturnCode]
               return {
                 id: code,
-                name: known ? `${code} ${translated(known.words)}` : code,
+                name: returnCode ? `${code} ${translated(returnCode.words)}` : code,
                 note: formatCents(cents),
                 value: count(payments),
-                to: known && paymentsOf(period, { returned: code }),
+                to: returnCode && paymentsOf(period, { returned: code }),
               }
             })}
           />
@@ -73,7 +73,7 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
   )
 }
 
-/** Payments that payers dispute at their banks, beside the line from which the card networks watch a merchant. */
+/** Disputed card payments compared with the rate from which the card networks monitor a merchant. */
 export function Disputes({ data: { disputes, period } }: PartProps) {
   const { t } = useLingui()
   const { now, before } = disputes
@@ -83,9 +83,9 @@ export function Disputes({ data: { disputes, period } }: PartProps) {
     <Panel
       id="disputes"
       title={<Trans>Disputes</Trans>}
-      aside={<Standing over={(percentOf(sum(now), now.cardPayments) ?? 0) >= DISPUTE_LIMIT} />}
+      aside={<ThresholdStatus over={(percentOf(sum(now), now.cardPayments) ?? 0) >= DISPUTE_LIMIT} />}
     >
-      <Facts
+      <DetailList
         className="mb-4 tabular-nums"
         facts={[
           [t`Disputes`, `${count(sum(now))}, ${formatCents(now.cents)}`],
@@ -110,7 +110,7 @@ export function Disputes({ data: { disputes, period } }: PartProps) {
   )
 }
 
-const Standing = ({ over }: { over: boolean }) => {
+const ThresholdStatus = ({ over }: { over: boolean }) => {
   const { t } = useLingui()
   return over ? (
     <StatusBadge kind="attention">{t`At or above a limit`}</StatusBadge>

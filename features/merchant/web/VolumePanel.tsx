@@ -12,7 +12,7 @@ import { barsOf, merchantMethodLabels, monthName } from '../rules.ts'
 import type { PartProps } from './parts.ts'
 import { count, dollarsAt, paymentsOf } from './words.ts'
 
-/** What was taken, by day, by how it was paid and where. */
+/** Payments by day, payment method and location. */
 export function VolumePanel({ data }: PartProps) {
   const { t } = useLingui()
   const { period } = data
@@ -95,7 +95,7 @@ interface VolumesProps {
 
 function Volumes({ caption, head, rows, total }: VolumesProps) {
   const { t } = useLingui()
-  // What is rare takes a column only where there is some of it, so that the others have room.
+  // A rare category has a column only if it has amounts, to leave room for the others.
   const columns = [
     { label: t`Payments`, of: (volume: Volume) => count(volume.payments) },
     { label: t`Amount`, of: (volume: Volume) => formatCents(volume.billCents) },

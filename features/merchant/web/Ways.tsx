@@ -7,11 +7,11 @@ interface MethodShare {
   name: string
   note: ReactNode
   value: string
-  /** The list of the payments that it is about; without one the name leads nowhere. */
+  /** Path of the matching list of payments. Without it, the name is not a link. */
   to?: string | undefined
 }
 
-/** Figures that are each a way to the payments behind them. */
+/** Figures that link to the payments they count. */
 export const Ways = ({ label, rows }: { label: string; rows: readonly MethodShare[] }) => (
   <ul aria-label={label} className="tabular-nums">
     {rows.map(({ id, name, note, value, to }) => (

@@ -12,15 +12,15 @@ export interface Report {
   name: string
   says: string
   to: string
-  /** Saves it as a file; without it there is none of its own. */
+  /** Saves the report as a file. Undefined if the report has no separate file. */
   save?: () => Promise<void>
 }
 
-/** The reports that there are, in the order in which money moves. `period`: of which days a file is. */
+/** Reports in the order in which money moves. `period`: the days of an exported file. */
 export function useReports(period: Period): Report[] {
   const { t } = useLingui()
-  const report = (page: PageId, says: string, to: string, save?: () => Promise<void>): Report => ({
-    ...{ page, name: translated(pageLabels[page]), says, to },
+  const report = (page: PageId, description: string, to: string, save?: () => Promise<void>): Report => ({
+    ...{ page, name: translated(pageLabels[page]), says: description, to },
     ...(save && { save }),
   })
   const { csv: paymentsFile } = paymentReport

@@ -3,17 +3,17 @@ import { useDaysField, usualDays, withDays } from '../../../web/list/DaysFilter.
 import { useQueryText } from '../../../web/routes.tsx'
 import type { Period } from '../rules.ts'
 
-/** The overview's days as a list has them: by name or from one to another, the last 30 unless the address says otherwise. */
+/** Days of the overview, in the format of a list filter. The default is the last 30 days. */
 const OF_DAYS = { days: { usual: 30 } }
 
-/** The days that the address asks for, and the field that changes them. The address may say anything. */
+/** Returns the period in the URL and the field that changes it. The URL is untrusted input. */
 export function useDays() {
-  const asked = Object.fromEntries(new URLSearchParams(useQueryText()))
+  const queryParams = Object.fromEntries(new URLSearchParams(useQueryText()))
   const { fromDate: first = '', toDate: last = '', dates = '' } = usualDays(OF_DAYS)
   const usual = { fromDate: first, toDate: last, dates }
-  const filters = { ...usual, ...asked }
+  const filters = { ...usual, ...queryParams }
   const set = (values: Record<string, string>) => {
-    // Days that are asked for by a name come with the usual ones beside it.
+    // A named period also sends the default days, so only days without a name count as the default.
     const isUsual = !values['dates'] && values['fromDate'] === usual.fromDate && values['toDate'] === usual.toDate
     setQuery(isUsual ? { dates: null, fromDate: null, toDate: null } : values)
   }

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 
-/** What a report by company is asked. */
+/** Query of a report by company. */
 interface Question {
   search: string
   filters: { companyId?: number | undefined }
 }
 
 /**
- * The figures of each company that anything moved for, by `id`, `name` and `name_key`. `moved` are its rows in the period
- * as `m`, by the company `c`; they are read company by company along their index.
+ * Builds the figures of each company with movements, by `id`, `name` and `name_key`. `moved` selects its rows in the
+ * period as `m`, for the company `c`. It reads them company by company along their index.
  */
 export const byCompany = (
   { search, filters: { companyId } }: Question,
@@ -20,9 +20,9 @@ export const byCompany = (
   FROM company c
   CROSS JOIN LATERAL (SELECT count(*)::int AS moves, ${figures} FROM ${moved}) f
   WHERE f.moves > 0 ${companyId === undefined ? sql`` : sql`AND c.id = ${companyId}`}
-    AND ${hasWords(sql`c.name_key`, search)})`
+    AND ${matchesSearch(sql`c.name_key`, search)})`
 
-/** What narrows these reports narrows what they add up, not the rows that come of it. */
+/** Filters that apply inside the sums, so they must not filter the resulting rows. */
 export const MADE_OF_THE_QUESTION = {
   search: () => sql`true`,
   filters: {
@@ -33,6 +33,6 @@ export const MADE_OF_THE_QUESTION = {
   },
 }
 
-/** Columns that are called as the figures are. */
+/** Maps each figure to the column with its name. */
 export const figuresAs = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { COMPANY_IDS } from '../../../server/cursor.ts'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { feeDays } from '../contract.ts'
 import { feeReport } from '../list.ts'
 import { figuresAs, MADE_OF_THE_QUESTION } from './companies.ts'
@@ -13,7 +13,7 @@ export const feeReportCalls = implementList(feeReport, {
   table: ({ question: { search, filters } }) => sql`(
     SELECT c.id, c.name, c.name_key, f.* FROM (
       SELECT m.by, ${feeFigures} FROM ${moves(sql`d.company_id`, filters as FeePeriod, filters.companyId)} GROUP BY m.by) f
-    JOIN company c ON c.id = f.by WHERE ${hasWords(sql`c.name_key`, search)})`,
+    JOIN company c ON c.id = f.by WHERE ${matchesSearch(sql`c.name_key`, search)})`,
   together: true,
   highestId: COMPANY_IDS,
   columns: {

@@ -1,25 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FeeProgram } from '../../payments/rules-fees.ts'
-import { townsOwn } from '../../payments/report.ts'
+import { companyAccounts } from '../../payments/report.ts'
 
-/** Days of a report, both ends included, and what narrows it. */
+/** Days of a report, both included, and its filters. */
 export interface Period {
   fromDate: string
   toDate: string
 }
 export interface FeePeriod extends Period {
   absorbFee?: '0' | '1' | undefined
-  /** By which fee program the payment's lines were charged. */
+  /** Fee program that charged the payment's lines. */
   program?: FeeProgram | undefined
   countedBy: 'payment' | 'money'
 }
 
-/** By which of its days money counts: that of its payment, or that on which it moved. */
+/** Returns the column of the day by which money counts: the payment's day or the movement's day. */
 export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money' ? 'd.moved_on' : 'd.made_on')
 
 /**
- * What was taken and what was given back in a period, as `m`: a few rows for each of what it is told apart `by`, such as a day or a
- * company. All days are added up in one walk before any figure is made of them. Of one company, or of all.
+ * Selects captures and refunds of a period as `m`, a few rows per value of `by`, such as a day or a company. One scan
+ * adds up all days before any figure is computed. Covers one company, or all.
  */
 export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: number | undefined) => sql`(
   SELECT ${by} AS by, d.method, d.way = 'capture' AS taken, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
@@ -27,7 +27,7 @@ export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: numbe
   WHERE ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}${period.program === undefined ? sql`` : sql` AND d.program = ${period.program}`}${company === undefined ? sql`` : sql` AND d.company_id = ${company}`}
   GROUP BY 1, 2, 3) m`
 
-/** By what the payment itself did, whatever the company's setting is now. */
+/** Filters by the fee setting of each payment, whatever the company's current setting is. */
 function absorbedBy({ absorbFee }: FeePeriod): RawBuilder<unknown> {
   if (absorbFee === undefined) return sql``
   return absorbFee === '1' ? sql` AND d.absorbs` : sql` AND NOT d.absorbs`
@@ -36,15 +36,15 @@ function absorbedBy({ absorbFee }: FeePeriod): RawBuilder<unknown> {
 const sum = (what: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true`) =>
   sql`coalesce(sum(${what}) FILTER (WHERE ${when}), 0)::bigint`
 const [card, echeck] = [sql`m.method = 1`, sql`m.method = 2`]
-const [taken, fee] = [sql`m.taken`, sql`m.fee + m.absorbed`]
+const [captured, fee] = [sql`m.taken`, sql`m.fee + m.absorbed`]
 
-/** What the fee report says of the moves `m`, by the names that it has in an answer. */
+/** Columns of the fee report computed from the movements `m`, by their names in the response. */
 const feeColumns = {
   payments: sum(sql`m.payments`),
   amountCents: sum(sql`m.bill`),
-  paidCents: sum(sql`m.fee`, taken),
-  absorbedCents: sum(sql`m.absorbed`, taken),
-  backCents: sum(sql`-(${fee})`, sql`NOT ${taken}`),
+  paidCents: sum(sql`m.fee`, captured),
+  absorbedCents: sum(sql`m.absorbed`, captured),
+  backCents: sum(sql`-(${fee})`, sql`NOT ${captured}`),
   feeCents: sum(fee),
   totalCents: sum(sql`m.bill + m.fee`),
   cardPayments: sum(sql`m.payments`, card),
@@ -61,7 +61,7 @@ const listed = (columns: Record<string, RawBuilder<unknown>>) =>
   sql.join(Object.entries(columns).map(([name, value]) => sql`${value} AS ${sql.ref(name)}`))
 export const feeFigures = listed(feeColumns)
 
-/** The figures as an answer has them. */
+/** Converts the figures to the response format. */
 export const feesOf = (figures: FeeFigures) => {
   const { cardPayments, cardAmountCents, cardFeeCents, echeckPayments, echeckAmountCents, echeckFeeCents, ...whole } =
     figures
@@ -73,13 +73,14 @@ export const feesOf = (figures: FeeFigures) => {
 }
 
 /**
- * What the days did to the accounts that say what was earned, as `m`: `gain` is a revenue account's credits less its debits, an
- * expense account's the other way round. Both are kept as the ledger is written, so that a year is read as days.
+ * Selects the daily gain of the revenue and expense accounts as `m`. For a revenue account `gain` is credits less
+ * debits, for an expense account the reverse. The ledger maintains daily totals as it writes, so that a year is read as
+ * days.
  */
 export const gains = ({ fromDate, toDate }: Period, company: RawBuilder<unknown>) => sql`(
   SELECT d.day, a.code, a.name, a.kind, d.other, CASE a.kind WHEN 'revenue' THEN d.cents ELSE -d.cents END AS gain
   FROM earning_day d
-  JOIN ledger_account a ON a.company_id = ${company} AND a.code = d.account AND a.code NOT IN (${sql.join([...townsOwn])})
+  JOIN ledger_account a ON a.company_id = ${company} AND a.code = d.account AND a.code NOT IN (${sql.join([...companyAccounts])})
   WHERE d.company_id = ${company} AND d.day BETWEEN ${fromDate} AND ${toDate}) m`
 
 const [revenue, expense] = [sql`m.kind = 'revenue'`, sql`m.kind = 'expense'`]

@@ -5,9 +5,9 @@ import { csvDollars, csvText } from '../../../server/csv.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import type { FiltersOf, ListQuestion } from '../../../shared/list.ts'
-import { ledgerAccounts, townsOwn } from '../../payments/report.ts'
+import { ledgerAccounts, companyAccounts } from '../../payments/report.ts'
 import { profitMonths } from '../contract.ts'
 import { profitReport } from '../list.ts'
 import { type AccountKind, accountKinds, monthsOf } from '../rules.ts'
@@ -28,7 +28,7 @@ export const profitReportCalls = implementList(profitReport, {
 
 const monthOf = sql`to_char(m.day, 'YYYY-MM')`
 
-/** A row for each company, month and account: what a spreadsheet sums as it likes. */
+/** Returns a row for each company, month and account, for use in spreadsheets. */
 function monthsAndAccounts({ search, direction, filters }: ListQuestion<FiltersOf<typeof profitReport>>) {
   const { companyId } = filters
   return sql`
@@ -39,7 +39,7 @@ function monthsAndAccounts({ search, direction, filters }: ListQuestion<FiltersO
       SELECT ${monthOf} AS month, m.kind, m.code, min(m.name) AS name, sum(m.gain) AS cents
       FROM ${gains(filters as Period, sql`c.id`)} GROUP BY 1, 2, 3) s
     WHERE ${companyId === undefined ? sql`true` : sql`c.id = ${companyId}`}
-      AND ${hasWords(sql`c.name_key`, search)}
+      AND ${matchesSearch(sql`c.name_key`, search)}
     ORDER BY lower(c.name) COLLATE "C" ${sql.raw(direction)}, c.id, s.month, s.kind DESC, s.code`
 }
 
@@ -75,19 +75,22 @@ async function expectCompany(tx: Tx, id: number): Promise<void> {
 const isEarning = (account: { kind: string }): account is { kind: AccountKind } =>
   (accountKinds as readonly string[]).includes(account.kind)
 
-/** The accounts that every ledger has, moved or not, and then what else was moved. */
+/** Lists the accounts of every ledger, with or without entries, then the other accounts with entries. */
 function byMonth(months: readonly string[], moved: readonly MonthMovement[]) {
-  const known = Object.entries(ledgerAccounts).flatMap(([code, account]) =>
-    isEarning(account) && !townsOwn.has(code) ? [{ code, name: account.name, kind: account.kind }] : [],
+  const catalogAccounts = Object.entries(ledgerAccounts).flatMap(([code, account]) =>
+    isEarning(account) && !companyAccounts.has(code) ? [{ code, name: account.name, kind: account.kind }] : [],
   )
   const others = moved.filter(
-    (row, n) => moved.findIndex(({ code }) => code === row.code) === n && !known.some(({ code }) => code === row.code),
+    (row, n) =>
+      moved.findIndex(({ code }) => code === row.code) === n && !catalogAccounts.some(({ code }) => code === row.code),
   )
-  const accounts = [...known, ...others.map(({ code, name, kind }) => ({ code, name, kind }))].map((account) => {
-    const mine = moved.filter(({ code }) => code === account.code)
-    const cents = months.map((month) => mine.find((row) => row.month === month)?.cents ?? 0)
-    return { ...account, cents, totalCents: total(cents), moved: mine.length > 0 }
-  })
+  const accounts = [...catalogAccounts, ...others.map(({ code, name, kind }) => ({ code, name, kind }))].map(
+    (account) => {
+      const accountRows = moved.filter(({ code }) => code === account.code)
+      const cents = months.map((month) => accountRows.find((row) => row.month === month)?.cents ?? 0)
+      return { ...account, cents, totalCents: total(cents), moved: accountRows.length > 0 }
+    },
+  )
   const of = (kind: AccountKind) =>
     months.map((_, n) => total(accounts.flatMap((account) => (account.kind === kind ? (account.cents[n] ?? 0) : []))))
   const [revenue, expense] = [of('revenue'), of('expense')]

@@ -8,17 +8,17 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface CompanyReportProps {
   of: typeof feeReport | typeof profitReport
-  /** How its money is counted. */
+  /** Note on how the report counts money. */
   note: ReactNode
-  /** Shows one company in full. */
+  /** Renders the details of one company. */
   open: (companyId: number, onClose: () => void) => ReactNode
-  /** Stands under the list. */
+  /** Content below the list. */
   children?: ReactNode
 }
 
-/** A report with a row for each company, and one of them opened. */
+/** Report with a row for each company and the details of the open one. */
 export function CompanyReport({ of, note, open, children }: CompanyReportProps) {
-  const shown = companyOf({ companyId: useQueryParam('of') ?? '' })
+  const openCompany = companyOf({ companyId: useQueryParam('of') ?? '' })
   const show = ({ id }: { id: number }) => setQuery({ of: String(id) })
   return (
     <>
@@ -32,7 +32,7 @@ export function CompanyReport({ of, note, open, children }: CompanyReportProps) 
         note={<p className="mt-4 max-w-text text-muted text-sm">{note}</p>}
       />
       <Text>{children}</Text>
-      <Text>{shown !== undefined && open(shown, () => setQuery({ of: null }))}</Text>
+      <Text>{openCompany !== undefined && open(openCompany, () => setQuery({ of: null }))}</Text>
     </>
   )
 }

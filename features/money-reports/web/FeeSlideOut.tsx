@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { keyOf, queries } from '../../../web/query.ts'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One company's fees, day by day, by card and eCheck. */
+/** One company's fees by day, card and eCheck. */
 export function FeeSlideOut({ companyId, period, absorbFee, program, countedBy, onClose }: Props) {
   const { t } = useLingui()
   const question = { companyId, ...period, absorbFee, program, countedBy }
@@ -68,7 +68,7 @@ function Days({ days, totals, period }: ResponseOf<typeof feeDays> & Pick<Props,
   const short = (day: string) => formatShortDate(day).replace(/, \d+$/, '')
   return (
     <>
-      <Facts
+      <DetailList
         className="mb-5 tabular-nums"
         facts={[
           [t`Payments`, totals.payments.toLocaleString('en-US')],

@@ -17,7 +17,7 @@ interface Props {
   company: number | undefined
 }
 
-/** Every revenue and expense account, a row a month: of one company, or of all together. */
+/** Revenue and expense accounts with a row for each month, for one company or all together. */
 export function ProfitMonths({ period, company }: Props) {
   const question = { ...period, company }
   const { data, error, isPending, refetch } = useQuery(

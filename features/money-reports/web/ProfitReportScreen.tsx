@@ -7,7 +7,7 @@ import { useCompanyName } from './company-name.ts'
 import { ProfitMonths } from './ProfitMonths.tsx'
 import { companyOf, periodOf, textsIn } from './report-filters.tsx'
 
-/** What the provider earned by each company and in each month (specification 2.12). */
+/** Earnings of the provider by company and month (spec 2.12). */
 export default function ProfitReportScreen() {
   const filters = textsIn(useQueryText())
   const period = periodOf(filters)
@@ -38,7 +38,7 @@ interface SlideOutProps {
   onClose: () => void
 }
 
-/** Each account of one company, each month. */
+/** Accounts of one company by month. */
 function CompanySlideOut({ id, period, onClose }: SlideOutProps) {
   const { t } = useLingui()
   const name = useCompanyName(id)

@@ -5,7 +5,7 @@ import { withDays } from '../../../web/list/DaysFilter.tsx'
 import { companiesInformation } from '../../../shared/companies.ts'
 import { feeReport } from '../list.ts'
 
-/** The usual range of the administrator's reports (specification 2.18). */
+/** In days. Default range of the administrator's reports (spec 2.18). */
 const USUAL_DAYS = 30
 
 const usual = {
@@ -18,11 +18,11 @@ const usual = {
   dates: '',
 }
 
-/** The filters as they stand in the address. */
+/** Reads the filters from the URL. */
 export const textsIn = (query: string): typeof usual =>
   withDays(feeReport, { ...usual, ...Object.fromEntries(new URLSearchParams(query)) })
 
-/** What stands in the address, as the calls take it. The address bar may say anything. */
+/** Converts the filters in the URL to call arguments. The URL is untrusted input. */
 export const periodOf = ({ fromDate, toDate }: Record<'fromDate' | 'toDate', string>) => ({
   fromDate: fromDate || usual.fromDate,
   toDate: toDate || usual.toDate,
@@ -30,5 +30,5 @@ export const periodOf = ({ fromDate, toDate }: Record<'fromDate' | 'toDate', str
 export const companyOf = ({ companyId }: { companyId: string }): number | undefined =>
   /^[1-9]\d{0,8}$/.test(companyId) ? Number(companyId) : undefined
 
-/** One company of all, for a filter of these reports. */
+/** Company filter of these reports. */
 export const companyField = companyFilter(companiesInformation, 'md:min-w-56', 224)

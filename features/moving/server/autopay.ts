@@ -9,8 +9,8 @@ import { settingsOf } from './settings.ts'
 export const hasAutopay = async (tx: Tx, company: CompanyId, account: number): Promise<boolean> =>
   (await automaticPayments()?.isOn(tx, company, utilityBills.kind, account)) ?? false
 
-/** What AutoPay of the account that is left does about the final bill; '' if it is off, or nobody leaves. */
-export async function autopayWords(
+/** Returns the effect of the old account's AutoPay on the final bill. Empty if AutoPay is off or no account is left. */
+export async function autopayText(
   tx: Tx,
   company: CompanyId,
   {

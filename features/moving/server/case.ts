@@ -8,13 +8,13 @@ import { translated } from '../../../shared/words.ts'
 import { moveCase } from '../contract.ts'
 import { kindLabels, numberOf } from '../rules.ts'
 import { moveStates } from '../states.ts'
-import { linkWords, replyLetter, signature } from './emails.ts'
+import { linkLabel, replyEmail, signature } from './emails.ts'
 import type { Move } from './points.ts'
 
-/** Where staff find a move. */
+/** Returns the path of a move for staff. */
 export const staffPath = (id: number): string => `/municipality/reports/move-in-out?move=${id}`
 
-/** The conversation around a move. What is said changes no state: staff complete it, and whoever asked withdraws it. */
+/** Case of a move. Messages change no state: staff complete the move, and the requester withdraws it. */
 export const moves: CaseKind<Move> = defineCase<Move>({
   calls: moveCase,
   table: 'move_request',
@@ -36,16 +36,16 @@ export const moves: CaseKind<Move> = defineCase<Move>({
     text: note || translated(kindLabels[kind as 1 | 2 | 3]),
   }),
   steps: stepsFrom(moveStates, ['Completed', 'Withdrawn']),
-  replyLetter: ({ id }, text) => replyLetter(id, text),
+  replyLetter: ({ id }, text) => replyEmail(id, text),
   signature,
-  linkWords,
+  linkWords: linkLabel,
   conversationPath: (secret) => `/relocate/request/${secret}`,
   staffPath: (_company, id) => staffPath(id),
 })
 
-export const keptMoves = keepCaseStates(moves, moveStates)
+export const moveStateStore = keepCaseStates(moves, moveStates)
 
-/** Whoever asked takes the step; behind a mailed link nobody is signed in, so the name is the one of the move. */
+/** Returns the requester as the actor. An emailed link has no session, so the name comes from the move. */
 export const requesterOf = (call: Call, { name, person_id }: Pick<Move, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
   actor: call,

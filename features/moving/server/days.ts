@@ -8,7 +8,7 @@ import { CLOSED } from '../contract.ts'
 import { daysOpen, isClosed, isOutside, type OpenDays } from '../rules.ts'
 import { settingsOf } from './settings.ts'
 
-/** The days of a move to choose from: after the town's lead time, and none on which its office is closed. */
+/** Returns the days to choose from: after the company's lead time, without days on which its office is closed. */
 export async function openDays(tx: Tx, { company, context }: Pick<Call, 'company' | 'context'>) {
   const settings = await settingsOf(tx, company.id)
   const { workDays, holidays } = await workingTime(tx, company)
@@ -23,7 +23,7 @@ export async function openDays(tx: Tx, { company, context }: Pick<Call, 'company
   return { settings, first: open[0] ?? first, last: open.at(-1) ?? last, closed }
 }
 
-/** @throws 422 at the field whose day can't be chosen */
+/** @throws 422 at the field with the unavailable day */
 export function expectOpenDay(days: OpenDays, field: 'leavesOn' | 'entersOn', day: string): void {
   const mistake = isOutside(days, day)
     ? say`Choose a day from ${formatShortDate(days.first)} to ${formatShortDate(days.last)}.`

@@ -4,8 +4,8 @@ import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
 
-/** The mails about moves. None repeats what was typed into the form: the address may be somebody else's. */
-export const receivedLetter = (id: number): Letter => ({
+/** Emails about moves. They repeat no text from the form, because the address may belong to another person. */
+export const receivedEmail = (id: number): Letter => ({
   subject: say`Your move ${numberOf(id)}`,
   paragraphs: [
     say`We have received your move. Its number is ${numberOf(id)}. By the link below you see where it stands, write to us, or withdraw it.`,
@@ -13,28 +13,28 @@ export const receivedLetter = (id: number): Letter => ({
   ],
 })
 
-/** @param told what it brought with it for whoever asked */
-export const completedLetter = (id: number, told: readonly string[]): Letter => ({
+/** @param notices what it brought with it for whoever asked */
+export const completedEmail = (id: number, notices: readonly string[]): Letter => ({
   subject: say`Your move ${numberOf(id)} is complete`,
   paragraphs: [
     say`Your move ${numberOf(id)} is complete. If you have a question about it, write to us by the link below.`,
-    ...told,
+    ...notices,
   ],
 })
 
-export const daysLetter = (id: number): Letter => ({
+export const daysEmail = (id: number): Letter => ({
   subject: say`The days of your move ${numberOf(id)} have changed`,
   paragraphs: [
     say`We have changed the days of your move ${numberOf(id)}. By the link below you see which they are now.`,
   ],
 })
 
-export const replyLetter = (id: number, text: string): Letter => ({
+export const replyEmail = (id: number, text: string): Letter => ({
   subject: say`Answer to your move ${numberOf(id)}`,
   paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
 })
 
-export const linkWords = () => say`Your move and all answers, for ${LINK_DAYS} days:`
+export const linkLabel = () => say`Your move and all answers, for ${LINK_DAYS} days:`
 export const signature = (company: Company): string => company.name
 
 interface OwnerNoticeData {
@@ -42,7 +42,7 @@ interface OwnerNoticeData {
   token: string
   days: number
 }
-/** Required, since it asks somebody for their word. */
+/** Cannot be turned off, because it asks the owner for an agreement. */
 export const ownerNotice = defineNotice<OwnerNoticeData>({
   event: 'move.owner_asked',
   required: true,

@@ -14,18 +14,18 @@ import { enters } from '../rules.ts'
 import { moves } from './case.ts'
 import type { Move } from './points.ts'
 
-/** What moving in costs: a payment of the town's, with one charge of it for each move. */
+/** Move-in fee: one charge of the company's payment type for each move. */
 
 const UNFIT = 'Choose a payment with a fixed amount that asks nothing and is open.'
 
-/** @throws 422 where nobody could pay it without being asked for more */
+/** @throws 422 if a payer would have to enter more than the payment */
 export async function expectFee(tx: Tx, company: CompanyId, typeId: number): Promise<void> {
   const type = await readType(tx, company, typeId).catch(() => null)
   if (type?.amountKind !== 'fixed' || type.latestVersion > 0 || type.status !== 'open')
     throw rejected(UNFIT, { feeTypeId: UNFIT })
 }
 
-/** The payments that a town may ask for of whoever moves in. */
+/** Lists the payment types that a company can use as the move-in fee. */
 export const feeChoices = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('payment_type as t')
@@ -41,7 +41,7 @@ export const feeChoices = (tx: Tx, company: CompanyId) =>
     .limit(200)
     .execute()
 
-/** Whoever moves in owes it from now on. A payment that was closed meanwhile is asked of nobody. */
+/** Charges the move-in fee. If the payment type was closed since, it charges nothing. */
 export async function chargeFee(tx: Tx, call: Call, row: Move, typeId: number | null): Promise<void> {
   if (typeId === null || !enters(row.kind)) return
   const type = await readType(tx, call.company.id, typeId)
@@ -61,7 +61,7 @@ export async function chargeFee(tx: Tx, call: Call, row: Move, typeId: number | 
     .execute()
 }
 
-/** What is to be paid for a move, and what of it is; null where it costs nothing. */
+/** Returns the fee of a move and the amount paid. Null if the move is free. */
 export async function feeOf(tx: Tx, { company_id, charge_id }: Pick<Move, 'company_id' | 'charge_id'>) {
   if (charge_id === null) return null
   const row = await tx

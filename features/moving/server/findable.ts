@@ -1,6 +1,6 @@
 import { declaredServices } from '../../../server/findable.ts'
 
-/** The three ways to move, by the words of whoever does. */
+/** Search entries of the three kinds of move, in residents' words. */
 export const findableMoves = declaredServices([
   {
     title: 'Move in',

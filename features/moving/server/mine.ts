@@ -2,23 +2,23 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { findCase, lockCase } from '../../../server/cases/entries.ts'
 import { behind } from '../../../server/cases/guest.ts'
 import { linkToMine } from '../../../server/cases/emails.ts'
-import { whoseOf } from '../../../server/ongoing-calls.ts'
+import { itemOwnerOf } from '../../../server/ongoing-calls.ts'
 import { transition } from '../../../server/states.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { generalPayable } from '../../general-payments/server/payable.ts'
-import { keptWords } from '../../payments/server/kept-money.ts'
+import { retainedMessage } from '../../payments/server/kept-money.ts'
 import { type MoveDetails, moveByLink, myMoves, openMyMove, withdrawMove } from '../contract.ts'
 import { moveStates } from '../states.ts'
-import { keptMoves, moves, requesterOf } from './case.ts'
+import { moveStateStore, moves, requesterOf } from './case.ts'
 import type { Move } from './points.ts'
-import { autopayWords } from './autopay.ts'
+import { autopayText } from './autopay.ts'
 import { feeOf } from './fee.ts'
 import { cancelReads } from './reads.ts'
 
 const MAX_OWN = 100
 
-export const factsOf = (row: Move): MoveDetails => ({
+export const detailsOf = (row: Move): MoveDetails => ({
   id: row.id,
   number: row.number,
   kind: row.kind,
@@ -35,13 +35,13 @@ const byLinkCall = implement(moveByLink, (call) =>
     const row = await findCase(tx, moves, call.company.id, await behind(tx, moves, call, call.body.token))
     const steps: readonly string[] = eventsFrom(moveStates, row.status, { as: 'requester' })
     return {
-      ...factsOf(row),
+      ...detailsOf(row),
       forwarding: row.forwarding,
       ownerName: row.owner_name,
       ownerAnswer: row.owner_answer,
       fee: row.status === 'Withdrawn' ? null : await feeOf(tx, row),
-      // Only the person whose account it is reads of its AutoPay: a link may be passed on.
-      autopay: row.person_id === null ? '' : await autopayWords(tx, call.company.id, row),
+      // Only the account's owner sees its AutoPay, because a link may be forwarded.
+      autopay: row.person_id === null ? '' : await autopayText(tx, call.company.id, row),
       can: { withdraw: steps.includes('withdraw') },
     }
   }),
@@ -51,18 +51,23 @@ const withdrawCall = implement(withdrawMove, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call
     const row = await lockCase(tx, moves, company.id, await behind(tx, moves, call, call.body.token))
-    await transition(tx, keptMoves, { place: company.id, id: row.id, event: 'withdraw', who: requesterOf(call, row) })
+    await transition(tx, moveStateStore, {
+      place: company.id,
+      id: row.id,
+      event: 'withdraw',
+      who: requesterOf(call, row),
+    })
     await cancelReads(tx, call, row)
-    // Nobody needs to agree to it any more.
+    // The owner's agreement is no longer needed.
     await tx.deleteFrom('move_owner_link').where('company_id', '=', company.id).where('move_id', '=', row.id).execute()
     const message = say`Move ${row.number} is withdrawn.`
     const fee = { kind: generalPayable.kind, id: row.charge_id ?? 0, as: 'requester' as const }
-    const kept = await keptWords(tx, company.id, fee)
-    return { success: true as const, message: kept ? `${message} ${kept}` : message }
+    const retainedText = await retainedMessage(tx, company.id, fee)
+    return { success: true as const, message: retainedText ? `${message} ${retainedText}` : message }
   }),
 )
 
-const mineCall = implement(myMoves, (call) =>
+const ownMovesCall = implement(myMoves, (call) =>
   call.reading(async (tx) => {
     const rows = await tx
       .selectFrom('move_request')
@@ -72,12 +77,12 @@ const mineCall = implement(myMoves, (call) =>
       .orderBy('id', 'desc')
       .limit(MAX_OWN)
       .execute()
-    return { moves: rows.map(factsOf) }
+    return { moves: rows.map(detailsOf) }
   }),
 )
 
 const openCall = implement(openMyMove, (call) =>
-  call.inCompany(async (tx) => ({ token: await linkToMine(tx, whoseOf(call), moves, call.body.moveId) })),
+  call.inCompany(async (tx) => ({ token: await linkToMine(tx, itemOwnerOf(call), moves, call.body.moveId) })),
 )
 
-export const mineCalls = [byLinkCall, withdrawCall, mineCall, openCall]
+export const ownMoveCalls = [byLinkCall, withdrawCall, ownMovesCall, openCall]

@@ -1,6 +1,6 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { tellOfMove } from '../../../server/when-moved.ts'
+import { notifyOfMove } from '../../../server/when-moved.ts'
 import { addDays, formatDate } from '../../../shared/dates.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
@@ -10,15 +10,20 @@ import type { MovingSettings } from '../rules.ts'
 import type { Move } from './points.ts'
 
 /**
- * What a completed move brings with it for whoever asked for it, signed in: the account that they left becomes a former
- * one, its AutoPay ends after the final bill, and their household's registration goes along.
- * @returns what they are told of it, in sentences
+ * Applies a completed move to the signed-in requester. The account they left becomes a former one, its AutoPay ends
+ * after the final bill, and their household registration moves.
+ * @returns messages about these effects
  */
-export async function goOn(tx: Tx, call: Call, row: Move, { autopayDays }: MovingSettings): Promise<string[]> {
+export async function applyCompletedMove(
+  tx: Tx,
+  call: Call,
+  row: Move,
+  { autopayDays }: MovingSettings,
+): Promise<string[]> {
   const { company, context } = call
   const { person_id: person, account_id: account, leaves_on: leftOn } = row
   if (person === null || leftOn === null) return []
-  const told: string[] = []
+  const notices: string[] = []
   if (account !== null) {
     await tx
       .updateTable('linked_account')
@@ -27,19 +32,19 @@ export async function goOn(tx: Tx, call: Call, row: Move, { autopayDays }: Movin
       .where('person_id', '=', person)
       .where('account_id', '=', account)
       .execute()
-    told.push(
+    notices.push(
       say`Account ${row.account_number} stays in your list as a former one, with its final bill and its history.`,
     )
     const endsOn = addDays(leftOn, autopayDays)
     if (await endAfter(tx, company.id, { person, kind: utilityBills.kind, payable: account, endsOn }))
-      told.push(say`Its AutoPay goes on until ${formatDate(endsOn)}, so that the final bill is paid, and ends then.`)
+      notices.push(say`Its AutoPay goes on until ${formatDate(endsOn)}, so that the final bill is paid, and ends then.`)
   }
   const to = row.enters_on ? { ...noPlace, text: row.enters_place, addressId: row.enters_address_id } : null
-  const along = await tellOfMove(tx, context, company.id, {
+  const along = await notifyOfMove(tx, context, company.id, {
     person,
     left: { addressId: row.leaves_address_id, text: row.leaves_place },
     to,
     by: say`Move ${row.number}`,
   })
-  return [...told, ...along]
+  return [...notices, ...along]
 }

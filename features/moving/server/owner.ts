@@ -7,14 +7,14 @@ import { say } from '../../../shared/words.ts'
 import { answerAsOwner, askedOwner } from '../contract.ts'
 import { moves } from './case.ts'
 
-/** Of these only links that match nothing count. */
-const wrongLinks = defineAddressLimit('move-owner-links', { most: 20 })
+/** Counts only links that match nothing. */
+const invalidLinks = defineAddressLimit('move-owner-links', { most: 20 })
 const OVER = 'This link has ended, or the move was withdrawn. Please call the office.'
 
-/** Which move a link asks about. Links that match nothing are counted, so that nobody tries them one by one. */
-async function askedBy(call: Call, token: string): Promise<number> {
+/** Finds the move of a link. Links that match nothing are counted, to prevent guessing. */
+async function moveIdOf(call: Call, token: string): Promise<number> {
   const { context, company, address } = call
-  const tried = await countTry(context, [wrongLinks(address)])
+  const tried = await countTry(context, [invalidLinks(address)])
   const row = await call.reading((tx) =>
     tx
       .selectFrom('move_owner_link')
@@ -30,7 +30,7 @@ async function askedBy(call: Call, token: string): Promise<number> {
 }
 
 const lookCall = implement(askedOwner, async (call) => {
-  const id = await askedBy(call, call.body.token)
+  const id = await moveIdOf(call, call.body.token)
   return call.reading(async (tx) => {
     const row = await tx
       .selectFrom('move_request')
@@ -52,10 +52,10 @@ const lookCall = implement(askedOwner, async (call) => {
   })
 })
 
-/** An answer is kept with the name under it and its time, and is never changed. */
+/** An answer is stored with the signer's name and time, and never changes. */
 const answerCall = implement(answerAsOwner, async (call) => {
   const { context, company, body } = call
-  const id = await askedBy(call, body.token)
+  const id = await moveIdOf(call, body.token)
   return call.inCompany(async (tx) => {
     const row = await lockCase(tx, moves, company.id, id)
     if (row.owner_answer !== 'asked' || row.status !== 'Pending')

@@ -5,25 +5,25 @@ import { partiesOf } from '../rules.ts'
 
 export type Move = Selectable<Schema['move_request']>
 
-/** The day from which the first party of each point answers for it, as the database has it. */
+/** Start date of the first party of each point, as stored in the database. */
 const EVER = '0001-01-01'
 
 interface Spot {
   key: string
   place: string
 }
-/** The same place is the same point, however it was typed. */
-const spotAt = (place: string, address: number | null): Spot => ({
+/** An address is one point, however it was typed. */
+const spotAt = (placeText: string, address: number | null): Spot => ({
   key:
     address === null
-      ? `t${place
+      ? `t${placeText
           .toLowerCase()
           .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
           .trim()}`
       : `a${address}`,
-  place,
+  place: placeText,
 })
-/** The places of a move with what it does at each and when: one of a move in or out, two of a move within. */
+/** Returns the addresses of a move with their change and date: one for a move in or out, two for a move within. */
 const stopsOf = (move: Move) => [
   ...(move.leaves_on
     ? [{ ...spotAt(move.leaves_place, move.leaves_address_id), does: 'out' as const, on: move.leaves_on }]
@@ -33,7 +33,7 @@ const stopsOf = (move: Move) => [
     : []),
 ]
 
-/** Finds the point, or makes it, and holds it: nobody else changes who answers for it until the transaction ends. */
+/** Finds or creates the service point and locks it until the transaction ends. */
 async function holdPoint(tx: Tx, company: CompanyId, { key, place }: Spot): Promise<number> {
   const { id } = await tx
     .insertInto('service_point')
@@ -49,7 +49,7 @@ interface KnownCustomer {
   email: string
   person_id: number | null
 }
-const asKnown = <T extends KnownCustomer>(change: T) => ({
+const withCustomer = <T extends KnownCustomer>(change: T) => ({
   ...change,
   knownBy: [
     `name ${change.name.toLowerCase()}`,
@@ -58,7 +58,7 @@ const asKnown = <T extends KnownCustomer>(change: T) => ({
   ],
 })
 
-/** Reckons anew who answers for a point that is held, from all that is known of it. */
+/** Recomputes the responsible parties of a locked point from all its moves and agreements. */
 async function recount(tx: Tx, company: CompanyId, point: number): Promise<void> {
   const changes = await tx
     .selectFrom('service_point_change as c')
@@ -83,7 +83,7 @@ async function recount(tx: Tx, company: CompanyId, point: number): Promise<void>
   await tx
     .insertInto('service_point_party')
     .values(
-      partiesOf(changes.map(asKnown), agreements).map(({ party, moveId, name, from, until }) => ({
+      partiesOf(changes.map(withCustomer), agreements).map(({ party, moveId, name, from, until }) => ({
         company_id: company,
         service_point_id: point,
         party,
@@ -96,8 +96,8 @@ async function recount(tx: Tx, company: CompanyId, point: number): Promise<void>
     .execute()
 }
 
-/** The owner's agreement follows the one before it: it ends where the new one begins, and what lay beyond is replaced. */
-async function keepAgreement(tx: Tx, company: CompanyId, point: number, move: Move): Promise<void> {
+/** Stores the owner's agreement. The earlier agreement ends where this one starts, and later ones are replaced. */
+async function saveAgreement(tx: Tx, company: CompanyId, point: number, move: Move): Promise<void> {
   const from = move.enters_on ?? move.leaves_on
   await sql`DELETE FROM owner_agreement WHERE company_id = ${company} AND service_point_id = ${point}
     AND (from_on >= ${from}::date OR move_id = ${move.id})`.execute(tx)
@@ -108,28 +108,28 @@ async function keepAgreement(tx: Tx, company: CompanyId, point: number, move: Mo
 }
 
 /**
- * Enters a move that is complete, or whose days were corrected since, at each of its places: both of a move within in this one
- * transaction. Points are held in the order of their keys, so that two moves that cross never wait for each other.
+ * Applies a completed move, or corrected days, to each of its service points in one transaction. It locks points in the
+ * order of their keys, so that two crossing moves cannot deadlock.
  */
 export async function enterAtPoints(tx: Tx, company: CompanyId, move: Move): Promise<void> {
   const stops = stopsOf(move).toSorted((one, other) => (one.key < other.key ? -1 : 1))
   await tx.deleteFrom('service_point_change').where('company_id', '=', company).where('move_id', '=', move.id).execute()
-  const held = new Set<number>()
+  const changedPoints = new Set<number>()
   const owned = move.enters_on ? 'in' : 'out'
   for (const stop of stops) {
     const point = await holdPoint(tx, company, stop)
-    held.add(point)
+    changedPoints.add(point)
     await tx
       .insertInto('service_point_change')
       .values({ company_id: company, service_point_id: point, move_id: move.id, does: stop.does, on_day: stop.on })
       .execute()
     if (stop.does === owned && move.owner_answer === 'agreed' && move.owner_stands_in)
-      await keepAgreement(tx, company, point, move)
+      await saveAgreement(tx, company, point, move)
   }
-  for (const point of held) await recount(tx, company, point)
+  for (const point of changedPoints) await recount(tx, company, point)
 }
 
-/** Who answers for the places of a move, in the order of days. */
+/** Returns the responsible parties at the addresses of a move, by date. */
 export async function partiesAt(tx: Tx, company: CompanyId, move: Move) {
   const stops = stopsOf(move)
   if (stops.length === 0) return []

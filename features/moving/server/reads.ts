@@ -13,7 +13,7 @@ import { numberOf } from '../rules.ts'
 import { staffPath } from './case.ts'
 import type { Move } from './points.ts'
 
-/** Meters of who comes and who leaves are read by work orders, which stand in the town's calendar. */
+/** Meter readings for moves are work orders, which appear in the company's calendar. */
 
 const SOURCE = 'move'
 const LAST = 'final'
@@ -26,7 +26,7 @@ const bySystem = ({ clock }: Call['context']): TransitionActor => ({
   known: { id: null, name: say`Moves` },
 })
 
-/** What is to be read for a move, and when. */
+/** Returns the meter readings that a move needs, with their dates. */
 const readsOf = (row: Move) => [
   ...(row.leaves_on
     ? [{ which: LAST, on: row.leaves_on, place: row.leaves_place, addressId: row.leaves_address_id }]
@@ -36,7 +36,7 @@ const readsOf = (row: Move) => [
     : []),
 ]
 
-/** Opens an order for each meter, where the town has a department that reads them. */
+/** Opens a work order for each meter, if the company has a department for readings. */
 export async function orderReads(tx: Tx, call: Call, row: Move, department: number | null): Promise<void> {
   if (department === null) return
   for (const { which, on, place, addressId } of readsOf(row))
@@ -63,7 +63,7 @@ export const readsFor = (tx: Tx, company: CompanyId, moveId: number) =>
 
 const OPEN: readonly number[] = [0, 1, 3]
 
-/** A move that was withdrawn needs no read. */
+/** Cancels the meter readings of a withdrawn move. */
 export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> {
   for (const { id, status } of await readsFor(tx, call.company.id, row.id))
     if (OPEN.includes(status))
@@ -76,7 +76,10 @@ export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> 
       })
 }
 
-/** The newest reading of the only meter of an account. Of several meters nobody knows which one was read. */
+/**
+ * Returns the newest reading of an account's only meter. With several meters, the entered reading cannot be assigned to
+ * one.
+ */
 export async function lastReadOf(
   tx: Tx,
   company: CompanyId,
@@ -90,7 +93,7 @@ export async function lastReadOf(
 }
 
 /**
- * Ends the work orders whose reading was entered with the move. Orders without a reading stay open.
+ * Ends the work orders with readings entered with the move. Orders without a reading stay open.
  * @returns their numbers
  */
 export async function endReads(
@@ -109,10 +112,10 @@ export async function endReads(
     .where('status', 'in', [0, 1, 3])
     .orderBy('id')
     .execute()
-  const known = readsOf(row).filter(({ which }) => (which === LAST ? entered.final : entered.first))
+  const enteredReads = readsOf(row).filter(({ which }) => (which === LAST ? entered.final : entered.first))
   const ended = { done: [] as string[], open: [] as string[] }
   for (const { id, number, place, due_on } of orders) {
-    const isEntered = known.some((one) => one.place === place && one.on === due_on)
+    const isEntered = enteredReads.some((one) => one.place === place && one.on === due_on)
     ended[isEntered ? 'done' : 'open'].push(number)
     if (!isEntered) continue
     await moveOrder(tx, call.context, company, { orderId: id, event: 'read', who: bySystem(call.context) })
@@ -120,7 +123,7 @@ export async function endReads(
   return ended
 }
 
-/** Reads that are not done yet follow the days of the move. */
+/** Moves the dates of open readings with the move. */
 export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): Promise<void> {
   const days = new Map(readsOf(after).map(({ which, on }) => [which, on]))
   for (const { which, on, place } of readsOf(before)) {
@@ -140,7 +143,7 @@ export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): 
 
 defineWorkOrderSource({
   kind: SOURCE,
-  // The read is entered when the move is completed, by whoever has it before them.
+  // Staff enter the reading when they complete the move.
   onMoved: async () => {},
   label: async (tx, company, ids) => {
     const rows = await tx

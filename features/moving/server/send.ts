@@ -6,18 +6,18 @@ import { contactOf } from '../../../server/fields/known.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { settleTyped } from '../../../server/places/at-point.ts'
-import { hashSecret, newSecret, townPersonOf } from '../../../server/sessions.ts'
+import { hashSecret, newSecret, companyPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { DOCUMENTS_MISSING, moveChoices, sendMove } from '../contract.ts'
 import { enters, leaves, numberOf } from '../rules.ts'
-import { keptMoves, moves } from './case.ts'
+import { moveStateStore, moves } from './case.ts'
 import { hasAutopay } from './autopay.ts'
 import { chargeFee } from './fee.ts'
 import { expectOpenDay, openDays } from './days.ts'
-import { ownerNotice, receivedLetter } from './emails.ts'
+import { ownerNotice, receivedEmail } from './emails.ts'
 import type { Move } from './points.ts'
 import { orderReads } from './reads.ts'
 
@@ -26,10 +26,10 @@ const DAY = 86_400_000
 
 const perAddress = defineAddressLimit('move', { most: 30 })
 const perMailbox = defineLimit('move-mailbox', { most: 6 })
-/** Owners are strangers to whoever names them. */
+/** The requester may be a stranger to the owner they name, so the limit is per owner. */
 const perOwner = defineLimit('move-owner', { most: 6 })
 
-/** The utility accounts that somebody has linked. */
+/** Returns the person's linked utility accounts. */
 async function accountsOf(tx: Tx, company: CompanyId, person: number) {
   const accounts = await tx
     .selectFrom('linked_account as l')
@@ -46,7 +46,7 @@ async function accountsOf(tx: Tx, company: CompanyId, person: number) {
 
 const choicesCall = implement(moveChoices, (call) => {
   const { company, session } = call
-  const person = townPersonOf(session)
+  const person = companyPersonOf(session)
   return call.reading(async (tx) => {
     const { settings, first, last, closed } = await openDays(tx, call)
     return {
@@ -65,12 +65,12 @@ const choicesCall = implement(moveChoices, (call) => {
 
 type SendMoveContext = Call<(typeof sendMove)['body']['_zod']['output']>
 
-/** The place that is left: an account's own address, or what was entered. */
+/** Returns the address that is left: the account's service address, or the entered one. */
 async function placeLeft(tx: Tx, { company, session, body }: SendMoveContext) {
   if (body.leavesBy !== 'account') return { account: null, place: await settleTyped(tx, company.id, body.leaves) }
-  const person = townPersonOf(session)
-  const mine = person === null ? [] : await accountsOf(tx, company.id, person)
-  const account = mine.find(({ id }) => id === body.accountId)
+  const person = companyPersonOf(session)
+  const ownAccounts = person === null ? [] : await accountsOf(tx, company.id, person)
+  const account = ownAccounts.find(({ id }) => id === body.accountId)
   if (!account) throw notFound('This account is not linked to you. Choose another one, or enter the address.')
   return { account, place: await settleTyped(tx, company.id, { ...noPlace, text: account.place }) }
 }
@@ -87,7 +87,7 @@ async function enter(tx: Tx, call: SendMoveContext): Promise<Move> {
       kind: body.kind,
       created_at: now,
       updated_at: now,
-      person_id: townPersonOf(session),
+      person_id: companyPersonOf(session),
       name: body.name,
       email: body.email,
       phone: nationalDigits(body.phone),
@@ -110,7 +110,7 @@ async function enter(tx: Tx, call: SendMoveContext): Promise<Move> {
     .executeTakeFirstOrThrow()
 }
 
-/** Mails the owner a link. Its secret is kept as a hash alone. */
+/** Emails the owner a link. Only the hash of its secret is stored. */
 async function askOwner(tx: Tx, { context, company }: Call, move: Move): Promise<void> {
   const token = newSecret()
   await tx
@@ -122,11 +122,11 @@ async function askOwner(tx: Tx, { context, company }: Call, move: Move): Promise
       expires_at: new Date(context.clock.now().getTime() + OWNER_DAYS * DAY),
     })
     .execute()
-  const facts = { number: move.number, token, days: OWNER_DAYS }
-  await notify(tx, context, { at: company, to: move.owner_email, notice: ownerNotice, facts })
+  const noticeData = { number: move.number, token, days: OWNER_DAYS }
+  await notify(tx, context, { at: company, to: move.owner_email, notice: ownerNotice, facts: noticeData })
 }
 
-/** A move of whoever is on the page: the town is the host's, the person the session's. */
+/** Sends a move of the caller. The company comes from the host, the person from the session. */
 const sendCall = implement(sendMove, async (call) => {
   const { context, company, body, address } = call
   const { email, ownerEmail } = body
@@ -137,7 +137,7 @@ const sendCall = implement(sendMove, async (call) => {
   ])
   return call.inCompany(async (tx) => {
     const days = await openDays(tx, call)
-    if (townPersonOf(call.session) === null && !days.settings.forGuests)
+    if (companyPersonOf(call.session) === null && !days.settings.forGuests)
       throw new Refusal(403, 'sign_in_first', 'Sign in to ask for a move.')
     if (leaves(body.kind)) expectOpenDay(days, 'leavesOn', body.leavesOn)
     if (enters(body.kind)) expectOpenDay(days, 'entersOn', body.entersOn)
@@ -146,8 +146,8 @@ const sendCall = implement(sendMove, async (call) => {
     const move = await enter(tx, call)
     await openCase(tx, call, moves, move, {
       files: body.files,
-      letter: () => receivedLetter(move.id),
-      begins: { states: keptMoves, event: 'ask', detail: { kind: body.kind } },
+      letter: () => receivedEmail(move.id),
+      begins: { states: moveStateStore, event: 'ask', detail: { kind: body.kind } },
     })
     if (ownerEmail) await askOwner(tx, call, move)
     await orderReads(tx, call, move, days.settings.readsBy)

@@ -1,5 +1,5 @@
 import { departmentsInUse } from '../../../server/accounts/at-work.ts'
-import { hasRow, keepSettings } from '../../../server/db/rows.ts'
+import { hasRow, storeSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
@@ -9,10 +9,10 @@ import { movingSettings, saveMovingSettings } from '../contract.ts'
 import { expectFee, feeChoices } from './fee.ts'
 import { type MovingSettings, usualSettings } from '../rules.ts'
 
-/** How a town deals with moves. `locked`: nobody else changes it until the transaction ends. */
+/** Reads the move settings of a company. `locked`: locks the row until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<MovingSettings> {
-  const asked = tx.selectFrom('moving_settings').selectAll().where('company_id', '=', company)
-  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  const query = tx.selectFrom('moving_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
   if (!row) return usualSettings
   return {
     forGuests: row.for_guests,
@@ -48,7 +48,7 @@ const saveCall = implement(saveMovingSettings, (call) => {
         throw rejected(NO_DEPARTMENT, { readsBy: NO_DEPARTMENT })
       if (after.feeTypeId !== null && after.feeTypeId !== before.feeTypeId)
         await expectFee(tx, company, after.feeTypeId)
-      await keepSettings(tx, 'moving_settings', company, {
+      await storeSettings(tx, 'moving_settings', company, {
         for_guests: after.forGuests,
         lead_days: after.leadDays,
         farthest_days: after.farthestDays,

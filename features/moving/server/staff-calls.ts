@@ -16,12 +16,12 @@ import { changeMoveDays, completeMove, deskMove } from '../contract.ts'
 import { moves as list } from '../list.ts'
 import { enters, leaves } from '../rules.ts'
 import { moveStates } from '../states.ts'
-import { keptMoves, moves } from './case.ts'
-import { completedLetter, daysLetter } from './emails.ts'
-import { factsOf } from './mine.ts'
-import { autopayWords } from './autopay.ts'
+import { moveStateStore, moves } from './case.ts'
+import { completedEmail, daysEmail } from './emails.ts'
+import { detailsOf } from './mine.ts'
+import { autopayText } from './autopay.ts'
 import { feeOf } from './fee.ts'
-import { goOn } from './onward.ts'
+import { applyCompletedMove } from './onward.ts'
 import { enterAtPoints, type Move, partiesAt } from './points.ts'
 import { endReads, lastReadOf, moveReads, readsFor } from './reads.ts'
 import { settingsOf } from './settings.ts'
@@ -50,7 +50,7 @@ export const moveLists = implementList(list, {
   exported: 'export.moves',
 })
 
-const deskCall = implement(deskMove, (call) =>
+const staffMoveCall = implement(deskMove, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const session = signedIn(call)
@@ -59,7 +59,7 @@ const deskCall = implement(deskMove, (call) =>
     return {
       ...view,
       move: {
-        ...factsOf(row),
+        ...detailsOf(row),
         name: row.name,
         email: row.email,
         phone: row.phone,
@@ -78,7 +78,7 @@ const deskCall = implement(deskMove, (call) =>
       points: await partiesAt(tx, company.id, row),
       fee: await feeOf(tx, row),
       lastRead: leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null,
-      autopay: await autopayWords(tx, company.id, row),
+      autopay: await autopayText(tx, company.id, row),
       orders: await readsFor(tx, company.id, row.id),
       can: {
         ...view.can,
@@ -92,11 +92,11 @@ const deskCall = implement(deskMove, (call) =>
 
 const numberIn = (text: string): number | null => (text === '' ? null : Number(text))
 
-/** Both places of a move within change hands in this one transaction, together with the step. */
+/** Updates both service points of a move within in one transaction with the transition. */
 const completeCall = implement(completeMove, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
-    const { held, message } = await transition(tx, keptMoves, {
+    const { held, message } = await transition(tx, moveStateStore, {
       place: company.id,
       id: body.subjectId,
       event: 'complete',
@@ -108,17 +108,17 @@ const completeCall = implement(completeMove, (call) =>
     const last = leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null
     const final = numberIn(body.finalRead)
     if (last && leaves(row.kind) && final !== null && final < last.reading && !body.isBelow) {
-      const sentence = say`The last reading was ${last.reading} on ${formatDate(last.on)}. Enter a higher one, or confirm that this one is right.`
-      throw rejected(sentence, { finalRead: sentence })
+      const errorText = say`The last reading was ${last.reading} on ${formatDate(last.on)}. Enter a higher one, or confirm that this one is right.`
+      throw rejected(errorText, { finalRead: errorText })
     }
     await changeRow(tx, 'move_request', company.id, row.id, {
       final_read: leaves(row.kind) ? numberIn(body.finalRead) : null,
       first_read: enters(row.kind) ? numberIn(body.firstRead) : null,
     })
     await enterAtPoints(tx, company.id, row)
-    const told = await goOn(tx, call, row, await settingsOf(tx, company.id))
+    const notices = await applyCompletedMove(tx, call, row, await settingsOf(tx, company.id))
     const reads = await endReads(tx, call, row, { final: body.finalRead !== '', first: body.firstRead !== '' })
-    await mailPerson(tx, context, moves, company, row, () => completedLetter(row.id, told))
+    await mailPerson(tx, context, moves, company, row, () => completedEmail(row.id, notices))
     const more = [
       ...(reads.done.length > 0 ? [say`Work order ${reads.done.join(', ')} is complete.`] : []),
       ...(reads.open.length > 0 ? [say`Work order ${reads.open.join(', ')} stays open: its reading is missing.`] : []),
@@ -136,14 +136,14 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
     if (row.status === 'Withdrawn')
       throw conflict('wrong_status', say`Move ${row.number} is Withdrawn, so its days stay as they are.`)
     const now = { leavesOn: row.leaves_on ?? '', entersOn: row.enters_on ?? '' }
-    const mine = {
+    const input = {
       leavesOn: leaves(row.kind) ? body.leavesOn : '',
       entersOn: enters(row.kind) ? body.entersOn : '',
     }
-    if (leaves(row.kind) && mine.leavesOn === '') throw rejected(DAY_NEEDED, { leavesOn: DAY_NEEDED })
-    if (enters(row.kind) && mine.entersOn === '') throw rejected(DAY_NEEDED, { entersOn: DAY_NEEDED })
+    if (leaves(row.kind) && input.leavesOn === '') throw rejected(DAY_NEEDED, { leavesOn: DAY_NEEDED })
+    if (enters(row.kind) && input.entersOn === '') throw rejected(DAY_NEEDED, { entersOn: DAY_NEEDED })
     const edit = editBy(tx, call, `move_request:${row.id}`)
-    const { after, isChanged } = await applyEdit(edit, { basis: body.basis, mine, before: now })
+    const { after, isChanged } = await applyEdit(edit, { basis: body.basis, mine: input, before: now })
     if (isChanged) {
       const days = { leaves_on: after.leavesOn || null, enters_on: after.entersOn || null }
       await changeRow(tx, 'move_request', company.id, row.id, { ...days, updated_at: context.clock.now() })
@@ -154,10 +154,10 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
         subject: { kind: 'move_request', id: row.number },
         detail: { before: now, after },
       })
-      await mailPerson(tx, context, moves, company, row, () => daysLetter(row.id))
+      await mailPerson(tx, context, moves, company, row, () => daysEmail(row.id))
     }
     return { success: true as const, message: say`The days of ${row.number} are saved.` }
   }),
 )
 
-export const deskCalls = [deskCall, completeCall, changeDaysCall]
+export const staffCalls = [staffMoveCall, completeCall, changeDaysCall]

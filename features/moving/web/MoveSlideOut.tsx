@@ -12,7 +12,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Checkbox, DateField } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -44,7 +44,7 @@ export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void 
     >
       {(data) => (
         <>
-          <Told {...data} />
+          <MoveFacts {...data} />
           <Parties points={data.points} />
           <Steps {...data} />
           <CasePanel of={moveCase} subject={subject} show={deskMove} view={data} reload={reloadMoves} />
@@ -54,7 +54,7 @@ export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void 
   )
 }
 
-function Told({ move, orders, fee }: Details) {
+function MoveFacts({ move, orders, fee }: Details) {
   const { t } = useLingui()
   const kinds = useKinds()
   const { name } = move
@@ -93,12 +93,12 @@ function Told({ move, orders, fee }: Details) {
         <p className="font-bold">{kinds[move.kind as 1 | 2 | 3].label}</p>
         <StateBadge of={moveStates} state={move.status} />
       </div>
-      <Facts className="text-table" facts={lines.filter(([, value]) => value !== '' && value !== null)} />
+      <DetailList className="text-table" facts={lines.filter(([, value]) => value !== '' && value !== null)} />
     </>
   )
 }
 
-/** The work orders by which its meters are read. */
+/** Work orders for the meter readings. */
 const Orders = ({ orders }: Pick<Details, 'orders'>) => (
   <ul>
     {orders.map(({ id, number, status }) => (
@@ -112,7 +112,7 @@ const Orders = ({ orders }: Pick<Details, 'orders'>) => (
   </ul>
 )
 
-/** Who answers for each place of the move, the earliest first. */
+/** Responsible parties at each address of the move, the earliest first. */
 function Parties({ points }: Pick<Details, 'points'>) {
   const { t } = useLingui()
   const named = ({ party, name }: Details['points'][number]['parties'][number]) =>
@@ -240,8 +240,8 @@ function Complete({
 
 function Days({ move, onClose }: DialogProps) {
   const { t } = useLingui()
-  const known = { leavesOn: move.leavesOn, entersOn: move.entersOn }
-  const form = useZodForm(daysForm, { defaultValues: known, basis: known })
+  const savedDays = { leavesOn: move.leavesOn, entersOn: move.entersOn }
+  const form = useZodForm(daysForm, { defaultValues: savedDays, basis: savedDays })
   return (
     <FormDialog
       title={<Trans>Change the days of {move.number}</Trans>}

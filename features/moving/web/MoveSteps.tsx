@@ -38,7 +38,7 @@ type Places = z.output<typeof placesForm>
 type Contact = z.output<typeof contactForm>
 type SendMoveResponse = ResponseOf<typeof sendMove>
 
-/** How far somebody is. Kept with what they typed, over a reload or an expired session. */
+/** Current step. Saved with the draft, across a reload or an expired session. */
 interface MoveDraft {
   step: 'places' | 'contact' | 'look'
   places?: Places
@@ -46,14 +46,14 @@ interface MoveDraft {
 }
 const draftsOf = (kind: MoveKind) => [`move-${kind}`, `move-${kind}-places`, `move-${kind}-contact`] as const
 
-/** Asks for a move: where and when, who, a last look. */
+/** Form for a move in three steps: addresses and days, contact, review. */
 export function MoveSteps({ kind }: { kind: MoveKind }) {
-  const words = useKinds()[kind]
+  const kindText = useKinds()[kind]
   const answer = useAnswer(moveChoices, {})
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
-        <PageHead title={words.title}>{words.says}</PageHead>
+        <PageHead title={kindText.title}>{kindText.says}</PageHead>
         <Answered answer={answer} shape="lines" loading={<Trans>Loading the days to choose from</Trans>}>
           {(choices) => (choices.signInFirst ? <SignInFirst /> : <Steps kind={kind} choices={choices} />)}
         </Answered>
@@ -76,15 +76,15 @@ const SignInFirst = () => (
 function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   const [owner] = useState(draftOwner)
   const [main] = draftsOf(kind)
-  const [begun, setBegun] = useState<MoveDraft>(() => readDraft<MoveDraft>(main, owner) ?? { step: 'places' })
+  const [draft, setDraft] = useState<MoveDraft>(() => readDraft<MoveDraft>(main, owner) ?? { step: 'places' })
   const [moved, setMoved] = useState(false)
   const [sent, setSent] = useState<SendMoveResponse | null>(null)
   const to = (next: MoveDraft) => {
     setMoved(true)
-    setBegun(next)
+    setDraft(next)
     writeDraft(main, next, owner)
   }
-  const { step, places, contact } = begun
+  const { step, places, contact } = draft
   if (sent) return <Received sent={sent} />
   if (step === 'look' && places && contact)
     return (
@@ -102,7 +102,7 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
           for (const name of draftsOf(kind)) dropDraft(name, owner)
           setSent(answer)
         }}
-        onChange={(next) => to({ ...begun, step: next })}
+        onChange={(next) => to({ ...draft, step: next })}
       />
     )
   if (step === 'contact' && places)
@@ -110,8 +110,8 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
       <WhoStep
         kind={kind}
         choices={choices}
-        onDone={(given) => to({ ...begun, contact: given, step: 'look' })}
-        onBack={() => to({ ...begun, step: 'places' })}
+        onDone={(values) => to({ ...draft, contact: values, step: 'look' })}
+        onBack={() => to({ ...draft, step: 'places' })}
       />
     )
   return (
@@ -119,7 +119,7 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
       kind={kind}
       choices={choices}
       moved={moved}
-      onDone={(given) => to({ ...begun, places: given, step: 'contact' })}
+      onDone={(values) => to({ ...draft, places: values, step: 'contact' })}
     />
   )
 }
@@ -251,14 +251,14 @@ function WhoStep({ kind, choices: { known, documents }, onDone, onBack }: StepPr
 interface LookProps {
   places: Places
   contact: Contact
-  /** The address that is left, whichever way it was chosen. */
+  /** Address that is left, chosen or typed. */
   leaves: string
-  /** What it throws is shown here. */
+  /** The step shows any error it throws. */
   onSend: () => Promise<void>
   onChange: (step: 'places' | 'contact') => void
 }
 
-/** Everything once more, before it is sent. */
+/** Review of all entries before they are sent. */
 function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
   const { t } = useLingui()
   const lines: (readonly [string, string])[] = [

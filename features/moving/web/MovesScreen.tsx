@@ -4,21 +4,21 @@ import { useState } from 'react'
 import { useFreshCases } from '../../../web/cases/fresh.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { moveCase } from '../contract.ts'
 import { moves } from '../list.ts'
 import { moveStates } from '../states.ts'
-import { shown } from './fresh.ts'
+import { reloadedCalls } from './fresh.ts'
 import { MoveSlideOut } from './MoveSlideOut.tsx'
 import { SettingsSlideOut } from './SettingsSlideOut.tsx'
 
-/** 'Move In and Out' (specification 2.3). */
+/** 'Move In and Out' (spec 2.3). */
 export default function MovesScreen() {
   const [settings, setSettings] = useState(false)
-  useFreshCases(moveCase, shown)
+  useFreshCases(moveCase, reloadedCalls)
   const open = ({ id }: { id: number }) => setQuery({ move: String(id) })
   return (
     <>
@@ -45,7 +45,7 @@ export default function MovesScreen() {
           acctId: ({ acctId }) => acctId || '–',
         }}
       />
-      <Asked name="move">{(id, close) => <MoveSlideOut id={id} onClose={close} />}</Asked>
+      <QueryItem name="move">{(id, close) => <MoveSlideOut id={id} onClose={close} />}</QueryItem>
       {settings && <SettingsSlideOut onClose={() => setSettings(false)} />}
     </>
   )

@@ -4,18 +4,18 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { Conversation } from '../../../web/cases/Conversation.tsx'
 import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { moveByLink, moveCase, payMoveFee, withdrawMove } from '../contract.ts'
 
-/** Where the mailed link of a move leads: where it stands, and what whoever asked can do. */
+/** Move of the requester, opened with the emailed link: its status and actions. */
 export default function MyMoveScreen() {
   const { t } = useLingui()
   const token = useParam('token')
@@ -58,7 +58,7 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
       const { token: checkout } = await call(payMoveFee, { token })
       go(`/guest/payment/${checkout}`)
     } catch (error) {
-      setUnpaid(sentenceOf(error))
+      setUnpaid(messageOf(error))
       setPaying(false)
     }
   }
@@ -91,7 +91,7 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
         </Notice>
       )}
       <Card as="div">
-        <Facts facts={lines.filter(([, value]) => value !== '')} />
+        <DetailList facts={lines.filter(([, value]) => value !== '')} />
         {autopay && <p className="mt-4">{autopay}</p>}
         {can.withdraw && (
           <Button className="mt-4" onClick={() => setAsks(true)}>

@@ -7,7 +7,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -16,7 +16,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { answerAsOwner, askedOwner, ownerForm } from '../contract.ts'
 
-/** Where the mailed link leads by which an owner agrees to a move, or refuses. */
+/** Form where an owner agrees to a move or refuses it, opened with the emailed link. */
 export default function OwnerScreen() {
   const token = useParam('token')
   const answer = useAnswer(askedOwner, { token })
@@ -25,21 +25,21 @@ export default function OwnerScreen() {
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Do you agree to this move?</Trans>} />
         <Answered answer={answer} shape="lines" loading={<Trans>Loading the move</Trans>}>
-          {(asked) => <Asked token={token} asked={asked} />}
+          {(view) => <OwnerContent token={token} asked={view} />}
         </Answered>
       </div>
     </Measure>
   )
 }
 
-function Asked({ token, asked }: { token: string; asked: ResponseOf<typeof askedOwner> }) {
+function OwnerContent({ token, asked }: { token: string; asked: ResponseOf<typeof askedOwner> }) {
   const { t } = useLingui()
   const [thanks, setThanks] = useState('')
   const form = useZodForm(ownerForm, { defaultValues: { agrees: '' as 'yes', standsIn: false, signed: '' } })
   if (thanks) return <Notice tone="success">{thanks}</Notice>
   return (
     <Card as="div">
-      <Facts
+      <DetailList
         className="mb-5"
         facts={[
           [t`Move`, asked.number],

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
@@ -15,7 +15,7 @@ import { moveStates } from '../states.ts'
 import { useKinds } from './kinds.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** The three ways to move, and the moves of whoever is signed in. */
+/** The three kinds of move, and the moves of a signed-in person. */
 export default function RelocateScreen() {
   const kinds = useKinds()
   const session = useSession()
@@ -57,7 +57,7 @@ function MyMoves() {
       const { token } = await call(openMyMove, { moveId })
       go(`/relocate/request/${token}`)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
   }
   if (!data || data.moves.length === 0) return null

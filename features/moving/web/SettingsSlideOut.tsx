@@ -16,12 +16,12 @@ interface Props {
   onClose: () => void
 }
 
-/** How the town deals with moves: guests, and which days can be chosen. */
+/** Move settings of the company, such as guests and available days. */
 export function SettingsSlideOut({ onClose }: Props) {
   const answer = useAnswer(movingSettings, {})
   return (
     <SettingsOf answer={answer} title={<Trans>Settings of moves</Trans>} onClose={onClose}>
-      {(known) => <Edit answer={known} onClose={onClose} />}
+      {(loaded) => <Edit answer={loaded} onClose={onClose} />}
     </SettingsOf>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What each way to move is called, and what it is for. */
+/** Returns the name and purpose of each kind of move. */
 export function useKinds() {
   const { t } = useLingui()
   return {

@@ -7,10 +7,10 @@ import { notices } from '../list.ts'
 import { abouts } from '../rules.ts'
 import { reasonOf } from './reasons.ts'
 
-/** Mails, texts and calls as one list, read along the time of each. */
+/** Emails, text messages and calls as one list, read along the time index of each. */
 export const noticeCalls = implementList(notices, {
   table: sql`town_notice`,
-  // Worked out apart from the join: row-level security keeps a condition with lower() from the index.
+  // Computed before the join, because row-level security keeps a condition with lower() from using the index.
   joins: sql`CROSS JOIN LATERAL (SELECT lower(r.rests_as) AS address OFFSET 0) told
     LEFT JOIN refused_address f ON f.company_id = r.company_id AND f.address = told.address`,
   columns: {
@@ -20,12 +20,12 @@ export const noticeCalls = implementList(notices, {
     channel: 'channel',
     state: 'state',
     reason: sql`''::text`,
-    // What was not sent costs nothing.
+    // Unsent text messages cost nothing.
     segments: sql`CASE WHEN r.state IN ('stopped', 'resting') THEN 0 ELSE r.segments END`,
     minutes: 'minutes',
   },
-  // Whoever looks for somebody knows the whole address; a part of one would tell what is masked.
-  // As it was typed or in lower case, since row-level security keeps what is worked out of it from the index.
+  // Searches for a full address only, because a partial match would reveal masked characters. Compares the typed and
+  // the lower-case form, because row-level security keeps computed values from using the index.
   search: (search) =>
     isPhone(search)
       ? sql`r.receiver = ${toE164(search)}`
@@ -41,7 +41,7 @@ export const noticeCalls = implementList(notices, {
     const rest = restsUntil && restsUntil > now ? restsUntil : null
     const mayChange = session !== null && may(session.privileges, 'communication_management', 'update')
     const release = rest !== null && mayChange
-    const told = { channel, state, code, restsUntil: rest, sendAfter, now, timeZone: company.timeZone }
-    return { reason: reasonOf(told), can: { release, repeat: state === 'unclear' && mayChange } }
+    const noticeState = { channel, state, code, restsUntil: rest, sendAfter, now, timeZone: company.timeZone }
+    return { reason: reasonOf(noticeState), can: { release, repeat: state === 'unclear' && mayChange } }
   },
 })

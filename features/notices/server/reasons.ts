@@ -6,14 +6,14 @@ interface DeliveryAttempt {
   channel: string
   state: DeliveryState
   code: string
-  /** Nothing is sent there before. */
+  /** Time until which the portal sends nothing to the address. */
   restsUntil: Date | null
   sendAfter: Date
   now: Date
   timeZone: string
 }
 
-/** Twilio's codes, which the sandbox uses as well. */
+/** Messages for Twilio's codes, which the sandbox also uses. */
 const texts: Readonly<Record<string, string>> = {
   '21211': 'This is no phone number.',
   '21610': 'This phone answered STOP.',
@@ -26,7 +26,7 @@ const texts: Readonly<Record<string, string>> = {
   off: 'Texts of this kind were turned off before it left.',
 }
 
-/** What becomes of calls, in the words of the telephone network and of Twilio. */
+/** Messages for the results of calls, by codes of the telephone network and Twilio. */
 const calls: Readonly<Record<string, string>> = {
   '21211': 'This is no phone number.',
   '21214': 'This number can’t be called.',
@@ -41,7 +41,7 @@ const calls: Readonly<Record<string, string>> = {
   off: 'Calls were turned off before it rang.',
 }
 
-/** What became of a notice, in a sentence; nothing where all is well. */
+/** Returns a sentence about a failed or delayed notice. Empty if all is well. */
 export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, timeZone }: DeliveryAttempt): string {
   const rest = restsUntil
     ? say`We write there again on ${formatInstant(restsUntil, timeZone)}, or when you release it.`

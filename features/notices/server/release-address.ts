@@ -5,7 +5,7 @@ import { forgetRefusals } from '../../../server/notices/refused-addresses.ts'
 import { releaseAddress } from '../contract.ts'
 import { say } from '../../../shared/words.ts'
 
-/** What is told from now on is sent there again; what was not sent meanwhile stays unsent. */
+/** The portal sends new notices to the address again. Notices that were not sent before stay unsent. */
 export const releaseAddressCall = implement(releaseAddress, (call) =>
   call.inCompany(async (tx) => {
     const notice = await tx
@@ -14,7 +14,7 @@ export const releaseAddressCall = implement(releaseAddress, (call) =>
       .where('company_id', '=', call.company.id)
       .where('id', '=', call.body.noticeId)
       .executeTakeFirst()
-    // A view's columns may be null for all that the catalogue knows.
+    // The database catalog reports every column of a view as nullable.
     if (!notice?.rests_as) throw notFound('This notice was not found.')
     const { rests_as, masked } = notice
     if (!(await forgetRefusals(tx, { company: call.company.id, address: rests_as })))

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Send } from 'lucide-react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload } from '../../../web/query.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -20,7 +20,7 @@ const kinds = {
   resting: 'bad',
 } as const satisfies Record<DeliveryState, string>
 
-/** What the town told people by email, text and call, and whether it got there. */
+/** Emails, text messages and calls of the company, with their delivery status. */
 export default function NoticesScreen() {
   const act =
     (of: typeof releaseAddress | typeof repeatNotice) =>
@@ -28,7 +28,7 @@ export default function NoticesScreen() {
       try {
         toast((await call(of, { noticeId: id })).message)
       } catch (failure) {
-        toast(sentenceOf(failure), 'danger')
+        toast(messageOf(failure), 'danger')
       }
       await reload(notices.call)
     }

@@ -24,18 +24,25 @@ import { listPath, missingDocuments, neededDocuments, ONBOARDING, owedBy, status
 import { documentStates, onboardingStates } from '../states.ts'
 import { documentsOf } from './documents.ts'
 import { learn } from './learn.ts'
-import { tellTown } from './emails.ts'
-import { enter, heldOnboarding, keptOnboardings, mayCharge } from './onboardings.ts'
-import { accountOf, findOnboarding, knownOf, lockOnboarding, type Onboarding, providerName } from './rows.ts'
+import { notifyCompany } from './emails.ts'
+import { enter, lockedOnboarding, onboardingStateStore, mayCharge } from './onboardings.ts'
+import {
+  accountOf,
+  findOnboarding,
+  loadOnboardingInput,
+  lockOnboarding,
+  type Onboarding,
+  providerName,
+} from './rows.ts'
 
 type OneOnboardingResponse = ResponseOf<typeof oneOnboarding>
 
-/** A page of the provider's is asked for again where one comes too late; nobody needs many. */
-const perTown = defineLimit('onboarding-page', { most: 20 })
-const asking = defineLimit('onboarding-ask', { most: 20 })
+/** Expired links to the provider's page are requested again, but a company never needs many. */
+const perCompany = defineLimit('onboarding-page', { most: 20 })
+const providerChecks = defineLimit('onboarding-ask', { most: 20 })
 
-/** What staff see of onboardings. Only the platform takes steps. */
-async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise<OneOnboardingResponse[]> {
+/** Builds the onboardings for staff. Only the platform can change states. */
+async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise<OneOnboardingResponse[]> {
   const { company, context } = call
   const { kind, privileges } = signedIn(call)
   const isOurs = kind === 'platform'
@@ -50,7 +57,7 @@ async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
   const mover = { as: 'staff' as const, privileges: isOurs ? privileges : {} }
   return Promise.all(
     rows.map(async (row): Promise<OneOnboardingResponse> => {
-      const known = await knownOf(tx, row)
+      const input = await loadOnboardingInput(tx, row)
       const provider = findProvider(context.config, row.provider)
       const history = histories.get(row.id) ?? []
       return {
@@ -84,13 +91,13 @@ async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
             can: buttonsFrom(documentStates, status, mover),
           })),
         neededDocuments: [...neededDocuments(row.provider)],
-        missingDocuments: missingDocuments(known),
+        missingDocuments: missingDocuments(input),
         history,
         can: {
           steps: buttonsFrom(onboardingStates, row.status, mover),
           goOn: mayChange && row.status !== 'held' && provider?.onboarding !== undefined,
           send: mayChange,
-          ask: provider?.onboarding !== undefined && known.begun,
+          ask: provider?.onboarding !== undefined && input.begun,
           second:
             mayChange &&
             row.provider !== chosen &&
@@ -101,9 +108,9 @@ async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
   )
 }
 
-const townOnboardingsCall = implement(townOnboardings, async (call) => {
+const companyOnboardingsCall = implement(townOnboardings, async (call) => {
   const { company, context } = call
-  // The first look at a provider that was chosen a moment ago enters the town for it.
+  // Opening the page of a newly chosen provider creates the company's onboarding.
   await call.inCompany(async (tx) => enter(tx, context, company.id, (await settingsOf(tx, company.id)).provider))
   return call.reading(async (tx) => {
     const { provider: chosen } = await settingsOf(tx, company.id)
@@ -114,15 +121,15 @@ const townOnboardingsCall = implement(townOnboardings, async (call) => {
       .orderBy('id')
       .execute()
     const first = rows.toSorted((a, b) => Number(b.provider === chosen) - Number(a.provider === chosen))
-    return { onboardings: await shownOf(tx, call, first) }
+    return { onboardings: await viewsOf(tx, call, first) }
   })
 })
 
 const oneOnboardingCall = implement(oneOnboarding, (call) =>
   call.reading(async (tx) => {
     const row = await findOnboarding(tx, call.company.id, call.body.id)
-    const [shown] = await shownOf(tx, call, [row])
-    return shown as OneOnboardingResponse
+    const [view] = await viewsOf(tx, call, [row])
+    return view as OneOnboardingResponse
   }),
 )
 
@@ -137,7 +144,7 @@ async function reached<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The row and its provider, where that has a page of its own. @throws 404, 409 */
+/** Returns the row and its provider. @throws 404, 409 if the portal is not connected to the provider */
 async function withPage(call: Call, id: number) {
   const { company, context } = call
   const [row, account] = await call.reading(async (tx) => {
@@ -150,7 +157,7 @@ async function withPage(call: Call, id: number) {
   return { row, account, provider, onboarding: provider.onboarding }
 }
 
-/** Where somebody comes back to from the provider's page, and where one is sent whose page is over: another one is asked for there. */
+/** Return URLs from the provider's page. The second one is for an expired page and requests a new link. */
 function waysBack(call: Call, { id, provider }: Onboarding) {
   const isOurs = signedIn(call).kind === 'platform'
   const page = isOurs
@@ -161,7 +168,7 @@ function waysBack(call: Call, { id, provider }: Onboarding) {
 
 const goOnAtProviderCall = implement(goOnAtProvider, async (call) => {
   const { company, context, body } = call
-  await countTry(context, [perTown(String(company.id))])
+  await countTry(context, [perCompany(String(company.id))])
   const { row, account, provider, onboarding } = await withPage(call, body.id)
   if (row.status === 'held')
     throw conflict('wrong_status', say`The onboarding with ${providerName(row.provider)} is on hold by the platform.`)
@@ -175,44 +182,44 @@ const goOnAtProviderCall = implement(goOnAtProvider, async (call) => {
       detail: { provider: row.provider },
     }),
   )
-  // An account that was opened now has a state of its own.
+  // Reads the status of the account that was just opened.
   if (account === null) await reached(() => learn(context, company.id, provider))
   return { success: true as const, message: say`The provider’s page is open for a few minutes.`, url }
 })
 
 const askProviderCall = implement(askProvider, async (call) => {
   const { company, context, body } = call
-  await countTry(context, [asking(String(company.id))])
+  await countTry(context, [providerChecks(String(company.id))])
   const { row, provider } = await withPage(call, body.id)
   await reached(() => learn(context, company.id, provider))
   const now = await call.reading((tx) => findOnboarding(tx, company.id, row.id))
-  return { success: true as const, message: stateSentence(now) }
+  return { success: true as const, message: stateMessage(now) }
 })
 
-const stateSentence = ({ provider, status }: Onboarding): string =>
+const stateMessage = ({ provider, status }: Onboarding): string =>
   status === 'ready'
     ? say`${providerName(provider)} takes payments and pays them out.`
     : say`${providerName(provider)} was asked just now.`
 
-/** Put on hold, it starts no new payments; it goes on where the provider has it by now. */
+/** A held onboarding starts no new payments. After its release, the provider's latest status counts. */
 const moveOnboardingCall = implement(moveOnboarding, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
     const { event, reason = '' } = body
     const row = await lockOnboarding(tx, company.id, body.id)
-    const known = await knownOf(tx, row)
-    const to = event === 'hold' ? ('held' as const) : statusOf(known)
-    const facts = { owed_by: owedBy(to, known), may_charge: mayCharge(context, row, to) }
+    const input = await loadOnboardingInput(tx, row)
+    const to = event === 'hold' ? ('held' as const) : statusOf(input)
+    const patch = { owed_by: owedBy(to, input), may_charge: mayCharge(context, row, to) }
     const wish = {
       place: company.id as CompanyId,
       id: row.id,
-      held: heldOnboarding(row),
+      held: lockedOnboarding(row),
       event,
       to,
       who: actorOf(call),
     }
-    const { message } = await transition(tx, keptOnboardings, { ...wish, reason, facts })
-    await tellTown(tx, context, { ...row, status: to, ...facts }, { reason, resumed: event === 'resume' })
+    const { message } = await transition(tx, onboardingStateStore, { ...wish, reason, facts: patch })
+    await notifyCompany(tx, context, { ...row, status: to, ...patch }, { reason, resumed: event === 'resume' })
     return { success: true as const, message }
   }),
 )
@@ -227,6 +234,6 @@ const addOnboardingCall = implement(addOnboarding, (call) =>
 )
 
 export const onboardingCalls = [
-  ...[townOnboardingsCall, oneOnboardingCall, goOnAtProviderCall, askProviderCall],
+  ...[companyOnboardingsCall, oneOnboardingCall, goOnAtProviderCall, askProviderCall],
   ...[moveOnboardingCall, addOnboardingCall],
 ]

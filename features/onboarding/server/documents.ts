@@ -19,28 +19,28 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { downloadDocument, moveDocument, onboardingFiles, sendDocument } from '../contract.ts'
 import { type DocumentStatus, documentStates } from '../states.ts'
-import { settle } from './onboardings.ts'
+import { refreshStatus } from './onboardings.ts'
 import { lockOnboarding } from './rows.ts'
 
 type Document = Selectable<Schema['onboarding_document']>
 
-const perTown = defineLimit('onboarding-document', { most: 30 })
+const perCompany = defineLimit('onboarding-document', { most: 30 })
 
 const { find: findDocument, lock: lockDocument } = rowsByNumber('onboarding_document', () =>
   notFound('This document was not found.'),
 )
 
-const heldDocument = (row: Document): LockedEntity<DocumentStatus> => ({
+const lockedDocument = (row: Document): LockedEntity<DocumentStatus> => ({
   id: row.id,
   state: row.status,
   name: say`The document`,
   told: { kind: row.kind },
 })
 
-const keptDocuments = defineStateStore({
+const documentStateStore = defineStateStore({
   machine: documentStates,
   subject: 'onboarding_document',
-  lock: async (tx, place, id) => heldDocument(await lockDocument(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedDocument(await lockDocument(tx, scope as CompanyId, id)),
   write: (
     tx,
     {
@@ -52,7 +52,7 @@ const keptDocuments = defineStateStore({
   ) => changeRow(tx, 'onboarding_document', place, held.id, { status: to, ...(to === 'refused' && { reason }) }),
 })
 
-/** The documents that count, with the names of their files. */
+/** Returns the current documents with their file names. */
 export const documentsOf = (tx: Tx, company: CompanyId, onboarding: readonly number[]) =>
   tx
     .selectFrom('onboarding_document as d')
@@ -70,15 +70,15 @@ export const documentsOf = (tx: Tx, company: CompanyId, onboarding: readonly num
     .orderBy('d.kind')
     .execute()
 
-/** One that was sent before is replaced. */
+/** A new document replaces the earlier one. */
 const sendDocumentCall = implement(sendDocument, async (call) => {
   const { company, context, body } = call
-  await countTry(context, [perTown(String(company.id))])
+  await countTry(context, [perCompany(String(company.id))])
   return receiveFile(call, onboardingFiles, company.id, (received) =>
     call.inCompany(async (tx) => {
       const row = await lockOnboarding(tx, company.id, Number(body.id))
       const { kind } = body
-      const who = actorOf(call)
+      const actor = actorOf(call)
       const before = await tx
         .selectFrom('onboarding_document')
         .selectAll()
@@ -88,8 +88,8 @@ const sendDocumentCall = implement(sendDocument, async (call) => {
         .where('status', '<>', 'replaced')
         .executeTakeFirst()
       if (before)
-        await transition(tx, keptDocuments, {
-          ...{ place: company.id, id: before.id, held: heldDocument(before), event: 'replace', who },
+        await transition(tx, documentStateStore, {
+          ...{ place: company.id, id: before.id, held: lockedDocument(before), event: 'replace', who: actor },
         })
       const { id } = await tx
         .insertInto('onboarding_document')
@@ -101,23 +101,23 @@ const sendDocumentCall = implement(sendDocument, async (call) => {
         .executeTakeFirstOrThrow()
       const file = await attach(tx, received, id)
       const detail = { kind, file: received.name, provider: row.provider }
-      await recordCreation(tx, keptDocuments, { place: company.id, id, event: 'send', who, detail })
-      await settle(tx, context, row)
+      await recordCreation(tx, documentStateStore, { place: company.id, id, event: 'send', who: actor, detail })
+      await refreshStatus(tx, context, row)
       return takenAs(file.id, received)
     }),
   )
 })
 
-/** First the onboarding, then its document, as everywhere. */
+/** Locks the onboarding before its document, as everywhere, to prevent deadlocks. */
 const moveDocumentCall = implement(moveDocument, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
     const { onboarding_id } = await findDocument(tx, company.id, body.id)
     const row = await lockOnboarding(tx, company.id, onboarding_id)
-    const { message } = await transition(tx, keptDocuments, {
+    const { message } = await transition(tx, documentStateStore, {
       ...{ place: company.id, id: body.id, event: body.event, who: actorOf(call), reason: body.reason },
     })
-    await settle(tx, context, row)
+    await refreshStatus(tx, context, row)
     return { success: true as const, message }
   }),
 )

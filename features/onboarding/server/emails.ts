@@ -7,12 +7,12 @@ import { roles } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { documentKinds, listPath, missingDocuments, ONBOARDING, sentencesOf, whyOf } from '../rules.ts'
 import type { OnboardingStatus } from '../states.ts'
-import { knownOf, type Onboarding, providerName } from './rows.ts'
+import { loadOnboardingInput, type Onboarding, providerName } from './rows.ts'
 
 interface OnboardingNoticeData {
   status: OnboardingStatus
   provider: string
-  /** What is missing, in sentences. */
+  /** Missing information, as sentences. */
   missing: readonly string[]
   why: string
   /** YYYY-MM-DD, or empty. */
@@ -62,18 +62,18 @@ function wordsOf({
   }
 }
 
-/** Required: without it a town would not know why it can't be paid. */
+/** Cannot be turned off, because the company must learn why it cannot receive payments. */
 const news = defineNotice<OnboardingNoticeData>({
   event: 'onboarding.news',
   required: true,
   why: ({ name }) => say`You get this mail because you are an administrator of ${name}.`,
-  words: (facts, at) => {
-    const { subject, paragraphs } = wordsOf(facts)
+  words: (data, at) => {
+    const { subject, paragraphs } = wordsOf(data)
     return { subject, paragraphs: [...paragraphs, { label: say`See the steps`, url: at.url(ONBOARDING) }] }
   },
 })
 
-const townReady = defineNotice<{ town: string; provider: string; shortName: string }>({
+const companyReadyNotice = defineNotice<{ town: string; provider: string; shortName: string }>({
   event: 'onboarding.ready',
   required: true,
   why: () => say`You get this mail because you look after the platform's municipalities.`,
@@ -86,29 +86,29 @@ const townReady = defineNotice<{ town: string; provider: string; shortName: stri
   }),
 })
 
-const TOLD: readonly OnboardingStatus[] = ['missing', 'on_hold', 'held', 'ready']
-const TELL_PLATFORM = 'onboarding.tell_platform'
+const NOTIFIED_STATUSES: readonly OnboardingStatus[] = ['missing', 'on_hold', 'held', 'ready']
+const NOTIFY_PLATFORM = 'onboarding.tell_platform'
 
 /**
- * Tells a town's administrators what they have to do or to know. Of a town that is ready the platform hears too, by a job: a
- * town's rights mail nobody of the platform. `reason`: of whoever put it on hold or let it go on.
+ * Notifies a company's administrators of required steps and changes. If a company becomes ready, a job also notifies
+ * the platform, because company permissions cannot email platform staff. `reason`: from the platform's hold or release.
  */
-export async function tellTown(
+export async function notifyCompany(
   tx: Tx,
   context: AppContext,
   row: Onboarding,
   { reason = '', resumed = false }: { reason?: string; resumed?: boolean } = {},
 ): Promise<void> {
-  if (!resumed && !TOLD.includes(row.status)) return
-  const town = await context.hosts.byId(row.company_id, tx)
-  if (!town) return
-  const known = await knownOf(tx, row)
-  const facts: OnboardingNoticeData = {
+  if (!resumed && !NOTIFIED_STATUSES.includes(row.status)) return
+  const companyRecord = await context.hosts.byId(row.company_id, tx)
+  if (!companyRecord) return
+  const input = await loadOnboardingInput(tx, row)
+  const noticeData: OnboardingNoticeData = {
     status: row.status,
     provider: providerName(row.provider),
     missing: [
       ...sentencesOf(row.missing).map(({ says, code }) => translated(says) + (code === null ? '' : ` (${code})`)),
-      ...missingDocuments(known).map((kind) => `${translated(documentKinds[kind])}.`),
+      ...missingDocuments(input).map((kind) => `${translated(documentKinds[kind])}.`),
     ],
     why: reason || translated(whyOf(row.why)),
     due: row.due_at?.toISOString().slice(0, 10) ?? '',
@@ -123,27 +123,27 @@ export async function tellTown(
     .orderBy('id')
     .execute()
   for (const { id, email } of people)
-    await notify(tx, context, { at: town, to: email, person: id, notice: news, facts })
-  if (row.status === 'ready') await context.jobs.enqueue(tx, TELL_PLATFORM, { company: row.company_id, id: row.id })
+    await notify(tx, context, { at: companyRecord, to: email, person: id, notice: news, facts: noticeData })
+  if (row.status === 'ready') await context.jobs.enqueue(tx, NOTIFY_PLATFORM, { company: row.company_id, id: row.id })
 }
 
-export function defineOnboardingLetters(context: AppContext): void {
-  context.jobs.define<{ company: number; id: number }>(TELL_PLATFORM, ({ company, id }) =>
-    context.acrossCompanies(async (tx) => tellPlatform(tx, context, companyIdFrom('job', company), id)),
+export function defineOnboardingEmails(context: AppContext): void {
+  context.jobs.define<{ company: number; id: number }>(NOTIFY_PLATFORM, ({ company, id }) =>
+    context.acrossCompanies(async (tx) => notifyPlatform(tx, context, companyIdFrom('job', company), id)),
   )
 }
 
-/** Those of the platform who look after municipalities, as long as the town still is ready. */
-async function tellPlatform(tx: Tx, context: AppContext, company: CompanyId, id: number): Promise<void> {
+/** Notifies platform staff for municipalities, if the company is still ready. */
+async function notifyPlatform(tx: Tx, context: AppContext, company: CompanyId, id: number): Promise<void> {
   const row = await tx
     .selectFrom('provider_onboarding')
     .select(['provider', 'status'])
     .where('company_id', '=', company)
     .where('id', '=', id)
     .executeTakeFirst()
-  const town = await context.hosts.byId(company, tx)
-  if (row?.status !== 'ready' || !town) return
-  const facts = { town: town.name, provider: providerName(row.provider), shortName: row.provider }
+  const companyRecord = await context.hosts.byId(company, tx)
+  if (row?.status !== 'ready' || !companyRecord) return
+  const noticeData = { town: companyRecord.name, provider: providerName(row.provider), shortName: row.provider }
   const people = await tx
     .selectFrom('platform_person')
     .select('email')
@@ -152,5 +152,6 @@ async function tellPlatform(tx: Tx, context: AppContext, company: CompanyId, id:
     .where('locked_at', 'is', null)
     .orderBy('id')
     .execute()
-  for (const { email } of people) await notify(tx, context, { at: null, to: email, notice: townReady, facts })
+  for (const { email } of people)
+    await notify(tx, context, { at: null, to: email, notice: companyReadyNotice, facts: noticeData })
 }

@@ -5,27 +5,30 @@ import { type CompanyId, companyIdFrom } from '../../../server/tenancy.ts'
 import { followAccounts } from '../../payments/server/account-news.ts'
 import type { Provider, ProviderAccountStatus } from '../../payments/server/provider.ts'
 import { allProviders, findProvider } from '../../payments/server/providers.ts'
-import { tellTown } from './emails.ts'
-import { enter, settle } from './onboardings.ts'
+import { notifyCompany } from './emails.ts'
+import { enter, refreshStatus } from './onboardings.ts'
 import { accountOf, lockOnboarding, type Onboarding } from './rows.ts'
 
-/** A town that waits for something is asked about often, and one that is ready a few times a day: an event tells of it first. */
+/**
+ * Intervals of status checks. A waiting company is checked often, a ready one a few times a day, because events report
+ * changes first.
+ */
 const [SOON_MS, LATER_MS] = [10 * 60_000, 6 * 3_600_000]
-/** A turn of the job takes so many at once, and begins none after so long. */
+/** Companies per batch, and the time after which a run starts no new batch. */
 const [BATCH, MAX_RUN_MS] = [50, 120_000]
 
 /**
- * Asks the provider how a town stands and keeps what it says. Events may come twice, late or in another order: what counts is
- * what it says now, and an answer to an older question than the one that is kept is dropped. Answers whether there was anything
- * to ask about.
+ * Requests a company's status from the provider and saves it. Events can arrive twice, late or out of order, so only
+ * the current status counts. An answer to an older request is dropped.
+ * @returns true if the company has an account to check
  * @throws ProviderSilent, ProviderRefused
  */
 export async function learn(context: AppContext, company: CompanyId, provider: Provider): Promise<boolean> {
   if (!provider.onboarding) return false
-  const askedAt = context.clock.now()
+  const checkedAt = context.clock.now()
   const account = await context.acrossCompanies((tx) => accountOf(tx, { company_id: company, provider: provider.name }))
   if (account === null) return false
-  const standing = await provider.onboarding.standing(account)
+  const accountStatus = await provider.onboarding.standing(account)
   await context.acrossCompanies(async (tx) => {
     await enter(tx, context, company, provider.name)
     const { id } = await tx
@@ -35,20 +38,20 @@ export async function learn(context: AppContext, company: CompanyId, provider: P
       .where('provider', '=', provider.name)
       .executeTakeFirstOrThrow()
     const row = await lockOnboarding(tx, company, id)
-    if (row.asked_at !== null && row.asked_at > askedAt) return
-    const told = toldBy(standing, askedAt)
-    await changeRow(tx, 'provider_onboarding', company, id, told)
-    const now: Onboarding = { ...row, ...told }
-    await settle(tx, context, now)
-    // The same state, and something more to be done in it.
-    const isMore = row.status === 'missing' && told.missing.some((code) => !row.missing.includes(code))
+    if (row.asked_at !== null && row.asked_at > checkedAt) return
+    const patch = patchFrom(accountStatus, checkedAt)
+    await changeRow(tx, 'provider_onboarding', company, id, patch)
+    const now: Onboarding = { ...row, ...patch }
+    await refreshStatus(tx, context, now)
+    // The state is unchanged but more information is missing.
+    const isMore = row.status === 'missing' && patch.missing.some((code) => !row.missing.includes(code))
     const after = isMore && (await lockOnboarding(tx, company, id))
-    if (after && after.status === 'missing') await tellTown(tx, context, after)
+    if (after && after.status === 'missing') await notifyCompany(tx, context, after)
   })
   return true
 }
 
-function toldBy({ state, takesPayments, isPaidOut, missing, dueAt, why }: ProviderAccountStatus, askedAt: Date) {
+function patchFrom({ state, takesPayments, isPaidOut, missing, dueAt, why }: ProviderAccountStatus, checkedAt: Date) {
   const wait = state === 'ready' ? LATER_MS : SOON_MS
   return {
     ...{
@@ -58,33 +61,36 @@ function toldBy({ state, takesPayments, isPaidOut, missing, dueAt, why }: Provid
       missing: [...missing],
       due_at: dueAt,
     },
-    ...{ why, asked_at: askedAt, ask_next_at: new Date(askedAt.getTime() + wait) },
+    ...{ why, asked_at: checkedAt, ask_next_at: new Date(checkedAt.getTime() + wait) },
   }
 }
 
-/** Asks again about those that are due, so that an event that was lost makes no difference. Answers how many were asked about. */
+/**
+ * Checks all due companies, so that a lost event has no effect.
+ * @returns the number of checked companies
+ */
 export async function askAgain(context: AppContext): Promise<number> {
   await enterChosen(context)
   const end = performance.now() + MAX_RUN_MS
-  let asked = 0
+  let checkedCount = 0
   for (let more = true; more && performance.now() < end;) {
     const due = await takeDue(context)
     for (const { company_id, provider } of due) {
       const connected = findProvider(context.config, provider)
       if (!connected) continue
-      // Before it is asked its next turn is written down: one that does not answer keeps no other waiting.
-      const wasAsked = await learn(context, companyIdFrom('job', company_id), connected).catch((error: unknown) => {
+      // The next check is stored before the request, so a failing one does not delay the others.
+      const wasChecked = await learn(context, companyIdFrom('job', company_id), connected).catch((error: unknown) => {
         context.log.warn({ err: error, company: company_id, provider }, 'how a town stands could not be asked')
         return true
       })
-      if (wasAsked) asked++
+      if (wasChecked) checkedCount++
     }
     more = due.length === BATCH
   }
-  return asked
+  return checkedCount
 }
 
-/** Each town is entered for the provider that its payments go through. */
+/** Creates an onboarding for each company with its chosen provider. */
 async function enterChosen(context: AppContext): Promise<void> {
   const { rows } = await context.readingAll((tx) =>
     sql<{ company: number; provider: string }>`
@@ -96,7 +102,10 @@ async function enterChosen(context: AppContext): Promise<void> {
     await context.acrossCompanies((tx) => enter(tx, context, companyIdFrom('job', company), provider))
 }
 
-/** Takes those that are due, the longest first; whoever takes one puts its next turn off, so that two portals ask once. */
+/**
+ * Selects the due companies, the longest due first, and postpones their next check. Two servers therefore check each
+ * company once.
+ */
 async function takeDue(context: AppContext): Promise<Pick<Onboarding, 'company_id' | 'provider'>[]> {
   const now = context.clock.now()
   const next = new Date(now.getTime() + SOON_MS)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { implementList } from '../../../server/list.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { onboardings } from '../list.ts'
@@ -8,25 +8,25 @@ import { documentKinds, missingDocuments, sentencesOf, whyOf, type OnboardingInp
 const DOCUMENTS = sql`coalesce((SELECT jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status)) FROM onboarding_document d
   WHERE d.company_id = r.company_id AND d.onboarding_id = r.id AND d.status <> 'replaced'), '[]')`
 
-/** What a town is asked for in one line: the first of it, and how many more there are. */
+/** Returns the missing information in one line: the first item and the number of others. */
 function missingLine({ provider, missing, why, status, documents }: Record<string, unknown>): string {
-  const known: OnboardingInput = {
+  const input: OnboardingInput = {
     ...{ provider: String(provider), begun: true, told: 'missing', why: String(why) },
     ...{ missing: missing as string[], documents: documents as OnboardingInput['documents'] },
   }
   if (status === 'ready' || status === 'not_started') return ''
   const all = [
-    ...sentencesOf(known.missing).map(({ says, code }) =>
+    ...sentencesOf(input.missing).map(({ says, code }) =>
       code === null ? translated(says) : `${translated(says)} (${code})`,
     ),
-    ...missingDocuments(known).map((kind) => `${translated(documentKinds[kind])}.`),
+    ...missingDocuments(input).map((kind) => `${translated(documentKinds[kind])}.`),
   ]
   const [first, ...rest] = all
-  if (first === undefined) return translated(whyOf(known.why))
+  if (first === undefined) return translated(whyOf(input.why))
   return rest.length === 0 ? first : say`${first} And ${rest.length} more.`
 }
 
-/** Along the index that fits the filters. */
+/** Uses the index that fits the filters. */
 export const onboardingLists = implementList(onboardings, {
   table: sql`provider_onboarding`,
   joins: sql`LEFT JOIN company c ON c.id = r.company_id`,
@@ -43,7 +43,7 @@ export const onboardingLists = implementList(onboardings, {
     isPaidOut: 'is_paid_out',
     askedAt: sql`r.asked_at`,
   },
-  search: (search) => sql`r.company_id IN (SELECT c.id FROM company c WHERE ${hasWords(sql`c.name_key`, search)})`,
+  search: (search) => sql`r.company_id IN (SELECT c.id FROM company c WHERE ${matchesSearch(sql`c.name_key`, search)})`,
   behind: { codes: sql`r.missing`, why: sql`r.why`, documents: DOCUMENTS },
   row: (row, _call, { codes, why, documents }) => ({
     missingLine: missingLine({ provider: row.provider, status: row.status, missing: codes, why, documents }),

@@ -16,13 +16,13 @@ import { say } from '../../../shared/words.ts'
 import { findProvider } from '../../payments/server/providers.ts'
 import { owedBy, statusOf } from '../rules.ts'
 import { type OnboardingStatus, onboardingStates } from '../states.ts'
-import { tellTown } from './emails.ts'
-import { accountOf, knownOf, lockOnboarding, type Onboarding, providerName } from './rows.ts'
+import { notifyCompany } from './emails.ts'
+import { accountOf, loadOnboardingInput, lockOnboarding, type Onboarding, providerName } from './rows.ts'
 
 interface HeldOnboarding extends LockedEntity<OnboardingStatus> {
   row: Onboarding
 }
-export const heldOnboarding = (row: Onboarding): HeldOnboarding => ({
+export const lockedOnboarding = (row: Onboarding): HeldOnboarding => ({
   id: row.id,
   state: row.status,
   name: say`The onboarding with ${providerName(row.provider)}`,
@@ -32,10 +32,10 @@ export const heldOnboarding = (row: Onboarding): HeldOnboarding => ({
 
 type OnboardingPatch = Pick<Updateable<Schema['provider_onboarding']>, 'owed_by' | 'may_charge'>
 
-export const keptOnboardings = defineStateStore({
+export const onboardingStateStore = defineStateStore({
   machine: onboardingStates,
   subject: 'provider_onboarding',
-  lock: async (tx, place, id) => heldOnboarding(await lockOnboarding(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedOnboarding(await lockOnboarding(tx, scope as CompanyId, id)),
   write: (
     tx,
     {
@@ -48,14 +48,14 @@ export const keptOnboardings = defineStateStore({
   ) => changeRow(tx, 'provider_onboarding', place, held.id, { status: to, status_at: at, ...facts }),
 })
 
-/** Nobody asked for it but the provider, or a job. */
+/** Actor of transitions that come from the provider or a job. */
 export const system = ({ clock }: Pick<AppContext, 'clock'>): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId: '', kind: 'system' },
   clock,
 })
 
-/** The event that leads to a state. */
+/** Events by the state they lead to. */
 const events = {
   in_progress: 'open',
   missing: 'ask',
@@ -65,8 +65,8 @@ const events = {
 } as const
 
 /**
- * Whether new payments are started: by the provider's own word once it was asked, and before that as its adapter has it. What
- * the platform has put on hold starts none, whatever the provider says.
+ * Returns whether new payments may start. The provider's status decides, or before the first request the adapter's
+ * default. A hold by the platform always blocks them.
  */
 export function mayCharge(context: AppContext, row: Onboarding, status: OnboardingStatus): boolean {
   if (status === 'held') return false
@@ -76,32 +76,31 @@ export function mayCharge(context: AppContext, row: Onboarding, status: Onboardi
 }
 
 /**
- * Brings the state of an onboarding, whose row is locked, to what is known of it by now. What the platform has put on hold
- * stays there. Tells the town of what it has to know.
+ * Updates a locked onboarding to its current facts and notifies the company of changes. A hold by the platform stays.
  */
-export async function settle(tx: Tx, context: AppContext, row: Onboarding): Promise<void> {
+export async function refreshStatus(tx: Tx, context: AppContext, row: Onboarding): Promise<void> {
   const company = row.company_id as CompanyId
-  const known = await knownOf(tx, row)
-  const status = row.status === 'held' ? 'held' : statusOf(known)
-  const facts = { owed_by: owedBy(status, known), may_charge: mayCharge(context, row, status) }
+  const input = await loadOnboardingInput(tx, row)
+  const status = row.status === 'held' ? 'held' : statusOf(input)
+  const patch = { owed_by: owedBy(status, input), may_charge: mayCharge(context, row, status) }
   if (status === row.status || status === 'held' || status === 'not_started') {
-    if (facts.owed_by !== row.owed_by || facts.may_charge !== row.may_charge)
-      await changeRow(tx, 'provider_onboarding', company, row.id, facts)
+    if (patch.owed_by !== row.owed_by || patch.may_charge !== row.may_charge)
+      await changeRow(tx, 'provider_onboarding', company, row.id, patch)
     return
   }
-  const wish = {
+  const request = {
     place: company,
     id: row.id,
-    held: heldOnboarding(row),
+    held: lockedOnboarding(row),
     event: events[status],
     who: system(context),
-    facts,
+    facts: patch,
   }
-  await transition(tx, keptOnboardings, { ...wish, detail: { missing: row.missing, why: row.why } })
-  await tellTown(tx, context, { ...row, status })
+  await transition(tx, onboardingStateStore, { ...request, detail: { missing: row.missing, why: row.why } })
+  await notifyCompany(tx, context, { ...row, status })
 }
 
-/** Enters a town for a provider, once. @returns its row where it is new */
+/** Creates a company's onboarding with a provider, once. @returns the row if it is new */
 export async function enter(
   tx: Tx,
   context: AppContext,
@@ -115,14 +114,20 @@ export async function enter(
     .insertInto('provider_onboarding')
     .values({
       ...{ company_id: company, provider, created_at: now, status_at: now, ask_next_at: now },
-      // A town that took payments by it before is not stopped until the provider says so.
+      // A company that already received payments through it continues until the provider objects.
       may_charge: !asksFirst || hasPaid,
     })
     .onConflict((on) => on.columns(['company_id', 'provider']).doNothing())
     .returningAll()
     .executeTakeFirst()
   if (!row) return null
-  const who = system(context)
-  await recordCreation(tx, keptOnboardings, { place: company, id: row.id, event: 'enter', who, detail: { provider } })
+  const actor = system(context)
+  await recordCreation(tx, onboardingStateStore, {
+    place: company,
+    id: row.id,
+    event: 'enter',
+    who: actor,
+    detail: { provider },
+  })
   return row
 }

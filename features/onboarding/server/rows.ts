@@ -11,10 +11,10 @@ export const { find: findOnboarding, lock: lockOnboarding } = rowsByNumber('prov
   notFound('This onboarding was not found.'),
 )
 
-/** What people call a provider. */
+/** Returns the display name of a provider. */
 export const providerName = (provider: string): string => providers[provider as ProviderName] ?? provider
 
-/** The town's account with the provider of an onboarding; null where it has none yet. */
+/** Returns the company's account with the provider of an onboarding. Null if it has none yet. */
 export const accountOf = async (
   tx: Tx,
   { company_id, provider }: Pick<Onboarding, 'company_id' | 'provider'>,
@@ -28,8 +28,8 @@ export const accountOf = async (
       .executeTakeFirst()
   )?.account ?? null
 
-/** Of which the state of an onboarding follows. */
-export async function knownOf(tx: Tx, row: Onboarding): Promise<OnboardingInput> {
+/** Loads the facts that decide the state of an onboarding. */
+export async function loadOnboardingInput(tx: Tx, row: Onboarding): Promise<OnboardingInput> {
   const documents = await tx
     .selectFrom('onboarding_document')
     .select(['kind', 'status'])
@@ -37,6 +37,13 @@ export async function knownOf(tx: Tx, row: Onboarding): Promise<OnboardingInput>
     .where('onboarding_id', '=', row.id)
     .where('status', '<>', 'replaced')
     .execute()
-  const begun = row.told_state !== '' || documents.length > 0 || (await accountOf(tx, row)) !== null
-  return { provider: row.provider, begun, told: row.told_state, missing: row.missing, why: row.why, documents }
+  const hasStarted = row.told_state !== '' || documents.length > 0 || (await accountOf(tx, row)) !== null
+  return {
+    provider: row.provider,
+    begun: hasStarted,
+    told: row.told_state,
+    missing: row.missing,
+    why: row.why,
+    documents,
+  }
 }

@@ -17,7 +17,7 @@ const form = z.object({
   provider: z.enum(Object.keys(providers) as [keyof typeof providers], { error: 'Choose a provider.' }),
 })
 
-/** A town is entered for one more provider, so that it can get ready there before its payments go through it. */
+/** Adds another provider to a company, so that it can get ready before its payments use that provider. */
 export function AddOnboarding({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const added = useZodForm(form, { defaultValues: { company: '', provider: '' as never } })

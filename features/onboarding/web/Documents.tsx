@@ -3,7 +3,7 @@ import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -19,7 +19,7 @@ import { reloadOnboardings } from './fresh.ts'
 import type { Onboarding, OnboardingOwner } from './of.ts'
 import { Code } from '../../../web/ui/Text.tsx'
 
-/** What the town shows the platform besides: sending it, and the platform's judgement. */
+/** Documents that the company sends to the platform, and the platform's decisions. */
 export function Documents({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
   const { documents, can, missingDocuments } = of
   if (documents.length === 0 && !can.send) return null
@@ -33,7 +33,7 @@ export function Documents({ of, whose }: { of: Onboarding; whose: OnboardingOwne
           <Sent key={one.id} of={one} whose={whose} />
         ))}
       </ul>
-      {/* Another one is offered once the last was sent. */}
+      {/* The form for another document appears after the last one was sent. */}
       {can.send && (
         <Send key={documents.map(({ id }) => id).join()} id={of.id} wanted={missingDocuments} whose={whose} />
       )}
@@ -45,7 +45,7 @@ function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: Onboa
   const { t } = useLingui()
   const { id, kind, name, status, reason, sentAt, can } = of
   const get = () =>
-    download(downloadDocument, { ...whose, id }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+    download(downloadDocument, { ...whose, id }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   return (
     <li className="border-line border-b py-3 last:border-b-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -4,19 +4,19 @@ import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { moveOnboarding, oneOnboarding } from '../contract.ts'
-import { owing } from '../rules.ts'
+import { waitingParties } from '../rules.ts'
 import { onboardingStates } from '../states.ts'
 import { Documents } from './Documents.tsx'
 import { reloadOnboardings } from './fresh.ts'
 import type { Onboarding } from './of.ts'
-import { Standing } from './Standing.tsx'
+import { StatusSection } from './Standing.tsx'
 import { Steps } from './Steps.tsx'
 import { useReturn } from './use-return.ts'
 
@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How far one town is with one provider: steps, documents, history, and what the platform can do. */
+/** Onboarding of one company with one provider: steps, documents, history, and platform actions. */
 export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
   <AnsweredSlideOut
     title={<Trans>Onboarding</Trans>}
@@ -40,24 +40,24 @@ export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
     loading={<Trans>Loading the onboarding</Trans>}
     failed={<Trans>This onboarding could not be loaded</Trans>}
   >
-    {(of) => <Shown of={of} companyId={companyId} />}
+    {(of) => <OnboardingContent of={of} companyId={companyId} />}
   </AnsweredSlideOut>
 )
 
-function Shown({ of, companyId }: { of: Onboarding; companyId: number }) {
+function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: number }) {
   const { t } = useLingui()
   const isOver = useReturn({ companyId, id: of.id })
-  const whose = { companyId }
+  const owner = { companyId }
   return (
     <>
       <p className="mb-4">
         <StateBadge of={onboardingStates} state={of.status} />
       </p>
-      <Standing of={of} whose={whose} isOver={isOver} />
-      <Facts
+      <StatusSection of={of} whose={owner} isOver={isOver} />
+      <DetailList
         className="mt-5 text-table"
         facts={[
-          [t`Whose turn it is`, translated(owing[of.owedBy])],
+          [t`Whose turn it is`, translated(waitingParties[of.owedBy])],
           [t`Since`, shortInstant(of.since)],
           [t`New payments`, of.mayCharge ? t`Are started` : t`Are not started`],
           [t`Chosen by the municipality`, of.isChosen ? t`Yes` : t`No`],
@@ -86,12 +86,12 @@ function Shown({ of, companyId }: { of: Onboarding; companyId: number }) {
           hint: t`Why`,
         }}
         onPress={async (event, reason) => {
-          toast((await call(moveOnboarding, { ...whose, id: of.id, event, ...(reason && { reason }) })).message)
+          toast((await call(moveOnboarding, { ...owner, id: of.id, event, ...(reason && { reason }) })).message)
           await reloadOnboardings()
         }}
       />
       <Steps of={of} isTown={false} />
-      <Documents of={of} whose={whose} />
+      <Documents of={of} whose={owner} />
       <History history={of.history} />
     </>
   )

@@ -20,18 +20,18 @@ import { OnboardingSlideOut } from './OnboardingSlideOut.tsx'
 
 type Row = RowOf<typeof onboardings>
 
-/** The menu's own path has no provider's name in it: all of them. */
+/** The menu's path names no provider, which means all. */
 const ALL = ['all', 'provider']
 
 const idIn = (text = ''): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 const open = ({ companyId, id }: Row) => setQuery({ onboarding: `${companyId}.${id}` })
 
-/** How far all municipalities are with the payment provider that the address names (specification 2.4, 2.18). */
+/** Onboardings of all municipalities with the provider in the URL (spec 2.4, 2.18). */
 export default function OnboardingsScreen() {
-  const asked = useParam('provider').toLowerCase()
-  const isKnown = (providerNames as readonly string[]).includes(asked)
-  if (!isKnown && !ALL.includes(asked)) return <NoSuch name={asked} />
-  return <Listed key={asked} provider={isKnown ? (asked as ProviderName) : null} />
+  const providerParam = useParam('provider').toLowerCase()
+  const isProviderName = (providerNames as readonly string[]).includes(providerParam)
+  if (!isProviderName && !ALL.includes(providerParam)) return <NoSuch name={providerParam} />
+  return <Listed key={providerParam} provider={isProviderName ? (providerParam as ProviderName) : null} />
 }
 
 const NoSuch = ({ name }: { name: string }) => (
@@ -56,12 +56,12 @@ function Listed({ provider }: { provider: ProviderName | null }) {
   const inQuery = useQueryParam('provider')
   const [companyId = null, id = null] = (useQueryParam('onboarding') ?? '').split('.').map(idIn)
   const [adding, setAdding] = useState(false)
-  // The list reads what it is asked from the query; which provider it is follows from the path.
-  const isAsked = inQuery === provider
+  // The list reads its filters from the query, so the provider of the path is copied there.
+  const isInQuery = inQuery === provider
   useEffect(() => {
-    if (!isAsked) setQuery({ provider })
-  }, [isAsked, provider])
-  if (!isAsked) return null
+    if (!isInQuery) setQuery({ provider })
+  }, [isInQuery, provider])
+  if (!isInQuery) return null
   const close = () => setQuery({ onboarding: null, from: null })
   return (
     <>
@@ -70,7 +70,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         rowName={({ company, provider: of }) => t`${company} with ${providers[of]}`}
         actions={{ view: open }}
         onRow={open}
-        // The tabs say which provider it is.
+        // The tabs show the provider, so the filter needs no text.
         filters={{ provider: { words: () => '' } }}
         headActions={
           may('company_setup', 'update') && (
@@ -81,7 +81,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         }
         cells={{
           company: ({ company }) => <strong>{company}</strong>,
-          // On a phone there is little room beside the names of the columns.
+          // A phone has little room next to the column names.
           status: ({ status }, label) => (
             <StatusBadge kind={onboardingStates.states[status].kind} className="whitespace-normal! text-start">
               {label}

@@ -3,7 +3,7 @@ import { ExternalLink, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { go } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -16,8 +16,8 @@ import { reloadOnboardings } from './fresh.ts'
 import type { Onboarding, OnboardingOwner } from './of.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** Where the town stands in plain words, what is missing, and the way to the provider's page. */
-export function Standing({ of, whose, isOver }: { of: Onboarding; whose: OnboardingOwner; isOver: boolean }) {
+/** Status of the company in plain words, its missing information, and the link to the provider's page. */
+export function StatusSection({ of, whose, isOver }: { of: Onboarding; whose: OnboardingOwner; isOver: boolean }) {
   const { providerName: name, status, mayCharge, isChosen } = of
   const isReady = status === 'ready'
   const titles = {
@@ -57,7 +57,10 @@ export function Standing({ of, whose, isOver }: { of: Onboarding; whose: Onboard
   )
 }
 
-/** Whether it takes new payments while the first provider is out. What was begun with one always stays with it. */
+/**
+ * Switch for new payments during an outage of the first provider. A payment always stays with the provider that started
+ * it.
+ */
 function Second({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
@@ -70,7 +73,7 @@ function Second({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
       toast((await call(chooseSecondProvider, { ...whose, provider: isSecond ? null : provider })).message)
       await reloadOnboardings()
     } catch (failure) {
-      setRefusal(sentenceOf(failure))
+      setRefusal(messageOf(failure))
     }
     setBusy(false)
   }
@@ -131,7 +134,7 @@ function Missing({ of: { status, missing, missingDocuments, dueAt, why } }: { of
   )
 }
 
-/** To the provider's own page, and asking it how far the town is by now. */
+/** Link to the provider's page, and a button that checks the status. */
 function Ways({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
   const [busy, setBusy] = useState<'page' | 'ask' | null>(null)
   const [refusal, setRefusal] = useState('')
@@ -145,7 +148,7 @@ function Ways({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
       toast((await call(askProvider, body)).message)
       await reloadOnboardings()
     } catch (failure) {
-      setRefusal(sentenceOf(failure))
+      setRefusal(messageOf(failure))
     }
     setBusy(null)
   }

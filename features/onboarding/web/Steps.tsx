@@ -5,16 +5,19 @@ import { shortInstant } from '../../../web/clock.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import type { Onboarding } from './of.ts'
 
-/** What there is to do, in its order, and what of it is done. `isTown`: the town's own staff, who can open its test screens. */
+/**
+ * Onboarding steps in order, with finished steps marked. `isTown`: true for the company's own staff, who can open its
+ * test screens.
+ */
 export function Steps({ of, isTown }: { of: Onboarding; isTown: boolean }) {
   const { providerName: name, status, missing, missingDocuments, neededDocuments, documents, test, isChosen } = of
-  const isTold = !['not_started', 'in_progress'].includes(status) && missing.length === 0
+  const isSubmitted = !['not_started', 'in_progress'].includes(status) && missing.length === 0
   const areAccepted = neededDocuments.every((kind) =>
     documents.some((one) => one.kind === kind && one.status === 'accepted'),
   )
   return (
     <ol className="mt-5 flex flex-col">
-      <Step done={isTold} title={<Trans>Tell {name} who the municipality is</Trans>}>
+      <Step done={isSubmitted} title={<Trans>Tell {name} who the municipality is</Trans>}>
         <Trans>On its own page. What is typed there never reaches this portal.</Trans>
       </Step>
       {neededDocuments.length > 0 && (

@@ -12,12 +12,12 @@ import { townOnboardings } from '../contract.ts'
 import { onboardingStates } from '../states.ts'
 import { Documents } from './Documents.tsx'
 import type { Onboarding } from './of.ts'
-import { Standing } from './Standing.tsx'
+import { StatusSection } from './Standing.tsx'
 import { Steps } from './Steps.tsx'
 import { useReturn } from './use-return.ts'
 
-/** What a town still has to do until its payment provider takes its payments; of another one besides, where it has one. */
-export default function TownScreen() {
+/** Remaining onboarding steps of a company, for its payment provider and any second one. */
+export default function CompanyScreen() {
   return (
     <>
       <PageHead title={<Trans>Payment Provider Onboarding</Trans>}>
@@ -59,7 +59,7 @@ function One({ of }: { of: Onboarding }) {
           )}
         </p>
       )}
-      {isMeant ? <Returned of={of} /> : <Standing of={of} whose={{}} isOver={false} />}
+      {isMeant ? <Returned of={of} /> : <StatusSection of={of} whose={{}} isOver={false} />}
       <Steps of={of} isTown />
       <Documents of={of} whose={{}} />
       <History history={of.history} />
@@ -67,5 +67,5 @@ function One({ of }: { of: Onboarding }) {
   )
 }
 
-/** Whom the provider's page sent back. */
-const Returned = ({ of }: { of: Onboarding }) => <Standing of={of} whose={{}} isOver={useReturn({ id: of.id })} />
+/** Status for a person who returned from the provider's page. */
+const Returned = ({ of }: { of: Onboarding }) => <StatusSection of={of} whose={{}} isOver={useReturn({ id: of.id })} />

@@ -3,7 +3,7 @@ import type { oneOnboarding } from '../contract.ts'
 
 export type Onboarding = ResponseOf<typeof oneOnboarding>
 
-/** Of which town: the platform names it, and a town's own staff need not. */
+/** Company of the onboarding. Only platform staff must name it. */
 export interface OnboardingOwner {
   companyId?: number
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { requests } from '../../service-requests/server/case.ts'
 import type { Request } from '../../service-requests/server/row.ts'
 
-/** Tells the staff in the conversation of a request; whoever has it or watches it is mailed. Residents see nothing of it. */
+/** Adds an internal note to a request and emails its assignee and watchers. Residents do not see it. */
 export const alertStaff = (tx: Tx, context: AppContext, row: Request, text: string): Promise<number> =>
   addMessage(tx, context, requests, row, 'note', {
     by: { kind: 'municipality', id: null, name: 'Mainstreet' },
@@ -14,14 +14,14 @@ export const alertStaff = (tx: Tx, context: AppContext, row: Request, text: stri
   })
 
 const MINUTE = 60_000
-/** After so many days nothing is tried again by itself. */
+/** In days. After this time, the portal stops automatic retries. */
 const MAX_DAYS = 4
 
-/** When something is tried again that failed so often: after 1, 2, 4 … minutes, 6 hours at most. */
+/** Returns the time of the next retry: after 1, 2, 4 … minutes, at most 6 hours. */
 export const againAt = (now: Date, tries: number): Date =>
   new Date(now.getTime() + Math.min(2 ** Math.max(0, tries - 1), 360) * MINUTE)
 
-export const isGivenUp = (now: Date, began: Date): boolean => now.getTime() - began.getTime() > MAX_DAYS * 86_400_000
+export const isExpired = (now: Date, began: Date): boolean => now.getTime() - began.getTime() > MAX_DAYS * 86_400_000
 
-/** Whoever does something has it alone for so long; a portal that was killed meanwhile has it no more then. */
+/** Returns the end of the exclusive lease. If the server is killed, the lease expires. */
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + 2 * MINUTE)

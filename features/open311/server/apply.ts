@@ -7,7 +7,7 @@ import type { TransitionActor } from '../../../server/states.ts'
 import { cleanText } from '../../../shared/fields/read.ts'
 import { say } from '../../../shared/words.ts'
 import { moveRequest, requests } from '../../service-requests/server/case.ts'
-import { replyLetter } from '../../service-requests/server/emails.ts'
+import { replyEmail } from '../../service-requests/server/emails.ts'
 import type { Request } from '../../service-requests/server/row.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { isOpen } from '../rules.ts'
@@ -20,17 +20,21 @@ import type { PortalUpdate } from './their-answers.ts'
 const MAX_PHOTOS = 5
 
 /**
- * Brings what another portal told of a request into its conversation, each update once, and moves the request by its status
- * where the town wants that. Whoever asked hears of it by one mail.
- * @returns how many updates were new
+ * Adds another portal's updates to the request's timeline, each once, and applies its status if the company allows
+ * that. The requester gets one email.
+ * @returns the number of new updates
  */
-export async function apply(to: PortalContext, sent: SentRequestRow, theirs: readonly PortalUpdate[]): Promise<number> {
+export async function apply(
+  to: PortalContext,
+  sent: SentRequestRow,
+  updates: readonly PortalUpdate[],
+): Promise<number> {
   const { context, company } = to
-  const known = await context.readingCompany(company.id, (tx) => heard(tx, sent))
-  const fresh = theirs.filter(({ id }) => !known.has(id))
+  const existingIds = await context.readingCompany(company.id, (tx) => heard(tx, sent))
+  const fresh = updates.filter(({ id }) => !existingIds.has(id))
   if (fresh.length === 0) return 0
   const { kept, lost, late } = await picturesFor(to, fresh)
-  let isTaken = false
+  let isApplied = false
   try {
     return await context.inCompany(company.id, async (tx) => {
       const row = await lockCase(tx, requests, company.id, sent.request_id)
@@ -43,12 +47,12 @@ export async function apply(to: PortalContext, sent: SentRequestRow, theirs: rea
         .onConflict((on) => on.doNothing())
         .execute()
       await tell(tx, to, { row, sent, theirs: still, lost, late, pictures: kept })
-      isTaken = true
+      isApplied = true
       return still.length
     })
   } finally {
-    // What somebody else told meanwhile, or could not be told, is not kept twice.
-    if (!isTaken) for (const { path } of kept) await context.files.remove(path)
+    // Removes files that another call stored already, or that could not be attached.
+    if (!isApplied) for (const { path } of kept) await context.files.remove(path)
   }
 }
 
@@ -61,23 +65,23 @@ const heard = async (tx: Tx, { company_id, request_id }: SentRequestRow): Promis
   return new Set(rows.map(({ update_id }) => update_id))
 }
 
-/** What can't be had is told by its address, so that nothing is lost; `late`: what may be had at another try. */
-async function picturesFor({ context, company }: PortalContext, theirs: readonly PortalUpdate[]) {
-  const kept: ReceivedFile[] = []
+/** A photo that cannot be fetched is replaced by its URL. `late`: photos that a retry may fetch. */
+async function picturesFor({ context, company }: PortalContext, updates: readonly PortalUpdate[]) {
+  const storedPhotos: ReceivedFile[] = []
   const lost: string[] = []
   const late: string[] = []
-  for (const url of new Set(theirs.map(({ picture }) => picture).filter(Boolean))) {
+  for (const url of new Set(updates.map(({ picture }) => picture).filter(Boolean))) {
     const received =
-      kept.length < MAX_PHOTOS
+      storedPhotos.length < MAX_PHOTOS
         ? await takePicture(context, company.id, url).catch((error: unknown) => {
             if (!(error instanceof InnerAddress)) late.push(url)
             return null
           })
         : null
-    if (received) kept.push(received)
+    if (received) storedPhotos.push(received)
     else lost.push(url)
   }
-  return { kept, lost, late }
+  return { kept: storedPhotos, lost, late }
 }
 
 interface UpdateInput {
@@ -98,36 +102,40 @@ async function tell(
   const status = theirs.findLast((one) => one.status !== '')?.status ?? ''
   const isChange = status !== '' && status !== sent.their_status
   const event = isChange && portal.follows_status ? eventBy(row, status) : null
-  const words = new Set([...theirs.map(({ text }) => cleanText(text)), ...lost].filter(Boolean))
-  const text = [...words].join('\n\n').slice(0, 4000)
+  const texts = new Set([...theirs.map(({ text }) => cleanText(text)), ...lost].filter(Boolean))
+  const text = [...texts].join('\n\n').slice(0, 4000)
   const files: string[] = []
   for (const picture of pictures) files.push(await attachUnsent(tx, picture))
   if (text !== '' || files.length > 0) {
-    // Whoever sent it and cancelled it hears of it no more: the staff do.
+    // If the requester cancelled the request, only staff see the update.
     const isFor = requests.noReply(row) === null
-    const says = text || say`A picture of ${portal.name}.`
+    const messageText = text || say`A picture of ${portal.name}.`
     const by = { kind: 'municipality' as const, id: null, name: portal.name }
     const entry = await addMessage(tx, context, requests, row, isFor ? 'reply' : 'note', {
       by,
-      text: says,
+      text: messageText,
       at: context.clock.now(),
       files,
     })
-    // It comes beside the words as one that a program told of does. One is taken so, where none came with the words.
+    // If no photo came with the text, a job attaches it later.
     const [url] = late
     if (url && files.length === 0) {
-      const told: ReportedPhoto = { company: company.id, request: row.id, entry, url }
-      await context.jobs.enqueue(tx, PICTURE, told)
+      const photo: ReportedPhoto = { company: company.id, request: row.id, entry, url }
+      await context.jobs.enqueue(tx, PICTURE, photo)
     }
     if (isFor) {
       const texted = () => say`we answered your request ${numberOf(row.id)}. The answer is in your email.`
-      const letter = () => replyLetter(row.id, says, event === 'complete')
-      await mailPerson(tx, context, requests, company, row, letter, { texted })
+      const createEmail = () => replyEmail(row.id, messageText, event === 'complete')
+      await mailPerson(tx, context, requests, company, row, createEmail, { texted })
     }
   }
   if (event) {
-    const who: TransitionActor = { as: 'system', actor: systemOf(context), clock: context.clock }
-    await moveRequest(tx, { context, company, who }, { id: row.id, event, tell: text === '' ? true : 'followers' })
+    const actor: TransitionActor = { as: 'system', actor: systemOf(context), clock: context.clock }
+    await moveRequest(
+      tx,
+      { context, company, who: actor },
+      { id: row.id, event, tell: text === '' ? true : 'followers' },
+    )
   } else if (isChange && !portal.follows_status)
     await alertStaff(
       tx,
@@ -138,8 +146,8 @@ async function tell(
   if (isChange) await keep(tx, sent, { their_status: status })
 }
 
-/** Only steps that the request can take: what is cancelled or invalid here stays so. */
-function eventBy({ status }: Request, theirs: 'open' | 'closed'): 'complete' | 'reopen' | null {
-  if (theirs === 'closed') return isOpen(status) ? 'complete' : null
+/** Returns only events that the request allows. A cancelled or invalid request stays so. */
+function eventBy({ status }: Request, portalStatus: 'open' | 'closed'): 'complete' | 'reopen' | null {
+  if (portalStatus === 'closed') return isOpen(status) ? 'complete' : null
   return status === 2 ? 'reopen' : null
 }

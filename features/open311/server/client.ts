@@ -8,7 +8,7 @@ import { parserOf } from '../../../server/parse.ts'
 import { faultIn, type Row } from './their-answers.ts'
 
 export type OtherPortal = Selectable<Schema['open311_portal']>
-/** A town that asks another portal. */
+/** Context of a company's calls to another portal. */
 export interface PortalContext {
   context: AppContext
   company: Company
@@ -16,15 +16,15 @@ export interface PortalContext {
 }
 type PortalAddress = Pick<OtherPortal, 'url' | 'jurisdiction_id' | 'format'> & { key: string }
 
-/** A server of the 1,000 requests of an answer takes its time. */
+/** An answer with 1,000 requests can be slow. */
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 5 * 1024 * 1024
 
-/** There was no answer that counts. `sent`: what was asked may have arrived all the same. */
+/** Failure without a usable answer. `sent`: true if the request may have arrived. */
 export class NoAnswer extends Error {
   readonly sent: boolean
-  constructor(says: string, sent: boolean) {
-    super(says)
+  constructor(errorText: string, sent: boolean) {
+    super(errorText)
     this.sent = sent
   }
 }
@@ -32,18 +32,18 @@ export class NoAnswer extends Error {
 export interface PortalResponse {
   status: number
   rows: Row[]
-  /** What an error says, where it does. */
+  /** Error message of the answer, if any. */
   fault: string
 }
 
-/** Where a portal is, with its key in the clear. */
+/** Returns the address of a portal with its decrypted key. */
 export const whereIs = ({ secrets }: AppContext, portal: OtherPortal): PortalAddress => ({
   ...portal,
   key: portal.api_key_sealed === '' ? '' : secrets.open(portal.api_key_sealed),
 })
 
-/** Asks another server, or (with a form) tells it something. @throws NoAnswer */
-export async function ask(
+/** Calls another server, with a form as a POST. @throws NoAnswer */
+export async function callPortal(
   { config }: Pick<AppContext, 'config'>,
   { url, format, jurisdiction_id, key }: PortalAddress,
   what: string,
@@ -53,12 +53,12 @@ export async function ask(
   if (jurisdiction_id) besides.set('jurisdiction_id', jurisdiction_id)
   if (key) besides.set('api_key', key)
   for (const [name, value] of Object.entries(form ? {} : query)) besides.set(name, value)
-  const asked = form ? '' : `?${besides.toString()}`
+  const queryText = form ? '' : `?${besides.toString()}`
   const body = form ? `${besides.toString()}&${form.toString()}` : undefined
   const fetched = outgoing({ loopback: config.open311Loopback, timeoutMs: TIMEOUT_MS, mostBytes: MAX_BYTES })
   let answer: Response
   try {
-    answer = await fetched(`${url}/${what}.${format}${asked}`, {
+    answer = await fetched(`${url}/${what}.${format}${queryText}`, {
       method: form ? 'POST' : 'GET',
       body,
       headers: {
@@ -74,7 +74,7 @@ export async function ask(
 
 const rowsIn = parserOf<[text: string], Row[]>(new URL('their-answers.ts', import.meta.url), 'rowsIn')
 
-/** @param origin the server's, so that servers take turns */
+/** @param origin the server's origin, so that servers take turns */
 async function read(origin: string, answer: Response): Promise<PortalResponse> {
   const { status } = answer
   const isFine = status >= 200 && status < 300
@@ -89,7 +89,7 @@ async function read(origin: string, answer: Response): Promise<PortalResponse> {
   }
 }
 
-/** Before these nothing was sent. */
+/** Errors that occur before any data is sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 function noAnswer(error: NodeJS.ErrnoException): NoAnswer {
@@ -101,6 +101,6 @@ function noAnswer(error: NodeJS.ErrnoException): NoAnswer {
     : new NoAnswer(say`It did not answer in time, or hung up.`, true)
 }
 
-/** What an error says to staff. */
+/** Returns the error message for staff. */
 export const refusedWith = ({ status, fault }: PortalResponse): string =>
   fault === '' ? say`It answered with an error (${status}).` : fault

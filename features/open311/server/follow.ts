@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto'
 import { say } from '../../../shared/words.ts'
 import { apply } from './apply.ts'
-import { ask, NoAnswer, whereIs, type PortalContext } from './client.ts'
+import { callPortal, NoAnswer, whereIs, type PortalContext } from './client.ts'
 import { keep, type SentRequestRow } from './send.ts'
 import { statusOf, textAt, type PortalUpdate, timeOf, updatesIn } from './their-answers.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Clocks are apart, and what was told before is known by its number: it is asked a little further back each time. */
+/**
+ * Clocks differ between servers. Known updates are recognized by their number, so each request starts a little earlier.
+ */
 const OVERLAP = HOUR
 const MAX_DAYS = 89
-/** An answer of so many goes on where it ends. */
+/** An answer with this many rows is continued where it ends. */
 const FULL = 1000
 const BATCH_SIZE = 25
 const MAX_WAIT_MINUTES = 60
 
-/** Asks what became of the requests that went there, where it is time for it. */
+/** Fetches updates of the requests sent to the portal, when they are due. */
 export async function follow(to: PortalContext): Promise<void> {
   if (to.portal.has_updates) await readUpdates(to)
   else await readRequests(to)
@@ -36,7 +38,7 @@ const changePortal = ({ context, company, portal }: PortalContext, change: Parti
       .execute(),
   )
 
-/** The extension for updates: all of a span at once, each under its number. */
+/** Fetches all updates of a period with the update extension. Each update has a number. */
 async function readUpdates(to: PortalContext): Promise<void> {
   const { context, portal } = to
   const now = context.clock.now()
@@ -52,13 +54,13 @@ async function readUpdates(to: PortalContext): Promise<void> {
   let news = 0
   let reached = until
   try {
-    const answer = await ask(context, whereIs(context, portal), 'servicerequestupdates', { query })
+    const answer = await callPortal(context, whereIs(context, portal), 'servicerequestupdates', { query })
     if (answer.status >= 300)
       throw new NoAnswer(answer.fault || say`It answered with an error (${answer.status}).`, true)
     const updates = updatesIn(answer.rows)
-    for (const [their_id, theirs] of Map.groupBy(updates, ({ request }) => request)) {
+    for (const [their_id, portalUpdates] of Map.groupBy(updates, ({ request }) => request)) {
       const sent = await byTheirId(to, their_id)
-      if (sent) news += await apply(to, sent, theirs)
+      if (sent) news += await apply(to, sent, portalUpdates)
     }
     const last = updates.at(-1)?.at
     if (answer.rows.length >= FULL && last)
@@ -97,7 +99,7 @@ const byTheirId = (
       .executeTakeFirst(),
   )
 
-/** Without the extension each request is asked for by itself, again and again after longer waits. */
+/** Without the extension, fetches each request separately, with growing intervals. */
 async function readRequests(to: PortalContext): Promise<void> {
   const { context, company, portal } = to
   const due = await context.readingCompany(company.id, (tx) =>
@@ -123,15 +125,15 @@ async function readRequests(to: PortalContext): Promise<void> {
 
 async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<void> {
   const { context, portal } = to
-  const answer = await ask(context, whereIs(context, portal), `requests/${encodeURIComponent(sent.their_id)}`)
+  const answer = await callPortal(context, whereIs(context, portal), `requests/${encodeURIComponent(sent.their_id)}`)
   const [row] = answer.status < 300 ? answer.rows : []
   if (!row) return wait(to, sent, sent.said_there)
   const status = statusOf(textAt(row, 'status'))
   const text = textAt(row, 'status_notes')
-  const said = createHash('sha256').update(`${status} ${text}`).digest('base64url').slice(0, 22)
+  const contentHash = createHash('sha256').update(`${status} ${text}`).digest('base64url').slice(0, 22)
   const update: PortalUpdate = {
-    // Where nothing has a number, what is said stands for it; the same that is said again after another is told again.
-    id: `${textAt(row, 'updated_datetime', 40)} ${said}`,
+    // Without numbers, the status text is the id. An earlier text that returns later is a new update.
+    id: `${textAt(row, 'updated_datetime', 40)} ${contentHash}`,
     request: sent.their_id,
     status,
     at: timeOf(textAt(row, 'updated_datetime')),
@@ -145,8 +147,8 @@ async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<voi
   if (portal.problem !== '') await changePortal(to, { problem: '' })
 }
 
-/** A quarter of an hour, then twice as long each time, a day at most. */
-const wait = ({ context, company }: PortalContext, sent: SentRequestRow, said: string, isNews = false) =>
+/** Returns the next wait: 15 minutes, then doubled each time, at most one day. */
+const wait = ({ context, company }: PortalContext, sent: SentRequestRow, portalMessage: string, isNews = false) =>
   context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()
     const tries = isNews ? 0 : sent.tries
@@ -156,7 +158,7 @@ const wait = ({ context, company }: PortalContext, sent: SentRequestRow, said: s
     })
     await tx
       .updateTable('open311_sent')
-      .set({ heard_at: now, said_there: said.slice(0, 4000) })
+      .set({ heard_at: now, said_there: portalMessage.slice(0, 4000) })
       .where(({ and }) => and({ company_id: sent.company_id, request_id: sent.request_id }))
       .execute()
   })

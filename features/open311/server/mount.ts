@@ -4,7 +4,7 @@ import { malformed, notFound, Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { refuseWhileOffline } from '../../../server/offline.ts'
-import { canBeKept, UNKEEPABLE } from '../../../server/text.ts'
+import { canBeStored, UNKEEPABLE } from '../../../server/text.ts'
 import { translated } from '../../../shared/words.ts'
 import { bearerOf, keyOf } from '../../api-keys/server/keys.ts'
 import type { Open311Request, Open311Response } from './request.ts'
@@ -15,7 +15,7 @@ import { definitionOf, discovery, OPEN311, services } from './services.ts'
 import { takeUpdate, updates } from './updates.ts'
 import { type Value, xmlOf } from './xml.ts'
 
-/** A map of another site asks for a town's requests again and again; a whole office may be one address. */
+/** Maps on other sites poll a company's requests, and a whole office may share one IP address. */
 const readsByAddress = defineAddressLimit('open311-read', {
   most: 300,
   minutes: 10,
@@ -44,20 +44,20 @@ const NOTHING_HERE = 'There is nothing at this address. GET discovery.xml or ser
 
 type Format = 'json' | 'xml'
 
-/** What is asked for and in which format: the ending says, and XML is what every server has. */
+/** Returns the resource and the format. The extension decides, and XML is the default. */
 function readPath(url: string): { what: string; format: Format } {
   const path = url.slice(OPEN311.length + 1).replace(/[?#].*$/s, '')
   const [, what = '', format = 'xml'] = /^(.*?)(?:\.(json|xml))?\/?$/s.exec(path) ?? []
   return { what, format: format === 'json' ? 'json' : 'xml' }
 }
 
-/** What everybody may read may be kept for a minute; what somebody reads by a key, and what went wrong, never is. */
+/** Public answers may be cached for one minute. Answers to a key and errors never are. */
 function cachingOf(request: FastifyRequest, status: number): string {
   const isPublic = request.method === 'GET' && status === 200 && !/[?&]api_key=/.test(request.url)
   return isPublic && request.headers.authorization === undefined ? 'public, max-age=60' : 'no-store'
 }
 
-/** A page of another site may ask as well: nothing here goes by cookies. */
+/** Pages of other sites may call too, because Open311 uses no cookies. */
 const forPages = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'retry-after',
@@ -74,8 +74,8 @@ function answer(reply: FastifyReply, request: FastifyRequest, { root, value }: O
   return reply.send(isJson ? JSON.stringify(value) : xmlOf(root, value))
 }
 
-/** The town whose host was called, and which program calls, where it says a key. @throws 401, 404, 429 */
-async function askedOf(
+/** Returns the company of the host and the calling program, if it sends a key. @throws 401 for a wrong key, 404, 429 */
+async function inputOf(
   context: AppContext,
   request: FastifyRequest,
   params: URLSearchParams,
@@ -89,10 +89,10 @@ async function askedOf(
   const jurisdiction = params.get('jurisdiction_id')
   if (jurisdiction && ![company.subdomain, request.hostname].includes(jurisdiction.toLowerCase()))
     throw notFound('This server is of one municipality. Leave out the jurisdiction_id.')
-  if (![...params].flat().every((text) => canBeKept(text))) throw malformed(UNKEEPABLE)
-  const said = params.get('api_key') || bearerOf(request.headers.authorization)
+  if (![...params].flat().every((text) => canBeStored(text))) throw malformed(UNKEEPABLE)
+  const apiKey = params.get('api_key') || bearerOf(request.headers.authorization)
   const address = request.ip
-  const key = said ? await keyOf(context, company, 'open311', { key: said, address }) : null
+  const key = apiKey ? await keyOf(context, company, 'open311', { key: apiKey, address }) : null
   if (!key) await countTry(context, [readsByAddress(address, company.id)])
   return {
     context,
@@ -110,7 +110,7 @@ async function readAt(
 ) {
   for (const [path, read] of reads) {
     const match = path.exec(what)
-    if (match) return read(await askedOf(context, request, params), decodeURIComponent(match[1] ?? ''))
+    if (match) return read(await inputOf(context, request, params), decodeURIComponent(match[1] ?? ''))
   }
   throw notFound(NOTHING_HERE)
 }
@@ -121,19 +121,21 @@ async function writeAt(
 ) {
   const write = writes.find(([path]) => path.test(what))?.[1]
   if (!write) throw notFound(NOTHING_HERE)
-  const asked = await askedOf(context, request, params, media)
-  if (!asked.key) throw new Refusal(403, 'no_key', 'Send the api_key that the municipality made for you.')
-  return write(asked, asked.key)
+  const input = await inputOf(context, request, params, media)
+  if (!input.key) throw new Refusal(403, 'no_key', 'Send the api_key that the municipality made for you.')
+  return write(input, input.key)
 }
 
-/** The standard's own statuses: a key that is none is 403, and whatever is wrong with an argument 400. */
+/** Status codes of the standard: 403 for a wrong key, 400 for a wrong argument. */
 const STATUSES: Readonly<Record<number, number>> = { 401: 403, 422: 400 }
 
 function errorsOf(refusal: Refusal): { status: number; value: Value } {
   const status = STATUSES[refusal.status] ?? refusal.status
   const fields = Object.entries((refusal.details?.['fields'] as Record<string, string> | undefined) ?? {})
   const sentences =
-    fields.length > 0 ? fields.map(([name, says]) => `${name}: ${translated(says)}`) : [translated(refusal.message)]
+    fields.length > 0
+      ? fields.map(([name, errorText]) => `${name}: ${translated(errorText)}`)
+      : [translated(refusal.message)]
   return { status, value: sentences.map((description) => ({ code: status, description })) }
 }
 
@@ -142,10 +144,10 @@ interface Form {
   media: Open311Request['media']
 }
 
-/** Room for the words beside the largest picture. */
+/** Leaves room for the text fields in addition to the largest photo. */
 const MAX_BYTES = requestCase.calls.files.mostBytes + 64 * 1024
 
-/** The arguments as they were posted: url-encoded as the standard says, or in parts, with a picture among them. @throws 400 */
+/** Reads the posted arguments: URL-encoded as in the standard, or multipart with a photo. @throws 400 */
 async function formOf({ body, headers }: FastifyRequest): Promise<Form> {
   if (body instanceof URLSearchParams) return { params: body, media: null }
   const params = new URLSearchParams()
@@ -160,7 +162,7 @@ async function formOf({ body, headers }: FastifyRequest): Promise<Form> {
   return { params, media: { name: media.name, content: Buffer.from(await media.arrayBuffer()) } }
 }
 
-/** Open311 (GeoReport v2) of each town, with the extension for updates: docs/open311.md. */
+/** Mounts Open311 (GeoReport v2) for each company, with the update extension. See docs/open311.md. */
 export function mountOpen311(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -175,7 +177,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
     const usual = app.errorHandler
     scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       const refusal = error instanceof Refusal ? error : foreseen(error)
-      // What nobody foresaw is logged and answered as everywhere else.
+      // Unexpected errors are logged and answered as everywhere else.
       if (!refusal) return usual(error, request, reply)
       const { status, value } = errorsOf(refusal)
       const retryAfter = refusal.details?.['retryAfterSeconds']
@@ -198,7 +200,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
       const params = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
       return answer(reply, request, await readAt(context, { what, params, request }))
     })
-    // Where clients look first that know the town's address alone.
+    // First URL that clients try if they know only the company's host.
     scope.get<{ Params: { format: string } }>('/open311/discovery.:format(json|xml)', (request, reply) =>
       reply.redirect(`${OPEN311}/discovery.${request.params.format}`),
     )
@@ -209,7 +211,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
   })
 }
 
-/** What the framework refuses by itself. */
+/** Returns the refusal for an error of the framework. */
 function foreseen({ statusCode = 500 }: FastifyError): Refusal | null {
   if (statusCode === 415)
     return new Refusal(

@@ -12,8 +12,8 @@ import { onPublicMap } from '../../service-requests/server/public-place.ts'
 import { settingsOf } from '../../service-requests/server/settings.ts'
 
 /**
- * To whom a picture's address was told: everybody, a program by its key, or another portal to which the request went. Each has
- * an address of its own, which ends with what it was told for: with the setting, the key, or the portal.
+ * Audience of a photo URL: everyone, a program by its key, or a portal that received the request. Each audience has its
+ * own URL, which expires with the setting, the key or the portal.
  */
 export type Grant = 'public' | `key-${number}` | `portal-${number}`
 
@@ -26,7 +26,7 @@ const picturesByAddress = defineAddressLimit('open311-picture', {
   says: 'Pictures were asked for 600 times within 10 minutes from your address.',
 })
 
-/** What nobody can guess who was not told it. */
+/** Returns the secret part of the URL, which makes it unguessable. */
 const markOf = ({ secrets }: AppContext, company: number, grant: string, file: string): Buffer =>
   secrets.mark(`open311-picture/${company}/${grant}/${file}`)
 
@@ -35,10 +35,10 @@ export const pictureUrl = (context: AppContext, company: Company, grant: Grant, 
     `${PATH}/${grant}/${file}/${markOf(context, company.id, grant, file).toString('base64url')}`,
   )
 
-/** Drawn anew when they came, so that nothing of the camera is in them, and clean by the scanner. */
+/** Matches scanned photos. They were re-encoded on upload, so they contain no camera metadata. */
 const isPicture = sql`a.kind = ${requests.calls.files.kind} AND a.state = 'clean' AND a.content_type IN ('image/jpeg', 'image/png')`
 
-/** The pictures of requests (`request`) or of entries of their conversations (`case_entry`), in their order. */
+/** Returns the photos of requests (`request`) or of their case entries (`case_entry`), in order. */
 export async function picturesOf(
   tx: Tx,
   company: Company,
@@ -53,7 +53,7 @@ export async function picturesOf(
   return new Map(rows.map(({ of, files }) => [of, files]))
 }
 
-/** Does the town tell everybody of the pictures of requests that everybody may see? */
+/** Returns whether the company publishes the photos of public requests. */
 export async function showsPictures(tx: Tx, company: Company): Promise<boolean> {
   const row = await tx
     .selectFrom('open311_settings')
@@ -63,7 +63,7 @@ export async function showsPictures(tx: Tx, company: Company): Promise<boolean> 
   return row?.show_pictures ?? false
 }
 
-/** Does what the address was told for hold still? `p` is the picture with its request, `r` the request. */
+/** Returns the condition under which the grant is still valid. `p` is the photo with its request, `r` the request. */
 async function stillHolds(tx: Tx, context: AppContext, company: Company, grant: string) {
   const [, of = '', number = ''] = /^(key|portal)-([1-9]\d{0,14})$/.exec(grant) ?? []
   const id = Number(number)
@@ -97,7 +97,7 @@ async function find(context: AppContext, company: Company, grant: string, file: 
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Serves pictures of requests to whoever was told their address, as long as what it was told for holds. */
+/** Serves photos of requests at their URLs, as long as the grant is valid. */
 export function mountPictures(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { grant: string; file: string; mark: string } }>(
     `${PATH}/:grant/:file/:mark`,
@@ -106,14 +106,14 @@ export function mountPictures(app: FastifyInstance, context: AppContext): void {
       const company = host.kind === 'town' ? host.company : null
       if (!company || !ID.test(file)) return reply.callNotFound()
       await countTry(context, [picturesByAddress(ip, company.id)])
-      const [right, said] = [markOf(context, company.id, grant, file), Buffer.from(mark, 'base64url')]
-      const isKnown = said.length === right.length && timingSafeEqual(said, right)
-      const picture = isKnown ? await find(context, company, grant, file) : null
+      const [right, receivedMark] = [markOf(context, company.id, grant, file), Buffer.from(mark, 'base64url')]
+      const isValid = receivedMark.length === right.length && timingSafeEqual(receivedMark, right)
+      const picture = isValid ? await find(context, company, grant, file) : null
       if (!picture) return reply.callNotFound()
       return (
         reply
           .type(picture.content_type)
-          // Not for long, since an address can end.
+          // Cached briefly, because a URL can expire.
           .header('cache-control', grant === 'public' ? 'public, max-age=600' : 'private, max-age=600')
           .header('cross-origin-resource-policy', 'cross-origin')
           .header('access-control-allow-origin', '*')

@@ -4,7 +4,7 @@ import type { OtherPortal } from './client.ts'
 
 const NOT_FOUND = 'This portal was not found. Somebody may have removed it.'
 
-/** Another portal of the town's. `hold`: nobody else changes it meanwhile. @throws 404 */
+/** Returns another portal of the company. `hold`: locks the row. @throws 404 */
 export async function portalOf(tx: Tx, company: CompanyId, id: number, { hold = false } = {}): Promise<OtherPortal> {
   const row = await tx
     .selectFrom('open311_portal')

@@ -127,7 +127,7 @@ async function add(tx: Tx, call: SavePortalContext, form: Form): Promise<number>
     .values({ company_id, ...rowOf(form), updates_until: now, look_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await keepRoutes(tx, call, id, form.routes)
+  await saveRoutes(tx, call, id, form.routes)
   await call.audit(tx, { action: 'open311.portal_added', subject: { kind: 'open311_portal', id }, detail: form })
   return id
 }
@@ -144,7 +144,7 @@ async function change(
   const edit = editBy(tx, call, `open311_portal ${id}`)
   const after = await mergeEdit<Form>(edit, { basis, mine, now: before })
   if (same(before, after)) return
-  // A key is for one server: at another address it is asked for anew, so that nobody can have it sent elsewhere.
+  // A key belongs to one server. A new server requires a new key, so that no one can redirect the stored one.
   const isElsewhere = new URL(after.url).origin !== new URL(before.url).origin
   await tx
     .updateTable('open311_portal')
@@ -154,30 +154,30 @@ async function change(
     })
     .where(({ and }) => and({ company_id: company, id }))
     .execute()
-  await keepRoutes(tx, call, id, after.routes)
+  await saveRoutes(tx, call, id, after.routes)
   await noteChanges(edit, before, after)
   const detail = { before, after }
   await call.audit(tx, { action: 'open311.portal_changed', subject: { kind: 'open311_portal', id }, detail })
 }
 
-/** @throws 422 where a category is none of the town's, or goes to another portal already */
-async function keepRoutes(tx: Tx, call: SavePortalContext, portal_id: number, routes: Routes): Promise<void> {
+/** @throws 422 if a category is not the company's, or is sent to another portal already */
+async function saveRoutes(tx: Tx, call: SavePortalContext, portal_id: number, routes: Routes): Promise<void> {
   const company_id = call.company.id
   const ids = routes.map(({ categoryId }) => categoryId)
-  const known = await tx
+  const existing = await tx
     .selectFrom('request_category')
     .select('id')
     .where('company_id', '=', company_id)
     .where('id', 'in', [0, ...ids])
     .execute()
-  if (known.length < ids.length) throw rejected(NO_CATEGORY, { routes: NO_CATEGORY })
+  if (existing.length < ids.length) throw rejected(NO_CATEGORY, { routes: NO_CATEGORY })
   await tx
     .deleteFrom('open311_route')
     .where(({ and }) => and({ company_id, portal_id }))
     .where('category_id', 'not in', [0, ...ids])
     .execute()
   for (const { categoryId, serviceCode } of routes) {
-    const kept = await tx
+    const saved = await tx
       .insertInto('open311_route')
       .values({
         company_id,
@@ -194,13 +194,13 @@ async function keepRoutes(tx: Tx, call: SavePortalContext, portal_id: number, ro
       )
       .returning('category_id')
       .executeTakeFirst()
-    if (!kept) throw rejected(TAKEN, { routes: TAKEN })
+    if (!saved) throw rejected(ROUTE_CONFLICT, { routes: ROUTE_CONFLICT })
   }
 }
 const NO_CATEGORY = 'One of these categories was not found. Open the portal again and choose anew.'
-const TAKEN = 'One of these categories goes to another portal already. Take it out there first.'
+const ROUTE_CONFLICT = 'One of these categories goes to another portal already. Take it out there first.'
 
-/** What waits is sent no more; what is there stays as it is, and is followed no more. */
+/** Waiting requests are no longer sent. Sent ones stay as they are and are no longer followed. */
 const removePortalCall = implement(removePortal, (call) =>
   call.inCompany(async (tx) => {
     const company_id = call.company.id

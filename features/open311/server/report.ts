@@ -15,17 +15,19 @@ import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/server/case.ts'
 import { enterRequest, nextRequestId, yearOf } from '../../service-requests/server/enter-request.ts'
 import { answersIn } from '../rules.ts'
-import { type Open311Request, given, type Open311Response, wrongArguments } from './request.ts'
+import { type Open311Request, given, type Open311Response, invalidArguments } from './request.ts'
 import { type Service, serviceOf } from './services.ts'
-import { attachTo, keepPicture, PICTURE, type ReportedPhoto } from './take-picture.ts'
+import { attachTo, storePhoto, PICTURE, type ReportedPhoto } from './take-picture.ts'
 
-const URL_WRONG = 'media_url is the address of a picture, such as https://example.org/picture.jpg.'
+const URL_INVALID = 'media_url is the address of a picture, such as https://example.org/picture.jpg.'
 export const mediaUrl = z.string().check(
-  z.maxLength(500, URL_WRONG),
-  z.refine((text) => text === '' || (/^https?:\/\/[^\s<>"]+$/.test(text) && URL.canParse(text)), { error: URL_WRONG }),
+  z.maxLength(500, URL_INVALID),
+  z.refine((text) => text === '' || (/^https?:\/\/[^\s<>"]+$/.test(text) && URL.canParse(text)), {
+    error: URL_INVALID,
+  }),
 )
 export const description = z.string().check(z.overwrite(cleanText), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
-const told = z.object({
+const reportSchema = z.object({
   description,
   email: emailOrNone,
   phone: mobileField,
@@ -33,55 +35,55 @@ const told = z.object({
   address_string: placeValue.shape.text,
   media_url: mediaUrl,
 })
-type ReportInput = z.output<typeof told>
+type ReportInput = z.output<typeof reportSchema>
 
-/** The words, and where a picture is: that stays readable where the picture itself can't be fetched. */
+/** Adds the photo's URL to the text, so that it stays readable if the photo cannot be fetched. */
 export const withMedia = (text: string, url: string): string => [text, url].filter(Boolean).join('\n\n')
 
 const degrees = (text: string): number | null => (/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) ? Number(text) : null)
 
-/** Where it is, by what was sent; what is known of it here comes from `settlePlace`. */
-async function placeIn(tx: Tx, asked: Open311Request, text: string, { category }: Service): Promise<PlaceValue> {
-  const [lat, long, address] = [given(asked, 'lat'), given(asked, 'long'), given(asked, 'address_id')]
+/** Builds the location from the sent fields. `settlePlace` adds the known address. */
+async function placeIn(tx: Tx, input: Open311Request, text: string, { category }: Service): Promise<PlaceValue> {
+  const [lat, long, address] = [given(input, 'lat'), given(input, 'long'), given(input, 'address_id')]
   const pin = { lat: degrees(lat), lon: degrees(long) }
   if (
     lat + long !== '' &&
     (pin.lat === null || pin.lon === null || !placeValue.safeParse({ ...noPlace, ...pin }).success)
   )
-    throw wrongArguments({ lat: say`Send lat and long together, in degrees, such as 40.2 and -76.9.` })
+    throw invalidArguments({ lat: say`Send lat and long together, in degrees, such as 40.2 and -76.9.` })
   if (address !== '' && !/^[1-9]\d{0,14}$/.test(address))
-    throw wrongArguments({ address_id: say`An address_id is a number that this server gave you.` })
-  const place = { ...noPlace, ...pin, text, addressId: address === '' ? null : Number(address) }
-  const settled = await settlePlace(tx, asked.company.id, place)
+    throw invalidArguments({ address_id: say`An address_id is a number that this server gave you.` })
+  const inputPlace = { ...noPlace, ...pin, text, addressId: address === '' ? null : Number(address) }
+  const settled = await settlePlace(tx, input.company.id, inputPlace)
   if (address !== '' && settled.addressId === null)
-    throw wrongArguments({ address_id: say`There is no address with this address_id.` })
+    throw invalidArguments({ address_id: say`There is no address with this address_id.` })
   const isAnywhere = settled.text !== '' || settled.lat !== null
-  if (pin.lat !== null && !isAnywhere) throw wrongArguments({ lat: say`This place is not near the municipality.` })
+  if (pin.lat !== null && !isAnywhere) throw invalidArguments({ lat: say`This place is not near the municipality.` })
   if (category.needs_place === 1 && !isAnywhere)
-    throw wrongArguments({ lat: say`Say where it is: lat and long, address_string, or address_id.` })
+    throw invalidArguments({ lat: say`Say where it is: lat and long, address_string, or address_id.` })
   return settled
 }
 
-function read(asked: Open311Request, key: { name: string }): ReportInput {
-  const name = [given(asked, 'first_name'), given(asked, 'last_name')].filter(Boolean).join(' ')
+function read(input: Open311Request, key: { name: string }): ReportInput {
+  const name = [given(input, 'first_name'), given(input, 'last_name')].filter(Boolean).join(' ')
   const names = ['description', 'email', 'phone', 'address_string', 'media_url'] as const
-  const sent = Object.fromEntries(names.map((argument) => [argument, given(asked, argument)]))
-  // Of somebody whom the program does not name, it is the program that reports.
-  const parsed = told.safeParse({ ...sent, name: name || key.name })
+  const sent = Object.fromEntries(names.map((argument) => [argument, given(input, argument)]))
+  // If the program names no person, the program is the requester.
+  const parsed = reportSchema.safeParse({ ...sent, name: name || key.name })
   if (parsed.success) return parsed.data
-  const says = parsed.error.issues.map(({ path, message }) => [
+  const fieldErrors = parsed.error.issues.map(({ path, message }) => [
     path[0] === 'name' ? 'last_name' : path.join('.'),
     message,
   ])
-  throw wrongArguments(Object.fromEntries(says))
+  throw invalidArguments(Object.fromEntries(fieldErrors))
 }
 
-/** Takes a request of another portal: the same row, conversation and mail as one of our own. */
-export async function report(asked: Open311Request, key: { id: number; name: string }): Promise<Open311Response> {
-  const { call, company, context, params } = asked
-  const code = given(asked, 'service_code')
-  if (code === '') throw wrongArguments({ service_code: say`Say the service_code: GET services lists them.` })
-  const sent = read(asked, key)
+/** Creates a request from another portal, with a row, case and emails like any other. */
+export async function report(input: Open311Request, key: { id: number; name: string }): Promise<Open311Response> {
+  const { call, company, context, params } = input
+  const code = given(input, 'service_code')
+  if (code === '') throw invalidArguments({ service_code: say`Say the service_code: GET services lists them.` })
+  const sent = read(input, key)
   const judged = await call.reading(async (tx) => {
     const service = await serviceOf(tx, company.id, code)
     const today = dateIn(company.timeZone, context.clock.now())
@@ -90,10 +92,10 @@ export async function report(asked: Open311Request, key: { id: number; name: str
       findFile: async () => null,
       signer: null,
     })
-    return { ...service, answers, place: await placeIn(tx, asked, sent.address_string, service) }
+    return { ...service, answers, place: await placeIn(tx, input, sent.address_string, service) }
   })
   const { category, version, answers, place } = judged
-  const picture = asked.media && (await keepPicture(context, company.id, asked.media))
+  const picture = input.media && (await storePhoto(context, company.id, input.media))
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
   await call.inCompany(async (tx) => {
     await enterRequest(tx, call, {
@@ -118,8 +120,8 @@ export async function report(asked: Open311Request, key: { id: number; name: str
       .execute()
     if (picture) await attachTo(tx, picture, ofOpening(requests, id))
     else if (sent.media_url !== '') {
-      const told: ReportedPhoto = { company: company.id, request: id, entry: null, url: sent.media_url }
-      await context.jobs.enqueue(tx, PICTURE, told)
+      const photo: ReportedPhoto = { company: company.id, request: id, entry: null, url: sent.media_url }
+      await context.jobs.enqueue(tx, PICTURE, photo)
     }
   })
   return {

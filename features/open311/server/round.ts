@@ -2,13 +2,13 @@ import { FairQueue } from '../../../server/fair-queue.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { follow } from './follow.ts'
-import { findSaid, sayDue } from './say-there.ts'
+import { queueComments, sayDue } from './say-there.ts'
 import type { PortalContext } from './client.ts'
 import { findNew, sendDue } from './send.ts'
 import { definePictures } from './take-picture.ts'
 
 export const ROUND = 'open311.round'
-/** So many other portals are asked at once; towns take turns, so that one whose partner hangs holds up nobody else. */
+/** Number of portals called in parallel. Companies take turns, so that a portal that hangs delays no one else. */
 const CONCURRENCY = 6
 
 export function defineOpen311Jobs(context: AppContext): void {
@@ -38,13 +38,15 @@ async function askOthers(context: AppContext): Promise<void> {
   )
 }
 
-/** What is due between a town and one other portal. Where that can't be reached, the rest waits for the next round. */
+/**
+ * Exchanges due data between a company and one portal. If the portal is unreachable, the rest waits for the next run.
+ */
 async function askOne(to: PortalContext): Promise<void> {
   const { context, company, portal } = to
   try {
     await findNew(to)
     if (!(await sendDue(to))) return
-    await findSaid(to)
+    await queueComments(to)
     if (await sayDue(to)) await follow(to)
   } catch (error) {
     context.log.error({ err: error, company: company.id, portal: portal.id }, 'another portal could not be served')

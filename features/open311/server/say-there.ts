@@ -6,8 +6,8 @@ import { say } from '../../../shared/words.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/server/case.ts'
 import { isOpen } from '../rules.ts'
-import { againAt, alertStaff, isGivenUp, leaseUntil } from './alert.ts'
-import { ask, NoAnswer, refusedWith, whereIs, type PortalContext } from './client.ts'
+import { againAt, alertStaff, isExpired, leaseUntil } from './alert.ts'
+import { callPortal, NoAnswer, refusedWith, whereIs, type PortalContext } from './client.ts'
 import { pictureUrl, picturesOf } from './pictures.ts'
 import { withMedia } from './report.ts'
 import { textAt } from './their-answers.ts'
@@ -15,8 +15,8 @@ import { textAt } from './their-answers.ts'
 type SentCommentRow = Selectable<Schema['open311_said']>
 const BATCH_SIZE = 25
 
-/** What whoever asked wrote since, of requests that are there. Entries of one request are written one after the other. */
-export const findSaid = ({ context, company, portal }: PortalContext): Promise<void> =>
+/** Finds new messages of requesters on sent requests. The entries of a request are sent one after another. */
+export const queueComments = ({ context, company, portal }: PortalContext): Promise<void> =>
   context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()
     const { rows } = await sql<{ request_id: number; until: number; before: number }>`
@@ -39,7 +39,7 @@ export const findSaid = ({ context, company, portal }: PortalContext): Promise<v
     }
   })
 
-/** Tells the other portal what is due. @returns false where it can't be asked at the moment */
+/** Sends due messages to the other portal. @returns false if it is unreachable at present */
 export async function sayDue(to: PortalContext): Promise<boolean> {
   const { context, company, portal } = to
   const { rows } = await context.readingCompany(company.id, (tx) =>
@@ -55,7 +55,7 @@ export async function sayDue(to: PortalContext): Promise<boolean> {
 async function sayOne(to: PortalContext, entry: number): Promise<boolean> {
   const { context, company, portal } = to
   const now = context.clock.now()
-  const said = await context.inCompany(company.id, (tx) =>
+  const comment = await context.inCompany(company.id, (tx) =>
     tx
       .updateTable('open311_said')
       .set((e) => ({ next_at: leaseUntil(now), tries: e('tries', '+', 1) }))
@@ -64,21 +64,21 @@ async function sayOne(to: PortalContext, entry: number): Promise<boolean> {
       .returningAll()
       .executeTakeFirst(),
   )
-  if (!said) return true
+  if (!comment) return true
   if (!portal.has_updates) {
-    await end(to, said, 'refused', say`It takes no updates by Open311. Tell it by another way.`)
+    await end(to, comment, 'refused', say`It takes no updates by Open311. Tell it by another way.`)
     return true
   }
   try {
-    const form = await context.readingCompany(company.id, (tx) => formOf(tx, to, said))
-    const answer = await ask(context, whereIs(context, portal), 'servicerequestupdates', { form })
-    if (answer.status >= 300) await end(to, said, 'refused', refusedWith(answer))
-    else await end(to, said, 'sent', '', textAt(answer.rows[0], 'update_id', 200))
+    const form = await context.readingCompany(company.id, (tx) => formOf(tx, to, comment))
+    const answer = await callPortal(context, whereIs(context, portal), 'servicerequestupdates', { form })
+    if (answer.status >= 300) await end(to, comment, 'refused', refusedWith(answer))
+    else await end(to, comment, 'sent', '', textAt(answer.rows[0], 'update_id', 200))
     return true
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    if (isGivenUp(now, said.began_at)) await end(to, said, 'given_up', error.message)
-    else await change(to, said, { next_at: againAt(now, said.tries) })
+    if (isExpired(now, comment.began_at)) await end(to, comment, 'given_up', error.message)
+    else await change(to, comment, { next_at: againAt(now, comment.tries) })
     return false
   }
 }
@@ -98,30 +98,30 @@ const change = (
 
 const end = (
   { context, company, portal }: PortalContext,
-  said: SentCommentRow,
+  comment: SentCommentRow,
   state: 'sent' | 'refused' | 'given_up',
   why: string,
-  theirs = '',
+  portalCommentId = '',
 ) =>
   context.inCompany(company.id, async (tx) => {
-    const row = await lockCase(tx, requests, company.id, said.request_id)
+    const row = await lockCase(tx, requests, company.id, comment.request_id)
     await tx
       .updateTable('open311_said')
       .set({ state })
-      .where(({ and }) => and({ company_id: company.id, entry_id: said.entry_id }))
+      .where(({ and }) => and({ company_id: company.id, entry_id: comment.entry_id }))
       .execute()
-    // Servers tell of what we told them under a number of theirs: it is known here already.
-    if (theirs !== '')
+    // Servers return our messages under their own numbers. The number marks such a message as known.
+    if (portalCommentId !== '')
       await tx
         .insertInto('open311_heard')
-        .values({ company_id: company.id, request_id: said.request_id, update_id: theirs })
+        .values({ company_id: company.id, request_id: comment.request_id, update_id: portalCommentId })
         .onConflict((on) => on.doNothing())
         .execute()
     if (state !== 'sent')
       await alertStaff(tx, context, row, say`A message of the requester did not reach ${portal.name}: ${why}`)
   })
 
-/** A message of whoever asked as an update, under a number by which it is written there once. */
+/** Builds the update for a requester's message. Its number lets the other portal store it once. */
 async function formOf(
   tx: Tx,
   { context, company, portal }: PortalContext,

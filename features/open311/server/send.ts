@@ -9,8 +9,8 @@ import { requests } from '../../service-requests/server/case.ts'
 import { OPEN, type Request } from '../../service-requests/server/row.ts'
 import { isOpen } from '../rules.ts'
 import { withMedia } from './report.ts'
-import { againAt, alertStaff, isGivenUp, leaseUntil } from './alert.ts'
-import { type PortalResponse, ask, NoAnswer, refusedWith, whereIs, type PortalContext } from './client.ts'
+import { againAt, alertStaff, isExpired, leaseUntil } from './alert.ts'
+import { type PortalResponse, callPortal, NoAnswer, refusedWith, whereIs, type PortalContext } from './client.ts'
 import { pictureUrl, picturesOf } from './pictures.ts'
 import { textAt } from './their-answers.ts'
 import { answersFor } from './their-questions.ts'
@@ -19,12 +19,12 @@ export type SentRequestRow = Selectable<Schema['open311_sent']>
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/** What was entered before is not sent any more: nobody would expect it. */
+/** In days. Older requests are not sent, because requesters no longer expect it. */
 const NEW_DAYS = 7
 const BATCH_SIZE = 25
 const MAX_TEXT_LENGTH = 4000
 
-/** Requests of its categories that are new. What came from another portal is not sent on, so that nothing goes in circles. */
+/** Finds new requests of the portal's categories. Requests from other portals are not forwarded, to prevent loops. */
 export const findNew = ({ context, company, portal }: PortalContext): Promise<unknown> =>
   context.inCompany(company.id, (tx) => {
     const now = context.clock.now()
@@ -38,7 +38,7 @@ export const findNew = ({ context, company, portal }: PortalContext): Promise<un
       ON CONFLICT DO NOTHING`.execute(tx)
   })
 
-/** Sends what is due, the oldest first. @returns false where the other portal can't be asked at the moment */
+/** Sends due requests, the oldest first. @returns false if the other portal is unreachable at present */
 export async function sendDue(to: PortalContext): Promise<boolean> {
   const { context, company, portal } = to
   const due = await context.readingCompany(company.id, (tx) =>
@@ -56,7 +56,7 @@ export async function sendDue(to: PortalContext): Promise<boolean> {
   return true
 }
 
-/** Takes a request for itself alone, and writes down that it is sent before it is. Null where there is nothing to send. */
+/** Claims a request exclusively and records the attempt before sending. Null if nothing must be sent. */
 function take({ context, company, portal }: PortalContext, id: number) {
   return context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()
@@ -73,7 +73,7 @@ function take({ context, company, portal }: PortalContext, id: number) {
       await keep(tx, sent, { state: 'given_up', problem: say`It was closed here before it was sent.` })
       return null
     }
-    // A picture that the scanner has not seen yet comes along: it is waited for, but not for long.
+    // Waits briefly for a photo that is not scanned yet.
     if (sent.state === 'waiting' && (await waitsForPicture(tx, sent, now))) {
       await keep(tx, sent, { next_at: leaseUntil(now) })
       return null
@@ -121,9 +121,9 @@ export const keep = (
     .execute()
 
 async function sendOne(to: PortalContext, id: number): Promise<boolean> {
-  const taken = await take(to, id)
-  if (!taken) return true
-  const { row, sent } = taken
+  const started = await take(to, id)
+  if (!started) return true
+  const { row, sent } = started
   try {
     if (sent.state === 'token') await readToken(to, sent)
     else if (sent.asked_at === null || !(await foundThere(to, row, sent))) await post(to, row, sent)
@@ -135,23 +135,25 @@ async function sendOne(to: PortalContext, id: number): Promise<boolean> {
   }
 }
 
-/** By which a request of ours is known again among theirs: the standard has no number of the sender's. */
+/**
+ * Returns the text that identifies our request on the other portal. The standard has no field for the sender's number.
+ */
 const markOf = ({ context, company }: PortalContext, id: number): string =>
   say`Sent from ${new URL(originOf(context.config, company.subdomain)).host} as ${numberOf(id)}.`
 
 /**
- * An earlier try may have arrived without an answer: it is looked for among what the other portal got about that time, before
- * it is sent again. Where that can't be looked up nobody knows, and a person decides.
+ * Looks for an earlier attempt that may have arrived without an answer, before sending again. If the other portal
+ * cannot list its requests, staff decide.
  */
 async function foundThere(to: PortalContext, row: Request, sent: SentRequestRow): Promise<boolean> {
   const { context, portal } = to
-  const [asked, now] = [sent.asked_at ?? sent.began_at, context.clock.now()]
+  const [requestedAt, now] = [sent.asked_at ?? sent.began_at, context.clock.now()]
   const query = {
     service_code: sent.service_code,
-    start_date: new Date(asked.getTime() - HOUR).toISOString(),
+    start_date: new Date(requestedAt.getTime() - HOUR).toISOString(),
     end_date: new Date(now.getTime() + HOUR).toISOString(),
   }
-  const answer = await ask(context, whereIs(context, portal), 'requests', { query })
+  const answer = await callPortal(context, whereIs(context, portal), 'requests', { query })
   if (answer.status >= 300) {
     await refuse(
       to,
@@ -161,20 +163,20 @@ async function foundThere(to: PortalContext, row: Request, sent: SentRequestRow)
     return true
   }
   const mark = markOf(to, row.id)
-  const theirs = answer.rows.find((one) => textAt(one, 'description', 10_000).includes(mark))
-  if (!theirs) return false
-  await accept(to, sent, { their_id: textAt(theirs, 'service_request_id', 200) })
+  const portalRow = answer.rows.find((one) => textAt(one, 'description', 10_000).includes(mark))
+  if (!portalRow) return false
+  await accept(to, sent, { their_id: textAt(portalRow, 'service_request_id', 200) })
   return true
 }
 
 async function post(to: PortalContext, row: Request, sent: SentRequestRow): Promise<void> {
   const { context, portal } = to
   const form = await formOf(to, row, sent)
-  const answer = await ask(context, whereIs(context, portal), 'requests', { form })
-  await settle(to, sent, answer)
+  const answer = await callPortal(context, whereIs(context, portal), 'requests', { form })
+  await applyResponse(to, sent, answer)
 }
 
-async function settle(to: PortalContext, sent: SentRequestRow, answer: PortalResponse): Promise<void> {
+async function applyResponse(to: PortalContext, sent: SentRequestRow, answer: PortalResponse): Promise<void> {
   if (answer.status >= 300) return refuse(to, sent, refusedWith(answer))
   const [first] = answer.rows
   const [their_id, token] = [textAt(first, 'service_request_id', 200), textAt(first, 'token', 200)]
@@ -184,9 +186,9 @@ async function settle(to: PortalContext, sent: SentRequestRow, answer: PortalRes
 
 async function readToken(to: PortalContext, sent: SentRequestRow): Promise<void> {
   const { context, portal } = to
-  const answer = await ask(context, whereIs(context, portal), `tokens/${encodeURIComponent(sent.token)}`)
+  const answer = await callPortal(context, whereIs(context, portal), `tokens/${encodeURIComponent(sent.token)}`)
   const their_id = textAt(answer.rows[0], 'service_request_id', 200)
-  // A token has no number for a while, and some servers answer 404 until then.
+  // A token has no request number at first, and some servers answer 404 until then.
   if (answer.status < 300 && their_id !== '') return accept(to, sent, { their_id })
   return tryLater(to, sent, new NoAnswer(say`It has given the request no number yet.`, true))
 }
@@ -205,10 +207,10 @@ const accept = (
     })
   })
 
-/** It will not be sent by itself any more: the staff are told why, and may have it tried again. */
-const refuse = (to: PortalContext, sent: SentRequestRow, why: string) => giveBack(to, sent, 'refused', why)
+/** Stops automatic sending and notifies staff of the reason. Staff may retry. */
+const refuse = (to: PortalContext, sent: SentRequestRow, why: string) => returnToStaff(to, sent, 'refused', why)
 
-function giveBack(
+function returnToStaff(
   { context, company, portal }: PortalContext,
   sent: SentRequestRow,
   state: 'refused' | 'given_up',
@@ -216,7 +218,7 @@ function giveBack(
 ): Promise<void> {
   return context.inCompany(company.id, async (tx) => {
     const row = await lockCase(tx, requests, company.id, sent.request_id)
-    // Whether an earlier try arrived is asked again first, where that is what nobody knows.
+    // If an earlier attempt is uncertain, the next one first checks whether it arrived.
     const isUnknown = state === 'given_up' || sent.asked_at !== null
     await keep(tx, sent, { state, problem: why, ...(!isUnknown && { asked_at: null }) })
     const text =
@@ -230,30 +232,30 @@ function giveBack(
 async function tryLater(to: PortalContext, sent: SentRequestRow, error: NoAnswer): Promise<void> {
   const { context, company } = to
   const now = context.clock.now()
-  if (isGivenUp(now, sent.began_at)) return giveBack(to, sent, 'given_up', error.message)
+  if (isExpired(now, sent.began_at)) return returnToStaff(to, sent, 'given_up', error.message)
   await context.inCompany(company.id, async (tx) => {
     await keep(tx, sent, {
       next_at: againAt(now, sent.tries),
       problem: error.message,
-      // Nothing left this machine, and no earlier try did.
+      // No attempt has left this machine.
       ...(!error.sent && sent.asked_at === null && { asked_at: null }),
     })
   })
 }
 
-/** What is told of a request: what it is and where, its pictures, and who asked where the town wants that. */
+/** Builds the sent data: category, location, photos, and the requester if the company allows it. */
 async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Promise<URLSearchParams> {
   const { context, company, portal } = to
-  const asked = await answersFor(to, row, sent.service_code)
+  const portalAnswers = await answersFor(to, row, sent.service_code)
   const files = await context.readingCompany(company.id, (tx) => picturesOf(tx, company, 'request', [row.id]))
   const urls = (files.get(row.id) ?? []).map((file) => pictureUrl(context, company, `portal-${portal.id}`, file))
   const [first, ...others] = urls
-  const ending = [...asked.words, ...others, markOf(to, row.id)].join('\n')
-  const words = (row.description || row.title).slice(0, Math.max(0, MAX_TEXT_LENGTH - ending.length - 2))
+  const ending = [...portalAnswers.words, ...others, markOf(to, row.id)].join('\n')
+  const bodyText = (row.description || row.title).slice(0, Math.max(0, MAX_TEXT_LENGTH - ending.length - 2))
   const names = row.name.trim().split(/\s+/)
-  const told: Record<string, string | undefined> = {
+  const formFields: Record<string, string | undefined> = {
     service_code: sent.service_code,
-    description: withMedia(words, ending).slice(-MAX_TEXT_LENGTH),
+    description: withMedia(bodyText, ending).slice(-MAX_TEXT_LENGTH),
     address_string: row.place,
     ...(row.lat !== null && row.lon !== null && { lat: String(row.lat), long: String(row.lon) }),
     media_url: first,
@@ -265,7 +267,7 @@ async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Pr
     }),
   }
   const form = new URLSearchParams()
-  for (const [name, value] of Object.entries(told)) if (value) form.set(name, value)
-  for (const [name, value] of asked.attributes) form.append(name, value)
+  for (const [name, value] of Object.entries(formFields)) if (value) form.set(name, value)
+  for (const [name, value] of portalAnswers.attributes) form.append(name, value)
   return form
 }

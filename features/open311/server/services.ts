@@ -10,7 +10,7 @@ import type { Open311Request, Open311Response } from './request.ts'
 import type { Value } from './xml.ts'
 
 export const OPEN311 = '/open311/v2'
-/** When what this answers was last changed. */
+/** Time of the last change to this answer. */
 const CHANGESET = '2026-11-22T00:00:00Z'
 
 export async function discovery({ context, company }: Open311Request): Promise<Open311Response> {
@@ -38,7 +38,7 @@ export interface Service {
   definition: Definition
 }
 
-/** What other portals may report: what a guest may, where all that has to be answered can be asked there. */
+/** Returns the categories for other portals: those open to guests with required fields that Open311 can express. */
 async function offered(tx: Tx, company: CompanyId): Promise<Service[]> {
   const { forGuests } = await settingsOf(tx, company)
   if (!forGuests) return []
@@ -51,7 +51,7 @@ async function offered(tx: Tx, company: CompanyId): Promise<Service[]> {
   return services
 }
 
-/** @throws 404 where no service has this code */
+/** @throws 404 if no service has this code */
 export async function serviceOf(tx: Tx, company: CompanyId, code: string): Promise<Service> {
   const service = (await offered(tx, company)).find(({ category }) => String(category.id) === code)
   if (!service)

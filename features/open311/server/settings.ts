@@ -12,7 +12,7 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
   const { companyId: _named, basis, ...mine } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    // A row of its own is held from here on, so that two who save take turns.
+    // Creates the row, so that it can be locked and two saves run one after another.
     await tx
       .insertInto('open311_settings')
       .values({ company_id: company, show_pictures: false })

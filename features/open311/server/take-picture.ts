@@ -10,7 +10,7 @@ import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.
 import { JPEG, PNG } from '../../../shared/file-types.ts'
 import { requests } from '../../service-requests/server/case.ts'
 
-/** The house itself, which fetches what another portal says. */
+/** The system as the sender of photos that it fetches from other portals. */
 export const systemOf = (context: AppContext): Sender => ({
   context,
   session: null,
@@ -19,9 +19,10 @@ export const systemOf = (context: AppContext): Sender => ({
 })
 
 /**
- * Fetches a picture of another portal, where its address leads to the internet: judged, drawn anew and scanned as one that
- * somebody sends. Nothing of what is not a picture is kept.
- * @returns null where there is none that can be kept @throws where it may come at another try
+ * Fetches a photo from another portal, if its URL is on the internet. It is checked, re-encoded and scanned like an
+ * upload. Other file types are not stored.
+ * @returns null if it cannot be stored
+ * @throws if a retry may succeed
  */
 export async function takePicture(context: AppContext, company: CompanyId, url: string): Promise<ReceivedFile | null> {
   if (!URL.canParse(url)) return null
@@ -32,15 +33,15 @@ export async function takePicture(context: AppContext, company: CompanyId, url: 
   if (!answer.ok) return null
   try {
     const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '').slice(0, 40)
-    return await keepPicture(context, company, { name, content: Buffer.from(await answer.arrayBuffer()) })
+    return await storePhoto(context, company, { name, content: Buffer.from(await answer.arrayBuffer()) })
   } catch (error) {
     if (error instanceof Refusal || error instanceof URIError) return null
     throw error
   }
 }
 
-/** Judges, draws anew, scans and stores a picture that belongs to nothing yet. @throws 415 where it is none */
-export async function keepPicture(
+/** Checks, re-encodes, scans and stores a photo without an owner. @throws 415 if it is not a photo */
+export async function storePhoto(
   context: AppContext,
   company: CompanyId,
   { name, content: sent }: { name: string; content: Buffer },
@@ -56,48 +57,48 @@ export async function keepPicture(
   return { ...judged, ...(await context.files.write(company, content)), use, owner: company, state, call }
 }
 
-/** Puts a picture beside the words of a request or of a message. */
+/** Attaches a photo to a request or a message. */
 export const attachTo = (tx: Tx, received: ReceivedFile, owner: { kind: string; id: number }) =>
   attach(tx, { ...received, use: { ...received.use, subject: owner.kind } }, owner.id)
 
-/** Puts a picture where a message can name it. @returns its id */
+/** Stores a photo that a message can reference later. @returns its id */
 export async function attachUnsent(tx: Tx, received: ReceivedFile): Promise<string> {
   const { id } = await attach(tx, { ...received, use: { ...received.use, ...UNSENT } }, randomInt(1, 2 ** 47))
   return id
 }
 
-/** The job that fetches what a program told of. */
+/** Job that fetches reported photos. */
 export const PICTURE = 'open311.picture'
 export interface ReportedPhoto {
   company: number
   request: number
-  /** Null: the request itself. */
+  /** Null for the request itself. */
   entry: number | null
   url: string
 }
 
-/** A picture that was told of by its address comes beside the words, once; where it can't be had the address is all there is. */
+/** Fetches a photo by its URL and attaches it once. If that fails, only the URL remains. */
 export function definePictures(context: AppContext): void {
   const work = async ({ company, request, entry, url }: ReportedPhoto): Promise<void> => {
-    const town = companyIdFrom('job', company)
+    const companyId = companyIdFrom('job', company)
     const owner = entry === null ? ofOpening(requests, request) : ofEntry(entry)
     const isThere = async (tx: Tx) =>
       (await tx
         .selectFrom('attachment')
         .select('id')
-        .where(({ and }) => and({ company_id: town, subject_kind: owner.kind, subject_id: owner.id }))
+        .where(({ and }) => and({ company_id: companyId, subject_kind: owner.kind, subject_id: owner.id }))
         .executeTakeFirst()) !== undefined
-    if (await context.readingCompany(town, isThere)) return
-    const received = await takePicture(context, town, url)
+    if (await context.readingCompany(companyId, isThere)) return
+    const received = await takePicture(context, companyId, url)
     if (!received) return
-    const isKept = await context.inCompany(town, async (tx) => {
-      const row = await lockCase(tx, requests, town, request)
+    const isStored = await context.inCompany(companyId, async (tx) => {
+      const row = await lockCase(tx, requests, companyId, request)
       if (await isThere(tx)) return false
       await attachTo(tx, received, owner)
       await announceCase(tx, requests, row)
       return true
     })
-    if (!isKept) await context.files.remove(received.path)
+    if (!isStored) await context.files.remove(received.path)
   }
   context.jobs.define<ReportedPhoto>(PICTURE, work, { retryLimit: 6, retryDelaySeconds: 30, timeoutSeconds: 60 })
 }

@@ -3,7 +3,7 @@ import { rejected } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { testPortal } from '../contract.ts'
-import { ask, NoAnswer, type OtherPortal, refusedWith, whereIs } from './client.ts'
+import { callPortal, NoAnswer, type OtherPortal, refusedWith, whereIs } from './client.ts'
 import { portalOf } from './portal.ts'
 import { servicesIn, type PortalService } from './their-answers.ts'
 
@@ -13,20 +13,20 @@ interface PortalCapabilities {
   has_updates: boolean
 }
 
-/** JSON, or else XML, which every server has. @throws 422 with what is wrong */
+/** Tries JSON, then XML, which every server supports. @throws 422 with the problem */
 async function lookAt(context: AppContext, portal: OtherPortal): Promise<PortalCapabilities> {
   let why = ''
   for (const format of ['json', 'xml'] as const) {
     const at = { ...whereIs(context, portal), format }
     try {
-      const answer = await ask(context, at, 'services')
+      const answer = await callPortal(context, at, 'services')
       const services = answer.status < 300 ? servicesIn(answer.rows) : []
       if (services.length > 0) return { services, format, has_updates: await hasUpdates(context, at) }
       why = answer.status < 300 ? say`It offers no services.` : refusedWith(answer)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       why = error.message
-      // A server that nobody reaches is not reached in another format.
+      // An unreachable server needs no try in another format.
       if (!error.sent) break
     }
   }
@@ -37,7 +37,7 @@ async function hasUpdates(context: AppContext, at: ReturnType<typeof whereIs>): 
   const now = context.clock.now()
   const query = { start_date: new Date(now.getTime() - 60_000).toISOString(), end_date: now.toISOString() }
   try {
-    return (await ask(context, at, 'servicerequestupdates', { query })).status < 300
+    return (await callPortal(context, at, 'servicerequestupdates', { query })).status < 300
   } catch (error) {
     if (error instanceof NoAnswer) return false
     throw error

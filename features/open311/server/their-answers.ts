@@ -1,10 +1,12 @@
-/** What other servers answer, in JSON and XML: read with distrust, since each server has its own idea of the standard. */
+/**
+ * Parses answers of other servers in JSON and XML. Servers interpret the standard differently, so all input is checked.
+ */
 import { XMLParser } from 'fast-xml-parser'
 import { FileRefused } from '../../../server/file-refused.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** What stands around the entries of a list, in either format. */
+/** Wrapper elements of list entries, in either format. */
 const AROUND = new Set([
   ...['services', 'service', 'service_requests', 'service_request', 'requests', 'request', 'attributes', 'attribute'],
   ...['service_request_updates', 'service_requests_updates', 'request_updates', 'request_update', 'errors', 'error'],
@@ -19,7 +21,7 @@ const parser = new XMLParser({
   ignorePiTags: true,
 })
 
-/** The entries of an answer, in a thread. @throws FileRefused if it is neither JSON nor XML */
+/** Parses the entries of an answer, in a worker thread. @throws FileRefused if it is neither JSON nor XML */
 export function rowsIn(text: string): Row[] {
   try {
     return entriesIn(text)
@@ -32,12 +34,12 @@ function entriesIn(text: string): Row[] {
   const body = text.replace(/^\uFEFF/, '').trim()
   if (body === '') return []
   if (!body.startsWith('<')) return unwrapped(JSON.parse(body) as unknown)
-  // A document that defines entities of its own is a trap, and none of the standard's does.
+  // Documents with entity definitions are attacks. Answers of the standard have none.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(body)) throw new Error('the answer is a page, or defines entities')
   return unwrapped(parser.parse(body, true) as unknown)
 }
 
-/** The same of a part of an answer, such as the attributes of a service. */
+/** Returns the entries of a part of an answer, such as the attributes of a service. */
 export function unwrapped(value: unknown): Row[] {
   if (Array.isArray(value)) return value.slice(0, MAX_ROWS).filter((row): row is Row => isObject(row))
   if (!isObject(value)) return []
@@ -47,11 +49,11 @@ export function unwrapped(value: unknown): Row[] {
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a field says, as text: numbers and truths too, since servers write ids as either. */
-export function textAt(row: Row | undefined, name: string, most = 4000): string {
+/** Returns a field as text. Numbers and booleans are included, because servers differ in their types for ids. */
+export function textAt(row: Row | undefined, name: string, max = 4000): string {
   const value = row?.[name]
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
-  return String(value).toWellFormed().replaceAll('\0', '').trim().slice(0, most)
+  return String(value).toWellFormed().replaceAll('\0', '').trim().slice(0, max)
 }
 
 export interface PortalService {
@@ -83,7 +85,7 @@ const STATUSES: Readonly<Record<string, 'open' | 'closed'>> = {
 export const statusOf = (text: string): PortalUpdate['status'] =>
   STATUSES[text.toLowerCase().replaceAll(/[\s-]+/g, '_')] ?? ''
 
-/** The updates, the oldest first; what has no number or no request is left out. */
+/** Returns the updates, the oldest first. Entries without a number or request are dropped. */
 export const updatesIn = (rows: readonly Row[]): PortalUpdate[] =>
   rows
     .map((row) => ({
@@ -102,7 +104,7 @@ export function timeOf(text: string): Date | null {
   return text === '' || Number.isNaN(at.getTime()) ? null : at
 }
 
-/** What an answer of an error says, on one line. */
+/** Returns the error message of an answer, on one line. */
 export const faultIn = (rows: readonly Row[]): string =>
   rows
     .map((row) => textAt(row, 'description', 300))

@@ -8,10 +8,10 @@ import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/server/case.ts'
 import { requestStates, type RequestStatus } from '../../service-requests/states.ts'
 import { isOpen, MAX_ROWS, spanOf } from '../rules.ts'
-import { type Open311Request, given, timeGiven, type Open311Response, wrongArguments } from './request.ts'
+import { type Open311Request, given, timeArgumentOf, type Open311Response, invalidArguments } from './request.ts'
 import { description, mediaUrl, withMedia } from './report.ts'
 import { pictureUrl, picturesOf } from './pictures.ts'
-import { idsGiven, tellable } from './requests.ts'
+import { idsIn, tellable } from './requests.ts'
 import { PICTURE, type ReportedPhoto } from './take-picture.ts'
 
 interface Row {
@@ -20,40 +20,45 @@ interface Row {
   at: Date
   status: string
   text: string | null
-  /** Where it was written by staff: its entry, whose pictures the program may see. */
+  /** Entry written by staff, with photos that the program may see. Null if staff wrote none. */
   entry_id: number | null
 }
 
 /**
- * What became of requests (the extension of FixMyStreet): each step that one took, and to the program that sent it what the
- * staff answered. Notes of the staff, and what whoever asked wrote by their mailed link, are told to nobody.
+ * Returns updates of requests (extension of FixMyStreet): each transition, and staff answers for the program that sent
+ * the request. Internal notes and messages sent through an emailed link are never included.
  */
-export async function updates(asked: Open311Request): Promise<Open311Response> {
-  const ids = given(asked, 'service_request_id')
-  const which = ids === '' ? sql`true` : sql`r.id = ANY(${idsGiven(ids)}::bigint[])`
-  const { from, to } = spanOf(timeGiven(asked, 'start_date'), timeGiven(asked, 'end_date'), asked.context.clock.now())
-  const { rows, pictures } = await asked.call.reading(async (tx) => {
-    const shown = await tellable(tx, asked)
-    // A thing was active at or after each of its steps, so that the index of activity leads to all that took one since.
+export async function updates(input: Open311Request): Promise<Open311Response> {
+  const ids = given(input, 'service_request_id')
+  const which = ids === '' ? sql`true` : sql`r.id = ANY(${idsIn(ids)}::bigint[])`
+  const { from, to } = spanOf(
+    timeArgumentOf(input, 'start_date'),
+    timeArgumentOf(input, 'end_date'),
+    input.context.clock.now(),
+  )
+  const { rows, pictures } = await input.call.reading(async (tx) => {
+    const visible = await tellable(tx, input)
+    // The last activity of a request is never before its transitions. The activity index therefore finds all requests
+    // with newer transitions.
     const found = await sql<Row>`
-      WITH told AS (SELECT r.id, o.request_id IS NOT NULL AS is_own FROM ${shown.from}
-        WHERE ${shown.where} AND r.updated_at >= ${from} AND ${which}),
+      WITH told AS (SELECT r.id, o.request_id IS NOT NULL AS is_own FROM ${visible.from}
+        WHERE ${visible.where} AND r.updated_at >= ${from} AND ${which}),
       step AS (SELECT h.subject_id AS id, h.seq, h.at, h.to_state FROM told
-        JOIN status_history h ON h.company_id = ${asked.company.id} AND h.machine = ${requestStates.name} AND h.subject_id = told.id)
+        JOIN status_history h ON h.company_id = ${input.company.id} AND h.machine = ${requestStates.name} AND h.subject_id = told.id)
       SELECT id, 's' || id || '-' || seq AS update_id, at, to_state AS status, NULL AS text, NULL::bigint AS entry_id FROM step
       WHERE seq > 1 AND at BETWEEN ${from} AND ${to}
       UNION ALL
       SELECT told.id, 'e' || e.id, e.at,
         (SELECT to_state FROM step WHERE step.id = told.id AND step.at <= e.at ORDER BY seq DESC LIMIT 1), e.text, e.id
-      FROM told JOIN case_entry e ON e.company_id = ${asked.company.id} AND e.subject_kind = ${requests.calls.kind} AND e.subject_id = told.id
+      FROM told JOIN case_entry e ON e.company_id = ${input.company.id} AND e.subject_kind = ${requests.calls.kind} AND e.subject_id = told.id
       WHERE told.is_own AND e.kind = 'reply' AND e.visibility = 'everyone' AND e.at BETWEEN ${from} AND ${to}
       ORDER BY at, update_id LIMIT ${MAX_ROWS}`.execute(tx)
     const entries = found.rows.flatMap(({ entry_id }) => entry_id ?? [])
-    return { rows: found.rows, pictures: await picturesOf(tx, asked.company, 'case_entry', entries) }
+    return { rows: found.rows, pictures: await picturesOf(tx, input.company, 'case_entry', entries) }
   })
   const pictureOf = (entry: number | null): string | null => {
     const file = entry === null ? undefined : pictures.get(entry)?.[0]
-    return file && asked.key ? pictureUrl(asked.context, asked.company, `key-${asked.key.id}`, file) : null
+    return file && input.key ? pictureUrl(input.context, input.company, `key-${input.key.id}`, file) : null
   }
   return {
     root: 'service_request_updates',
@@ -71,7 +76,7 @@ export async function updates(asked: Open311Request): Promise<Open311Response> {
   }
 }
 
-const said = z.object({
+const updateSchema = z.object({
   update_id: z
     .string()
     .check(
@@ -82,46 +87,48 @@ const said = z.object({
   media_url: mediaUrl,
 })
 
-/** Writes what came of a request at the portal where it was sent, as a message of whoever asked. A status there moves nothing here. */
-export function takeUpdate(asked: Open311Request, key: { id: number }): Promise<Open311Response> {
-  const { call, company } = asked
-  const parsed = said.safeParse({
-    update_id: given(asked, 'update_id'),
-    description: given(asked, 'description'),
-    media_url: given(asked, 'media_url'),
+/** Adds another portal's update to the timeline as a message of the requester. Its status changes nothing here. */
+export function takeUpdate(input: Open311Request, key: { id: number }): Promise<Open311Response> {
+  const { call, company } = input
+  const parsed = updateSchema.safeParse({
+    update_id: given(input, 'update_id'),
+    description: given(input, 'description'),
+    media_url: given(input, 'media_url'),
   })
   if (!parsed.success)
-    throw wrongArguments(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])))
+    throw invalidArguments(
+      Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])),
+    )
   const { update_id, media_url } = parsed.data
   const text = withMedia(parsed.data.description, media_url)
-  if (text === '') throw wrongArguments({ description: say`Say what happened, in the description.` })
-  const [id = 0] = idsGiven(given(asked, 'service_request_id'))
+  if (text === '') throw invalidArguments({ description: say`Say what happened, in the description.` })
+  const [id = 0] = idsIn(given(input, 'service_request_id'))
   return call.inCompany(async (tx) => {
-    const mine = await tx
+    const ownRequest = await tx
       .selectFrom('open311_request')
       .select('request_id')
       .where('company_id', '=', company.id)
       .where('request_id', '=', id)
       .where('key_id', '=', key.id)
       .executeTakeFirst()
-    if (!mine) throw notFound('None of the requests that came by this key has this service_request_id.')
+    if (!ownRequest) throw notFound('None of the requests that came by this key has this service_request_id.')
     const row = await lockCase(tx, requests, company.id, id)
-    const known = await tx
+    const existing = await tx
       .selectFrom('open311_update')
       .select('entry_id')
       .where('company_id', '=', company.id)
       .where('request_id', '=', id)
       .where('update_id', '=', update_id)
       .executeTakeFirst()
-    const entry_id = known?.entry_id ?? (await writeAsRequester(tx, call, requests, row, { text, files: [] }))
-    if (!known) {
+    const entry_id = existing?.entry_id ?? (await writeAsRequester(tx, call, requests, row, { text, files: [] }))
+    if (!existing) {
       await tx
         .insertInto('open311_update')
         .values({ company_id: company.id, request_id: id, update_id, entry_id })
         .execute()
       if (media_url !== '') {
-        const told: ReportedPhoto = { company: company.id, request: id, entry: entry_id, url: media_url }
-        await call.context.jobs.enqueue(tx, PICTURE, told)
+        const photo: ReportedPhoto = { company: company.id, request: id, entry: entry_id, url: media_url }
+        await call.context.jobs.enqueue(tx, PICTURE, photo)
       }
     }
     return { root: 'service_request_updates', value: [{ update_id: `e${entry_id}` }] }

@@ -1,9 +1,9 @@
 import { escapedXml } from '../../../server/xml.ts'
 
-/** What an answer is made of, in both formats. */
+/** Content of an answer, in both formats. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value | undefined }
 
-/** What each entry of a list is called in XML; JSON has no names for them. */
+/** Element names of list entries in XML. JSON needs none. */
 const entries: Readonly<Record<string, string>> = {
   endpoints: 'endpoint',
   formats: 'format',
@@ -29,6 +29,6 @@ function contentOf(name: string, value: Value): string {
     .join('')
 }
 
-/** A document whose outermost element has this name. */
+/** Renders a document with this root element. */
 export const xmlOf = (root: string, value: Value): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, value)}\n`

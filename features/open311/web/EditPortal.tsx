@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
@@ -20,15 +20,15 @@ import { apiKeyField, portalForm, savePortal, showPortal, testPortal } from '../
 import { otherPortals } from '../list.ts'
 
 interface Props {
-  /** Null: a new one. */
+  /** Null for a new portal. */
   id: number | null
-  /** Shows the one that was added, so that it can be asked what it offers. */
+  /** Opens the added portal, so that staff can test it. */
   onOpen: (id: number) => void
   onClose: () => void
 }
 type ShowPortalResponse = ResponseOf<typeof showPortal>
 
-/** Adds another portal or changes one, and says which of our categories go to which of its services. */
+/** Adds or changes another portal and maps our categories to its services. */
 export const EditPortal = (props: Props) => (
   <OnceAnswered
     title={<Trans>Other portal</Trans>}
@@ -36,13 +36,13 @@ export const EditPortal = (props: Props) => (
     answer={useAnswer(showPortal, { portalId: props.id })}
     loading={<Trans>Loading the portal</Trans>}
   >
-    {(shown) => <EditShown {...props} shown={shown} />}
+    {(view) => <EditPortalForm {...props} shown={view} />}
   </OnceAnswered>
 )
 
 const form311 = z.extend(portalForm, { apiKey: apiKeyField })
 
-function EditShown({ shown, id, onOpen, onClose }: Props & { shown: ShowPortalResponse }) {
+function EditPortalForm({ shown, id, onOpen, onClose }: Props & { shown: ShowPortalResponse }) {
   const { t } = useLingui()
   const form = useZodForm(form311, {
     defaultValues: { ...shown.form, apiKey: '' },
@@ -120,18 +120,18 @@ function EditShown({ shown, id, onOpen, onClose }: Props & { shown: ShowPortalRe
   )
 }
 
-/** What it said when it was last asked, and the button that asks it. */
+/** Result of the last test, and the button that tests the portal. */
 function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number; shown: ShowPortalResponse }) {
   const [busy, setBusy] = useState(false)
-  const [told, setTold] = useState<{ tone: 'success' | 'danger'; says: string } | null>(null)
+  const [testResult, setTestResult] = useState<{ tone: 'success' | 'danger'; says: string } | null>(null)
   const test = async () => {
     setBusy(true)
     try {
-      setTold({ tone: 'success', says: (await call(testPortal, { portalId: id })).message })
+      setTestResult({ tone: 'success', says: (await call(testPortal, { portalId: id })).message })
       await reload(showPortal)
       await reload(otherPortals.call)
     } catch (error) {
-      setTold({ tone: 'danger', says: sentenceOf(error) })
+      setTestResult({ tone: 'danger', says: messageOf(error) })
     }
     setBusy(false)
   }
@@ -152,7 +152,7 @@ function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number
           <Trans>Test the connection</Trans>
         </Button>
       </div>
-      <div role="status">{told && <Notice tone={told.tone}>{told.says}</Notice>}</div>
+      <div role="status">{testResult && <Notice tone={testResult.tone}>{testResult.says}</Notice>}</div>
     </section>
   )
 }
@@ -165,7 +165,7 @@ interface RoutesProps {
   error: string | undefined
 }
 
-/** Each of our categories, with the service there to which its requests go. */
+/** Our categories with the service that receives their requests. */
 function Routes({ shown: { services, categories }, value: routes, onChange, error }: RoutesProps) {
   const { t } = useLingui()
   const choose = (categoryId: number, serviceCode: string) => {

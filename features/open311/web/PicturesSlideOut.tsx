@@ -11,7 +11,7 @@ import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 
 type Settings = z.output<typeof open311SettingsForm>
 
-/** What everybody may read by Open311. */
+/** Setting for the data that Open311 publishes. */
 export function PicturesSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(open311Settings, {})
   return (

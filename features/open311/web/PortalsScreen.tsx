@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Settings2, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -17,10 +17,10 @@ import { PicturesSlideOut } from './PicturesSlideOut.tsx'
 
 type Portal = RowOf<typeof otherPortals>
 
-/** Portals of others to which requests of residents go by Open311. */
+/** Other portals that receive residents' requests through Open311. */
 export default function PortalsScreen() {
   const { t } = useLingui()
-  /** A portal's number, null for a new one; undefined: none is open. */
+  /** Id of the open portal. Null for a new one, undefined if none is open. */
   const [edited, setEdited] = useState<number | null>()
   const [removed, setRemoved] = useState<Portal | null>(null)
   const [settings, setSettings] = useState(false)
@@ -30,7 +30,7 @@ export default function PortalsScreen() {
     try {
       toast((await call(removePortal, { portalId: id })).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await reload(otherPortals.call)
     setBusy(false)

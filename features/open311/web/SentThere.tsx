@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -8,7 +8,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { retrySending, sentThere } from '../contract.ts'
 
-/** What became of the request at the portal to which it was sent, where it was; and another try. */
+/** Status of the request at the portal it was sent to, with a retry. */
 export default function SentThere({ id }: { id: number }) {
   const { t } = useLingui()
   const { data } = useAnswer(sentThere, { subjectId: id })
@@ -20,12 +20,12 @@ export default function SentThere({ id }: { id: number }) {
     try {
       toast((await call(retrySending, { subjectId: id })).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await reload(sentThere)
     setBusy(false)
   }
-  const says = {
+  const stateText = {
     waiting: problem
       ? t`Not sent to ${portal} yet: ${problem} It is tried again ${shortInstant(nextAt)}.`
       : t`It is on its way to ${portal}.`,
@@ -40,7 +40,7 @@ export default function SentThere({ id }: { id: number }) {
   const isBad = state === 'refused' || state === 'given_up'
   return (
     <Notice className="mb-4" {...(isBad && { tone: 'danger' as const })}>
-      <p className="wrap-anywhere">{says}</p>
+      <p className="wrap-anywhere">{stateText}</p>
       {data.can.retry && (
         <Button size="small" className="mt-2" busy={busy} onClick={() => void retry()}>
           <Trans>Try again</Trans>

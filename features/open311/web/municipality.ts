@@ -4,5 +4,5 @@ export const screens: RouteDef[] = [
   { path: '/municipality/manage/other-portals', screen: () => import('./PortalsScreen.tsx') },
 ]
 
-/** What became of a request at the portal to which it was sent. */
+/** Status of a request at the portal it was sent to. */
 export const sentThere = () => import('./SentThere.tsx')

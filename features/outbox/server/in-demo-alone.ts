@@ -1,7 +1,7 @@
 import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 
-/** Where people really live, their mail is nobody else's. @throws 404 outside of the demo */
+/** Outside the demo, emails are private. @throws 404 outside the demo */
 export function inDemoAlone({ config }: AppContext): void {
   if (!config.demo) throw notFound('There is an outbox to read in the demo alone.')
 }

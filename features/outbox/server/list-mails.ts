@@ -5,18 +5,18 @@ import { outboxMails } from '../list.ts'
 import { inDemoAlone } from './in-demo-alone.ts'
 
 const delivery = sql`CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END AS delivery`
-/** The code is the mail server's. */
+/** Code of the mail server. */
 const reason = sql`CASE WHEN sent_at IS NOT NULL OR last_error IS NULL THEN ''
   WHEN last_error = ${RESTS} THEN 'This address was refused before. We leave it alone for some days.'
   WHEN failed_at IS NOT NULL AND last_error ~ '^5' THEN 'The mail server refused the address for good (' || last_error || ').'
   WHEN failed_at IS NOT NULL THEN 'We gave up after many tries (' || last_error || ').'
   ELSE 'A try failed (' || last_error || '). We try again.' END AS reason`
 
-/** The outboxes of all towns as one list. */
+/** Outboxes of all companies as one list. */
 export const mailCalls = implementList(outboxMails, {
   before: ({ context }) => inDemoAlone(context),
   unindexed: { all: 'It is the demo’s alone, which has few mails.' },
-  // The platform's own mails stand among those of the towns, as those of company 0. Their ids are of one sequence.
+  // Emails of the platform appear as those of company 0. All ids come from one sequence.
   table: sql`(
     SELECT m.id, m.company_id, m.to_address, m.subject, m.created_at, c.name, ${delivery}, ${reason}
     FROM mail_outbox m JOIN company c ON c.id = m.company_id

@@ -4,7 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import type { Attachment } from '../../../server/mail.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 
 const admin = 'admin.localhost'
 const clock = testClock()
@@ -23,27 +23,27 @@ const mail = (company: CompanyId, subject: string, attachments: Attachment[] = [
       attachments,
     }),
   )
-const ask = (path: string, body: object, by = token) => portal.post(admin, `admin/${path}`, body, { token: by })
-const list = async (body: object = {}) => (await ask('return/outbox/mails', body)).body
+const callApi = (path: string, body: object, by = token) => portal.post(admin, `admin/${path}`, body, { token: by })
+const list = async (body: object = {}) => (await callApi('return/outbox/mails', body)).body
 const subjects = (page: { rows: { subject: string }[] }) => page.rows.map((row) => row.subject)
 
 beforeAll(async () => {
-  maple = await openTestTown(portal, mapleGrove)
-  harbor = await openTestTown(portal, harborCity)
+  maple = await openTestCompany(portal, mapleGrove)
+  harbor = await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   token = await portal.signIn(admin, 'super@mainstreet.example')
   for (let n = 1; n <= 12; n += 1) {
-    // Two share each instant, so that the order needs more than the time.
+    // Two emails share each time, so that time does not define the order.
     if (n % 2 === 1) clock.advance(1000)
     await mail(n % 3 === 0 ? harbor : maple, `Mail ${n}`)
   }
   clock.advance(1000)
-  portal.context.mailer.draws('tests', async (_town, of) => Buffer.from(`%PDF-${of}`))
+  portal.context.mailer.draws('tests', async (_company, of) => Buffer.from(`%PDF-${of}`))
   await mail(harbor, 'Receipt', [{ filename: 'receipt.pdf', contentType: 'application/pdf', drawnBy: 'tests', of: 1 }])
 })
 
-describe('the outbox of the demo', () => {
-  it('lists the mails of all towns, the newest first, forward and back without a gap', async () => {
+describe('outbox of the demo', () => {
+  it('lists emails of all companies in both directions without gaps', async () => {
     const first = await list({ pageSize: 5 })
     expect(subjects(first)).toEqual(['Receipt', 'Mail 12', 'Mail 11', 'Mail 10', 'Mail 9'])
     expect(first).toMatchObject({
@@ -60,7 +60,7 @@ describe('the outbox of the demo', () => {
     expect(subjects(await list({ direction: 'asc', pageSize: 2 }))).toEqual(['Mail 1', 'Mail 2'])
   })
 
-  it('finds by subject, receiver and town', async () => {
+  it('searches by subject, receiver and company', async () => {
     expect(subjects(await list({ search: 'rEceipt' }))).toEqual(['Receipt'])
     expect((await list({ search: 'harbor' })).count).toBe(5)
     expect((await list({ search: 'city  harbor' })).count).toBe(5)
@@ -68,48 +68,48 @@ describe('the outbox of the demo', () => {
     expect(await list({ search: 'nothing like it' })).toMatchObject({ rows: [], count: 0, next: null, previous: null })
   })
 
-  it('shows a mail with its text and attachments, and hands one out once', async () => {
+  it('shows an email with its attachments and downloads one once', async () => {
     const [row] = (await list({ search: 'Receipt' })).rows
     const of = { companyId: row.companyId, mailId: row.id }
-    expect((await ask('return/outbox/mail', of)).body).toMatchObject({
+    expect((await callApi('return/outbox/mail', of)).body).toMatchObject({
       text: 'Text of Receipt',
       attachments: [{ name: 'receipt.pdf', bytes: 6 }],
     })
-    const { url } = (await ask('download/outbox/attachment', { ...of, at: 0 })).body
+    const { url } = (await callApi('download/outbox/attachment', { ...of, at: 0 })).body
     expect(await portal.get(admin, url)).toMatchObject({
       status: 200,
       body: '%PDF-1',
       headers: { 'content-type': 'application/pdf' },
     })
     expect((await portal.get(admin, url)).status).toBe(404)
-    const missing = (await ask('download/outbox/attachment', { ...of, at: 1 })).body
+    const missing = (await callApi('download/outbox/attachment', { ...of, at: 1 })).body
     expect((await portal.get(admin, missing.url)).status).toBe(404)
   })
 
-  it("does not find a mail under another town's name, and refuses a made-up page", async () => {
+  it("refuses another company's id and a made-up page token", async () => {
     const [row] = (await list({ search: 'Receipt' })).rows
-    expect((await ask('return/outbox/mail', { companyId: maple, mailId: row.id })).status).toBe(404)
-    expect((await ask('return/outbox/mails', { cursor: 'nonsense' })).status).toBe(400)
+    expect((await callApi('return/outbox/mail', { companyId: maple, mailId: row.id })).status).toBe(404)
+    expect((await callApi('return/outbox/mails', { cursor: 'nonsense' })).status).toBe(400)
     const cursor = Buffer.from('["not a time",1,0]').toString('base64url')
-    expect((await ask('return/outbox/mails', { cursor })).status).toBe(400)
+    expect((await callApi('return/outbox/mails', { cursor })).status).toBe(400)
   })
 
-  it("shows the mails to the platform's own people among them", async () => {
+  it('includes emails to platform staff', async () => {
     const { context } = portal
     await context.acrossCompanies((tx) =>
       context.mailer.send(tx, null, { to: 'ruth@example.com', subject: 'To Ruth', text: 'Dear Ruth', html: '' }),
     )
     const [row] = (await list({ search: 'to ruth' })).rows
     expect(row).toMatchObject({ to: 'ruth@example.com', companyId: 0, town: 'Mainstreet' })
-    expect((await ask('return/outbox/platform/mail', { mailId: row.id })).body).toMatchObject({ text: 'Dear Ruth' })
-    expect((await ask('return/outbox/platform/mail', { mailId: row.id + 1000 })).status).toBe(404)
+    expect((await callApi('return/outbox/platform/mail', { mailId: row.id })).body).toMatchObject({ text: 'Dear Ruth' })
+    expect((await callApi('return/outbox/platform/mail', { mailId: row.id + 1000 })).status).toBe(404)
     const callCenter = await portal.signIn(admin, 'callcenter@mainstreet.example')
-    expect((await ask('return/outbox/platform/mail', { mailId: row.id }, callCenter)).status).toBe(403)
+    expect((await callApi('return/outbox/platform/mail', { mailId: row.id }, callCenter)).status).toBe(403)
   })
 
-  it('is for the super administrator alone', async () => {
+  it('requires the super administrator', async () => {
     const callCenter = await portal.signIn(admin, 'callcenter@mainstreet.example')
-    const clerk = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
+    const staffToken = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
     const { rows } = await list()
     const calls: [string, object][] = [
       ['return/outbox/mails', {}],
@@ -117,23 +117,23 @@ describe('the outbox of the demo', () => {
       ['download/outbox/attachment', { companyId: maple, mailId: rows[1].id, at: 0 }],
     ]
     for (const [path, body] of calls) {
-      expect([path, (await ask(path, body, callCenter)).status]).toEqual([path, 403])
+      expect([path, (await callApi(path, body, callCenter)).status]).toEqual([path, 403])
       expect([path, (await portal.post(admin, `admin/${path}`, body)).status]).toEqual([path, 401])
       expect([
         path,
-        (await portal.post('maplegrove.localhost', `admin/${path}`, body, { token: clerk })).status,
+        (await portal.post('maplegrove.localhost', `admin/${path}`, body, { token: staffToken })).status,
       ]).toEqual([path, 403])
     }
   })
 })
 
-it('there is nothing to read outside of the demo', async () => {
+it('is unavailable outside the demo', async () => {
   const live = await testPortal({ env: { DEMO: '0' } })
   await addTestPlatformStaff(live)
-  const town = await openTestTown(live, mapleGrove)
+  const companyId = await openTestCompany(live, mapleGrove)
   const by = { token: await live.signIn(admin, 'super@mainstreet.example') }
   expect((await live.post(admin, 'admin/return/outbox/mails', {}, by)).status).toBe(404)
-  expect((await live.post(admin, 'admin/return/outbox/mail', { companyId: town, mailId: 1 }, by)).status).toBe(404)
+  expect((await live.post(admin, 'admin/return/outbox/mail', { companyId: companyId, mailId: 1 }, by)).status).toBe(404)
   const boot = await live.get(admin, '/admin')
   expect(boot.body).not.toContain('"demo":true')
 })

@@ -4,8 +4,8 @@ import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { sandboxCalls } from '../list.ts'
 import { inDemoAlone } from './in-demo-alone.ts'
 
-/** What was said to whoever answered; before, what would be. */
-const said = sql`CASE WHEN r.heard <> '' THEN r.heard
+/** Text that the call played, or the planned text before it is answered. */
+const heardText = sql`CASE WHEN r.heard <> '' THEN r.heard
   ELSE (SELECT string_agg(piece->>'text', ' ') FROM jsonb_array_elements(r.said) AS piece) END`
 
 export const callListCalls = implementList(sandboxCalls, {
@@ -19,7 +19,7 @@ export const callListCalls = implementList(sandboxCalls, {
     answeredBy: 'answered_by',
     pressed: 'pressed',
     seconds: 'seconds',
-    said,
+    said: heardText,
     portal: 'from_number',
   },
   search: sql`lower(concat_ws(' ', r.to_number, r.from_number, r.said::text))`,

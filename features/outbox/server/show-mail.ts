@@ -4,7 +4,7 @@ import { notFound } from '../../../server/errors.ts'
 import { outboxAttachment, outboxMail, platformMail } from '../contract.ts'
 import { inDemoAlone } from './in-demo-alone.ts'
 
-/** @throws 404 */
+/** @throws 404 if the email does not exist */
 async function findMail(call: Call<{ mailId: number }>) {
   const { context, company, body } = call
   inDemoAlone(context)

@@ -7,7 +7,7 @@ import { boot } from '../../../web/boot.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { NotFound } from '../../../web/NotFound.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { sandboxCalls } from '../list.ts'
@@ -15,7 +15,7 @@ import { callStates } from '../rules.ts'
 
 type Row = RowOf<typeof sandboxCalls>
 
-/** The calls of the demo: which phones rang, and what was said to whoever answered. */
+/** Calls of the demo with their sandbox phones and texts. */
 export default function CallsScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Row | null>(null)
@@ -46,11 +46,11 @@ export default function CallsScreen() {
   )
 }
 
-/** One call as whoever answered heard it. */
+/** One call with the text that the phone played. */
 function Listen({ call, onClose }: { call: Row; onClose: () => void }) {
   return (
     <SlideOut title={call.phone} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
-      <Facts
+      <DetailList
         className="text-table"
         facts={[
           [<Trans key="from">From</Trans>, call.portal],

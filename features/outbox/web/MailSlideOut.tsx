@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Paperclip } from 'lucide-react'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { outboxAttachment, outboxMail, platformMail } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
@@ -17,16 +17,16 @@ interface MailSlideOutProps {
   onClose: () => void
 }
 
-/** One mail as its reader would have got it. */
+/** Email as its receiver would see it. */
 export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) {
   const { t } = useLingui()
   const own = companyId === 0
-  const town = useAnswer(outboxMail, { companyId, mailId }, { enabled: !own })
+  const companyMail = useAnswer(outboxMail, { companyId, mailId }, { enabled: !own })
   const platform = useAnswer(platformMail, { mailId }, { enabled: own })
-  const answer = own ? platform : town
+  const answer = own ? platform : companyMail
   const save = (at: number) =>
     download(outboxAttachment, { companyId, mailId, at }).catch((failure: unknown) =>
-      toast(sentenceOf(failure), 'danger'),
+      toast(messageOf(failure), 'danger'),
     )
   return (
     <AnsweredSlideOut
@@ -38,7 +38,7 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
     >
       {(data) => (
         <>
-          <Facts
+          <DetailList
             className="text-table"
             facts={[
               [<Trans key="to">To</Trans>, data.to],

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { outboxMails } from '../list.ts'
 import { MailSlideOut } from './MailSlideOut.tsx'
 
-/** Which mail is open: `101.12`, the town's id and the mail's. */
+/** Parses the open email from the URL: `101.12` is the company's id and the email's id. */
 const read = (key: string | null) => {
   const [, companyId, mailId] = /^(\d{1,9})\.(\d{1,15})$/.exec(key ?? '') ?? []
   return companyId && mailId ? { companyId: Number(companyId), mailId: Number(mailId) } : null
@@ -18,7 +18,7 @@ const read = (key: string | null) => {
 
 const open = ({ companyId, id }: RowOf<typeof outboxMails>) => setQuery({ mail: `${companyId}.${id}` })
 
-/** What the towns of the demo mailed, which nobody is sent. */
+/** Emails of the demo companies. None of them is really sent. */
 export default function OutboxScreen() {
   const chosen = read(useQueryParam('mail'))
   if (!boot.demo) return <NotFound home="/admin" />

@@ -3,7 +3,7 @@ import type { RowOf } from '../../../shared/list.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
@@ -17,12 +17,12 @@ import { sandboxTexts } from '../list.ts'
 const FORM = 'sandbox-text'
 
 interface PhoneSlideOutProps {
-  /** The text that is answered; null: a text of one's own. */
+  /** Text message to answer. Null for a new one. */
   text: RowOf<typeof sandboxTexts> | null
   onClose: () => void
 }
 
-/** One text as its phone shows it, and what its owner answers. */
+/** Text message on its sandbox phone, with a form to answer it. */
 export function PhoneSlideOut({ text, onClose }: PhoneSlideOutProps) {
   const { t } = useLingui()
   const form = useZodForm(phoneTextForm, {
@@ -42,7 +42,7 @@ export function PhoneSlideOut({ text, onClose }: PhoneSlideOutProps) {
     >
       {text && (
         <>
-          <Facts
+          <DetailList
             className="text-table"
             facts={[
               [<Trans key="from">From</Trans>, text.direction === 'to phone' ? text.portal : text.phone],

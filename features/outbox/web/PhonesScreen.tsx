@@ -10,7 +10,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { sandboxTexts } from '../list.ts'
 import { PhoneSlideOut } from './PhoneSlideOut.tsx'
 
-/** The phones of the demo: what residents were texted, and a way to answer in their place. */
+/** Sandbox phones of the demo, with their text messages and a form to answer as a resident. */
 export default function PhonesScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<RowOf<typeof sandboxTexts> | 'new' | null>(null)

@@ -9,24 +9,27 @@ import { say } from '../../../shared/words.ts'
 import { contestCase } from '../contract.ts'
 import { contestNumber } from '../rules.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
-import { linkWords, replyLetter, signature } from './emails.ts'
+import { linkLabel, replyEmail, signature } from './emails.ts'
 
 export type Contest = Selectable<Schema['parking_contest']>
 
-/** The hearing as the form of the staff has it: each part is '' while none is set. */
+/** Returns the hearing for the staff form. Each part is '' if none is set. */
 export const hearingOf = (timeZone: string, { hearing_at, hearing_place }: Contest) => ({
   hearingDate: hearing_at ? dateIn(timeZone, hearing_at) : '',
   hearingTime: hearing_at ? timeIn(timeZone, hearing_at) : '',
   hearingPlace: hearing_place,
 })
 
-/** How each decision on a contest is called. */
+/** Labels of the decisions. */
 const stands = {
   upheld: { label: 'Upheld', kind: 'attention' },
   dismissed: { label: 'Dismissed', kind: 'good' },
 } as const
 
-/** The conversation about a contest; an answer decides nothing, since that is a step of the ticket (server/cases/kinds.ts says what each of these is). */
+/**
+ * Case of a contest. A reply decides nothing, because the decision is a transition of the ticket (see
+ * server/cases/kinds.ts).
+ */
 export const contests: CaseKind<Contest> = defineCase<Contest>({
   calls: contestCase,
   table: 'parking_contest',
@@ -47,14 +50,14 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
   steps: stepsOf,
   noMessage: ({ decided_at }) => (decided_at ? say`This contest is decided. Please call the office.` : null),
-  replyLetter: ({ citation }, text) => replyLetter(citation, text),
+  replyLetter: ({ citation }, text) => replyEmail(citation, text),
   signature,
-  linkWords,
+  linkWords: linkLabel,
   conversationPath: (secret) => `/parking-ticket-contest/${secret}`,
   staffPath: (_company, id) => `/municipality/manage/parking-tickets?contest=${id}`,
 })
 
-/** The steps of the ticket since it was contested; whoever contested it sees the decision, and not who typed it. */
+/** Returns the ticket's transitions since the contest. The person sees the decision but not the staff member's name. */
 async function stepsOf(tx: Tx, { company_id, ticket_id, created_at }: Contest): Promise<CaseStep[]> {
   const steps = await historyOf(tx, ticketStates, company_id, ticket_id).where('at', '>=', created_at).execute()
   return steps.map(({ seq, at, to_state, event, actor_name, reason }) => ({

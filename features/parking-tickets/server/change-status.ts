@@ -10,33 +10,33 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
-import { keptWords } from '../../payments/server/kept-money.ts'
+import { retainedMessage } from '../../payments/server/kept-money.ts'
 import { underWay } from '../../payments/server/payable.ts'
 import { changeTicketStatus, setHearing } from '../contract.ts'
 import { contestNumber, owedOf } from '../rules.ts'
 import { type Contest, contests, hearingOf } from './case.ts'
-import { decisionLetter, dismissedWords, hearingLetter, hearingWords, upheldWords } from './emails.ts'
+import { decisionEmail, dismissedMessage, hearingEmail, hearingMessage, upheldMessage } from './emails.ts'
 import { agreeWithMoney, parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
-import { heldTicket, keptTickets, lockTicket, type Ticket } from './tickets.ts'
+import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
 
 const HEARING = 5
 const HALF_AN_HOUR = 30 * 60_000
 
-/** Decides a contest, or voids a ticket. Whoever contested it is told, with the reason. */
+/** Decides a contest, or voids a ticket, and notifies the person who contested it of the reason. */
 export const changeStatusCall = implement(changeTicketStatus, (call) => {
   const { context, company, body } = call
   const { event, reason = '' } = body
   return call.inCompany(async (tx) => {
-    // First the ticket, then its contest, as everywhere.
+    // Locks the ticket before its contest, as everywhere, to prevent deadlocks.
     const ticket = await lockTicket(tx, company.id, body.ticketId)
     await expectNoPayment(tx, call, ticket)
     const today = dateIn(company.timeZone, context.clock.now())
     const dueOn = addDays(today, (await settingsOf(tx, company.id)).dueDays)
-    const { message } = await transition(tx, keptTickets, {
+    const { message } = await transition(tx, ticketStateStore, {
       place: company.id,
       id: ticket.id,
-      held: heldTicket(ticket),
+      held: lockedTicket(ticket),
       event,
       who: actorOf(call),
       reason,
@@ -47,18 +47,18 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
       const decision = event === 'uphold' ? ('upheld' as const) : ('dismissed' as const)
       await decide(tx, call, contest, decision)
       const owed = owedOf({ ...ticket, status: 'open' })
-      const words = decision === 'upheld' ? upheldWords(reason, owed, dueOn) : dismissedWords(reason)
-      await tellPerson(tx, call, contest, words, () => decisionLetter(ticket.citation, words))
+      const decisionText = decision === 'upheld' ? upheldMessage(reason, owed, dueOn) : dismissedMessage(reason)
+      await notifyPerson(tx, call, contest, decisionText, () => decisionEmail(ticket.citation, decisionText))
     }
-    // Money may have come while it was contested: a refund that the payer's bank sent back.
+    // Money may have arrived during the contest, for example a refund that the payer's bank returned.
     if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, context.clock.now())
     const paid = { kind: parkingTickets.kind, id: ticket.id, as: 'staff' as const }
-    const kept = event === 'uphold' ? null : await keptWords(tx, company.id, paid)
-    return { success: true as const, message: kept ? `${message} ${kept}` : message }
+    const retainedText = event === 'uphold' ? null : await retainedMessage(tx, company.id, paid)
+    return { success: true as const, message: retainedText ? `${message} ${retainedText}` : message }
   })
 })
 
-/** A payment that is under way would pay for nothing. */
+/** A pending payment would pay for nothing. */
 async function expectNoPayment(tx: Tx, { company }: Call, { id, citation }: Ticket): Promise<void> {
   const { rows } = await sql<{
     cents: number
@@ -72,7 +72,7 @@ export const paymentUnderWay = (citation: string) =>
     say`A payment of ticket ${citation} is under way, so this can't be done. Try again when it is through.`,
   )
 
-/** The contest of a ticket, held until the transaction ends. */
+/** Locks the contest of a ticket until the transaction ends. */
 async function contestOf(tx: Tx, { company }: Call, ticketId: number): Promise<Contest | null> {
   const found = await tx
     .selectFrom('parking_contest')
@@ -91,21 +91,21 @@ async function decide(tx: Tx, call: Call, contest: Contest, decision: 'upheld' |
   if (contest.item_id !== null) await cancelItem(tx, call.context, call.company.id, contest.item_id)
 }
 
-/** Says it in the conversation and mails it, with the link to the conversation. */
-async function tellPerson(
+/** Adds the decision to the timeline and emails it with a link to the case. */
+async function notifyPerson(
   tx: Tx,
   call: Call,
   contest: Contest,
-  words: string,
-  letter: () => ReturnType<typeof decisionLetter>,
+  text: string,
+  createEmail: () => ReturnType<typeof decisionEmail>,
 ) {
   const { context, company } = call
-  const entry = { by: authorOf(call, contests), text: words, at: context.clock.now(), files: [] }
+  const entry = { by: authorOf(call, contests), text: text, at: context.clock.now(), files: [] }
   await addMessage(tx, context, contests, contest, 'reply', entry)
-  await mailPerson(tx, context, contests, company, contest, letter)
+  await mailPerson(tx, context, contests, company, contest, createEmail)
 }
 
-/** Sets the hearing, or moves it. It stands in the calendar, half an hour long. */
+/** Sets or moves the hearing. It appears in the calendar with a length of 30 minutes. */
 export const setHearingCall = implement(setHearing, (call) => {
   const { context, company } = call
   const { companyId: _named, ticketId, basis, ...mine } = call.body
@@ -138,8 +138,8 @@ export const setHearingCall = implement(setHearing, (call) => {
     })
     await noteChanges(edit, { ...now }, { ...after })
     const when = formatInstant(startsAt, company.timeZone)
-    const words = hearingWords(when, after.hearingPlace)
-    await tellPerson(tx, call, contest, words, () => hearingLetter(ticket.citation, words))
+    const hearingText = hearingMessage(when, after.hearingPlace)
+    await notifyPerson(tx, call, contest, hearingText, () => hearingEmail(ticket.citation, hearingText))
     await call.audit(tx, {
       action: 'parking.hearing_set',
       subject: { kind: 'parking_ticket', id: ticket.citation },

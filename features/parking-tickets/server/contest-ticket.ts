@@ -5,7 +5,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { contestTicket, enterContest } from '../contract.ts'
@@ -13,24 +13,24 @@ import { contestNumber } from '../rules.ts'
 import { type Contest, contests } from './case.ts'
 import { paymentUnderWay } from './change-status.ts'
 import { lookUp } from './find-tickets.ts'
-import { receivedLetter } from './emails.ts'
+import { receivedEmail } from './emails.ts'
 import { underWayOf } from './show-ticket.ts'
-import { heldTicket, keptTickets, lockTicket, type Ticket } from './tickets.ts'
+import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
 
-/** Many people may share one address, as in a library, so it may contest more often than one mailbox. */
+/** Many people may share one IP address, for example in a library, so its limit is higher than that of a mailbox. */
 const perAddress = defineAddressLimit('parking-contest', { most: 20 })
 const perMailbox = defineLimit('parking-contest-mailbox', { most: 4 })
 
 /**
- * Contests a ticket. From this moment it asks for no payment, no fee is added and no step is taken, since all of them are for
- * tickets that are open. Whoever names both citation and plate has the ticket in hand.
+ * Contests a ticket. Payments, fees and late steps stop, because they apply only to open tickets. A caller who knows
+ * both citation number and plate is treated as the holder of the ticket.
  */
 export const contestTicketCall = implement(contestTicket, async (call) => {
   const { context, company, body } = call
   await countTry(context, [perAddress(call.address), perMailbox(`${company.id}/${body.email.toLowerCase()}`)])
   return lookUp(call, body, async (tx, [found]) => {
     const ticket = await lockTicket(tx, company.id, found?.id ?? 0)
-    const person = townPersonOf(call.session)
+    const person = companyPersonOf(call.session)
     const { name, email, grounds, files } = body
     const number = await open(tx, call, ticket, { row: { name, email, grounds, person_id: person }, files })
     return {
@@ -41,7 +41,7 @@ export const contestTicketCall = implement(contestTicket, async (call) => {
   })
 })
 
-/** A contest that came on paper or at the counter. What counts for its deadline is the day on which it came. */
+/** Enters a contest received on paper or at the counter. The day of receipt counts for the deadline. */
 export const enterContestCall = implement(enterContest, (call) => {
   const { context, company, body } = call
   const { companyId: _named, ticketId, files, receivedOn, ...told } = body
@@ -49,8 +49,8 @@ export const enterContestCall = implement(enterContest, (call) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const today = dateIn(company.timeZone, context.clock.now())
     const issued = dateIn(company.timeZone, ticket.issued_at)
-    const wrong = say`Enter a day from ${formatDate(issued)}, when the ticket was written, to today.`
-    if (receivedOn < issued || receivedOn > today) throw rejected(wrong, { receivedOn: wrong })
+    const errorText = say`Enter a day from ${formatDate(issued)}, when the ticket was written, to today.`
+    if (receivedOn < issued || receivedOn > today) throw rejected(errorText, { receivedOn: errorText })
     const number = await open(tx, call, ticket, { row: { ...told, received_on: receivedOn }, files, by: 'staff' })
     const message =
       told.email === ''
@@ -67,7 +67,7 @@ interface ContestInput {
   by?: 'requester' | 'staff'
 }
 
-/** Opens the contest of a ticket that is held. @returns its number @throws 409 and 422, which say why not */
+/** Opens the contest of a locked ticket. @returns its number @throws 409 or 422 with the reason */
 async function open(
   tx: Tx,
   call: Call,
@@ -94,20 +94,20 @@ async function open(
   if (ticket.status === 'open' && (row.received_on ?? dateIn(company.timeZone, now)) > ticket.contest_until)
     throw tooLate(ticket, by)
   const number = contestNumber(contest.id)
-  await transition(tx, keptTickets, {
+  await transition(tx, ticketStateStore, {
     place: company.id,
     id: ticket.id,
-    held: heldTicket(ticket),
+    held: lockedTicket(ticket),
     event: 'contest',
     who: by === 'staff' ? actorOf(call) : whoIs(call, contest.name, contest.person_id),
     detail: { contest: number, ...(row.received_on && { receivedOn: row.received_on }) },
   })
   if (contest.email !== '') await rememberEmail(tx, ticket, contest.email)
-  await openCase(tx, call, contests, contest, { files, by, letter: () => receivedLetter(number, ticket.citation) })
+  await openCase(tx, call, contests, contest, { files, by, letter: () => receivedEmail(number, ticket.citation) })
   return number
 }
 
-/** A guest has no session that says their name. */
+/** A guest has no session, so the name is an argument. */
 const whoIs = (call: Call, name: string, person: number | null) => ({
   as: 'requester' as const,
   actor: call,
@@ -130,6 +130,6 @@ function contestedBefore({ citation, status }: Ticket) {
     : rejected(say`Ticket ${citation} was contested once, and that was decided. Please call the office.`)
 }
 
-/** Late notices go there, should the ticket be upheld. */
-const rememberEmail = (tx: Tx, { company_id, id, email }: Ticket, given: string) =>
-  email === '' ? changeRow(tx, 'parking_ticket', company_id, id, { email: given }) : null
+/** Later notices go to this email if the ticket is upheld. */
+const rememberEmail = (tx: Tx, { company_id, id, email }: Ticket, inputEmail: string) =>
+  email === '' ? changeRow(tx, 'parking_ticket', company_id, id, { email: inputEmail }) : null

@@ -5,8 +5,8 @@ import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
 
-/** The mails about contests. None repeats what was typed into the form: the address may be somebody else's. */
-export const receivedLetter = (number: string, citation: string): Letter => ({
+/** Emails about contests. They repeat no text from the form, because the address may belong to another person. */
+export const receivedEmail = (number: string, citation: string): Letter => ({
   subject: say`Your contest of ticket ${citation}`,
   paragraphs: [
     say`We have received your contest ${number} of parking ticket ${citation}. Until it is decided nothing has to be paid, and no late fees are added.`,
@@ -14,41 +14,41 @@ export const receivedLetter = (number: string, citation: string): Letter => ({
   ],
 })
 
-export const replyLetter = (citation: string, text: string): Letter => ({
+export const replyEmail = (citation: string, text: string): Letter => ({
   subject: say`About your contest of ticket ${citation}`,
   paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
 })
 
-export const hearingWords = (when: string, place: string): string =>
-  say`Your hearing is on ${when}, at this place: ${place}. Bring what shows that you are right. If you cannot come, write to us before.`
+export const hearingMessage = (when: string, hearingPlace: string): string =>
+  say`Your hearing is on ${when}, at this place: ${hearingPlace}. Bring what shows that you are right. If you cannot come, write to us before.`
 
-export const hearingLetter = (citation: string, words: string): Letter => ({
+export const hearingEmail = (citation: string, text: string): Letter => ({
   subject: say`Hearing about ticket ${citation}`,
-  paragraphs: [words],
+  paragraphs: [text],
 })
 
-export const upheldWords = (reason: string, owedCents: number, dueOn: string): string =>
+export const upheldMessage = (reason: string, owedCents: number, dueOn: string): string =>
   say`Your contest was not successful: the ticket is upheld. ${reason}\n\nPlease pay ${formatCents(owedCents)} by ${formatDate(dueOn)}.`
 
-export const dismissedWords = (reason: string): string =>
+export const dismissedMessage = (reason: string): string =>
   say`Your contest was successful: the ticket is dismissed, and nothing has to be paid. ${reason}`
 
-export const decisionLetter = (citation: string, words: string): Letter => ({
+export const decisionEmail = (citation: string, text: string): Letter => ({
   subject: say`Decision about ticket ${citation}`,
-  paragraphs: words.split('\n\n'),
+  paragraphs: text.split('\n\n'),
 })
 
-export const linkWords = () => say`Your contest and all answers, for ${LINK_DAYS} days:`
+export const linkLabel = () => say`Your contest and all answers, for ${LINK_DAYS} days:`
 export const signature = (company: Company): string => say`Parking of ${company.name}`
 
-/** A step of delinquency: what is owed by now. */
+/** Late step with the current amount due. */
 interface LateNoticeData {
   citation: string
   feeCents: number
   owedCents: number
 }
 
-/** Required, since money is at stake: nobody can unsubscribe from it. */
+/** Cannot be turned off, because money is at stake. */
 export const lateNotice = defineNotice<LateNoticeData>({
   event: 'parking.late',
   required: true,

@@ -11,8 +11,8 @@ import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { enterTicket, saveTicket, VIOLATION_REQUIRED } from '../contract.ts'
 import { settingsOf } from './settings.ts'
-import { keptTickets, lockTicket, type Ticket } from './tickets.ts'
-import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
+import { ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
+import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
 
 type TicketInput = Omit<RequestOf<typeof saveTicket>, 'companyId' | 'ticketId' | 'basis'>
 
@@ -22,7 +22,7 @@ defineUnique({
   sentence: 'There is a ticket of this number already.',
 })
 
-/** Writes a ticket. What it costs is what its violation costs today; a warning costs nothing. */
+/** Issues a ticket with the current fine of its violation. A warning costs nothing. */
 export const enterTicketCall = implement(enterTicket, (call) => {
   const { companyId: _named, citation, violation, warning, ...facts } = call.body
   const { company } = call
@@ -53,9 +53,9 @@ export const enterTicketCall = implement(enterTicket, (call) => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const wish = { place: company.id, id: made.id, number: citation, who: actorOf(call) }
-    await recordCreation(tx, keptTickets, {
-      ...wish,
+    const request = { place: company.id, id: made.id, number: citation, who: actorOf(call) }
+    await recordCreation(tx, ticketStateStore, {
+      ...request,
       event: warning ? 'warn' : 'issue',
       detail: { plate: `${facts.plateState} ${facts.plate}`, violation },
     })
@@ -64,13 +64,13 @@ export const enterTicketCall = implement(enterTicket, (call) => {
   })
 })
 
-/** Mends what is written. Amounts, violation and state are no part of it. */
+/** Corrects the facts of a ticket. Amounts, violation and state cannot change. */
 export const saveTicketCall = implement(saveTicket, (call) => {
   const { companyId: _named, ticketId, basis, ...mine } = call.body
   const { company } = call
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
-    const before = factsOf(ticket, company.timeZone)
+    const before = ticketInputOf(ticket, company.timeZone)
     const edit = editBy(tx, call, `parking_ticket ${ticket.id}`)
     const { after, isChanged } = await applyEdit<TicketInput>(edit, { basis, mine, before })
     if (isChanged) {
@@ -78,22 +78,22 @@ export const saveTicketCall = implement(saveTicket, (call) => {
       await call.audit(tx, {
         action: 'parking.changed',
         subject: { kind: 'parking_ticket', id: ticket.citation },
-        detail: { before: told(before), after: told(after) },
+        detail: { before: auditDetailOf(before), after: auditDetailOf(after) },
       })
     }
     return { success: true as const, message: say`Ticket ${ticket.citation} is saved.` }
   })
 })
 
-const told = ({ place, ...facts }: TicketInput) => ({ ...facts, place: place.text })
+const auditDetailOf = ({ place, ...facts }: TicketInput) => ({ ...facts, place: place.text })
 
-/** What is written on a ticket, as its form has it. */
-export const factsOf = (ticket: Ticket, timeZone: string): TicketInput => ({
+/** Returns the facts of a ticket for its form. */
+export const ticketInputOf = (ticket: Ticket, timeZone: string): TicketInput => ({
   plate: ticket.plate,
   plateState: ticket.plate_state,
   vehicle: ticket.vehicle,
   officer: ticket.officer,
-  place: keptPlace(ticket),
+  place: locationFromRow(ticket),
   issuedDate: dateIn(timeZone, ticket.issued_at),
   issuedTime: timeIn(timeZone, ticket.issued_at),
   notes: ticket.notes,
@@ -102,18 +102,18 @@ export const factsOf = (ticket: Ticket, timeZone: string): TicketInput => ({
 
 const FUTURE = 'A ticket cannot be written in the future. Check the day and the time.'
 
-/** The same as columns of its row. @throws 422 for a moment that is yet to come */
-async function rowOf(tx: Tx, { context, company }: Call, facts: TicketInput) {
-  const issued_at = instantAt(company.timeZone, facts.issuedDate, facts.issuedTime)
+/** Converts the facts to columns. @throws 422 if the time is in the future */
+async function rowOf(tx: Tx, { context, company }: Call, input: TicketInput) {
+  const issued_at = instantAt(company.timeZone, input.issuedDate, input.issuedTime)
   if (issued_at > context.clock.now()) throw rejected(FUTURE, { issuedDate: FUTURE })
   return {
-    plate: facts.plate,
-    plate_state: facts.plateState,
-    vehicle: facts.vehicle,
-    officer: facts.officer,
+    plate: input.plate,
+    plate_state: input.plateState,
+    vehicle: input.vehicle,
+    officer: input.officer,
     issued_at,
-    notes: facts.notes,
-    email: facts.email,
-    ...placeColumns(await settlePlace(tx, company.id, facts.place)),
+    notes: input.notes,
+    email: input.email,
+    ...placeColumns(await settlePlace(tx, company.id, input.place)),
   }
 }

@@ -9,7 +9,7 @@ import { lockTicket } from './tickets.ts'
 
 const MAX_DAYS = 365
 
-/** Gives more time to contest a ticket: to somebody who was ill, or whose letter went astray. */
+/** Extends the time to contest a ticket, for example after an illness or a lost letter. */
 export const extendContestCall = implement(extendContest, (call) => {
   const { context, company, body } = call
   const { ticketId, until, reason } = body
@@ -22,8 +22,8 @@ export const extendContestCall = implement(extendContest, (call) => {
         say`Ticket ${ticket.citation} can't be contested any more: it is not open, or it was contested before.`,
       )
     const today = dateIn(company.timeZone, context.clock.now())
-    const wrong = say`Choose a day from ${formatDate(today)} on, at most a year away.`
-    if (until < today || until > addDays(today, MAX_DAYS)) throw rejected(wrong, { until: wrong })
+    const errorText = say`Choose a day from ${formatDate(today)} on, at most a year away.`
+    if (until < today || until > addDays(today, MAX_DAYS)) throw rejected(errorText, { until: errorText })
     await changeRow(tx, 'parking_ticket', company.id, ticket.id, { contest_until: until })
     await call.audit(tx, {
       action: 'parking.contest_extended',

@@ -23,42 +23,42 @@ import { settingsOf } from './settings.ts'
 import { underWayOf } from './show-ticket.ts'
 import type { Ticket } from './tickets.ts'
 
-/** Only tries that match nothing count here: they are guesses. */
-const wrongByAddress = defineAddressLimit('ticket-by-address', { most: 20 })
-const wrongByNumber = defineLimit('ticket-by-number', { most: 8 })
+/** Limits tries without a match, because they are guesses. */
+const failuresByAddress = defineAddressLimit('ticket-by-address', { most: 20 })
+const failuresByNumber = defineLimit('ticket-by-number', { most: 8 })
 const DAY = 24 * 60
-/** Only tries that match something count here, so that nobody collects all tickets of a town by trying every citation or plate. */
+/** Limits tries with a match, so that no one can collect all tickets of a company. */
 const foundByAddress = defineAddressLimit('ticket-found-address', { most: 30, after: 'pause' })
 const foundByAddressInADay = defineAddressLimit('ticket-found-address-day', { most: 100, minutes: DAY, after: 'pause' })
 
-/** More than one car has, and few enough to look at. */
+/** More tickets than one car has, and few enough to read. */
 const MAX_TICKETS = 20
 
-/** The tickets that somebody names: one by its citation, by a plate alone those that somebody still has to do something about. */
+/** Returns the ticket with the citation number, or the plate's tickets that still need action. */
 async function named(tx: Tx, company: CompanyId, { citation, plate, plateState }: TicketQuery): Promise<Ticket[]> {
-  let asked = tx.selectFrom('parking_ticket').selectAll().where('company_id', '=', company)
-  if (citation) asked = asked.where('citation', '=', citation)
-  if (plate) asked = asked.where('plate', '=', plate).where('plate_state', '=', plateState)
-  if (!citation) asked = asked.where('status', 'in', ['open', 'contested'])
-  return asked.orderBy('issued_at', 'desc').limit(MAX_TICKETS).execute()
+  let ticketQuery = tx.selectFrom('parking_ticket').selectAll().where('company_id', '=', company)
+  if (citation) ticketQuery = ticketQuery.where('citation', '=', citation)
+  if (plate) ticketQuery = ticketQuery.where('plate', '=', plate).where('plate_state', '=', plateState)
+  if (!citation) ticketQuery = ticketQuery.where('status', 'in', ['open', 'contested'])
+  return ticketQuery.orderBy('issued_at', 'desc').limit(MAX_TICKETS).execute()
 }
 
-/** Lets so many tries of a caller through. @throws 429, and 404 where nothing matches */
+/** Runs `work` on the found tickets within the caller's limits. @throws 429 if over a limit, 404 if nothing matches */
 export async function lookUp<T>(
   call: Call,
-  asked: TicketQuery,
+  query: TicketQuery,
   work: (tx: Tx, found: Ticket[]) => Promise<T>,
 ): Promise<T> {
   const { context, company, address } = call
-  const number = asked.citation || `${asked.plateState} ${asked.plate}`
-  const wrong = [wrongByAddress(address, company.id), wrongByNumber(`${company.id}/${number}`)]
+  const number = query.citation || `${query.plateState} ${query.plate}`
+  const failureLimits = [failuresByAddress(address, company.id), failuresByNumber(`${company.id}/${number}`)]
   const found = [foundByAddress(address, company.id), foundByAddressInADay(address, company.id)]
-  const counted = await countTry(context, [...wrong, ...found])
+  const counted = await countTry(context, [...failureLimits, ...found])
   const answer = await call.inCompany(async (tx) => {
-    const tickets = await named(tx, company.id, asked)
+    const tickets = await named(tx, company.id, query)
     return tickets.length === 0 ? null : { of: await work(tx, tickets) }
   })
-  await counted.giveBack(answer === null ? found : wrong)
+  await counted.giveBack(answer === null ? found : failureLimits)
   if (answer === null) throw notFound(NO_TICKET)
   return answer.of
 }
@@ -66,16 +66,16 @@ export async function lookUp<T>(
 export const findTicketsCall = implement(findTickets, (call) =>
   lookUp(call, call.body, async (tx, tickets) => {
     const settings = await settingsOf(tx, call.company.id)
-    const shown = []
+    const views = []
     const today = dateIn(call.company.timeZone, call.context.clock.now())
-    for (const ticket of tickets) shown.push(await show(tx, ticket, call.body, settings, today))
-    return { tickets: shown, alternatives: settings.alternatives }
+    for (const ticket of tickets) views.push(await show(tx, ticket, call.body, settings, today))
+    return { tickets: views, alternatives: settings.alternatives }
   }),
 )
 
-async function show(tx: Tx, ticket: Ticket, asked: TicketQuery, { steps }: ParkingSettings, today: string) {
+async function show(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: ParkingSettings, today: string) {
   const company = ticket.company_id as CompanyId
-  const knowsBoth = asked.citation !== '' && asked.plate !== ''
+  const knowsBoth = query.citation !== '' && query.plate !== ''
   const contest = await contestOf(tx, ticket)
   const underWayCents = await underWayOf(tx, company, ticket.id)
   const owedCents = owedOf(ticket)
@@ -85,7 +85,7 @@ async function show(tx: Tx, ticket: Ticket, asked: TicketQuery, { steps }: Parki
   return {
     citation: ticket.citation,
     status: ticket.status,
-    plate: `${ticket.plate_state} ${asked.plate ? ticket.plate : maskedPlate(ticket.plate)}`,
+    plate: `${ticket.plate_state} ${query.plate ? ticket.plate : maskedPlate(ticket.plate)}`,
     violation: ticket.violation_text,
     place: ticket.place,
     issuedAt: ticket.issued_at.toISOString(),
@@ -122,8 +122,8 @@ const contestOf = (
 
 export const payTicketCall = implement(payTicket, async (call) => {
   const { citation, cart } = call.body
-  const wish = { of: parkingTickets, named: { citation }, number: citation, refusal: NO_TICKET, cart }
-  return { token: await findAndOpen(call, wish) }
+  const request = { of: parkingTickets, named: { citation }, number: citation, refusal: NO_TICKET, cart }
+  return { token: await findAndOpen(call, request) }
 })
 
 const photo = (call: Call<TicketQuery & { photoId: string }>) =>

@@ -14,7 +14,7 @@ import {
   gatherRows,
   importAtOnce,
   takeRows,
-  tellWrong,
+  reportInvalidRow,
   textIn,
   WrongRow,
 } from '../../../server/imports.ts'
@@ -27,7 +27,7 @@ const BATCH = 1000
 const MAX_ROWS = 100_000
 const IMPORT_LOCK = 20_119
 
-/** What a file may call its columns. */
+/** Accepted column names. */
 const nameOf = namesOfColumns({
   citation: 'citation citation_number ticket ticket_number',
   plate: 'plate license_plate plate_number',
@@ -71,7 +71,7 @@ interface Code {
   amount_cents: number
 }
 
-/** Reads tickets from a CSV. A citation that is there already is not written twice: what the file says otherwise of it is mended. */
+/** Imports tickets from a CSV file. An existing citation number updates its ticket and creates none. */
 export const importTicketsCall = implement(importTickets, (call) =>
   importAtOnce((work) => call.inCompany(work), {
     ...call.body,
@@ -85,7 +85,7 @@ export const importTicketsCall = implement(importTickets, (call) =>
   }),
 )
 
-/** Gathers good rows and writes them many at a time. */
+/** Collects correct rows and writes them in batches. */
 async function takerFor(tx: Tx, call: Call, report: ImportReport) {
   const { company, context } = call
   const { dueDays, contestDays } = await settingsOf(tx, company.id)
@@ -94,16 +94,16 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
     .select(['id', 'code', 'description', 'amount_cents'])
     .where('company_id', '=', company.id)
     .execute()
-  const known = new Map<string, Code>(codes.map((code) => [code.code, code]))
+  const codesByName = new Map<string, Code>(codes.map((code) => [code.code, code]))
   const rows = gatherRows<Row & { where: string }>(
     (row) => row.citation,
     (number, before) => say`Ticket ${number} stands in ${before} already.`,
   )
-  const means = { known, dueDays, contestDays, timeZone: company.timeZone, now: context.clock.now() }
+  const rowInput = { known: codesByName, dueDays, contestDays, timeZone: company.timeZone, now: context.clock.now() }
   return {
     take: ({ texts, where }: CsvRow): void => {
       if (report.read > MAX_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
-      rows.add({ ...rowFrom(texts, means), where }, where)
+      rows.add({ ...rowFrom(texts, rowInput), where }, where)
     },
     write: () => writeRows(tx, call, rows.taken(), report),
   }
@@ -117,12 +117,12 @@ interface ImportOptions {
   now: Date
 }
 
-/** @throws WrongRow, with a sentence that says what to mend */
+/** @throws WrongRow with a message that states the correction */
 function rowFrom(
   texts: ReadonlyMap<string, string>,
   { known, dueDays, contestDays, timeZone, now }: ImportOptions,
 ): Row {
-  const text = (name: string, most: number): string => textIn(texts, name, most)
+  const text = (name: string, max: number): string => textIn(texts, name, max)
   const by = (schema: z.ZodMiniType<string, string>, name: string): string => {
     const parsed = schema.safeParse(texts.get(name) ?? '')
     if (!parsed.success) throw new WrongRow(parsed.error.issues[0]?.message ?? '')
@@ -163,7 +163,7 @@ function rowFrom(
   }
 }
 
-/** What a file may mend of a ticket that is there; the rest of it is not changed by a file. */
+/** Columns of an existing ticket that a file may update. */
 const MENDED = ['plate', 'plate_state', 'vehicle', 'officer', 'place', 'email', 'notes'] as const
 
 async function writeRows(
@@ -188,7 +188,7 @@ async function writeRows(
     const ticket = byCitation.get(row.citation)
     if (!ticket) fresh.push(row)
     else if (ticket.violation_code !== row.violation_code || ticket.issued_at.toISOString() !== row.issued_at)
-      tellWrong(
+      reportInvalidRow(
         report,
         where,
         say`Ticket ${row.citation} is there already, with another violation or time. Void it and write a new one.`,

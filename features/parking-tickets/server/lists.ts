@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { may, type Right } from '../../../shared/privileges.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { heldByOutage } from '../../payments/server/outage/tried.ts'
+import { blockedByOutage } from '../../payments/server/outage/tried.ts'
 import { bootList, ticketReport, tickets, violations } from '../list.ts'
 import { usualSettings } from '../rules.ts'
 import { parkingTickets } from './payable.ts'
@@ -58,19 +58,19 @@ export const reportLists = implementList(ticketReport, {
 const setting = (company: number, column: 'boot_tickets' | 'boot_days', usual: number) =>
   sql`coalesce((SELECT ${sql.ref(column)} FROM parking_settings WHERE company_id = ${company}), ${usual})`
 
-/** The plates are counted anew with each look: a town has some hundred open tickets. */
+/** Computed at each request. A company has only some hundred open tickets. */
 export const bootLists = implementList(bootList, {
   table: ({ company, call }) => {
-    const town = company?.id ?? 0
+    const companyId = company?.id ?? 0
     const today = dateIn(company?.timeZone ?? 'UTC', call.context.clock.now())
-    const before = sql`${call.context.clock.now()}::timestamptz - make_interval(days => ${setting(town, 'boot_days', usualSettings.bootDays)})`
+    const before = sql`${call.context.clock.now()}::timestamptz - make_interval(days => ${setting(companyId, 'boot_days', usualSettings.bootDays)})`
     return sql`(
       SELECT company_id, min(id) AS id, plate_state || ' ' || plate AS plate, max(vehicle) AS vehicle, count(*)::int AS count,
         min(issued_at) AS oldest, (array_agg(place ORDER BY issued_at DESC))[1] AS last_place, sum(unpaid_cents)::bigint AS unpaid
-      FROM parking_ticket WHERE company_id = ${town} AND status = 'open' AND issued_at < ${before}
-        AND NOT ${heldByOutage(sql`company_id`, parkingTickets.kind, sql`parking_ticket.id`, today)}
+      FROM parking_ticket WHERE company_id = ${companyId} AND status = 'open' AND issued_at < ${before}
+        AND NOT ${blockedByOutage(sql`company_id`, parkingTickets.kind, sql`parking_ticket.id`, today)}
       GROUP BY company_id, parking_ticket.plate, plate_state
-      HAVING count(*) >= ${setting(town, 'boot_tickets', usualSettings.bootTickets)})`
+      HAVING count(*) >= ${setting(companyId, 'boot_tickets', usualSettings.bootTickets)})`
   },
   columns: {
     plate: 'plate',
@@ -80,7 +80,7 @@ export const bootLists = implementList(bootList, {
     lastPlace: 'last_place',
     unpaid: 'unpaid',
   },
-  search: (words) => hasWords(sql`lower(r.plate)`, words.toLowerCase()),
+  search: (text) => matchesSearch(sql`lower(r.plate)`, text.toLowerCase()),
   unindexed: { all: 'It counts the open tickets of one town by their plates, along the index that has no others.' },
   row: () => ({ can: { view: true } }),
   exported: 'export.boot_list',
@@ -95,7 +95,7 @@ export const violationLists = implementList(violations, {
     used: sql`(SELECT count(*)::int FROM parking_ticket t WHERE t.company_id = r.company_id AND t.violation_id = r.id)`,
     active: 'is_active',
   },
-  search: (words) => hasWords(sql`lower(r.code || ' ' || r.description)`, words.toLowerCase()),
+  search: (text) => matchesSearch(sql`lower(r.code || ' ' || r.description)`, text.toLowerCase()),
   unindexed: { all: 'A town has a few dozen codes.' },
   row: (_row, call) => ({ can: { edit: mayManage(call, 'update') } }),
   exported: 'export.violations',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, searchWords } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { transition } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
@@ -13,12 +13,12 @@ import {
 import { definePayable } from '../../payments/server/payables.ts'
 import { maskedPlate, owedOf } from '../rules.ts'
 import { settingsOf } from './settings.ts'
-import { findTicket, heldTicket, keptTickets, type Ticket, theSystem, unknownTicket } from './tickets.ts'
+import { findTicket, lockedTicket, ticketStateStore, type Ticket, theSystem, unknownTicket } from './tickets.ts'
 
 const KIND = 'parking'
 const settlements = settlementsIn('parking_receipt', 'ticket_id')
 
-/** A parking ticket as something to pay: its fine and late fees. Nothing is owed while it is contested. */
+/** Parking ticket as a payable: its fine and late fees. Nothing is due while it is contested. */
 export const parkingTickets: Payable<{ citation: string }> = {
   kind: KIND,
   label: 'Parking',
@@ -36,13 +36,13 @@ export const parkingTickets: Payable<{ citation: string }> = {
     return found?.id ?? null
   },
 
-  /** Those of which something is owed, by citation or plate. */
-  async search(tx, company, text, most) {
-    const matches = wordsOf(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
+  /** Searches tickets with an amount due, by citation number or plate. */
+  async search(tx, company, text, max) {
+    const matches = searchWords(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.citation AS reference, r.plate_state || ' ' || r.plate AS name, r.violation_text AS place
       FROM found_parking_ticket r WHERE r.company_id = ${company} AND r.status = 'open' AND ${allOf(matches)}
-      ORDER BY r.id DESC LIMIT ${most}`.execute(tx)
+      ORDER BY r.id DESC LIMIT ${max}`.execute(tx)
     return rows
   },
 
@@ -73,7 +73,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
     ]
     return {
       glAccount,
-      // Nobody knows whose car it is.
+      // The owner of the car is unknown.
       payerName: `${plate_state} ${plate}`,
       reference: citation,
       title: say`Parking ticket`,
@@ -97,7 +97,9 @@ export const parkingTickets: Payable<{ citation: string }> = {
     if (rows.length === 0) return []
     return [{ path: '/parking-ticket-payment', title: say`Parking ticket`, note: say`By its number or the plate` }]
   },
-  /** Nobody knows whose car it is: those that they contested, or that have their confirmed email. */
+  /**
+   * The owner of the car is unknown. A person's tickets are those they contested, or those with their confirmed email.
+   */
   async theirs(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT t.id FROM parking_ticket t JOIN parking_contest c ON c.company_id = t.company_id AND c.ticket_id = t.id
@@ -114,13 +116,13 @@ export const parkingTickets: Payable<{ citation: string }> = {
 }
 definePayable(parkingTickets)
 
-/** Why it may not be paid. */
+/** Returns the reason why it cannot be paid. */
 function whyNothing({ status }: Ticket): string | null {
   if (status === 'contested') return say`This ticket is contested. Nothing has to be paid until that is decided.`
   return status === 'void' ? say`This ticket is void. Nothing has to be paid.` : null
 }
 
-/** Writes down what came or went back; the ticket is paid once nothing is left of it, and open again when money went back. */
+/** Records a payment or a refund. The ticket is paid when nothing is due, and open again after a refund. */
 async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
   const { payableId, orderId, at } = settlement
   const more = await settlements.keep(tx, company, kind, settlement)
@@ -134,16 +136,16 @@ async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', 
   await agreeWithMoney(tx, ticket, at, { orderId })
 }
 
-/** Takes a ticket from open to paid, or back, where what was paid of it says so. One that is contested or void stays so. */
+/** Moves a ticket between open and paid to match its payments. A contested or void ticket keeps its state. */
 export async function agreeWithMoney(tx: Tx, ticket: Ticket, at: Date, detail = {}): Promise<void> {
-  const wish = {
+  const request = {
     place: ticket.company_id as CompanyId,
     id: ticket.id,
-    held: heldTicket(ticket),
+    held: lockedTicket(ticket),
     who: theSystem(at),
     detail,
   }
   const covered = owedOf({ ...ticket, status: 'open' }) === 0
-  if (ticket.status === 'open' && covered) await transition(tx, keptTickets, { ...wish, event: 'settle' })
-  if (ticket.status === 'paid' && !covered) await transition(tx, keptTickets, { ...wish, event: 'reverse' })
+  if (ticket.status === 'open' && covered) await transition(tx, ticketStateStore, { ...request, event: 'settle' })
+  if (ticket.status === 'paid' && !covered) await transition(tx, ticketStateStore, { ...request, event: 'reverse' })
 }

@@ -1,4 +1,4 @@
-import { keepSettings } from '../../../server/db/rows.ts'
+import { storeSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -6,10 +6,10 @@ import { may } from '../../../shared/privileges.ts'
 import { returnSettings, saveSettings } from '../contract.ts'
 import { type ParkingSettings, usualSettings } from '../rules.ts'
 
-/** How a town deals with tickets. `locked`: nobody else changes it until the transaction ends. */
+/** Reads the parking settings of a company. `locked`: locks the row until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<ParkingSettings> {
-  const asked = tx.selectFrom('parking_settings').selectAll().where('company_id', '=', company)
-  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  const query = tx.selectFrom('parking_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
   if (!row) return usualSettings
   return {
     dueDays: row.due_days,
@@ -50,7 +50,7 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
         hearing_place: after.hearingPlace,
         gl_account: after.glAccount,
       }
-      await keepSettings(tx, 'parking_settings', company, row)
+      await storeSettings(tx, 'parking_settings', company, row)
       await call.audit(tx, { action: 'parking.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

@@ -15,13 +15,13 @@ import { returnContest, returnTicket, ticketPhotos } from '../contract.ts'
 import { contestNumber, contestUntilOf, mayContest, nextStep, stepComesOn } from '../rules.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
 import { type Contest, contests, hearingOf } from './case.ts'
-import { factsOf } from './enter-ticket.ts'
+import { ticketInputOf } from './enter-ticket.ts'
 import { parkingTickets } from './payable.ts'
 import { photosOf } from '../../../server/attachments/photos.ts'
 import { settingsOf } from './settings.ts'
 import { findTicket, type Ticket, unknownTicket } from './tickets.ts'
 
-/** A ticket with all that is known of it. */
+/** Returns a ticket with all details. */
 export const showTicketCall = implement(returnTicket, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call
@@ -42,7 +42,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
       violationCode: ticket.violation_code,
       violationText: ticket.violation_text,
       issuedAt: ticket.issued_at.toISOString(),
-      facts: factsOf(ticket, company.timeZone),
+      facts: ticketInputOf(ticket, company.timeZone),
       fineCents: ticket.fine_cents,
       lateCents: ticket.late_cents,
       paidCents: ticket.paid_cents,
@@ -55,7 +55,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
       photos,
       history: await stepsOf(tx, company.id, ticket),
       payments: paid.map(({ number, at, cents, backCents }) => ({ number, at: at.toISOString(), cents, backCents })),
-      contest: contest && shownContest(call, contest),
+      contest: contest && contestView(call, contest),
       can: {
         edit: manages && ticket.status !== 'void',
         addPhoto: may(privileges, 'manage_other_payments', 'create') && photos.length < ticketPhotos.mostFiles,
@@ -69,15 +69,15 @@ export const showTicketCall = implement(returnTicket, (call) =>
   }),
 )
 
-/** The contest that was asked for, or that of the ticket. */
+/** Returns the requested contest, or the contest of the ticket. */
 async function contestBy(
   tx: Tx,
   company: CompanyId,
   { ticketId = 0, contestId }: { ticketId?: number | undefined; contestId?: number | undefined },
 ): Promise<Contest | null> {
-  const asked = tx.selectFrom('parking_contest').selectAll().where('company_id', '=', company)
+  const query = tx.selectFrom('parking_contest').selectAll().where('company_id', '=', company)
   const found = await (
-    contestId === undefined ? asked.where('ticket_id', '=', ticketId) : asked.where('id', '=', contestId)
+    contestId === undefined ? query.where('ticket_id', '=', ticketId) : query.where('id', '=', contestId)
   ).executeTakeFirst()
   if (contestId !== undefined && !found) throw unknownTicket()
   return found ?? null
@@ -100,7 +100,7 @@ async function stepsOf(tx: Tx, company: CompanyId, { id }: Ticket) {
   }))
 }
 
-function shownContest({ company }: Call, contest: Contest) {
+function contestView({ company }: Call, contest: Contest) {
   const { id, name, email, phone, address, received_on, hearing_at, decision } = contest
   return {
     id,

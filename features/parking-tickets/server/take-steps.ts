@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
-import { eachApart } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-apart.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { auditCompany } from '../../../server/audit.ts'
 import { announce } from '../../../server/live.ts'
@@ -9,16 +9,16 @@ import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import type { LateStep, ParkingSettings } from '../rules.ts'
 import { lateNotice } from './emails.ts'
-import { heldByOutage } from '../../payments/server/outage/tried.ts'
+import { blockedByOutage } from '../../payments/server/outage/tried.ts'
 import { parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 
-/** So many tickets are locked by one transaction: few enough that no payment waits long for one of them. */
+/** Number of tickets that one transaction locks. It is small, so that payments do not wait long for the locks. */
 const BATCH = 200
 
 /**
- * The steps of delinquency, by each town's schedule and on the town's days. The job runs every hour and does what is due: a
- * step is written down with its ticket, so that it is taken once however often the job runs.
+ * Takes late steps by each company's schedule, in its time zone. The job runs every hour. Each step is stored with its
+ * ticket, so repeated runs take it once.
  */
 export function defineParkingJobs(context: AppContext): void {
   context.jobs.define('parking.steps', () => takeSteps(context), {
@@ -29,21 +29,23 @@ export function defineParkingJobs(context: AppContext): void {
 }
 
 export async function takeSteps(context: AppContext): Promise<void> {
-  const towns = await context.acrossCompanies((tx) =>
+  const companies = await context.acrossCompanies((tx) =>
     tx.selectFrom('parking_settings').select('company_id').orderBy('company_id').execute(),
   )
-  await eachApart(context, towns, ({ company_id }) => stepsOfTown(context, companyIdFrom('job', company_id)))
+  await eachSeparately(context, companies, ({ company_id }) =>
+    takeCompanySteps(context, companyIdFrom('job', company_id)),
+  )
 }
 
-async function stepsOfTown(context: AppContext, company: CompanyId): Promise<void> {
+async function takeCompanySteps(context: AppContext, company: CompanyId): Promise<void> {
   const settings = await context.inCompany(company, (tx) => settingsOf(tx, company))
-  // The earliest first, so that a ticket for which several are overdue comes to each of them.
+  // Takes the earliest step first, so that a ticket with several overdue steps takes each of them.
   for (const step of settings.steps.toSorted((a, b) => a.day - b.day)) {
-    let taken = BATCH
-    while (taken === BATCH)
-      taken = await context.inCompany(company, async (tx) => {
-        const town = await context.hosts.byId(company, tx)
-        return town ? takeStep(tx, context, town, step, settings) : 0
+    let count = BATCH
+    while (count === BATCH)
+      count = await context.inCompany(company, async (tx) => {
+        const companyRecord = await context.hosts.byId(company, tx)
+        return companyRecord ? takeStep(tx, context, companyRecord, step, settings) : 0
       })
   }
 }
@@ -55,50 +57,55 @@ interface LateTicket {
   unpaid_cents: number
 }
 
-/** Takes one step with those that came to it. @returns how many they were */
+/** Takes one step with all due tickets. @returns the number of tickets */
 async function takeStep(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  companyRecord: Company,
   { day, feeCents, tell }: LateStep,
   { contestDays, noticeRenews }: ParkingSettings,
 ): Promise<number> {
   const now = context.clock.now()
-  const today = dateIn(town.timeZone, now)
+  const today = dateIn(companyRecord.timeZone, now)
   const { rows } = await sql<LateTicket>`
     WITH due AS MATERIALIZED (
       SELECT id FROM parking_ticket t
-      WHERE company_id = ${town.id} AND status = 'open' AND last_step_day < ${day}
+      WHERE company_id = ${companyRecord.id} AND status = 'open' AND last_step_day < ${day}
         AND counted_from <= ${today}::date - ${day}::int AND unpaid_cents > 0
         AND NOT EXISTS (SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
           WHERE l.company_id = t.company_id AND l.kind = ${parkingTickets.kind} AND l.payable_id = t.id AND o.status = 0)
-        AND NOT ${heldByOutage(town.id, parkingTickets.kind, sql`t.id`, today)}
+        AND NOT ${blockedByOutage(companyRecord.id, parkingTickets.kind, sql`t.id`, today)}
       ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE
     ), late AS (
       UPDATE parking_ticket t SET late_cents = late_cents + ${feeCents}, last_step_day = ${day},
         contest_until = CASE WHEN ${tell && noticeRenews}::boolean AND email <> ''
           THEN greatest(contest_until, ${today}::date + ${contestDays}::int) ELSE contest_until END
-      FROM due WHERE t.company_id = ${town.id} AND t.id = due.id
+      FROM due WHERE t.company_id = ${companyRecord.id} AND t.id = due.id
       RETURNING t.id, t.citation, t.email, t.unpaid_cents, t.counted_from
     ), noted AS (
       INSERT INTO parking_step (company_id, ticket_id, counted_from, day, fee_cents, told, at)
-      SELECT ${town.id}, id, counted_from, ${day}::int, ${feeCents}::bigint, ${tell}::boolean AND email <> '', ${now}::timestamptz FROM late
+      SELECT ${companyRecord.id}, id, counted_from, ${day}::int, ${feeCents}::bigint, ${tell}::boolean AND email <> '', ${now}::timestamptz FROM late
     )
     SELECT id, citation, email, unpaid_cents FROM late ORDER BY id`.execute(tx)
   if (rows.length === 0) return 0
   for (const { citation, email, unpaid_cents: owedCents } of tell ? rows : [])
     if (email)
-      await notify(tx, context, { at: town, to: email, notice: lateNotice, facts: { citation, feeCents, owedCents } })
+      await notify(tx, context, {
+        at: companyRecord,
+        to: email,
+        notice: lateNotice,
+        facts: { citation, feeCents, owedCents },
+      })
   await auditCompany(
     tx,
     context.clock,
-    town.id,
+    companyRecord.id,
     { session: null, requestId: '', kind: 'system' },
     {
       action: 'parking.late_steps',
       detail: { day, feeCents, tickets: rows.map(({ citation }) => citation) },
     },
   )
-  await announce(tx, town.id, { topic: 'parking/contests', id: 0 })
+  await announce(tx, companyRecord.id, { topic: 'parking/contests', id: 0 })
   return rows.length
 }

@@ -10,17 +10,17 @@ export type Ticket = Selectable<Schema['parking_ticket']>
 
 export const unknownTicket = () => notFound('This ticket was not found.')
 
-/** `lockTicket`: one that nobody else changes until the transaction ends. Both @throws 404 */
+/** `lockTicket` locks the row until the transaction ends. Both @throws 404 if the ticket does not exist */
 export const { find: findTicket, lock: lockTicket } = rowsByNumber('parking_ticket', unknownTicket)
 
-/** What is written with the state. */
+/** Columns written together with the state. */
 interface TicketPatch {
-  /** The decision on a contest gives new time to pay. */
+  /** New due date after the decision on a contest. */
   due_on?: string
   counted_from?: string
 }
 
-export const heldTicket = (ticket: Ticket) => ({
+export const lockedTicket = (ticket: Ticket) => ({
   id: ticket.id,
   state: ticket.status,
   name: say`Ticket ${ticket.citation}`,
@@ -28,11 +28,11 @@ export const heldTicket = (ticket: Ticket) => ({
   ticket,
 })
 
-export const keptTickets = defineStateStore({
+export const ticketStateStore = defineStateStore({
   machine: ticketStates,
   subject: 'parking_ticket',
   live: { topic: 'parking/contests' },
-  lock: async (tx, place, id) => heldTicket(await lockTicket(tx, place, id)),
+  lock: async (tx, scope, id) => lockedTicket(await lockTicket(tx, scope, id)),
   write: (
     tx,
     {
@@ -44,7 +44,7 @@ export const keptTickets = defineStateStore({
   ) => changeRow(tx, 'parking_ticket', place, held.id, { status: to, ...facts }),
 })
 
-/** Who takes a step because money came or went back: nobody in person. */
+/** Returns the system as the actor of transitions caused by payments and refunds. */
 export const theSystem = (at: Date): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId: '', kind: 'system' },

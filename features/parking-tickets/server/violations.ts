@@ -22,7 +22,7 @@ const rowOf = ({ code, description, amountCents, active }: Violation) => ({
 
 defineUnique({ index: 'parking_violation_code_once', field: 'code', sentence: 'There is this code already.' })
 
-/** Adds a code, or changes one. What tickets say of it was copied to them when they were written. */
+/** Adds or changes a code. Existing tickets have their own copy of its values. */
 export const saveViolationCall = implement(saveViolation, (call) => {
   const { companyId: _named, violationId, basis, ...mine } = call.body
   const company = call.company.id

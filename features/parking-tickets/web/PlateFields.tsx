@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { FieldBinding } from '../../../web/ui/form.ts'
 import { PrintedCodeField, StateField } from '../../../web/ui/TextField.tsx'
 
-/** A license plate and its state, side by side. */
+/** License plate and its state, side by side. */
 export function PlateFields({ field }: { field: (name: 'plate' | 'plateState') => FieldBinding }) {
   const { t } = useLingui()
   return (

@@ -2,19 +2,22 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { type CompanyId, companyIdFrom } from '../../../server/tenancy.ts'
 import type { Provider } from './provider.ts'
 
-/** Hears that something changed in how a town stands with a provider, and asks the provider what that is. */
+/** Called when a company's provider account changed. It fetches the new status from the provider. */
 type Listener = (context: AppContext, company: CompanyId, provider: Provider) => Promise<unknown>
 
 let listener: Listener | null = null
 
-/** Says who follows how towns stand with their providers: payments only take the news in. */
+/** Registers the listener for account changes. The payments feature only receives the events. */
 export function followAccounts(follow: Listener): void {
   listener = follow
 }
 
-/** An account that no town has is nobody's news, such as one that was made by hand. @throws what the listener throws */
-export async function tellOfAccount(context: AppContext, provider: Provider, account: string): Promise<void> {
-  const town = await context.acrossCompanies((tx) =>
+/**
+ * Notifies the listener of an account change. Accounts without a company, such as manual ones, are ignored. @throws
+ * errors of the listener
+ */
+export async function notifyAccountChange(context: AppContext, provider: Provider, account: string): Promise<void> {
+  const companyRow = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('provider_account')
       .select('company_id')
@@ -22,5 +25,5 @@ export async function tellOfAccount(context: AppContext, provider: Provider, acc
       .where('account', '=', account)
       .executeTakeFirst(),
   )
-  if (town) await listener?.(context, companyIdFrom('provider-event', town.company_id), provider)
+  if (companyRow) await listener?.(context, companyIdFrom('provider-event', companyRow.company_id), provider)
 }

@@ -10,31 +10,33 @@ import type { PaymentSettings } from './settings.ts'
 
 type PayGuestBillRequest = RequestOf<typeof payGuestBill>
 
-/** The bill to freeze, if its amounts may be paid and cost what the screen showed. */
+/** Returns the bill to freeze, if its amounts are allowed and its cost equals the amount on the screen. */
 export function agreedBill(
-  wish: PayGuestBillRequest,
-  things: readonly (CartItem & OrderLineInput)[],
+  request: PayGuestBillRequest,
+  items: readonly (CartItem & OrderLineInput)[],
   settings: PaymentSettings,
   paying: Paying,
 ): Bill {
-  const wanted = things.map((one) => ({ ...one, inFull: one.inFull === true || settings.payInFull }))
-  // Of the only thing that there is, what changed can be said in figures.
-  const isOnly = wish.lines?.length === 1 && wanted.length === 1 && wish.lines[0]?.no === wanted[0]?.no
+  const dueLines = items.map((one) => ({ ...one, inFull: one.inFull === true || settings.payInFull }))
+  // With only one item, the message can state the changed amount.
+  const isOnly = request.lines?.length === 1 && dueLines.length === 1 && request.lines[0]?.no === dueLines[0]?.no
   const amounts =
-    wish.lines && !isOnly ? amountsOfLines(wish.lines, wanted, settings) : amountsOfAll(wish, wanted, settings)
-  const bill = billFor(wanted, amounts, paying, settings.fees)
+    request.lines && !isOnly
+      ? amountsOfLines(request.lines, dueLines, settings)
+      : amountsOfAll(request, dueLines, settings)
+  const bill = billFor(dueLines, amounts, paying, settings.fees)
   const { billCents, totalCents } = bill.quote
-  if (billCents !== wish.billCents || totalCents !== wish.expectedTotalCents)
+  if (billCents !== request.billCents || totalCents !== request.expectedTotalCents)
     throw conflict(
       'amount_changed',
       say`The total has changed to ${formatCents(totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
-      // By which the page counts it anew, where the card was not known to it.
+      // The checkout recomputes the quote with this card, if it did not know the card before.
       { card: { brand: paying.brand ?? null, funding: paying.funding ?? null } },
     )
   return bill
 }
 
-/** One amount for all of them, which fills them in their order. */
+/** Spreads one amount over all lines in order. */
 function amountsOfAll(
   wish: PayGuestBillRequest,
   wanted: readonly OrderLineInput[],
@@ -51,26 +53,33 @@ function amountsOfAll(
   return spread(wish.billCents, wanted)
 }
 
-/** An amount for each line of the cart: what the payer did not see, or saw with another amount, is not charged. */
+/**
+ * Returns the amount of each line in the cart. Lines that the payer did not see, or saw with another amount, are
+ * refused.
+ */
 function amountsOfLines(
   lines: NonNullable<PayGuestBillRequest['lines']>,
-  wanted: readonly (CartItem & OrderLineInput)[],
+  dueLines: readonly (CartItem & OrderLineInput)[],
   { limits }: PaymentSettings,
 ): number[] {
   const of = new Map(lines.map((line) => [line.no, line]))
   const changed =
     of.size !== lines.length ||
-    lines.some(({ no }) => !wanted.some((one) => one.no === no)) ||
-    wanted.some(({ no, owedCents }) => owedCents > 0 && !of.has(no)) ||
-    wanted.some(({ no, owedCents }) => of.get(no)?.payType === payTypes.full && of.get(no)?.billCents !== owedCents)
+    lines.some(({ no }) => !dueLines.some((one) => one.no === no)) ||
+    dueLines.some(({ no, owedCents }) => owedCents > 0 && !of.has(no)) ||
+    dueLines.some(({ no, owedCents }) => of.get(no)?.payType === payTypes.full && of.get(no)?.billCents !== owedCents)
   if (changed)
     throw conflict(
       'amount_changed',
       'What is in the cart, or what is owed for it, has changed. Nothing was charged. Look at it and confirm again.',
     )
-  const amounts = wanted.map(({ no }) => of.get(no)?.billCents ?? 0)
+  const amounts = dueLines.map(({ no }) => of.get(no)?.billCents ?? 0)
   const against = refuseCart(
-    wanted.map((one, n) => ({ ...one, payType: of.get(one.no)?.payType ?? payTypes.full, billCents: amounts[n] ?? 0 })),
+    dueLines.map((one, n) => ({
+      ...one,
+      payType: of.get(one.no)?.payType ?? payTypes.full,
+      billCents: amounts[n] ?? 0,
+    })),
     limits,
   )
   if (against) throw rejected(against, { billCents: against })

@@ -8,13 +8,13 @@ import { type Attempt, describeLines, latestAttempt, movedOf, type PaidOrder, pa
 import { ProviderRefused, ProviderSilent } from './provider.ts'
 import { findProvider } from './providers.ts'
 
-/** The dispute of a payment that is not decided yet, with the charge that it is of. */
+/** Undecided dispute of a payment, with its charge. */
 interface Open {
   attempt: Attempt
   dispute: string
 }
 
-/** Null where there is none, or where its provider takes no answer. */
+/** Null if the payment has no open dispute or the provider accepts no answer. */
 export async function openDispute(
   context: AppContext,
   tx: Tx,
@@ -30,7 +30,7 @@ export async function openDispute(
   return dispute === undefined ? null : { attempt, dispute }
 }
 
-/** Sends what the town has to say against a dispute to the provider, once: the payer's bank decides by it. */
+/** Sends the company's answer to a dispute to the provider, once. The payer's bank decides the dispute. */
 export const answerDisputeCall = implement(answerDispute, async (call) => {
   const { context, company, body, idempotencyKey } = call
   const { order, open } = await call.reading(async (tx) => {

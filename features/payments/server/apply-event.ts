@@ -1,20 +1,20 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
-import { tellOfAccount } from './account-news.ts'
+import { notifyAccountChange } from './account-news.ts'
 import { applyAndGoOn } from './drive-attempt.ts'
 import { applyDispute, applyRefund } from './apply-money-back.ts'
 import type { Intent, Provider, ProviderEvent } from './provider.ts'
 import { providerNamed } from './providers.ts'
 
 /**
- * Fetches the object that an event is about and applies what it says now. Which town it belongs to is what we told
- * the provider when the charge was made, and is believed only where that town knows the charge.
- * @throws where the provider is silent or refuses, and where it holds money of a charge that no town knows
+ * Fetches the object of an event and applies its current state. The provider returns the company id that the portal set
+ * on the charge. It is trusted only if that company knows the charge.
+ * @throws if the provider is silent or refuses, or holds money of an unknown charge
  */
 export async function applyEvent(context: AppContext, event: ProviderEvent): Promise<void> {
   const provider = providerNamed(context.config, event.provider)
   await (event.object === 'account'
-    ? tellOfAccount(context, provider, event.objectId)
+    ? notifyAccountChange(context, provider, event.objectId)
     : applyCharge(context, provider, event))
   await context.outside((tx) =>
     tx
@@ -30,13 +30,13 @@ async function applyCharge(context: AppContext, provider: Provider, event: Provi
   const { objectId } = event
   const intent = await provider.getIntent(event.account, event.intentId)
   const found = await findCharge(context, provider.name, intent)
-  if (!found && heldOf(intent) !== 0)
+  if (!found && heldCentsOf(intent) !== 0)
     throw new Error(`The provider moved money of the charge ${intent.id}, which is not known here.`)
   if (found) {
     const { company, attemptId, account } = found
-    const town = await context.hosts.byId(company)
-    if (!town) throw new Error(`there is no company ${company}`)
-    await applyAndGoOn(context, town, attemptId, intent)
+    const companyRecord = await context.hosts.byId(company)
+    if (!companyRecord) throw new Error(`there is no company ${company}`)
+    await applyAndGoOn(context, companyRecord, attemptId, intent)
     if (event.object === 'refund')
       await applyRefund(context, company, attemptId, await provider.getRefund(account, objectId))
     if (event.object === 'dispute')
@@ -44,7 +44,7 @@ async function applyCharge(context: AppContext, provider: Provider, event: Provi
   }
 }
 
-/** A charge's id is its provider's own, so that no two towns have the same. */
+/** A provider's charge ids are unique across companies. */
 async function findCharge(context: AppContext, provider: string, intent: Intent) {
   if (intent.companyId === null) return null
   const company = companyIdFrom('provider-event', intent.companyId)
@@ -60,8 +60,8 @@ async function findCharge(context: AppContext, provider: string, intent: Intent)
   return attempt ? { company, attemptId: attempt.id, account: attempt.provider_account } : null
 }
 
-/** What the provider still has of a charge. A charge that was made to try the gateway ends at 0, and is nobody's payment. */
-function heldOf({ status, amountCents, refundedCents }: Intent): number {
+/** Returns the amount that the provider still holds for a charge. A test charge ends at 0 and belongs to no payment. */
+function heldCentsOf({ status, amountCents, refundedCents }: Intent): number {
   if (status === 'succeeded') return amountCents - refundedCents
   return status === 'returned' ? -refundedCents : 0
 }

@@ -6,8 +6,8 @@ import { lockPayment } from './orders.ts'
 import type { Dispute, Refund } from './provider.ts'
 
 /**
- * Applies what the provider says of a refund: that it arrived, or that it came back. One that came back is booked both
- * ways, so that older news of it, applied later, change nothing.
+ * Applies the provider's state of a refund: completed or failed. A failed one is recorded as a refund and its reversal,
+ * so older news applied later change nothing.
  */
 export async function applyRefund(
   context: AppContext,
@@ -16,14 +16,14 @@ export async function applyRefund(
   refund: Refund,
 ): Promise<void> {
   if (refund.status === 'pending') return
-  await withOrder(context, company, attemptId, async (known) => {
+  await withOrder(context, company, attemptId, async (charge) => {
     const comesBack = refund.status === 'failed'
-    await book({ ...known, comesBack }, 'refund', refund.id, refund.amountCents, { named: refund.line })
-    if (comesBack) await book(known, 'refund_failed', refund.id, refund.amountCents, { named: refund.line })
+    await book({ ...charge, comesBack }, 'refund', refund.id, refund.amountCents, { named: refund.line })
+    if (comesBack) await book(charge, 'refund_failed', refund.id, refund.amountCents, { named: refund.line })
   })
 }
 
-/** Applies what the provider says of a dispute. Twice, or the end of it before its beginning, changes nothing. */
+/** Applies the provider's state of a dispute. A repeated state, or the end before the start, changes nothing. */
 export async function applyDispute(
   context: AppContext,
   company: CompanyId,
@@ -31,7 +31,7 @@ export async function applyDispute(
   { id, amountCents, status }: Dispute,
 ): Promise<void> {
   const decided = status === 'won' || status === 'lost' ? status : null
-  await withOrder(context, company, attemptId, (known) => bookDispute(known, id, amountCents, decided))
+  await withOrder(context, company, attemptId, (charge) => bookDispute(charge, id, amountCents, decided))
 }
 
 const withOrder = (

@@ -14,8 +14,8 @@ import { centsIn } from './charges.ts'
 import { findProvider } from './providers.ts'
 import {
   findRefund,
-  heldRefund,
-  keptRefunds,
+  lockedRefund,
+  refundStateStore,
   leftOfLines,
   leftToGiveBack,
   lockRefund,
@@ -25,46 +25,46 @@ import {
 } from './refund-rows.ts'
 import { AT_OFFICE, openTillOf } from './till.ts'
 
-/** A provider that voids does so on the day itself at most. Whether it still can is its own word. */
+/** A provider can void only on the day of the payment, if at all. The provider decides. */
 const VOID_WITHIN_MS = 24 * 3_600_000
 
 interface RefundRequest {
   orderId: number
   kind: 'refund' | 'void'
-  /** Null: all of it. */
+  /** Null for the full amount. */
   amountCents: number | null
-  /** The line that it is of; null where it is of the payment as a whole. */
+  /** Refunded line. Null for the payment as a whole. */
   line: number | null
   reason: string
-  /** What the person saw before they decided, as `leftCents`. */
+  /** `leftCents` that the person saw before they decided. */
   basis?: Values | undefined
 }
 
 /**
- * Writes down what somebody wants to give back, once for the call's key, before anybody outside hears of it. Above the
- * town's limit it waits for a second person; else `sendRefund` goes on with it.
- * @throws 404, 409 where the payment is in a state from which nothing can be given back, 422 for more than is left
+ * Stores a refund request once per key of the call, before any external call. Above the company's limit it awaits
+ * approval. Otherwise `sendRefund` sends it.
+ * @throws 404, 409 if no refund is possible, 422 for more than the remainder
  */
-export async function askRefund(call: Call, wish: RefundRequest): Promise<RefundRow> {
+export async function askRefund(call: Call, request: RefundRequest): Promise<RefundRow> {
   const { context, company, idempotencyKey: key } = call
   const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {
     const before = await refundByKey(tx, company.id, key)
     if (before) return before
-    const payment = await lockPayment(tx, company.id, await paidAttempt(tx, company.id, wish.orderId))
-    const amount_cents = await judge(call, tx, payment, wish)
-    const owner = await otherOwner(tx, company.id, { ...wish, asked_by: personId })
+    const payment = await lockPayment(tx, company.id, await paidAttempt(tx, company.id, request.orderId))
+    const amount_cents = await checkRefund(call, tx, payment, request)
+    const owner = await otherOwner(tx, company.id, { ...request, asked_by: personId })
     const waits = amount_cents > (await limitOf(tx, company.id)) || owner !== null
     const row = await tx
       .insertInto('payment_refund')
       .values({
         company_id: company.id,
-        order_id: wish.orderId,
+        order_id: request.orderId,
         attempt_id: payment.attempt.id,
-        kind: wish.kind,
+        kind: request.kind,
         amount_cents,
-        line_no: wish.line,
-        reason: wish.reason,
+        line_no: request.line,
+        reason: request.reason,
         status: waits ? 'waiting' : 'sending',
         asked_by: personId,
         asked_by_name: callerName(call),
@@ -74,19 +74,19 @@ export async function askRefund(call: Call, wish: RefundRequest): Promise<Refund
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const { id, number, told } = heldRefund(row)
-    await recordCreation(tx, keptRefunds, {
+    const { id, number, told } = lockedRefund(row)
+    await recordCreation(tx, refundStateStore, {
       place: company.id,
       ...{ id, number },
       event: waits ? 'ask' : 'send',
       who: actorOf(call),
-      detail: { ...told, reason: wish.reason },
+      detail: { ...told, reason: request.reason },
     })
     return row
   })
 }
 
-/** What is left of a payment, and whether money for one of its line items is requested or on its way. */
+/** Returns the remainder of a payment, and whether a refund of the line item is requested or processing. */
 export async function refundsUnderWay(
   tx: Tx,
   company: CompanyId,
@@ -99,7 +99,7 @@ export async function refundsUnderWay(
   return { leftCents: leftToGiveBack(moved, rows), isUnderWay }
 }
 
-/** Cents up to which one person gives back alone. */
+/** Returns the limit in cents up to which a refund needs no approval. */
 async function limitOf(tx: Tx, company: CompanyId): Promise<number> {
   const settings = await tx
     .selectFrom('payment_settings')
@@ -109,7 +109,10 @@ async function limitOf(tx: Tx, company: CompanyId): Promise<number> {
   return settings.refund_limit_cents
 }
 
-/** The charge by which the bill of an order was paid, since its fee follows what goes back of it; of one that was charged twice the second, which is the one too many. */
+/**
+ * Returns the charge that paid the bill of an order, because its fee is refunded with it. If the order was charged
+ * twice, it returns the second charge, which was unintended.
+ */
 async function paidAttempt(tx: Tx, company: CompanyId, orderId: number): Promise<number> {
   const order = await tx
     .selectFrom('payment_order as o')
@@ -137,8 +140,8 @@ const nothingLeft = (orderId: number, status: number) =>
     say`The payment ${receiptNumber(orderId)} is ${translated(orderStatusLabels[status] ?? '')} now, so there is nothing to give back.`,
   )
 
-/** How much is given back; throws where it may not be. */
-async function judge(
+/** Returns the amount to refund. @throws if the refund is not allowed */
+async function checkRefund(
   call: Call,
   tx: Tx,
   payment: LockedPayment,
@@ -163,26 +166,26 @@ async function judge(
   }
   const ofLine = line === null ? left : leftOfLines(payment, refunds).get(line)
   if (ofLine === undefined) {
-    const sentence = say`This payment has no such line. Load the page again.`
-    throw rejected(sentence, { line: sentence })
+    const errorText = say`This payment has no such line. Load the page again.`
+    throw rejected(errorText, { line: errorText })
   }
   const amount = amountCents ?? ofLine
   if (line === null && amount < left && order.lines.length > 1) throw rejected(WHICH_LINE, { line: WHICH_LINE })
   if (amount > ofLine) {
-    const sentence =
+    const errorText =
       ofLine === 0
         ? say`All of this is given back already, or on its way.`
         : line === null
           ? say`At most ${formatCents(left)} of this payment can still be given back.`
           : say`At most ${formatCents(ofLine)} of this line can still be given back.`
-    throw rejected(sentence, { amountCents: sentence })
+    throw rejected(errorText, { amountCents: errorText })
   }
   return amount
 }
 
 const WHICH_LINE = 'Choose which line item the money goes back for.'
 
-/** Names the newest request of somebody else, which is why less is left than the person saw. */
+/** Names the newest refund by another person, which explains why less is left than the person saw. */
 function changedSince(refunds: readonly RefundRow[], left: number): string {
   const newest = refunds.findLast(({ of_fee }) => !of_fee)
   return newest
@@ -198,7 +201,7 @@ const tooLateToVoid = ({ provider }: Attempt) =>
       : say`This payment is settled already. Refund it instead.`,
   )
 
-/** Whether a payment may be voided still, as far as we know. */
+/** Returns whether a payment can probably still be voided. */
 export async function mayVoid(
   { context, company }: Pick<Call, 'context' | 'company'>,
   tx: Tx,
@@ -209,7 +212,7 @@ export async function mayVoid(
   return findProvider(context.config, attempt.provider) !== null && age < VOID_WITHIN_MS
 }
 
-/** The owner of the open drawer that a void would be taken out of, if that is not the person who asked for it. */
+/** Returns the owner of the open drawer that a void would pay from, if the owner is not the requester. */
 async function otherOwner(
   tx: Tx,
   company: CompanyId,
@@ -220,8 +223,8 @@ async function otherOwner(
 }
 
 /**
- * The second person's word: nobody has one on what they asked for themselves, but that they can take back. A void out of
- * another clerk's open drawer needs that clerk, who answers for its cash.
+ * Decides a refund. The requester cannot approve it, but can withdraw it. A void from another staff member's open
+ * drawer needs that person, who is responsible for its cash.
  */
 export async function decide(
   call: Call,
@@ -253,20 +256,20 @@ export async function decide(
       )
     if (event === 'approve' && row.asked_by === personId)
       throw notAllowed(say`You asked for this yourself, so somebody else has to approve it.`)
-    const facts = {
+    const data = {
       decided_by: personId,
       decided_by_name: callerName(call),
       decided_at: context.clock.now(),
       note: event === 'decline' || event === 'disagree' ? (reason ?? '') : '',
     }
-    await transition(tx, keptRefunds, {
+    await transition(tx, refundStateStore, {
       place: company.id,
       id,
-      held: heldRefund(row),
+      held: lockedRefund(row),
       event,
       who: actorOf(call),
       reason,
-      facts,
+      facts: data,
     })
     return findRefund(tx, company.id, id)
   })

@@ -1,12 +1,12 @@
 import { type Provider, ProviderRefused } from './provider.ts'
 import { sandboxProvider, type SandboxSettings, typedInto } from './sandbox.ts'
 
-/** Where the bank-file provider is, its keys, and whether money moves there. */
+/** URL and keys of the bank-file provider, and whether it moves real money. */
 export interface BankfileSettings extends SandboxSettings {
   live: boolean
 }
 
-/** A bank account that is nobody's. */
+/** Test bank account that belongs to no one. */
 const TEST_ACCOUNT = {
   ...{ type: 'echeck', routing: '110000000', number: '000123456789' },
   ...{ holder: 'Test Payment', account_type: 2 },
@@ -14,9 +14,9 @@ const TEST_ACCOUNT = {
 const ECHECKS_ALONE = 'This town takes payments from bank accounts alone: choose a checking or savings account.'
 
 /**
- * The adapter of the bank-file provider: a town debits bank accounts itself, by files of the ACH network that it gives its
- * bank. Its process speaks as the sandbox gateway's does, and has no cards, no card readers and no disputes: a debit that its
- * owner did not authorize comes back as a return.
+ * Adapter of the bank-file provider: a company debits bank accounts itself, with ACH files that it sends to its bank.
+ * The provider's process has the API of the sandbox. It has no cards, card readers or disputes. A debit without the
+ * owner's authorization is returned.
  */
 export function bankfileProvider({ live, ...settings }: BankfileSettings): Provider {
   const { terminal: _none, trial: _cards, cardOf: _noCards, ...own } = sandboxProvider(settings)
@@ -29,20 +29,20 @@ export function bankfileProvider({ live, ...settings }: BankfileSettings): Provi
       method: 'echeck',
       means: async (account) => ({ token: await typedInto(settings, account, TEST_ACCOUNT) }),
     },
-    async createIntent(account, wanted, key) {
-      if (wanted.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)
-      return own.createIntent(account, wanted, key)
+    async createIntent(account, request, key) {
+      if (request.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)
+      return own.createIntent(account, request, key)
     },
-    async confirmIntent(account, id, means, returnUrl, key) {
-      if ('reader' in means || 'sameAs' in means) throw new ProviderRefused(ECHECKS_ALONE)
-      return own.confirmIntent(account, id, means, returnUrl, key)
+    async confirmIntent(account, id, source, returnUrl, key) {
+      if ('reader' in source || 'sameAs' in source) throw new ProviderRefused(ECHECKS_ALONE)
+      return own.confirmIntent(account, id, source, returnUrl, key)
     },
     stored: {
       ...own.stored,
-      async setup(account, wanted, key) {
-        if (wanted.method !== 'echeck')
+      async setup(account, request, key) {
+        if (request.method !== 'echeck')
           return { status: 'failed', error: { code: 'echecks_alone', message: ECHECKS_ALONE } }
-        return own.stored.setup(account, wanted, key)
+        return own.stored.setup(account, request, key)
       },
     },
     async getDispute() {

@@ -16,7 +16,7 @@ import {
   owedInAll,
   refuseAmount,
 } from '../rules.ts'
-import { brandOfMeans } from '../rules-fees.ts'
+import { brandOfLabel } from '../rules-fees.ts'
 import type { Payment } from './drive-attempt.ts'
 import { insertPayment, newIds, type Payer } from './insert-payment.ts'
 import { type Bill, billFor, lockPayables, lookAt, type OrderLineInput } from './order-lines.ts'
@@ -24,7 +24,7 @@ import { type Attempt, findOrder } from './orders.ts'
 import type { ProviderRoute } from './settings.ts'
 
 export interface PaymentInput {
-  /** What is paid, and how much of each; `seenCents`: the amount due that a clerk saw. The lines of the order will have this order. */
+  /** Items to pay with their amounts. `seenCents`: the amount due that staff saw. The order's lines keep this order. */
   pays: readonly (PayableRef & {
     amountCents: number
     seenCents?: number | undefined
@@ -33,27 +33,27 @@ export interface PaymentInput {
   method: Method | OfficeMethod
   location: Location
   payer: Payer
-  /** The same key gets its own attempt back, whatever else is asked for. */
+  /** Idempotency key. A repeated key returns its first attempt, whatever the other arguments are. */
   key: string
-  /** What is known of a kept card, "Visa ending 4242": fees may depend on its brand. */
+  /** Label of a saved card, such as "Visa ending 4242". Fees may depend on its brand. */
   means?: string
-  /** More than is owed may be paid of what takes a credit. */
+  /** True if items that allow a credit may be overpaid. */
   asCredit?: boolean
   /** Refuses an amount above the amount due, unless the clerk confirmed it as `confirmedCents`. */
   confirmsCredit?: boolean
-  /** The page that the payment belongs to, where it was begun on one. */
+  /** Checkout of the payment. Null if it has none. */
   checkoutId?: number | null
 }
 
 /**
- * Step 1 of a payment that has no page: one at the counter, by phone, or by autopay. The order (with its lines and its fee
- * quote frozen) and the attempt are committed before anybody outside hears of them; `driveAttempt` goes on from there.
- * @throws 404 where there is no such thing, 409 `amount_changed` where less is owed, 422 for an amount that is not taken
+ * Step 1 of a payment without a checkout: at the counter, by phone, or by AutoPay. Commits the order (with frozen lines
+ * and fee quote) and the attempt before any external call. `driveAttempt` continues from there.
+ * @throws 404 if an item does not exist, 409 `amount_changed` if less is due, 422 for a refused amount
  */
-export const beginPayment = async (...asked: Parameters<typeof openPayment>): Promise<Attempt> =>
-  (await openPayment(...asked)).attempt
+export const beginPayment = async (...args: Parameters<typeof openPayment>): Promise<Attempt> =>
+  (await openPayment(...args)).attempt
 
-/** The same, for whoever goes on with the order as well. */
+/** Variant of `beginPayment` that also returns the order. */
 export async function openPayment(
   tx: Tx,
   context: AppContext,
@@ -66,18 +66,21 @@ export async function openPayment(
   if (before) return { attempt: before, order: await findOrder(tx, company.id, before.order_id) }
   const refs = pays.map(({ kind, id }) => ({ kind, id }))
   await lockPayables(tx, company.id, refs, context.clock.now())
-  const wanted = await lookAt(tx, company.id, refs)
+  const dueLines = await lookAt(tx, company.id, refs)
   const amounts = pays.map(({ amountCents }) => amountCents)
   const { fees, limits } = through.settings
   const on = dateIn(company.timeZone, context.clock.now())
-  const brand = beginning.means === undefined ? null : brandOfMeans(beginning.means)
-  const bill = billFor(wanted, amounts, { on, method, location, brand }, fees)
-  refuse(bill, wanted, limits, beginning)
+  const brand = beginning.means === undefined ? null : brandOfLabel(beginning.means)
+  const bill = billFor(dueLines, amounts, { on, method, location, brand }, fees)
+  refuse(bill, dueLines, limits, beginning)
   const ids = await tx.selectNoFrom(newIds).executeTakeFirstOrThrow()
-  return insertPayment(tx, context, company, { checkoutId: null, ...beginning, ...ids }, through, { wanted, bill })
+  return insertPayment(tx, context, company, { checkoutId: null, ...beginning, ...ids }, through, {
+    wanted: dueLines,
+    bill,
+  })
 }
 
-/** The attempt that was begun by this key. */
+/** Returns the attempt with this key. */
 export const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attempt | undefined> =>
   tx
     .selectFrom('payment_attempt')
@@ -86,7 +89,7 @@ export const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attemp
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
 
-/** @throws where so much of these may not be paid */
+/** @throws if an amount is not allowed */
 function refuse({ quote, payType }: Bill, wanted: readonly OrderLineInput[], limits: Limits, beginning: PaymentInput) {
   const { pays, asCredit, confirmsCredit } = beginning
   if (!pays.every(({ amountCents }) => Number.isSafeInteger(amountCents) && amountCents > 0))

@@ -4,14 +4,14 @@ import { formatCents } from '../../../shared/money.ts'
 import { orderStatus, type Share, statusAfter } from '../rules.ts'
 import type { LedgerAccount } from '../report.ts'
 import { post, type Transfer, transferOf } from './ledger.ts'
-import { type Change, columnOf, type ChargeContext, keptIn, movedIn, refundedIn } from './charges.ts'
+import { type Change, columnOf, type ChargeContext, retainedIn, movedIn, refundedIn } from './charges.ts'
 import { giveFeeBack } from './own-fee.ts'
 import { alertStaff, moveOrder, type Order, type OrderEvent, providerSays } from './orders.ts'
 import type { Settlement } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
 import type { MovementType } from './provider.ts'
 
-/** What each way does to what is left of a payment; what a dispute sets aside is told by `bookDispute`. */
+/** Effect of each movement on the net amount. `bookDispute` handles reserved money. */
 const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
   capture: { sign: 1, event: 'captured' },
   refund: { sign: -1, event: 'refunded' },
@@ -22,35 +22,35 @@ const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
 }
 
 /**
- * Books one object of the provider, once, whatever the state of the order is: transfers, what was paid, state and alerts
- * follow from what has moved in all, so that the same objects learned in another order come to the same.
- * `ref`: the object's id at the provider. `named`: the line that a refund is of; a line that is none of the order's, as
- * somebody may have written it at the provider, names nothing. `beside`: what else is written of it. The ledger comes last:
- * it counts the town's day, and whoever else pays on that day waits from there until we commit.
+ * Records one object of the provider once, whatever the order's state is. Transfers, settled amounts, state and alerts
+ * follow from the sum of all movements, so the order of objects does not matter. `ref`: the object's id at the
+ * provider. `named`: the refunded line. A line that the order does not have is ignored, because staff may enter any
+ * number at the provider. `beside`: further columns. The ledger is last: it locks the company's day, and other payments
+ * of the day wait from there until the commit.
  */
 export async function book(
-  known: ChargeContext,
+  charge: ChargeContext,
   way: Change,
   ref: string,
   amountCents: number,
   { named = null, beside = async () => {} }: { named?: number | null; beside?: () => Promise<unknown> } = {},
 ): Promise<void> {
-  const { context, tx, company, order, attempt, intent } = known
-  if (isBooked(known, way, ref)) return
+  const { context, tx, company, order, attempt, intent } = charge
+  if (isBooked(charge, way, ref)) return
   const { part } = attempt
-  const moved = movedIn(part, known.moved)
+  const moved = movedIn(part, charge.moved)
   const { sign, event } = changes[way]
-  const before = keptIn(part, known)
+  const before = retainedIn(part, charge)
   const line = order.lines.some(({ line_no }) => line_no === named) ? named : null
   moved[columnOf[way]] += amountCents
-  known.moved.push({ way, ref, cents: amountCents, line, part })
-  const after = keptIn(part, known)
+  charge.moved.push({ way, ref, cents: amountCents, line, part })
+  const after = retainedIn(part, charge)
 
-  await settleLines(known, ref, before.lines, after.lines)
+  await settleLines(charge, ref, before.lines, after.lines)
 
   const status = statusAfter(moved)
-  const facts = {
-    refunded_cents: refundedIn('bill', known) + refundedIn('fee', known),
+  const patch = {
+    refunded_cents: refundedIn('bill', charge) + refundedIn('fee', charge),
     ...(way === 'capture' &&
       part === 'bill' &&
       order.status !== orderStatus.success && {
@@ -60,15 +60,15 @@ export async function book(
     ...(way === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
   }
   const reopened = way === 'capture' && order.status !== orderStatus.pending
-  // Whether a payment is paid, refunded or void is said by the charge of its bill.
-  if (part === 'fee' || moved.captured === 0 || status === order.status) await update(known, facts)
-  else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, facts, providerSays(context.clock))
-  Object.assign(order, facts)
+  // Only the charge of the bill decides whether a payment is paid, refunded or void.
+  if (part === 'fee' || moved.captured === 0 || status === order.status) await update(charge, patch)
+  else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, patch, providerSays(context.clock))
+  Object.assign(order, patch)
   await beside()
-  await giveFeeBack(known)
+  await giveFeeBack(charge)
 
-  // A dispute that is lost was taken away when it began.
-  const cash = way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')
+  // The money of a lost dispute was already reserved when the dispute started.
+  const cash = way === 'dispute_lost' ? 'dispute_reserve' : (charge.cash ?? 'gateway_clearing')
   const legs = [
     ...order.lines.flatMap(({ line_no }, n) => {
       const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
@@ -83,11 +83,11 @@ export async function book(
   await post(
     tx,
     company,
-    entryOf(known, ref),
+    entryOf(charge, ref),
     legs.map((transfer) => ({ ...transfer, namedLineNo: line, ofFee: part === 'fee' })),
   )
 
-  if (sign < 0 && after.payerCents < 0 && !known.comesBack)
+  if (sign < 0 && after.payerCents < 0 && !charge.comesBack)
     await alertStaff(
       tx,
       company,
@@ -99,8 +99,8 @@ export async function book(
 }
 
 /**
- * Sets aside what a dispute took away, once, until it is decided: won, it comes back; lost, it is taken from bill and
- * fees as a refund would be. The order's flag says whether anything is set aside.
+ * Reserves disputed money once until the decision. If won, it is released. If lost, it is deducted from bill and fees
+ * like a refund. The order's flag is true while money is reserved.
  */
 export async function bookDispute(
   known: ChargeContext,
@@ -129,7 +129,7 @@ export async function bookDispute(
 const isBooked = ({ moved }: ChargeContext, way: MovementType, ref: string) =>
   moved.some((row) => row.way === way && row.ref === ref)
 
-/** A part of what happened to a payment. */
+/** Creates one ledger entry of a movement. */
 const leg = (
   way: MovementType,
   part: string,
@@ -148,11 +148,11 @@ const entryOf = ({ context, order, attempt }: ChargeContext, ref: string) => ({
 
 type OrderPatch = Partial<Pick<Order, 'refunded_cents' | 'means' | 'paid_at' | 'return_code' | 'dispute_open'>>
 
-async function update({ tx, company, order }: ChargeContext, facts: OrderPatch): Promise<void> {
-  await changeRow(tx, 'payment_order', company, order.id, facts)
+async function update({ tx, company, order }: ChargeContext, patch: OrderPatch): Promise<void> {
+  await changeRow(tx, 'payment_order', company, order.id, patch)
 }
 
-/** Tells each thing that the order pays by how much it is paid more, or less. */
+/** Notifies each paid item of its change in settled amount. */
 async function settleLines(
   { context, tx, company, order, attempt }: ChargeContext,
   ref: string,

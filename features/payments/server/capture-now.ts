@@ -8,15 +8,15 @@ import { lockPayment, type PaidOrder } from './orders.ts'
 
 export interface ReceivedPayment {
   attemptId: number
-  /** By what it is known to whoever has the money: it is booked once. */
+  /** Id of the money at its source, so that it is recorded once. */
   ref: string
-  /** How it was paid, as the receipt says it. */
+  /** Payment method label for the receipt. */
   means: string
-  /** Where the money is. */
+  /** Ledger account that holds the money. */
   cash: LedgerAccount
 }
 
-/** Of money that no payment provider has to be asked for: a payment that was begun succeeds in the same transaction. */
+/** Captures a started payment in the same transaction. It is for money that needs no payment provider. */
 export async function captureNow(
   tx: Tx,
   context: AppContext,
@@ -28,7 +28,7 @@ export async function captureNow(
   const done = { status: 1, step: 'succeeded', intent_id: ref, submitted_at: context.clock.now() } as const
   await changeRow(tx, 'payment_attempt', company.id, attempt.id, done)
   Object.assign(attempt, done)
-  const known = { context, tx, company: company.id, ...payment, intent: { means, returnCode: null }, cash }
-  await book(known, 'capture', ref, order.total_cents)
+  const charge = { context, tx, company: company.id, ...payment, intent: { means, returnCode: null }, cash }
+  await book(charge, 'capture', ref, order.total_cents)
   return order
 }

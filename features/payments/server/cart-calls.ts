@@ -1,28 +1,28 @@
 import { implement } from '../../../server/call.ts'
 import { notFound, notSignedIn } from '../../../server/errors.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { addToCart, cartChoices, keepCart, MINE, myCart, openCart, removeFromCart } from '../contract.ts'
+import { addToCart, cartChoices, keepCart, OWN_CART, myCart, openCart, removeFromCart } from '../contract.ts'
 import { addToCheckout, cartOf, payableIn, putIntoCart, removeFrom } from './cart.ts'
 import { findCheckout, linkTo } from './checkout.ts'
 import { lookAt } from './order-lines.ts'
 import { allPayables, payableOf } from './payables.ts'
 
-/** How much can be paid of somebody's own cart. */
+/** Counts the payable items in a person's own cart. */
 async function countOf(tx: Tx, company: CompanyId, person: number | null): Promise<number> {
   const cart = person === null ? null : await cartOf(tx, company, person)
   return cart === null ? 0 : (await payableIn(tx, company, cart)).length
 }
 
 const myCartCall = implement(myCart, (call) => {
-  const person = townPersonOf(call.session)
+  const person = companyPersonOf(call.session)
   return call.reading(async (tx) => ({ count: await countOf(tx, call.company.id, person) }))
 })
 
 const openCartCall = implement(openCart, (call) => {
   const { context, company, session } = call
-  const person = townPersonOf(session)
+  const person = companyPersonOf(session)
   return call.inCompany(async (tx) => {
     const cart = person === null ? null : await cartOf(tx, company.id, person)
     return {
@@ -31,16 +31,16 @@ const openCartCall = implement(openCart, (call) => {
   })
 })
 
-/** What somebody found before they signed in is theirs from then on. */
-const keepCartCall = implement(keepCart, (call) => {
+/** Moves items found before sign-in to the person. */
+const storeCartCall = implement(keepCart, (call) => {
   const { context, company, session, body } = call
-  const person = townPersonOf(session)
+  const person = companyPersonOf(session)
   return call.inCompany(async (tx) => {
     const found = await findCheckout(tx, context, company.id, body.token)
-    // Somebody else's stays theirs, and what is paid is nobody's cart.
+    // Another person's cart stays theirs, and a paid one is no longer a cart.
     if (person !== null && found.cart_of === null) {
       const open = await payableIn(tx, company.id, found)
-      if (open.length > 0) await putIntoCart(tx, call, open, MINE)
+      if (open.length > 0) await putIntoCart(tx, call, open, OWN_CART)
     }
     return { count: await countOf(tx, company.id, person) }
   })
@@ -48,14 +48,14 @@ const keepCartCall = implement(keepCart, (call) => {
 
 const cartChoicesCall = implement(cartChoices, (call) => {
   const { context, company, session, body } = call
-  const person = townPersonOf(session)
-  const asking = { isResident: session?.kind === 'citizen', today: dateIn(company.timeZone, context.clock.now()) }
+  const person = companyPersonOf(session)
+  const query = { isResident: session?.kind === 'citizen', today: dateIn(company.timeZone, context.clock.now()) }
   return call.reading(async (tx) => {
     const { payables } = await findCheckout(tx, context, company.id, body.token)
     const ways = []
     const own = []
     for (const { kind, ways: waysOf, theirs } of allPayables()) {
-      ways.push(...((await waysOf?.(tx, company.id, asking)) ?? []))
+      ways.push(...((await waysOf?.(tx, company.id, query)) ?? []))
       const ids = person === null ? [] : ((await theirs?.(tx, company.id, person)) ?? [])
       const others = ids.filter((id) => !payables.some((one) => one.kind === kind && one.id === id))
       own.push(
@@ -85,12 +85,12 @@ const cartChoicesCall = implement(cartChoices, (call) => {
 const addToCartCall = implement(addToCart, (call) => {
   const { context, company, session, body } = call
   const { token, kind, id } = body
-  const person = townPersonOf(session)
+  const person = companyPersonOf(session)
   if (person === null) throw notSignedIn()
   return call.inCompany(async (tx) => {
-    const known = allPayables().some((one) => one.kind === kind)
-    const theirs = known ? ((await payableOf(kind).theirs?.(tx, company.id, person)) ?? []) : []
-    if (!theirs.includes(id)) throw notFound('This is not among your bills any more. Find it to pay it.')
+    const isPayableKind = allPayables().some((one) => one.kind === kind)
+    const ownIds = isPayableKind ? ((await payableOf(kind).theirs?.(tx, company.id, person)) ?? []) : []
+    if (!ownIds.includes(id)) throw notFound('This is not among your bills any more. Find it to pay it.')
     return { token: await addToCheckout(tx, context, company.id, token, [{ kind, id }]) }
   })
 })
@@ -101,4 +101,4 @@ const removeFromCartCall = implement(removeFromCart, async (call) => {
   return { success: true as const }
 })
 
-export const cartCalls = [myCartCall, openCartCall, keepCartCall, cartChoicesCall, addToCartCall, removeFromCartCall]
+export const cartCalls = [myCartCall, openCartCall, storeCartCall, cartChoicesCall, addToCartCall, removeFromCartCall]

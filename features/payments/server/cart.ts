@@ -3,17 +3,17 @@ import type { Call } from '../../../server/call.ts'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { ALREADY_PAID, MINE } from '../contract.ts'
+import { ALREADY_PAID, OWN_CART } from '../contract.ts'
 import { MAX_IN_CART, orderStatus } from '../rules.ts'
 import { lookAt } from './order-lines.ts'
 import { type Checkout, inCart, linkTo, lockCheckout, newToken, numberedFrom, openCheckout } from './checkout.ts'
 
 /**
- * Opens a checkout of its own for what somebody wants to pay, or adds it to the cart that they name: a token, or 'mine' for
- * the own one of a resident who is signed in. Only adding fills a cart; looking at a bill does not. Answers a token of the page.
+ * Opens a separate checkout for items, or adds them to the named cart: a token, or 'mine' for a signed-in resident.
+ * Only adding fills a cart. Opening a bill does not. Returns a checkout token.
  */
 export async function putIntoCart(
   tx: Tx,
@@ -21,9 +21,9 @@ export async function putIntoCart(
   refs: readonly PayableRef[],
   cart?: string,
 ): Promise<string> {
-  const person = townPersonOf(session)
-  if (cart === undefined || (cart === MINE && person === null)) return openCheckout(tx, context, company.id, refs)
-  if (cart !== MINE) {
+  const person = companyPersonOf(session)
+  if (cart === undefined || (cart === OWN_CART && person === null)) return openCheckout(tx, context, company.id, refs)
+  if (cart !== OWN_CART) {
     const token = await addToCheckout(tx, context, company.id, cart, refs)
     if (person !== null) await keepAsCart(tx, context, company.id, person, token)
     return token
@@ -33,7 +33,7 @@ export async function putIntoCart(
   return linkTo(tx, context, company.id, own.id)
 }
 
-/** A person's open cart: null where there is none, or where it is paid or being paid. */
+/** Returns a person's open cart. Null if they have none, or if it is paid or being paid. */
 export async function cartOf(tx: Tx, company: CompanyId, person: number): Promise<Checkout | null> {
   const cart = await tx
     .selectFrom('guest_checkout')
@@ -41,16 +41,18 @@ export async function cartOf(tx: Tx, company: CompanyId, person: number): Promis
     .where('company_id', '=', company)
     .where('cart_of', '=', person)
     .executeTakeFirst()
-  return cart && (await standingOf(tx, company, cart.id)) === 'open' ? cart : null
+  return cart && (await cartStatusOf(tx, company, cart.id)) === 'open' ? cart : null
 }
 
-/** The things in a cart of which something can be paid still: others were paid or closed elsewhere. */
+/** Returns the items in a cart that can still be paid. Others were paid or closed elsewhere. */
 export async function payableIn(tx: Tx, company: CompanyId, { payables }: Checkout): Promise<PayableRef[]> {
-  const wanted = await lookAt(tx, company, payables)
-  return wanted.filter(({ owedCents }) => owedCents > 0).map(({ kind, id }) => ({ kind, id }))
+  const dueLines = await lookAt(tx, company, payables)
+  return dueLines.filter(({ owedCents }) => owedCents > 0).map(({ kind, id }) => ({ kind, id }))
 }
 
-/** Makes a checkout that somebody adds to their cart, unless it is somebody's already or they have another one with bills in it. */
+/**
+ * Makes a checkout the person's cart, unless it belongs to a person already or their own cart still has payable items.
+ */
 async function keepAsCart(
   tx: Tx,
   context: AppContext,
@@ -60,7 +62,7 @@ async function keepAsCart(
 ): Promise<void> {
   const checkout = await lockCheckout(tx, context, company, token)
   if (checkout.cart_of !== null) return
-  // Locked, so that of two tabs the second sees what the first has put in.
+  // Locked, so that the second of two tabs sees the items of the first.
   const own = await lockCartOf(tx, context, company, person)
   if ((await payableIn(tx, company, own)).length > 0) return
   await changeRow(tx, 'guest_checkout', company, own.id, { cart_of: null })
@@ -70,7 +72,7 @@ async function keepAsCart(
 const isIn = (refs: readonly PayableRef[], { kind, id }: PayableRef): boolean =>
   refs.some((ref) => ref.kind === kind && ref.id === id)
 
-/** Takes one thing out of a cart. @throws 409 while a payment of it is under way or when it is paid, 404 where it is not in there */
+/** Removes an item from a cart. @throws 409 if it is paid or a payment is pending, 404 if it is absent */
 export async function removeFrom(
   tx: Tx,
   context: AppContext,
@@ -79,15 +81,15 @@ export async function removeFrom(
   no: number,
 ): Promise<void> {
   const cart = await lockCheckout(tx, context, company, token)
-  const standing = await standingOf(tx, company, cart.id)
-  if (standing === 'paid') throw conflict('already_paid', ALREADY_PAID)
-  if (standing === 'paying') throw underWay()
+  const cartStatus = await cartStatusOf(tx, company, cart.id)
+  if (cartStatus === 'paid') throw conflict('already_paid', ALREADY_PAID)
+  if (cartStatus === 'paying') throw underWay()
   const payables = cart.payables.filter((one) => one.no !== no)
   if (payables.length === cart.payables.length) throw notFound('This is not in the cart any more.')
   await write(tx, company, cart.id, { payables: JSON.stringify(payables) })
 }
 
-/** Adds to the cart that a token opens, or where that was paid opens another one. Answers the token to go on with. */
+/** Adds to the cart of a token, or opens a new one if that cart is paid. Returns the token to use next. */
 export async function addToCheckout(
   tx: Tx,
   context: AppContext,
@@ -96,9 +98,9 @@ export async function addToCheckout(
   refs: readonly PayableRef[],
 ): Promise<string> {
   const cart = await lockCheckout(tx, context, company, token)
-  const standing = await standingOf(tx, company, cart.id)
-  if (standing === 'paid') return openCheckout(tx, context, company, refs)
-  if (standing === 'paying') throw underWay()
+  const cartStatus = await cartStatusOf(tx, company, cart.id)
+  if (cartStatus === 'paid') return openCheckout(tx, context, company, refs)
+  if (cartStatus === 'paying') throw underWay()
   await add(tx, company, cart, refs)
   return token
 }
@@ -109,8 +111,11 @@ const underWay = () =>
     'A payment of this cart is under way, so nothing can be added or removed. Wait until it has ended, or give it up.',
   )
 
-/** Whether a cart may still be changed. The caller holds its checkout, so that no payment of it begins meanwhile. */
-async function standingOf(tx: Tx, company: CompanyId, checkoutId: number): Promise<'open' | 'paying' | 'paid'> {
+/**
+ * Returns whether a cart may still change. The caller must hold the lock of its checkout, so that no payment of it
+ * starts.
+ */
+async function cartStatusOf(tx: Tx, company: CompanyId, checkoutId: number): Promise<'open' | 'paying' | 'paid'> {
   const { pending, success, refund } = orderStatus
   const orders = await tx
     .selectFrom('payment_order')
@@ -135,17 +140,17 @@ async function add(tx: Tx, company: CompanyId, cart: Checkout, refs: readonly Pa
   })
 }
 
-const write = (tx: Tx, company: CompanyId, id: number, facts: { payables: string; last_no?: number }) =>
-  changeRow(tx, 'guest_checkout', company, id, facts)
+const write = (tx: Tx, company: CompanyId, id: number, patch: { payables: string; last_no?: number }) =>
+  changeRow(tx, 'guest_checkout', company, id, patch)
 
-/** The open cart of a person, locked. One that is paid or being paid is theirs no more, and they begin another. */
+/** Locks a person's open cart. If it is paid or being paid, they get a new one. */
 async function lockCartOf(tx: Tx, context: AppContext, company: CompanyId, person: number): Promise<Checkout> {
   const { kept } = newToken(context)
   const open = () =>
     tx
       .insertInto('guest_checkout')
       .values({ company_id: company, cart_of: person, ...inCart([]), ...kept })
-      // Whoever comes second waits here for the first, and has the same cart. It lives as long as it is used.
+      // A concurrent caller waits here and gets the same cart. Each use extends its lifetime.
       .onConflict((conflict) =>
         conflict
           .columns(['company_id', 'cart_of'])
@@ -155,7 +160,7 @@ async function lockCartOf(tx: Tx, context: AppContext, company: CompanyId, perso
       .returningAll()
       .executeTakeFirstOrThrow()
   const cart = await open()
-  if ((await standingOf(tx, company, cart.id)) === 'open') return cart
+  if ((await cartStatusOf(tx, company, cart.id)) === 'open') return cart
   await changeRow(tx, 'guest_checkout', company, cart.id, { cart_of: null })
   return open()
 }

@@ -3,7 +3,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { LedgerAccount } from '../report.ts'
 import {
   addQuotes,
-  apartOf,
+  separateFeeCentsOf,
   type MovementSums,
   netOf,
   type Part,
@@ -15,21 +15,21 @@ import {
 import type { LockedPayment, OrderMovement as MovedObject, OrderLine, PaidOrder } from './orders.ts'
 import type { Intent, MovementType } from './provider.ts'
 
-/** What moved by each charge of a payment, and what is left by that of its bill and of its fee. */
+/** Computes the movements of each charge of a payment, and the net amounts of its bill and fee. */
 
-/** A payment of which there are news. */
+/** Payment with new provider data. */
 export interface ChargeContext extends LockedPayment {
   context: AppContext
   tx: Tx
   company: CompanyId
   intent: Pick<Intent, 'means' | 'returnCode'> | null
-  /** The account that the money comes into or goes out of, where that is not what the provider holds for the town. */
+  /** Ledger account that receives or pays the money. Undefined for the provider's balance of the company. */
   cash?: LedgerAccount
-  /** What is booked is known to have failed, and is booked back at once. */
+  /** True if the movement is known to have failed, so its reversal is recorded immediately. */
   comesBack?: boolean
 }
 
-/** The ways that change what is left; what a dispute sets aside is none of them. */
+/** Movements that change the net amount. Reserved disputes do not. */
 export type Change = Exclude<MovementType, 'dispute' | 'dispute_won'>
 
 export const columnOf: Readonly<Record<Change, keyof MovementSums>> = {
@@ -43,7 +43,7 @@ export const columnOf: Readonly<Record<Change, keyof MovementSums>> = {
 
 type Lines = { moved: readonly MovedObject[]; order: { lines: readonly OrderLine[] } }
 
-/** What moved by one charge until now. */
+/** Returns the movements of one charge so far. */
 export const movedIn = (part: Part, moved: readonly MovedObject[]): MovementSums =>
   sumOf(moved.filter((row) => row.part === part))
 
@@ -56,7 +56,7 @@ function sumOf(rows: readonly MovedObject[]): MovementSums {
   return moved
 }
 
-/** What refunds of a charge that name a line gave back of each line, less what came back of them. */
+/** Returns the refunds of a charge that named a line, per line, less those that failed. */
 export const namedBack = (part: Part, { order, moved }: Lines): number[] =>
   order.lines.map(({ line_no }) => {
     const { refunded, refundFailed } = movedIn(
@@ -66,39 +66,39 @@ export const namedBack = (part: Part, { order, moved }: Lines): number[] =>
     return refunded - refundFailed
   })
 
-/** What is kept of each line by one charge. */
-export const keptIn = (part: Part, known: Lines) =>
+/** Returns the net amount of each line in one charge. */
+export const retainedIn = (part: Part, input: Lines) =>
   sharesOf(
-    known.order.lines.map((line) => quoteIn(part, line)),
-    netOf(movedIn(part, known.moved)),
-    namedBack(part, known),
+    input.order.lines.map((line) => quoteIn(part, line)),
+    netOf(movedIn(part, input.moved)),
+    namedBack(part, input),
   )
 
-/** What is kept of each line, by both charges. */
-export function keptOf(known: Lines): Share[] {
-  const fees = keptIn('fee', known).lines
-  return keptIn('bill', known).lines.map((share, n) => ({
+/** Returns the net amount of each line in both charges. */
+export function retainedOf(input: Lines): Share[] {
+  const fees = retainedIn('fee', input).lines
+  return retainedIn('bill', input).lines.map((share, n) => ({
     ...share,
     feeCents: share.feeCents + (fees[n]?.feeCents ?? 0),
   }))
 }
 
-/** More than all of it for a moment, where a refund that failed is learned after the one that was made instead. */
+/** Can exceed the total for a moment, if a failed refund is learned after its replacement. */
 export function refundedIn(part: Part, { order, moved }: Lines): number {
   const { totalCents } = addQuotes(order.lines.map((line) => quoteIn(part, line)))
   return Math.min(refundedOf(movedIn(part, moved), totalCents), totalCents)
 }
 
-/** What a charge takes. */
+/** Returns the amount of a charge in cents. */
 export const centsIn = (part: Part, { total_cents, lines }: { total_cents: number; lines: readonly OrderLine[] }) =>
-  part === 'fee' ? apartOf(lines) : total_cents - apartOf(lines)
+  part === 'fee' ? separateFeeCentsOf(lines) : total_cents - separateFeeCentsOf(lines)
 
-/** A payment as its payer paid it: without a fee of its own that is not charged. */
+/** Returns a payment without a separate fee that was not charged, as its payer paid it. */
 export function asPaid(order: PaidOrder): PaidOrder {
   if (!order.fee || order.fee.status === 'charged') return order
-  const lines = order.lines.map((line) => ({ ...line, fee_cents: line.fee_cents - apartOf([line]) }))
-  const apart = apartOf(order.lines)
-  return { ...order, lines, fee_cents: order.fee_cents - apart, total_cents: order.total_cents - apart }
+  const lines = order.lines.map((line) => ({ ...line, fee_cents: line.fee_cents - separateFeeCentsOf([line]) }))
+  const separateCents = separateFeeCentsOf(order.lines)
+  return { ...order, lines, fee_cents: order.fee_cents - separateCents, total_cents: order.total_cents - separateCents }
 }
 
 export const paidCents = (order: PaidOrder): number => asPaid(order).total_cents

@@ -12,10 +12,10 @@ import { payableOf } from './payables.ts'
 
 export type Checkout = Selectable<Schema['guest_checkout']>
 
-/** A checkout can be opened again for this long, by its own token or by one that was made later: its receipt too. */
+/** In days. A checkout and its receipt can be opened this long, by its own token or a later one. */
 export const CHECKOUT_DAYS = 30
 
-/** Opens a checkout for these things; the lines of its order will have their order. Answers its token. */
+/** Opens a checkout for these items in this order and returns its token. */
 export async function openCheckout(
   tx: Tx,
   context: AppContext,
@@ -32,8 +32,8 @@ export async function openCheckout(
 }
 
 /**
- * Things as a cart keeps them: each has a number of its own in it, which no other will ever have, and what could be paid of
- * it when it was put in, so that its payer hears of it when that is another amount by the time they pay.
+ * Converts items to cart items. Each has a number that no other item in the cart ever gets. It also has its payable
+ * amount at that time, so that the payer learns of a later change.
  */
 export const numberedFrom = (
   tx: Tx,
@@ -48,10 +48,10 @@ export const numberedFrom = (
     }),
   )
 
-/** The columns of a cart that is made of these. */
-export const inCart = (things: readonly CartItem[]) => ({ payables: JSON.stringify(things), last_no: things.length })
+/** Columns of a cart with these items. */
+export const inCart = (items: readonly CartItem[]) => ({ payables: JSON.stringify(items), last_no: items.length })
 
-/** A new token, what is kept of it, and until when. */
+/** Creates a token, with the hash to store and the expiry. */
 export function newToken(context: AppContext) {
   const token = newSecret()
   const now = context.clock.now()
@@ -59,7 +59,7 @@ export function newToken(context: AppContext) {
   return { token, kept: { token_hash: hashSecret(token), created_at: now, expires_at } }
 }
 
-/** The id of the checkout that a token opens, while the token lives: its own, or one of a later link. */
+/** Selects the id of the checkout that a valid token opens, by its own token or a later link. */
 export function openedBy(context: AppContext, company: CompanyId, token: string): RawBuilder<number> {
   const [hash, now] = [hashSecret(token), context.clock.now()]
   return sql<number>`coalesce(
@@ -70,7 +70,7 @@ export function openedBy(context: AppContext, company: CompanyId, token: string)
 export const unknownCheckout = () =>
   notFound('This payment link is not known or too old. Find your bill again to pay it.')
 
-/** The checkout behind a token, while it lives. */
+/** Returns the checkout of a valid token. */
 export async function findCheckout(tx: Tx, context: AppContext, company: CompanyId, token: string): Promise<Checkout> {
   const checkout = await checkoutOf(tx, company, openedBy(context, company, token)).executeTakeFirst()
   if (!checkout) throw unknownCheckout()
@@ -78,8 +78,9 @@ export async function findCheckout(tx: Tx, context: AppContext, company: Company
 }
 
 /**
- * The same, locked until the transaction ends: its things are changed, and its orders begun and tried again, one at a time.
- * Those who apply news of an order go on meanwhile, since its foreign key needs no more than the checkout's own key.
+ * Locks the checkout of a valid token until the transaction ends. Changes of items, and starts and retries of its
+ * orders, then run one at a time. Updates from the provider continue, because the order's foreign key needs only the
+ * checkout's key.
  */
 export async function lockCheckout(tx: Tx, context: AppContext, company: CompanyId, token: string): Promise<Checkout> {
   const checkout = await checkoutOf(tx, company, openedBy(context, company, token))
@@ -92,7 +93,7 @@ export async function lockCheckout(tx: Tx, context: AppContext, company: Company
 const checkoutOf = (tx: Tx, company: CompanyId, id: RawBuilder<number>) =>
   tx.selectFrom('guest_checkout').selectAll().where('company_id', '=', company).where('id', '=', id)
 
-/** The order that a checkout's page is about: the one that counts, else the newest that failed. */
+/** Returns the order to show in a checkout: the current one, else the newest that failed. */
 export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number): Promise<PaidOrder | undefined> =>
   paidOrders(tx, company)
     .where('o.checkout_id', '=', checkoutId)
@@ -101,7 +102,7 @@ export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number):
     .limit(1)
     .executeTakeFirst()
 
-/** Another token for a checkout: only whom it is given ever holds it. */
+/** Creates another token for a checkout. Only its receiver ever has it. */
 export async function linkTo(tx: Tx, context: AppContext, company: CompanyId, checkoutId: number): Promise<string> {
   const { token, kept } = newToken(context)
   await tx
@@ -111,14 +112,14 @@ export async function linkTo(tx: Tx, context: AppContext, company: CompanyId, ch
   return token
 }
 
-/** A way back to the page for a mail. Null for an order that has no page. */
+/** Returns a checkout link for an email. Null for an order without a checkout. */
 export async function linkToCheckout(
   tx: Tx,
   context: AppContext,
-  town: Pick<Company, 'id' | 'subdomain'>,
+  company: Pick<Company, 'id' | 'subdomain'>,
   order: Pick<Order, 'checkout_id'>,
 ): Promise<string | null> {
   if (order.checkout_id === null) return null
-  const token = await linkTo(tx, context, town.id, order.checkout_id)
-  return `${originOf(context.config, town.subdomain)}/guest/payment/${token}`
+  const token = await linkTo(tx, context, company.id, order.checkout_id)
+  return `${originOf(context.config, company.subdomain)}/guest/payment/${token}`
 }

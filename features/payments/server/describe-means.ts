@@ -1,10 +1,10 @@
-/** What is known of a card or a bank account. */
+/** Known data of a card or bank account. */
 interface ProviderMethod {
   /** `card`, or else a bank account. */
   type: string
   brand?: string | null | undefined
   last4?: string | null | undefined
-  /** `savings` or 1; else it is a checking account. */
+  /** `savings` or 1 for a savings account, else a checking account. */
   account_type?: string | number | null | undefined
 }
 
@@ -17,7 +17,7 @@ const BRANDS: Record<string, string> = {
   diners_club: 'Diners Club',
 }
 
-/** "Visa ending 4242"; empty where the last digits are not known yet. */
+/** Returns a label such as "Visa ending 4242". Empty if the last digits are not known yet. */
 export function describe(method: ProviderMethod | null): string {
   if (!method?.last4) return ''
   if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`

@@ -22,18 +22,19 @@ const order = {
 nightly('receipts are drawn while everybody else is served', async () => {
   await drawReceipt('somebody', company, order, true)
   let turns = 0
-  let turn = setImmediate(function again() {
+  let immediate = setImmediate(function again() {
     turns += 1
-    turn = setImmediate(again)
+    immediate = setImmediate(again)
   })
   const pdfs = await Promise.all(Array.from({ length: 5 }, () => drawReceipt('somebody', company, order, true)))
-  clearImmediate(turn)
+  clearImmediate(immediate)
   for (const pdf of pdfs) expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  // The event loop goes round thousands of times in that time; drawing in it, a few times a receipt.
+  // With rendering in a worker thread, the event loop turns thousands of times. In the main thread it would turn only a
+  // few times per receipt.
   expect(turns).toBeGreaterThan(500)
 })
 
-test('a receipt that cannot be drawn fails alone: the next one is drawn', async () => {
+test('renders the next receipt after one fails', async () => {
   const broken = { ...order, created_at: 'never', paid_at: null } as unknown as PaidOrder
   await expect(drawReceipt('somebody', company, broken, true)).rejects.toThrow()
   expect((await drawReceipt('somebody', company, order, true)).length).toBeGreaterThan(1000)

@@ -4,7 +4,7 @@ import { findCheckout, orderOfCheckout } from './checkout.ts'
 import { latestAttempt } from './orders.ts'
 import { dropAttempt } from './refresh-attempt.ts'
 
-/** What waits for the payer at their bank is cancelled at the provider first: only then may another card be charged. */
+/** A payment that awaits a bank challenge is first cancelled at the provider. After it, another card may be charged. */
 export const dropGuestPaymentCall = implement(dropGuestPayment, async (call) => {
   const { context, company, body } = call
   const waiting = await call.inCompany(async (tx) => {

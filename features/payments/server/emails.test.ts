@@ -5,7 +5,7 @@ import { testDatabase, testPortal } from '../../../test/harness.ts'
 import { mailReceipt } from './emails.ts'
 import { findOrder } from './orders.ts'
 
-test('a receipt is written by the transaction alone: with no other connection left it would wait for itself', async () => {
+test('writes a receipt without a second database connection', async () => {
   const database = await testDatabase({ demo: true })
   const pools = openPools(database.urls, 1)
   const { context } = await testPortal({ database: { ...database, pools } })

@@ -6,9 +6,9 @@ import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { apartOf, factLabels, receiptNumber } from '../rules.ts'
+import { separateFeeCentsOf, factLabels, receiptNumber } from '../rules.ts'
 import { drawReceipt } from './draw-receipt.ts'
-import { ownFeeSays } from './own-fee-says.ts'
+import { separateFeeMessage } from './own-fee-says.ts'
 import { linkToCheckout } from './checkout.ts'
 import { findOrder, type PaidOrder } from './orders.ts'
 import { type ChargeContext, paidCents } from './charges.ts'
@@ -16,31 +16,31 @@ import { isTestPayment } from './test-money.ts'
 
 const RECEIPT = 'payments.receipt'
 
-/** How the mailer draws the receipts that are attached here. */
+/** Registers the function that renders attached receipts. */
 export function drawReceipts(context: AppContext): void {
   context.mailer.draws(RECEIPT, async (company, orderId) => {
-    const [town, order, test] = await context.inCompany(company, async (tx) => [
-      await townOf(tx, context, company),
+    const [companyRecord, order, test] = await context.inCompany(company, async (tx) => [
+      await companyOf(tx, context, company),
       await findOrder(tx, company, orderId),
       await isTestPayment(context, tx, company, { orderId }),
     ])
-    return drawReceipt('mail', town, order, test)
+    return drawReceipt('mail', companyRecord, order, test)
   })
 }
 
 interface PaymentNoticeData {
   town: Company
   order: PaidOrder
-  /** No money moves at this provider. */
+  /** True if no money moves at this provider. */
   test: boolean
 }
 
 type PaymentEvent = 'receipt' | 'on_its_way' | 'returned' | 'own_fee'
 
-/** Payers have to hear what became of their money: none of these can be stopped. */
+/** Required notices, because payers must learn the outcome of their payment. Recipients cannot opt out. */
 const paymentNotice = <Facts extends PaymentNoticeData>(
   event: PaymentEvent,
-  words: (facts: Facts) => Letter,
+  createEmail: (facts: Facts) => Letter,
   text?: (facts: Facts) => string,
 ) =>
   defineNotice<Facts>({
@@ -50,13 +50,13 @@ const paymentNotice = <Facts extends PaymentNoticeData>(
     ...(text && {
       text: {
         kind: 'payments',
-        words: (facts) => (facts.test ? say`${text(facts)} TEST: no money moves.` : text(facts)),
+        words: (data) => (data.test ? say`${text(data)} TEST: no money moves.` : text(data)),
       },
     }),
     why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
-    words: (facts) => {
-      const { paragraphs, ...letter } = words(facts)
-      return { ...letter, paragraphs: facts.test ? [...paragraphs, say`TEST: no money moves.`] : paragraphs }
+    words: (data) => {
+      const { paragraphs, ...letter } = createEmail(data)
+      return { ...letter, paragraphs: data.test ? [...paragraphs, say`TEST: no money moves.`] : paragraphs }
     },
   })
 
@@ -66,7 +66,7 @@ const receipt = paymentNotice<PaymentNoticeData>(
     subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(paidCents(order))} paid to ${town.name}`,
     paragraphs: [
       say`Thank you. Your payment to ${town.name} went through.`,
-      factsOf(town, order),
+      summaryOf(town, order),
       say`The receipt is attached. Keep it for your records.`,
     ],
     attachments: [
@@ -88,7 +88,7 @@ const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null 
     subject: say`Your eCheck to ${town.name} is on its way`,
     paragraphs: [
       say`We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
-      factsOf(town, order),
+      summaryOf(town, order),
       say`The receipt comes by email when the money has arrived. You do not need to do anything.`,
       ...(link
         ? [
@@ -111,7 +111,7 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
       code
         ? say`Your bank took back the eCheck of ${formatCents(order.total_cents)} (code ${code}). The amount is owed again.`
         : say`Your bank took back the eCheck of ${formatCents(order.total_cents)}. The amount is owed again.`,
-      factsOf(town, order),
+      summaryOf(town, order),
       { label: say`Pay by card`, says: say`You can pay by card here: `, url: page },
       say`Your bank can tell you why it was returned.`,
     ],
@@ -120,12 +120,12 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
     say`your bank took back the eCheck of ${formatCents(order.total_cents)}, reference ${receiptNumber(order.id)}. The amount is owed again. See your email.`,
 )
 
-/** What became of a fee that is charged by itself, where that is not told by the receipt. */
+/** Notice of the outcome of a separate fee, if the receipt does not state it. */
 const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 'waived' }>(
   'own_fee',
   ({ town, order, became }) => {
     const [number, fee] = [receiptNumber(order.id), formatCents(order.fee?.amount_cents ?? 0)]
-    const says = {
+    const texts = {
       owed: {
         subject: say`The service fee of your payment ${number} could not be charged`,
         first: say`Your payment of ${formatCents(paidCents(order))} to ${town.name} went through, and what it paid for is paid.`,
@@ -142,54 +142,72 @@ const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 
         then: say`Nothing more is owed for this payment.`,
       },
     }[became]
-    return { subject: says.subject, paragraphs: [says.first, says.then, factsOf(town, order)] }
+    return { subject: texts.subject, paragraphs: [texts.first, texts.then, summaryOf(town, order)] }
   },
 )
 
-/** A payment within the transaction that books its news. */
+/** Payment within the transaction that records the provider's news. */
 type BookedPayment = Pick<ChargeContext, 'tx' | 'context' | 'company' | 'order'> & { attempt: { provider: string } }
 
-/** The receipt, with the PDF attached, in the transaction that captures the payment. */
+/** Queues the receipt email with the PDF, in the transaction that captures the payment. */
 export async function mailReceipt({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
-  const town = await townOf(tx, context, company)
-  const facts = { town, order, test: await isTestPayment(context, tx, company, attempt) }
-  await notify(tx, context, { at: town, to: order.payer_email, notice: receipt, facts, ...payerOf(order) })
+  const companyRecord = await companyOf(tx, context, company)
+  const data = { town: companyRecord, order, test: await isTestPayment(context, tx, company, attempt) }
+  await notify(tx, context, {
+    at: companyRecord,
+    to: order.payer_email,
+    notice: receipt,
+    facts: data,
+    ...payerOf(order),
+  })
 }
 
-/** An eCheck is on its way: told at once, and clearly no receipt. */
+/** Confirms a pending eCheck immediately, with a text that is clearly not a receipt. */
 export async function mailAcknowledgement({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
-  const town = await townOf(tx, context, company)
-  const link = await linkToCheckout(tx, context, town, order)
-  const facts = { town, order, link, test: await isTestPayment(context, tx, company, attempt) }
-  await notify(tx, context, { at: town, to: order.payer_email, notice: acknowledgement, facts })
+  const companyRecord = await companyOf(tx, context, company)
+  const link = await linkToCheckout(tx, context, companyRecord, order)
+  const data = { town: companyRecord, order, link, test: await isTestPayment(context, tx, company, attempt) }
+  await notify(tx, context, { at: companyRecord, to: order.payer_email, notice: acknowledgement, facts: data })
 }
 
-/** Tells the payer what became of the fee, where they left an address. */
+/** Emails the payer the outcome of the fee, if the payer left an address. */
 export async function mailFee(
   { tx, context, company, order, attempt }: BookedPayment,
   became: 'owed' | 'charged' | 'waived',
 ): Promise<void> {
   if (order.payer_email === '') return
-  const town = await townOf(tx, context, company)
-  const facts = { town, order, became, test: await isTestPayment(context, tx, company, attempt) }
-  await notify(tx, context, { at: town, to: order.payer_email, notice: ownFee, facts, ...payerOf(order) })
+  const companyRecord = await companyOf(tx, context, company)
+  const data = { town: companyRecord, order, became, test: await isTestPayment(context, tx, company, attempt) }
+  await notify(tx, context, {
+    at: companyRecord,
+    to: order.payer_email,
+    notice: ownFee,
+    facts: data,
+    ...payerOf(order),
+  })
 }
 
-/** The bank took an eCheck back. */
+/** Emails the payer that the bank returned an eCheck. */
 export async function mailReturn(
   { tx, context, company, order, attempt }: BookedPayment,
   code: string | null,
 ): Promise<void> {
-  const town = await townOf(tx, context, company)
-  const page = (await linkToCheckout(tx, context, town, order)) ?? placeOf(context, town).url('')
-  const facts = { town, order, code, page, test: await isTestPayment(context, tx, company, attempt) }
-  await notify(tx, context, { at: town, to: order.payer_email, notice: returned, facts, ...payerOf(order) })
+  const companyRecord = await companyOf(tx, context, company)
+  const page = (await linkToCheckout(tx, context, companyRecord, order)) ?? placeOf(context, companyRecord).url('')
+  const data = { town: companyRecord, order, code, page, test: await isTestPayment(context, tx, company, attempt) }
+  await notify(tx, context, {
+    at: companyRecord,
+    to: order.payer_email,
+    notice: returned,
+    facts: data,
+    ...payerOf(order),
+  })
 }
 
-/** A resident who paid while signed in. */
+/** Recipient id, if the payer was signed in. */
 export const payerOf = ({ person_id }: PaidOrder) => (person_id === null ? {} : { person: person_id })
 
-export const factsOf = (town: Company, order: PaidOrder): string =>
+export const summaryOf = (companyRecord: Company, order: PaidOrder): string =>
   [
     say`Reference ${receiptNumber(order.id)}`,
     ...order.lines.flatMap(({ facts: [fact] }) =>
@@ -198,26 +216,26 @@ export const factsOf = (town: Company, order: PaidOrder): string =>
     say`Amount ${formatCents(order.bill_cents)}`,
     ...feesOf(order),
     ...(order.means ? [say`Paid by ${order.means}`] : []),
-    say`Date ${formatInstant(order.paid_at ?? order.created_at, town.timeZone)}`,
+    say`Date ${formatInstant(order.paid_at ?? order.created_at, companyRecord.timeZone)}`,
   ].join('\n')
 
-/** A fee of its own is told apart: until it is charged it is no part of what was paid. */
+/** A separate fee has a line for itself, because it is not part of the paid amount until it is charged. */
 function feesOf(order: PaidOrder): string[] {
-  const apart = apartOf(order.lines)
-  if (apart === 0)
+  const separateCents = separateFeeCentsOf(order.lines)
+  if (separateCents === 0)
     return order.fee_cents > 0
       ? [say`Convenience fee ${formatCents(order.fee_cents)}`, say`Total ${formatCents(order.total_cents)}`]
       : []
-  const together = order.fee_cents - apart
+  const together = order.fee_cents - separateCents
   return [
     ...(together > 0 ? [say`Convenience fee ${formatCents(together)}`] : []),
-    ownFeeSays(formatCents(apart), order.fee?.status ?? 'waiting'),
+    separateFeeMessage(formatCents(separateCents), order.fee?.status ?? 'waiting'),
     say`Total ${formatCents(paidCents(order))}`,
   ]
 }
 
-export async function townOf(tx: Tx, context: AppContext, company: CompanyId): Promise<Company> {
-  const town = await context.hosts.byId(company, tx)
-  if (!town) throw new Error(`there is no company ${company}`)
-  return town
+export async function companyOf(tx: Tx, context: AppContext, company: CompanyId): Promise<Company> {
+  const companyRecord = await context.hosts.byId(company, tx)
+  if (!companyRecord) throw new Error(`there is no company ${company}`)
+  return companyRecord
 }

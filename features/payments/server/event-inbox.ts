@@ -5,17 +5,17 @@ import { type ProviderEvent, ProviderSilent } from './provider.ts'
 import { applyEvent } from './apply-event.ts'
 import { allProviders } from './providers.ts'
 
-/** An event is tried by the portal that took it; the sweep takes it up when that did not end well. */
+/** The server that received an event tries it first. The sweep retries it after a failure. */
 const FIRST_WAIT_MS = 10_000
-/** Waits double from a minute to six hours: twelve tries are about a day. */
+/** In seconds. Waits double from one minute to six hours, so twelve tries last about one day. */
 const [MIN_WAIT_S, MAX_WAIT_S] = [60, 6 * 3600]
 const MAX_ATTEMPTS = 12
 const BATCH = 100
 
-/** Keeps an event until it was applied. Answers whether it is new. */
-export async function keepEvent(context: AppContext, event: ProviderEvent): Promise<boolean> {
+/** Stores an event until it is applied. Returns whether it is new. */
+export async function storeEvent(context: AppContext, event: ProviderEvent): Promise<boolean> {
   const now = context.clock.now()
-  const kept = await context.outside((tx) =>
+  const stored = await context.outside((tx) =>
     tx
       .insertInto('provider_event')
       .values({
@@ -30,12 +30,12 @@ export async function keepEvent(context: AppContext, event: ProviderEvent): Prom
       .returning('event_id')
       .executeTakeFirst(),
   )
-  return Boolean(kept)
+  return Boolean(stored)
 }
 
 /**
- * Tries to apply an event that is kept, and writes down what is against it. A provider that is silent is asked for as
- * long as it takes; an event that is refused too often is given up and shown to the platform's staff.
+ * Tries to apply a stored event and records any error. A silent provider is retried without limit. An event refused too
+ * often is given up and shown to platform staff.
  */
 export async function tryEvent(context: AppContext, event: ProviderEvent): Promise<void> {
   try {
@@ -59,25 +59,25 @@ export async function tryEvent(context: AppContext, event: ProviderEvent): Promi
           .where('applied_at', 'is', null)
           .execute(),
       )
-      // What can't be written down now is tried again all the same.
+      // If the error cannot be recorded, the event is still retried.
       .catch((failure: unknown) => context.log.error({ err: failure, event: event.id }, 'an event waits'))
   }
 }
 
 /**
- * Tries one event at once, because a person wants it: also one that was given up. Answers what is
- * against it, null where it was applied, and undefined where there is no such event.
+ * Tries one event immediately on request, even one that was given up. Returns the error, null if it was applied, or
+ * undefined if it does not exist.
  */
 export async function tryEventAgain(context: AppContext, id: number): Promise<string | null | undefined> {
   const find = () =>
     context.outside((tx) => tx.selectFrom('provider_event').selectAll().where('id', '=', id).executeTakeFirst())
-  const kept = await find()
-  if (kept && kept.applied_at === null) await tryEvent(context, eventOf(kept))
+  const stored = await find()
+  if (stored && stored.applied_at === null) await tryEvent(context, eventOf(stored))
   const now = await find()
   return now && (now.applied_at === null ? (now.last_error ?? '') : null)
 }
 
-/** Tries every event that is due, each once, while `hasTime` says so. Answers how many. */
+/** Tries every due event once while `hasTime` returns true. Returns the number of tries. */
 export async function tryDueEvents(context: AppContext, hasTime: () => boolean): Promise<number> {
   let tried = 0
   while (hasTime()) {
@@ -96,7 +96,7 @@ const eventOf = ({ provider, body }: StoredEvent): ProviderEvent => ({
   provider,
 })
 
-/** Before an event is tried its next try is written down: whatever happens meanwhile, the others have their turn first. */
+/** The next try is stored before the current one. If this one fails, the others still run first. */
 async function takeDue(context: AppContext): Promise<ProviderEvent[]> {
   const connected = allProviders(context.config).map(({ name }) => name)
   const now = context.clock.now()

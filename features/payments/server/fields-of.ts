@@ -8,8 +8,8 @@ import { type PaymentSettings, providerAccountOf, settingsOf } from './settings.
 export const NO_FIELDS: PaymentFields = { origin: '', account: '', test: false, script: null }
 
 /**
- * The fields of the provider that a town uses now. One that is down must not keep anybody from seeing their bill or receipt:
- * then the account is empty, and the page says that nothing can be paid at the moment.
+ * Returns the hosted fields of the company's current provider. If the provider is out, people can still see bills and
+ * receipts. The account is then empty and the checkout shows that payments are unavailable.
  */
 export async function fieldsOf(
   context: AppContext,
@@ -23,13 +23,13 @@ export async function fieldsOf(
   return { origin, account, test, script: script ? { url: script.url, key: script.key } : null }
 }
 
-/** What the pages of a town may load from its provider, where that has a script of its own. */
+/** Returns the origins that a company's pages may load from its provider, if it has a script. */
 export async function providerOrigins(context: AppContext, host: Host): Promise<PageOrigins | null> {
   const company = host.kind === 'town' ? host.company : null
-  // Where no provider has one there is nothing to ask the database for.
+  // Saves a query if no provider has a script.
   if (!company || !allProviders(context.config).some(({ script }) => script)) return null
   const { provider, second } = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
-  // Of both, since a page that is open already may have to show the fields of the second one.
+  // Includes both providers, because an open page may have to show the fields of the second one.
   const scripts = [provider, ...(second ? [second.provider] : [])].flatMap(
     (name) => findProvider(context.config, name)?.script ?? [],
   )

@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import type { CartItem } from '../../../server/db/column-types.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -9,7 +9,7 @@ import { inForce } from '../rules-fees.ts'
 import { GUEST_QUICK_PAY, limitsFor, ONLINE, owedInAll } from '../rules.ts'
 import { feeKindOf } from './order-lines.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
-import { showKept } from './stored-methods.ts'
+import { storedMethodViews } from './stored-methods.ts'
 import { latestAttempt } from './orders.ts'
 import { payableOf } from './payables.ts'
 import { plans } from './plans.ts'
@@ -18,9 +18,9 @@ import { refreshAttempt } from './refresh-attempt.ts'
 import { scheduledCharge } from './scheduled.ts'
 import { settingsOf, takingNow } from './settings.ts'
 import { outageOfPage } from './outage/of-page.ts'
-import { standingWithNext } from './standing.ts'
+import { statusWithNext } from './standing.ts'
 
-/** What the page 'Complete Payment' shows. While a payment is under way the provider is asked again, not too often. */
+/** Loads the page 'Complete Payment'. While a payment is pending, it asks the provider again at intervals. */
 export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   const { context, company, body } = call
   const live = await call.inCompany(async (tx) => {
@@ -29,8 +29,8 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     return order?.status === 0 ? latestAttempt(tx, company.id, order.id) : undefined
   })
   if (live) await refreshAttempt(context, company, live)
-  // Whoever stands in for a resident pays by nothing of theirs.
-  const person = call.session?.impersonatorId ? null : townPersonOf(call.session)
+  // An impersonator cannot pay with the resident's saved payment methods.
+  const person = call.session?.impersonatorId ? null : companyPersonOf(call.session)
   const now = context.clock.now()
   const today = dateIn(company.timeZone, now)
   const seen = await call.inCompany(async (tx) => {
@@ -38,15 +38,16 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     const attempt = order && (await latestAttempt(tx, company.id, order.id))
     const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company, ref, { person, today, now })))
-    const town = await settingsOf(tx, company.id)
-    const settings = takingNow(town)
-    const kept = person === null ? [] : await showKept(tx, company.id, person, today, settings.provider)
+    const companySettings = await settingsOf(tx, company.id)
+    const settings = takingNow(companySettings)
+    const storedMethods =
+      person === null ? [] : await storedMethodViews(tx, company.id, person, today, settings.provider)
     return {
       payables: payables.map((one) => ({ ...one, inFull: one.inFull || settings.payInFull })),
-      kept,
+      kept: storedMethods,
       settings,
-      outage: await outageOfPage(tx, company, checkout.id, town),
-      payment: await standingWithNext(tx, company.id, order, attempt),
+      outage: await outageOfPage(tx, company, checkout.id, companySettings),
+      payment: await statusWithNext(tx, company.id, order, attempt),
     }
   })
   const { payables, settings } = seen
@@ -73,15 +74,17 @@ interface CheckoutViewer {
   now: Date
 }
 
-/** A thing in the cart, as far as a stranger may know it; that its owner has a payment arrangement only they are told. */
+/**
+ * Describes a cart item without details that a stranger may not know. Only the owner learns of a payment arrangement.
+ */
 async function show(tx: Tx, at: Company, { no, kind, id, cents }: CartItem, { person, today, now }: CheckoutViewer) {
   const company = at.id
   const payable = payableOf(kind)
   const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
   const { heldUntil, ...shown } = description.shown
-  const isTheirs = person !== null && (await payable.recurs?.isMine(tx, company, person, id))
-  const installment = isTheirs ? ((await plans()?.next(tx, company, kind, id, today)) ?? null) : null
-  const autopay = isTheirs ? await scheduledCharge(tx, at, { person, kind, id }) : null
+  const isOwn = person !== null && (await payable.recurs?.isMine(tx, company, person, id))
+  const installment = isOwn ? ((await plans()?.next(tx, company, kind, id, today)) ?? null) : null
+  const autopay = isOwn ? await scheduledCharge(tx, at, { person, kind, id }) : null
   const closed = shown.closed ?? null
   const left = owed.owedCents - owed.pendingCents
   const payableCents = closed === null ? left : Math.min(left, 0)

@@ -10,7 +10,7 @@ import { isTestPayment } from './test-money.ts'
 
 const perAddress = defineAddressLimit('receipt', { most: 60, after: 'pause' })
 
-/** A guest's receipt as PDF, behind the checkout's own token: whoever may see the page may print it. */
+/** Serves a guest's receipt as PDF. The checkout token grants access, as it does for the page. */
 export function mountGuestReceipt(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { token: string }; Querystring: { line?: string } }>(
     '/guest/payment/:token/receipt.pdf',
@@ -28,7 +28,7 @@ export function mountGuestReceipt(app: FastifyInstance, context: AppContext): vo
         }
       })
       if (order?.status !== orderStatus.success) throw notFound('There is no receipt yet for this payment.')
-      const line = lineWanted(order, request.query.line)
+      const line = lineNoOf(order, request.query.line)
       return reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="receipt-${receiptNumber(order.id, line)}.pdf"`)
@@ -38,8 +38,8 @@ export function mountGuestReceipt(app: FastifyInstance, context: AppContext): vo
   )
 }
 
-/** The line that a receipt is wanted of, where it is not of the whole payment. */
-export function lineWanted({ lines }: PaidOrder, no: string | number | undefined): number | undefined {
+/** Returns the line number if the receipt is for one line. Undefined if it covers the entire payment. */
+export function lineNoOf({ lines }: PaidOrder, no: string | number | undefined): number | undefined {
   if (no === undefined) return undefined
   const line = lines.find(({ line_no }) => String(line_no) === String(no))
   if (!line) throw notFound('This payment has no such line.')

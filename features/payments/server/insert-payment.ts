@@ -5,20 +5,23 @@ import { recordCreation, type TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { type Location, type Method, type OfficeMethod, orderStatus, type Part, receiptNumber } from '../rules.ts'
 import { type Bill, insertLines, type OrderLineInput } from './order-lines.ts'
-import { type Attempt, keptOrders, type PaidOrder } from './orders.ts'
+import { type Attempt, orderStateStore, type PaidOrder } from './orders.ts'
 import { payableOf } from './payables.ts'
 import type { ProviderRoute } from './settings.ts'
 
 export interface Payer {
-  /** Who does it, as the histories tell it: the payer, a clerk, or a job of the portal's own. */
+  /** Actor in the histories: the payer, staff or a job of the portal. */
   who: TransitionActor
-  /** Whose payment it is, of those who have an account here. */
+  /** Person id of the payer. Null if the payer has no account. */
   person: number | null
-  /** Where the receipt goes. */
+  /** Address that the receipt is sent to. */
   email: string
 }
 
-/** The numbers of an order and its attempt, known beforehand: people search for the one, and both are written at once. */
+/**
+ * Ids of an order and its attempt, allocated in advance. People search by the order number, and one statement inserts
+ * both rows.
+ */
 interface NewIds {
   orderId: number
   attemptId: number
@@ -28,34 +31,33 @@ export const newIds = [
   sql<number>`nextval('payment_attempt_id_seq')`.as('attemptId'),
 ] as const
 
-/** Who pays, how, and on which page. */
 interface PaymentRowInput extends NewIds {
   method: Method | OfficeMethod
   location: Location
   payer: Payer
-  /** Of the attempt. */
+  /** Idempotency key of the attempt. */
   key: string
-  /** Null where it is paid on no page. */
+  /** Null if the payment was made without a checkout. */
   checkoutId: number | null
 }
 
-/** What is written of whoever pays. */
-export const payerFacts = ({ location, payer }: Pick<PaymentRowInput, 'location' | 'payer'>) => ({
+/** Columns that describe the payer. */
+export const payerColumns = ({ location, payer }: Pick<PaymentRowInput, 'location' | 'payer'>) => ({
   person_id: payer.person,
   location,
   payer_email: payer.email,
 })
 
-/** Writes an order, its lines, the beginning of its history and its first attempt, in one statement. */
+/** Inserts an order, its lines, its first history entry and its first attempt, in one statement. */
 export async function insertPayment(
   tx: Tx,
   context: AppContext,
   company: Company,
-  asked: PaymentRowInput,
+  input: PaymentRowInput,
   through: ProviderRoute,
   { wanted, bill: { lines, quote, payType, terms } }: { wanted: readonly OrderLineInput[]; bill: Bill },
 ): Promise<{ order: PaidOrder; attempt: Attempt }> {
-  const { payer, orderId: id } = asked
+  const { payer, orderId: id } = input
   const paid = wanted.filter((one) => lines.some((line) => line.kind === one.kind && line.payable_id === one.id))
   const reference = paid.map(({ description }) => description.reference).join(', ')
   const payer_name = paid[0]?.description.payerName ?? ''
@@ -63,15 +65,15 @@ export async function insertPayment(
   const order: PaidOrder = {
     ...nothingYet,
     ...{ refunded_bill_cents: 0, refunded_fee_cents: 0, returned_bill_cents: 0, returned_fee_cents: 0 },
-    ...payerFacts(asked),
+    ...payerColumns(input),
     company_id: company.id,
     id,
     status: orderStatus.pending,
-    checkout_id: asked.checkoutId,
+    checkout_id: input.checkoutId,
     reference,
     type: [...new Set(paid.map(({ kind }) => payableOf(kind).label))].join(', '),
     payer_name,
-    method: asked.method,
+    method: input.method,
     pay_type: payType,
     bill_cents: quote.billCents,
     fee_cents: quote.feeCents,
@@ -88,8 +90,8 @@ export async function insertPayment(
     fee: null,
   }
   const { lines: itsLines, fee: _none, ...row } = order
-  const attempt = newAttempt(context, order, { ...asked, attemptNo: 1 }, through)
-  await recordCreation(tx, keptOrders, {
+  const attempt = newAttempt(context, order, { ...input, attemptNo: 1 }, through)
+  await recordCreation(tx, orderStateStore, {
     place: company.id,
     id,
     event: 'created',
@@ -104,7 +106,7 @@ export async function insertPayment(
   return { order, attempt }
 }
 
-/** The next attempt of an order, of which nobody outside has heard yet. */
+/** Builds the next attempt of an order. No provider knows of it yet. */
 export function newAttempt(
   { clock }: AppContext,
   order: Pick<PaidOrder, 'company_id' | 'id'>,

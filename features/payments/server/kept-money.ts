@@ -3,8 +3,8 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { receiptNumber } from '../rules.ts'
 
-/** Payments of a thing that still hold money for it, oldest first. */
-export async function heldPayments(
+/** Lists the payments of an item that are not fully refunded, oldest first. */
+export async function retainedPayments(
   tx: Tx,
   company: CompanyId,
   kind: string,
@@ -23,18 +23,18 @@ export async function heldPayments(
 }
 
 /**
- * What becomes of money when something that was paid ends: nothing, until staff refund it. Null if nothing was paid.
- * A requester who ends it reads whom to ask.
+ * Explains that the money stays paid until staff refund it, when a paid item ends. Null if nothing was paid. A
+ * requester also reads who to ask for a refund.
  */
-export async function keptWords(
+export async function retainedMessage(
   tx: Tx,
   company: CompanyId,
   { kind, id, as }: { kind: string; id: number; as: 'staff' | 'requester' },
 ): Promise<string | null> {
-  const held = await heldPayments(tx, company, kind, id)
-  if (held.length === 0) return null
-  const cents = formatCents(held.reduce((sum, payment) => sum + payment.cents, 0))
-  const numbers = held.map(({ paymentId }) => receiptNumber(paymentId)).join(', ')
+  const retained = await retainedPayments(tx, company, kind, id)
+  if (retained.length === 0) return null
+  const cents = formatCents(retained.reduce((sum, payment) => sum + payment.cents, 0))
+  const numbers = retained.map(({ paymentId }) => receiptNumber(paymentId)).join(', ')
   return as === 'staff'
     ? say`${cents} stay paid (${numbers}). To give the money back, refund the payment.`
     : say`You paid ${cents} (${numbers}). This does not come back automatically: ask the municipality for a refund.`

@@ -3,7 +3,7 @@ import { keepDaySums } from '../../../server/span-sums.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type LedgerAccount, ledgerAccounts } from '../report.ts'
 
-/** Opens a new town's ledger: its accounts, all empty. */
+/** Creates the ledger accounts of a new company, all with a balance of 0. */
 export async function openLedger(tx: Tx, company: CompanyId): Promise<void> {
   const rows = Object.entries(ledgerAccounts).map(([code, account]) => ({ company_id: company, code, ...account }))
   await tx
@@ -13,21 +13,21 @@ export async function openLedger(tx: Tx, company: CompanyId): Promise<void> {
     .execute()
 }
 
-/** One movement of money: `kind` and the provider's object make it unique, so that posting it twice is impossible. */
+/** One movement of money. `kind` and the provider's object make it unique, so it cannot be posted twice. */
 export interface Transfer {
   kind: string
-  /** The line of the order that it is about; null where it is of the payment as a whole. */
+  /** Order line of the transfer. Null if the transfer is for the entire payment. */
   lineNo?: number | null
-  /** The line that a refund names, whichever line it is taken from in the end. */
+  /** Line that a refund names, even if the money comes from another line. */
   namedLineNo?: number | null
-  /** Of the charge of a fee that is charged by itself. */
+  /** True if the transfer belongs to the charge of a separate fee. */
   ofFee?: boolean
   debit: LedgerAccount
   credit: LedgerAccount
   amountCents: number
 }
 
-/** A transfer of so many cents from `credit` to `debit`; of a negative amount it goes the other way. */
+/** Builds a transfer of this many cents from `credit` to `debit`. A negative amount reverses the direction. */
 export const transferOf = (
   about: Omit<Transfer, 'debit' | 'credit' | 'amountCents'>,
   debit: LedgerAccount,
@@ -38,13 +38,16 @@ export const transferOf = (
     ? { ...about, debit: credit, credit: debit, amountCents: -cents }
     : { ...about, debit, credit, amountCents: cents }
 
-/** Both sides of each transfer `t`, as `leg` with its `account` and `cents`: what a debit adds, a credit takes away. */
+/**
+ * Both sides of each transfer `t`, as `leg` with its `account` and `cents`. A debit adds the amount and a credit
+ * subtracts it.
+ */
 export const BOTH_LEGS = sql`
   CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount_cents), (t.credit_account, -t.amount_cents)) AS leg(account, cents)`
 
-/** What the movements are about: `source` and `sourceRef` name the provider and its object (never an event). */
+/** Context of the movements. `source` and `sourceRef` name the provider and its object, never an event. */
 export interface Entry {
-  /** Null where it is about no payment, such as what a drawer's count found over or short. */
+  /** Null if the entry belongs to no payment, for example the over/short amount of a drawer. */
   orderId: number | null
   source: string
   sourceRef: string
@@ -52,8 +55,8 @@ export interface Entry {
 }
 
 /**
- * Posts one entry: its transfers, all or none, in the caller's transaction, and counts it among the town's days and on its
- * payment. Amounts of 0 are left out.
+ * Posts the transfers of one entry in the caller's transaction, all or none. Updates the company's daily totals and the
+ * payment. Skips amounts of 0.
  */
 export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: readonly Transfer[]): Promise<void> {
   const moved = transfers.filter((transfer) => transfer.amountCents > 0)
@@ -63,7 +66,10 @@ export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: 
       ${JSON.stringify(moved)}::jsonb)`.execute(tx)
 }
 
-/** Counts the town's days and payments anew: for whoever changed its time zone and holds its row, or wrote in one go. */
+/**
+ * Recalculates the company's daily totals and payments, after a change of its time zone or a bulk insert. The caller
+ * holds the lock on the company's row.
+ */
 export async function recountLedger(tx: Tx, company: CompanyId): Promise<void> {
   await sql`SELECT recount_ledger(${company})`.execute(tx)
 }

@@ -11,18 +11,18 @@ import type { OrderLine } from './orders.ts'
 import type { Description } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
 
-/** A thing that somebody wants to pay, as it stands: what can be paid of it now, and what is said of it. */
+/** Item to pay, with its current payable amount and description. */
 export interface OrderLineInput extends PayableRef, AmountDue {
   description: Description
 }
 
-/** Locks them all, so that what is owed cannot be paid twice. */
+/** Locks all payables, so that no amount is paid twice. */
 export async function lockPayables(tx: Tx, company: CompanyId, refs: readonly PayableRef[], now: Date): Promise<void> {
   for (const { kind, id } of inLockOrder(refs))
     if (!(await payableOf(kind).lock(tx, company, id, now))) throw notFound()
 }
 
-/** How each of them stands, with what else is known of it. */
+/** Loads the balance and description of each payable. */
 export const lookAt = <Ref extends PayableRef>(
   tx: Tx,
   company: CompanyId,
@@ -49,23 +49,23 @@ export const lookAt = <Ref extends PayableRef>(
 
 export type NewLine = Omit<OrderLine, 'company_id' | 'order_id' | 'settled_cents'>
 
-/** What is frozen on a new order: its lines, each with its own fee, and what they cost together. */
+/** Content of a new order that never changes: its lines with their fees, and the total. */
 export interface Bill {
   lines: readonly NewLine[]
   quote: Quote
   payType: PayType
-  /** By which each line was charged: frozen on the order, so that it says the same for good. */
+  /** Fee terms of each line, frozen on the order so that they never change. */
   terms: readonly FeeTerms[]
 }
 
-/** By what fees are told apart that are the same for all lines of a payment: the day, where and with which card. */
+/** Fee conditions shared by all lines of a payment: the day, the location and the card. */
 export type Paying = Omit<FeeCase, 'kind'>
 
-/** What fee rules call a thing. */
+/** Name that fee rules use for an item. */
 export const feeKindOf = ({ kind, description: { feeGroup } }: Pick<OrderLineInput, 'kind' | 'description'>): string =>
   feeGroup === undefined ? kind : `${kind}/${feeGroup}`
 
-/** The bill for so much of each. What gets nothing has no line. */
+/** Builds the bill for these amounts. An item with an amount of 0 gets no line. */
 export function billFor(
   wanted: readonly OrderLineInput[],
   amounts: readonly number[],
@@ -106,7 +106,7 @@ export const insertLines = (
     .insertInto('payment_order_line')
     .values(lines.map((line) => ({ ...line, facts: JSON.stringify(line.facts), items: JSON.stringify(line.items) })))
 
-/** Do these lines say the same of the same things? What is written of a line is never changed. */
+/** True if both lists describe the same lines. The content of a saved line never changes. */
 export const areSame = (written: readonly NewLine[], lines: readonly NewLine[]): boolean =>
   written.length === lines.length && written.every((line, n) => textOf(line) === textOf(lines[n]))
 

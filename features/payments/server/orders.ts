@@ -22,10 +22,13 @@ export type OrderEvent = EventOf<typeof orderStates>
 
 export type OrderLine = Selectable<Schema['payment_order_line']>
 
-/** Where a fee stands that is charged by itself. */
+/** Status and amount of a separate fee. */
 export type OwnFee = Pick<Selectable<Schema['payment_fee']>, 'status' | 'amount_cents'>
 
-/** An order with its lines, and where its fee stands: null where that is part of its charge, or its bill is not paid yet. */
+/**
+ * An order with its lines and its separate fee. `fee` is null if the charge includes it, or if the bill is not paid
+ * yet.
+ */
 export type PaidOrder = Order & { lines: OrderLine[]; fee: OwnFee | null }
 
 export const paidOrders = (tx: Tx, company: Scope) =>
@@ -45,30 +48,30 @@ export const paidOrders = (tx: Tx, company: Scope) =>
 export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).executeTakeFirstOrThrow()
 
-/** What an order pays, in a few words: "account 100001". */
+/** Describes what an order pays, for example "account 100001". */
 export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
   lines
     .flatMap(({ facts: [fact] }) => (fact ? `${(factLabels[fact.name] ?? fact.name).toLowerCase()} ${fact.value}` : []))
     .join(', ')
 
 /**
- * An order, locked until the transaction ends, so that two who know something new take turns. Its lines are as they were
- * before somebody else let go of it, which matters for what is settled of them alone: everything else of a line stays.
+ * Locks an order until the transaction ends, so that updates run one after the other. Its lines may be older than the
+ * lock, so `settled_cents` can be out of date. The other columns of a line never change.
  */
 export const lockOrder = (tx: Tx, company: Scope, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).forUpdate('o').executeTakeFirstOrThrow()
 
-/** What the ledger says that the provider moved for an order, in all, of one of its objects in one way. */
+/** Sum of the ledger transfers of an order, per provider object and kind of movement. */
 export interface OrderMovement {
   way: string
   ref: string
   cents: number
-  /** The line that a refund names. */
+  /** Line that a refund names. */
   line: number | null
   part: Part
 }
 
-/** What moved for an order by the ledger: each object of the provider with what it moved in a way. */
+/** SQL for the ledger movements of an order, per provider object and kind. */
 export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown>): RawBuilder<OrderMovement[]> => sql<
   OrderMovement[]
 >`
@@ -78,14 +81,16 @@ export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown
     FROM ledger_transfer
     WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3, 4) m)`
 
-/** A payment whose order is locked, with the attempt that news are about and what the ledger says of it. */
+/** A payment with its order locked, the attempt that the news is about, and its ledger movements. */
 export interface LockedPayment {
   order: PaidOrder
   attempt: Attempt
   moved: OrderMovement[]
 }
 
-/** Locks the order of an attempt, and reads the rest under the lock: somebody may have applied newer news meanwhile. */
+/**
+ * Locks the order of an attempt and reads the rest under the lock, because another process may have applied newer news.
+ */
 export async function lockPayment(tx: Tx, company: CompanyId, attemptId: number): Promise<LockedPayment> {
   const order = await paidOrders(tx, company)
     .where('o.id', '=', (db) =>
@@ -111,7 +116,7 @@ export const findAttempt = (tx: Tx, company: CompanyId, id: number): Promise<Att
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** The newest attempt of an order to charge its bill. */
+/** Finds the newest attempt to charge the bill of an order. */
 export const latestAttempt = (tx: Tx, company: CompanyId, orderId: number): Promise<Attempt | undefined> =>
   tx
     .selectFrom('payment_attempt')
@@ -123,7 +128,7 @@ export const latestAttempt = (tx: Tx, company: CompanyId, orderId: number): Prom
     .limit(1)
     .executeTakeFirst()
 
-/** The attempt that paid the bill of an order, and the one to charge its fee that is not over. */
+/** Finds the attempt that paid the bill of an order, and the unfinished attempt to charge its fee. */
 export async function attemptsOfFee(tx: Tx, company: CompanyId, orderId: number) {
   const rows = await tx
     .selectFrom('payment_attempt')
@@ -138,50 +143,60 @@ export async function attemptsOfFee(tx: Tx, company: CompanyId, orderId: number)
   }
 }
 
-/** Facts that come with a step. */
+/** Columns that a transition also updates. */
 type OrderPatch = Partial<Omit<Order, 'id' | 'status' | 'fee_quote'>>
 
-const heldOf = (order: Order) => ({
+const lockedOrder = (order: Order) => ({
   id: order.id,
   state: order.status as OrderStatus,
   name: say`The payment ${receiptNumber(order.id)}`,
-  // Whose payment it is reads of it in their own activity, whoever took the step.
+  // The payer sees the transition in their activity log, for any actor.
   ...(order.person_id !== null && { person: order.person_id }),
 })
 
-/** Where orders stand, and who hears of a step: the screens of the town that show payments. */
-export const keptOrders = defineStateStore({
+/** State store of orders. A transition updates the staff screens that show payments. */
+export const orderStateStore = defineStateStore({
   machine: orderStates,
   subject: 'payment',
   live: { topic: 'payments' },
-  lock: async (tx, place, id) => heldOf(await lockOrder(tx, place, id)),
-  write: (tx, { place, held, to, facts }: Transition<OrderStatus, OrderEvent, ReturnType<typeof heldOf>, OrderPatch>) =>
-    changeRow(tx, 'payment_order', place, held.id, { ...facts, status: to }),
+  lock: async (tx, scope, id) => lockedOrder(await lockOrder(tx, scope, id)),
+  write: (
+    tx,
+    { place, held, to, facts }: Transition<OrderStatus, OrderEvent, ReturnType<typeof lockedOrder>, OrderPatch>,
+  ) => changeRow(tx, 'payment_order', place, held.id, { ...facts, status: to }),
 })
 
-/** What the provider says, whoever asked it. */
+/** Actor for news from the provider, even if a person requested it. */
 export const providerSays = (clock: Clock): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId: '' },
   clock,
 })
 
-/** Takes an order that is locked already one step further; `order` says so afterwards. */
+/** Moves a locked order to its next state and updates `order`. */
 export async function moveOrder(
   tx: Tx,
   company: CompanyId,
   order: Order,
   to: OrderStatus,
   event: OrderEvent,
-  facts: OrderPatch,
-  who: TransitionActor,
+  patch: OrderPatch,
+  actor: TransitionActor,
 ): Promise<void> {
-  const held = heldOf({ ...order, ...facts })
-  await transition(tx, keptOrders, { place: company, id: order.id, held, event, to, who, facts })
-  Object.assign(order, facts, { status: to })
+  const locked = lockedOrder({ ...order, ...patch })
+  await transition(tx, orderStateStore, {
+    place: company,
+    id: order.id,
+    held: locked,
+    event,
+    to,
+    who: actor,
+    facts: patch,
+  })
+  Object.assign(order, patch, { status: to })
 }
 
-/** Tells staff of something about a payment that a person should look at. */
+/** Notifies staff of a payment that needs a review. */
 export async function alertStaff(
   tx: Tx,
   company: CompanyId,

@@ -12,9 +12,12 @@ import { attemptsOfFee, findOrder, lockOrder } from './orders.ts'
 import { insertFeeAttempt, moveFee } from './own-fee.ts'
 import { findProvider } from './providers.ts'
 
-/** What staff do about a fee that is owed: charge it again by what paid its bill, or ask nobody for it any more. */
+/** Calls for staff about an unpaid fee: charge it again with the method that paid the bill, or waive it. */
 
-/** The payment whose fee it is, locked, with the charge that paid its bill. @throws 404 */
+/**
+ * Locks the payment of a fee and finds the charge that paid its bill.
+ * @throws 404
+ */
 async function feeOf(tx: Tx, { company }: Call, id: number) {
   const order = await lockOrder(tx, company.id, id).catch(() => null)
   const { bill } = await attemptsOfFee(tx, company.id, id)

@@ -1,8 +1,8 @@
 import { say } from '../../../shared/words.ts'
 import type { FeeStatus } from '../states.ts'
 
-/** Where a fee stands that is a charge of its own, for whoever reads a receipt. */
-export function ownFeeSays(amount: string, status: FeeStatus): string {
+/** Text on the receipt about the status of a separate fee. */
+export function separateFeeMessage(amount: string, status: FeeStatus): string {
   switch (status) {
     case 'waiting':
       return say`Service fee ${amount}, a charge of its own that follows`

@@ -12,22 +12,22 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { apartOf, feeBack, netOf, orderStatus, receiptNumber } from '../rules.ts'
+import { separateFeeCentsOf, feeBack, netOf, orderStatus, receiptNumber } from '../rules.ts'
 import { type FeeStatus, feeStates } from '../states.ts'
-import { keptIn, type ChargeContext, movedIn } from './charges.ts'
+import { retainedIn, type ChargeContext, movedIn } from './charges.ts'
 import { newAttempt } from './insert-payment.ts'
 import { mailFee } from './emails.ts'
 import { alertStaff, type Attempt, type PaidOrder, providerSays } from './orders.ts'
-import { heldRefund, keptRefunds, refundsOf } from './refund-rows.ts'
+import { lockedRefund, refundStateStore, refundsOf } from './refund-rows.ts'
 
 /**
- * A fee that is charged by itself. Its charge begins when that of its bill is captured; failing, it leaves the bill paid and
- * the fee owed. What goes back of the bill takes its share of the fee along.
+ * Separate fee. Its charge starts when the bill is captured. If the charge fails, the bill stays paid and the fee stays
+ * due. A refund of the bill also refunds its share of the fee.
  */
 
 type FeeEvent = EventOf<typeof feeStates>
 
-export const heldFee = (order: Pick<PaidOrder, 'id' | 'fee'>) => ({
+export const lockedFee = (order: Pick<PaidOrder, 'id' | 'fee'>) => ({
   id: order.id,
   state: order.fee?.status as FeeStatus,
   name: say`The fee of ${receiptNumber(order.id)}`,
@@ -35,62 +35,65 @@ export const heldFee = (order: Pick<PaidOrder, 'id' | 'fee'>) => ({
   told: { amountCents: order.fee?.amount_cents ?? 0 },
 })
 
-/** Where a fee of its own stands; who changes it holds its payment. */
-export const keptFees = defineStateStore({
+/** State store of separate fees. The caller must hold the lock on the payment. */
+export const feeStateStore = defineStateStore({
   machine: feeStates,
   subject: 'payment',
   live: { topic: 'payments' },
-  lock: async (tx, place, id) => {
+  lock: async (tx, scope, id) => {
     const fee = await tx
       .selectFrom('payment_fee')
       .select(['status', 'amount_cents'])
-      .where('company_id', '=', place)
+      .where('company_id', '=', scope)
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    return heldFee({ id, fee })
+    return lockedFee({ id, fee })
   },
-  write: (tx, { place, held, to, at }: Transition<FeeStatus, FeeEvent, ReturnType<typeof heldFee>, undefined>) =>
+  write: (tx, { place, held, to, at }: Transition<FeeStatus, FeeEvent, ReturnType<typeof lockedFee>, undefined>) =>
     changeRow(tx, 'payment_fee', place, held.id, { status: to, since: at }),
 })
 
-/** Takes the fee of a payment that is locked one step further. */
+/** Moves the fee of a locked payment to its next state. */
 export async function moveFee(
   tx: Tx,
   company: Scope,
   order: PaidOrder,
   event: FeeEvent,
-  who: TransitionActor,
+  actor: TransitionActor,
   reason = '',
 ): Promise<string> {
-  const { to, message } = await transition(tx, keptFees, {
+  const { to, message } = await transition(tx, feeStateStore, {
     place: company,
     id: order.id,
-    held: heldFee(order),
+    held: lockedFee(order),
     event,
-    who,
+    who: actor,
     reason,
   })
   if (order.fee) order.fee.status = to
   return message
 }
 
-/** The bill is paid: the charge of its fee is written down in the same transaction, where there is one and none was begun yet. */
+/**
+ * Inserts the charge of the fee in the transaction that captures the bill. Does nothing without a fee, or if a charge
+ * was already started.
+ */
 export async function beginFee({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
-  const amount_cents = apartOf(order.lines)
+  const amount_cents = separateFeeCentsOf(order.lines)
   if (amount_cents === 0 || order.fee !== null) return
-  const who = providerSays(context.clock)
+  const actor = providerSays(context.clock)
   order.fee = { status: 'waiting', amount_cents }
-  const { id, number, told } = heldFee(order)
+  const { id, number, told } = lockedFee(order)
   const since = context.clock.now()
-  await recordCreation(tx, keptFees, {
-    ...{ place: company, id, number, event: 'begin', who, detail: told },
+  await recordCreation(tx, feeStateStore, {
+    ...{ place: company, id, number, event: 'begin', who: actor, detail: told },
     beside: { fee: tx.insertInto('payment_fee').values({ company_id: company, id, since, ...order.fee }) },
   })
   await insertFeeAttempt({ context, tx, company, order }, attempt, `fee-of-${attempt.id}`)
 }
 
-/** The next attempt to charge a fee, by what paid its bill in `bill`. */
+/** Inserts the next attempt to charge a fee, with the method that paid its bill in `bill`. */
 export async function insertFeeAttempt(
   { context, tx, company, order }: Pick<ChargeContext, 'context' | 'tx' | 'company' | 'order'>,
   bill: Attempt,
@@ -111,7 +114,7 @@ export async function insertFeeAttempt(
   return attempt
 }
 
-/** Its charge was captured: whatever was said of it before. */
+/** Records that the fee was captured, whatever its earlier state. */
 export async function feeCharged({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   const before = order.fee?.status
   if (before === undefined || before === 'charged') return
@@ -128,12 +131,12 @@ export async function feeCharged({ context, tx, company, order, attempt }: Charg
   if (await wasOwed(tx, company, order.id)) await mailFee({ tx, context, company, order, attempt }, 'charged')
 }
 
-/** Its charge came to nothing: the bill stays paid, the fee is owed, and staff and payer hear of it. */
+/** Records that the fee charge failed. The bill stays paid, the fee stays due, and staff and the payer are notified. */
 export async function feeFailed({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   if (order.fee?.status !== 'waiting') return
-  const who = providerSays(context.clock)
-  if (order.status !== orderStatus.success) return void (await moveFee(tx, company, order, 'drop', who))
-  await moveFee(tx, company, order, 'fail', who)
+  const actor = providerSays(context.clock)
+  if (order.status !== orderStatus.success) return void (await moveFee(tx, company, order, 'drop', actor))
+  await moveFee(tx, company, order, 'fail', actor)
   const amount = formatCents(order.fee.amount_cents)
   await alertStaff(
     tx,
@@ -158,28 +161,27 @@ const wasOwed = async (tx: Tx, company: CompanyId, id: number): Promise<boolean>
     .executeTakeFirst()) !== undefined
 
 /**
- * Asks for what goes back of the fee, after something moved: of each line in proportion to what went back of its bill, so that
- * a bill that went back whole leaves nothing of its fee. Counted by what was ever asked for, so that a refund that fails is
- * not asked for again and again.
+ * Requests the fee refund after a movement, for each line in proportion to the refund of its bill. If a bill is
+ * refunded in full, its fee is too. Every earlier request counts, so a failed refund is not requested again.
  */
 export async function giveFeeBack({ context, tx, company, order, attempt, moved }: ChargeContext): Promise<void> {
   if (order.fee === null) return
-  const who = providerSays(context.clock)
-  // What is owed for a bill that nobody pays any more is not owed either.
+  const actor = providerSays(context.clock)
+  // If the bill is no longer paid, its unpaid fee is dropped.
   if (order.fee.status === 'owed' && order.status !== orderStatus.success)
-    await moveFee(tx, company, order, 'drop', who)
+    await moveFee(tx, company, order, 'drop', actor)
   const fee = movedIn('fee', moved)
   if (fee.captured === 0) return
   const rows = (await refundsOf(tx, company, order.id)).filter(({ of_fee }) => of_fee)
   const sum = (some: typeof rows) => some.reduce((all, { amount_cents }) => all + amount_cents, 0)
   let left = netOf(fee) - sum(rows.filter(({ status }) => status === 'sending'))
-  const bills = keptIn('bill', { order, moved }).lines
+  const bills = retainedIn('bill', { order, moved }).lines
   const charged = attempt.part === 'fee' ? attempt.id : await chargedBy(tx, company, order.id)
   for (const [n, line] of order.lines.entries()) {
     const bill = line.amount_cents
-    const due = feeBack(apartOf([line]), bill, bill - (bills[n]?.billCents ?? 0))
-    const asked = sum(rows.filter(({ line_no }) => line_no === line.line_no))
-    const amount_cents = Math.min(due - asked, left)
+    const due = feeBack(separateFeeCentsOf([line]), bill, bill - (bills[n]?.billCents ?? 0))
+    const requestedCents = sum(rows.filter(({ line_no }) => line_no === line.line_no))
+    const amount_cents = Math.min(due - requestedCents, left)
     if (amount_cents <= 0) continue
     left -= amount_cents
     const row = await tx
@@ -193,8 +195,14 @@ export async function giveFeeBack({ context, tx, company, order, attempt, moved 
       .returningAll()
       .executeTakeFirstOrThrow()
     rows.push(row)
-    const { id, number, told } = heldRefund(row)
-    await recordCreation(tx, keptRefunds, { place: company, ...{ id, number }, event: 'follow', who, detail: told })
+    const { id, number, told } = lockedRefund(row)
+    await recordCreation(tx, refundStateStore, {
+      place: company,
+      ...{ id, number },
+      event: 'follow',
+      who: actor,
+      detail: told,
+    })
   }
 }
 

@@ -3,8 +3,8 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 
 /**
- * The payments of one thing, for the timeline of its case (`defineCase({ payments })`): read from its orders each time, so
- * that a refund shows by itself. What was declined or given up paid nothing and is left out.
+ * Lists the payments of one item for the timeline of its case (`defineCase({ payments })`). Reads the orders each time,
+ * so refunds appear automatically. Leaves out declined and abandoned payments.
  */
 export async function paidFor(tx: Tx, company: CompanyId, kind: string, id: number): Promise<PaidFor[]> {
   const lines = await tx
@@ -24,7 +24,7 @@ export async function paidFor(tx: Tx, company: CompanyId, kind: string, id: numb
     by: payer_name,
     state: paid_at === null ? 'pending' : settled_cents > 0 ? 'paid' : 'given_back',
     cents: amount_cents,
-    // What more was captured than the line asked for is no business of this thing.
+    // A captured amount above the line's amount does not belong to this item.
     backCents: paid_at === null ? 0 : Math.max(0, amount_cents - settled_cents),
     number: receiptNumber(order),
   }))

@@ -2,44 +2,47 @@ import type { RawBuilder } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** What is agreed to be paid later of a thing, in installments. */
+/** Open payment arrangement of an item, in installments. */
 export interface OpenPlan {
-  /** All that is not paid yet: it is not due with the newest bill. */
+  /** Unpaid remainder of the arrangement. It is not due with the newest bill. */
   remainingCents: number
-  /** Each by its name, as `due` has it, in the order of their days. */
+  /** Open installments by due date, named as in `due`. */
   installments: readonly { name: string; dueOn: string; openCents: number }[]
 }
 
-/** Known of whatever agrees on installments, so that AutoPay charges them and not the whole. */
+/** Port to payment arrangements, so that AutoPay charges installments instead of the full amount. */
 export interface Plans {
   of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenPlan | null>
-  /** SQL that answers `bill` and `due_date` of the installments that are open of the thing `a.payable_id` of the kind `a.kind`. */
+  /** SQL for `bill` and `due_date` of the open installments of item `a.payable_id` of kind `a.kind`. */
   readonly due: string
-  /** What is to be paid next of an open plan: all that is due by today, or the first installment after it. */
+  /** Loads the next payment of an open arrangement: the sum due by today, or else the first installment after it. */
   next(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<DueInstallment | null>
-  /** SQL that answers what the charge `c` takes of what is owed, as `of` says it of one. */
+  /** SQL for the cents that charge `c` takes of the amount due. It must agree with `of`. */
   taken(owed: RawBuilder<number>): RawBuilder<number>
 }
 
-/** `on`: the day of the oldest that is not paid. */
+/** Amount due of an arrangement. `on` is the due date of the oldest unpaid installment. */
 export interface DueInstallment {
   cents: number
   on: string
 }
 
-let known: Plans | null = null
+let registered: Plans | null = null
 
-/** Declares it, once. */
+/** Registers the implementation. Called once. */
 export function definePlans(plans: Plans): void {
-  known = plans
+  registered = plans
 }
 
-export const plans = (): Plans | null => known
+export const plans = (): Plans | null => registered
 
-/** Automatic payments beside a plan (AutoPay). */
+/** Port to automatic payments of an arrangement (AutoPay). */
 export interface AutomaticPayments {
   isOn(tx: Tx, company: CompanyId, kind: string, id: number): Promise<boolean>
-  /** Plans the installments of a plan that has just begun. What the payer reads of it, or null if nothing is automatic. */
+  /**
+   * Schedules the installments of a new arrangement. Returns the message for the payer, or null if nothing is
+   * automatic.
+   */
   follow(tx: Tx, call: Call, kind: string, id: number): Promise<string | null>
 }
 

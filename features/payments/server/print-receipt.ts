@@ -5,7 +5,10 @@ import { say, translated } from '../../../shared/words.ts'
 import { mayPrintReceipt } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
 
-/** Writes down that a receipt is printed (specification 2.19). @throws 409 for a payment that isn't successful */
+/**
+ * Records that a receipt is printed (spec 2.19).
+ * @throws 409 if the payment is not successful
+ */
 export async function noteReceipt(tx: Tx, call: Call, { id, status }: { id: number; status: number }): Promise<void> {
   if (!mayPrintReceipt(status))
     throw conflict(

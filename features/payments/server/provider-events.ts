@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound, Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { keepEvent, tryEvent } from './event-inbox.ts'
+import { storeEvent, tryEvent } from './event-inbox.ts'
 import { type ProviderEvent, ProviderRefused } from './provider.ts'
 import { findProvider, providerNames } from './providers.ts'
 
-/** A provider's event is small; more is not from a provider. */
+/** Limit that no event of a provider reaches. */
 const MAX_BYTES = 64 * 1024
 
-/** The addresses where the providers' events arrive, one for each: signature checked on the raw body, kept in the inbox, then applied. */
+/**
+ * Mounts one webhook address for each provider. Each checks the signature on the raw body, saves the event in the inbox
+ * and then applies it.
+ */
 export function mountProviderEvents(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -21,13 +24,14 @@ export function mountProviderEvents(app: FastifyInstance, context: AppContext): 
         if (!provider) throw notFound()
         const raw = typeof request.body === 'string' ? request.body : ''
         const signature = request.headers[provider.signatureHeader]
-        const told = read(() =>
+        const parsed = read(() =>
           provider.readEvent(raw, typeof signature === 'string' ? signature : undefined, context.clock.now()),
         )
-        // Whose it is follows from where it arrived.
-        const event = told && { ...told, provider: name }
-        // The inbox has it: answering now and applying after is safe, the sweep takes up what fails here.
-        if (event && (await keepEvent(context, event))) void tryEvent(context, event)
+        // The address of the webhook decides the provider.
+        const event = parsed && { ...parsed, provider: name }
+        // The event is already in the inbox, so the response may precede its processing. If the processing fails, the
+        // sweep retries it.
+        if (event && (await storeEvent(context, event))) void tryEvent(context, event)
         return { received: true }
       })
   })

@@ -1,4 +1,4 @@
-/** The port to a card and bank payment provider. The next provider is an adapter file and a row, nothing else. */
+/** Port to a payment provider for cards and bank accounts. Another provider needs only an adapter file and a row. */
 import type { Brand, Funding } from '../rules-fees.ts'
 
 export type IntentStatus =
@@ -10,20 +10,20 @@ export type IntentStatus =
   | 'canceled'
   | 'returned'
 
-/** What the provider says of one charge, at one moment. Amounts in cents. */
+/** State of one charge at the provider, at one moment. Amounts in cents. */
 export interface Intent {
   id: string
   status: IntentStatus
   amountCents: number
   refundedCents: number
   error: { code: string; message: string } | null
-  /** Where the payer proves who they are, while `requires_action`. */
+  /** Page on which the payer authenticates, while the status is `requires_action`. */
   actionUrl: string | null
-  /** "Visa ending 4242", "Checking account ending 6789". */
+  /** For example "Visa ending 4242" or "Checking account ending 6789". */
   means: string
-  /** NACHA return code of an eCheck that came back, such as R01. */
+  /** NACHA return code of a returned eCheck, such as R01. */
   returnCode: string | null
-  /** The town that the charge was made for, as we told the provider. */
+  /** Company of the charge, as the portal reported it to the provider. */
   companyId: number | null
 }
 
@@ -32,11 +32,11 @@ export interface Refund {
   intentId: string
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
-  /** The line of the payment that it is of, as we told the provider; null where it names none. */
+  /** Payment line of the refund, as the portal reported it to the provider. Null if it names none. */
   line: number | null
 }
 
-/** What is to be given back of a charge. */
+/** Request to refund a charge. */
 export type NewRefund = Pick<Refund, 'amountCents' | 'line'> & { reason: string }
 
 export interface Dispute {
@@ -47,8 +47,9 @@ export interface Dispute {
 }
 
 /**
- * How money moves at the provider. `void` takes a capture back before it is settled. A dispute takes its amount away until it is decided; `dispute_lost` moves nothing
- * more. A refund that the payer's bank refuses comes back as `refund_failed`.
+ * Kinds of money movement at the provider. `void` cancels a capture before settlement. A dispute debits its amount
+ * until it is decided, and `dispute_lost` moves no money. If the payer's bank refuses a refund, the money returns as
+ * `refund_failed`.
  */
 export type MovementType =
   | 'capture'
@@ -60,7 +61,7 @@ export type MovementType =
   | 'dispute_won'
   | 'dispute_lost'
 
-/** One line of the provider's own account of what moved. */
+/** One line of the provider's movement list. */
 export interface Movement {
   id: string
   way: MovementType
@@ -68,44 +69,44 @@ export interface Movement {
   intentId: string
   object: 'intent' | 'refund' | 'dispute'
   objectId: string
-  /** What it added to what the provider holds: negative where money went away. */
+  /** Change of the provider balance in cents. Negative for money out. */
   amountCents: number
-  /** The town that the charge was made for, as we told the provider. */
+  /** Company of the charge, as the portal reported it to the provider. */
   companyId: number | null
 }
 
 export interface NewIntent {
   amountCents: number
-  /** The part of the amount that is a fee. */
+  /** Fee share of the amount. */
   feeCents: number
   method: 'card' | 'echeck'
   description: string
   companyId: number
-  /** The stored method that will pay it: some providers have to be told beforehand whose it is. */
+  /** Stored method that will pay the intent. Some providers need its customer in advance. */
   stored?: string
-  /** The card reader that it will be handed to: some providers have to be told beforehand that no number is typed. */
+  /** Card reader for the intent. Some providers must know in advance that no card number is typed. */
   reader?: string
-  /** The name under which it stands on the payer's statement; without one the provider's own. */
+  /** Name on the payer's statement. Without it, the provider's default applies. */
   statement?: string
-  /** What pays it pays one more charge, while its owner is away: that of the fee. */
+  /** Set if the same payment source pays a second charge without the payer present: the separate fee. */
   again?: true
-  /** The charge that was paid before by what will pay this one. */
+  /** Charge that the same payment source paid before this one. */
   after?: string
 }
 
-/** A card or bank account that the provider keeps for a person. We know it by its last digits alone. */
+/** Card or bank account that the provider stores for a person. The portal knows only its last digits. */
 export interface StoredMethod {
   id: string
   method: 'card' | 'echeck'
-  /** "Visa ending 4242", "Checking account ending 6789". */
+  /** For example "Visa ending 4242" or "Checking account ending 6789". */
   means: string
-  /** Of a card. */
+  /** Null for a bank account. */
   expires: { month: number; year: number } | null
-  /** Of a bank account. */
+  /** Null for a card. */
   bankName: string | null
 }
 
-/** That somebody agreed to be charged while they are away: what they read, when, and from where. */
+/** Consent to charges without the payer present: text, time and device. */
 export interface Mandate {
   text: string
   acceptedAt: Date
@@ -114,42 +115,42 @@ export interface Mandate {
 }
 
 export interface NewSetup {
-  /** Whose it is: the same reference is the same customer at the provider. */
+  /** Owner of the method. An equal reference is the same customer at the provider. */
   customer: { reference: string; name: string; email: string }
   method: 'card' | 'echeck'
-  /** Of the hosted fields. */
+  /** Token from the hosted fields. */
   token: string
   mandate: Mandate
-  /** Where the person comes back to from their bank. */
+  /** Address to which the bank returns the person. */
   returnUrl: string
 }
 
-/** What became of a setup. A bank that wants to see the person first waits for them at `actionUrl`. */
+/** Result of a setup. If the bank must first verify the person, the person opens `actionUrl`. */
 export type Setup =
   | { status: 'succeeded'; customer: string; stored: StoredMethod }
   | { status: 'failed'; error: { code: string; message: string } }
   | { status: 'requires_action'; id: string; actionUrl: string }
 
-/** Methods that are kept for later: a customer, a setup that is confirmed with the token, and what it left behind. */
+/** Methods of a provider for stored payment methods: a customer, a setup that a token confirms, and its result. */
 export interface StoredVerbs {
-  /** The same key has the same outcome, so that an answer that was lost can be asked for again. */
+  /** Starts a setup. A repeated key returns the original outcome, so a lost response can be requested again. */
   setup(account: string, wanted: NewSetup, key: string): Promise<Setup>
-  /** How a setup stands that waited for its person at their bank. */
+  /** Loads the status of a setup that waited for the person at their bank. */
   getSetup(account: string, id: string): Promise<Setup>
-  /** What is kept for a customer now. */
+  /** Lists the stored methods of a customer. */
   list(account: string, customer: string): Promise<StoredMethod[]>
-  /** Removing it again changes nothing. */
+  /** Removes a stored method. A repeated call changes nothing. */
   remove(account: string, id: string, key: string): Promise<void>
 }
 
-/** From where somebody agreed on a page that their bank account is debited. */
+/** Address and device from which a payer authorized a bank debit on a page. */
 export type Origin = Pick<Mandate, 'address' | 'device'>
 
 /**
- * By what a charge is paid: a one-time token of the hosted fields, or a method that the provider keeps. `present`: its owner
- * is there and can be asked by their bank. Without them (`off_session`) a charge ends in success or failure, and never in a
- * challenge that nobody could answer. Or a card reader at the counter, which waits for the card: `requires_action` until one was held to it.
- * `sameAs`: what paid that charge, which was made with `again`; its owner is away, likewise.
+ * Payment source of a charge: a token from the hosted fields, a stored method or a card reader. `present` means that
+ * the owner can answer a bank challenge. Without the owner (`off_session`), a charge succeeds or fails but never waits
+ * for a challenge. A reader is `requires_action` until it reads a card. `sameAs` reuses the source of a charge made
+ * with `again`, also without its owner present.
  */
 export type PaymentSource =
   | { token: string; from?: Origin }
@@ -157,54 +158,57 @@ export type PaymentSource =
   | { reader: string }
   | { sameAs: string }
 
-/** What a provider tells of a card: its brand by a name of its own, and whether it is a credit or a debit card. */
+/** Card brand and type (credit or debit), as the provider reports them. */
 export interface CardKind {
   brand: Brand | null
   funding: Funding | null
 }
 
-/** A card reader at the counter. */
+/** Card reader at the counter. */
 export interface Reader {
   id: string
   label: string
-  /** Of a reader that is played: where. */
+  /** Page of a simulated reader. Null for a real one. */
   testUrl: string | null
 }
 
-/** A reader that is put on a counter. */
+/** Card reader to register at a counter. */
 export interface NewReader {
-  /** What the reader shows. */
+  /** Registration code that the reader displays. */
   code: string
   label: string
-  /** Where it stands: some providers have to know. */
+  /** Location of the reader, which some providers require. */
   place: { name: string; street: string; city: string; state: string; zip: string }
 }
 
-/** Card readers. What becomes of a charge that one was handed is the intent's own state. */
+/** Methods of a provider for card readers. The intent has the status of a charge at a reader. */
 export interface TerminalVerbs {
-  /** @throws ProviderRefused where no reader shows this code */
+  /** @throws ProviderRefused if no reader shows this code */
   pair(account: string, reader: NewReader, key: string): Promise<Reader>
   list(account: string): Promise<Reader[]>
-  /** Takes away what a reader shows; a charge that it waits for is cancelled. */
+  /** Clears the reader's display. If it waits for a charge, the charge is cancelled. */
   clear(account: string, reader: string, key: string): Promise<void>
-  /** Takes a reader from the counter. @throws ProviderRefused while it waits for a card */
+  /**
+   * Removes a reader from the counter.
+   * @throws ProviderRefused while it waits for a card
+   */
   remove(account: string, reader: string, key: string): Promise<void>
 }
 
-/** What the provider sent to a town's bank at once: what moved, less what that cost. Integer cents. */
+/** One payout from the provider to a company's bank: movements minus costs. In integer cents. */
 export interface Payout {
   id: string
   account: string
-  /** What reaches the bank. */
+  /** Amount that reaches the bank. */
   amountCents: number
-  /** What the provider kept of it. */
+  /** Amount that the provider deducts. */
   feeCents: number
-  /** How many movements it is made of. */
+  /** Number of movements in the payout. */
   lines: number
-  /** By which the bank's statement knows it. */
+  /** Trace number on the bank statement. */
   trace: string
   at: Date
-  /** The day on which it reaches the bank, YYYY-MM-DD. */
+  /** Date of arrival at the bank, as YYYY-MM-DD. */
   arrivesOn: string
 }
 
@@ -214,9 +218,15 @@ export interface PayoutLine extends Pick<Movement, 'id' | 'way' | 'intentId' | '
   at: Date
 }
 
-/** What is paid out, and of what each payout is made; both oldest first, after the one of this id (null: from the beginning). */
+/**
+ * Methods of a provider that list payouts and their movements. Both lists are oldest first and start after the given
+ * id. Null means from the start.
+ */
 export interface SettlementVerbs {
-  /** Whether payouts are listed of one account at a time, and else of all together, where `account` is empty. */
+  /**
+   * True if payouts are listed for one account at a time. Otherwise they are listed for all accounts, and `account` is
+   * empty.
+   */
   readonly byAccount: boolean
   listPayouts(account: string, after: string | null, limit: number): Promise<{ payouts: Payout[]; more: boolean }>
   listLines(
@@ -227,73 +237,78 @@ export interface SettlementVerbs {
   ): Promise<{ lines: PayoutLine[]; more: boolean }>
 }
 
-/** How far a town is with the provider, which has to know who it pays. */
+/** Onboarding status of a company at the provider, which must verify its payees. */
 export interface ProviderAccountStatus {
   /**
-   * `missing`: the provider asks for something. `in_review`: it looks at what it was told. `on_hold`: it has all that it asked
-   * for, and does not let the town go on.
+   * `missing`: the provider needs information. `in_review`: it reviews the submitted information. `on_hold`: it has all
+   * information but blocks the company.
    */
   state: 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'
   takesPayments: boolean
   isPaidOut: boolean
-  /** What it still wants to know, by its own codes. */
+  /** Codes of the information that the provider still needs. */
   missing: readonly string[]
-  /** Until when it wants that, before it stops something. */
+  /** Deadline for the information, after which the provider stops a service. */
   dueAt: Date | null
-  /** Why it stopped something, in its own words; empty where it did not. */
+  /** Reason for a stop, as the provider states it. Empty if nothing is stopped. */
   why: string
 }
 
-/** Of a provider that asks a town itself for what it has to know. `ensureAccount` opens the account. */
+/**
+ * Methods of a provider that collects onboarding information from a company directly. `ensureAccount` opens the
+ * account.
+ */
 export interface OnboardingVerbs {
-  /** Nothing can be charged for a town before it was asked: new payments wait until the provider says that it takes them. */
+  /**
+   * True if a company must finish onboarding before its first charge. New payments wait until the provider accepts
+   * them.
+   */
   readonly asksFirst: boolean
   /**
-   * The provider's page for a town's account, which works once and not for long. `returnUrl`: where one comes back to;
-   * `refreshUrl`: where one is sent whose page is over.
+   * Creates a link to the provider's page for a company account. It works once and expires soon. `returnUrl` follows
+   * the finished page, and `refreshUrl` replaces an expired link.
    */
   link(account: string, returnUrl: string, refreshUrl: string): Promise<string>
   standing(account: string): Promise<ProviderAccountStatus>
 }
 
-/** How a provider is tried without a payment of anybody: what is charged, and whether that is final at once. */
+/** Test charge at a provider without a real payer: the method, and whether it settles immediately. */
 export interface TrialVerbs {
   readonly method: 'card' | 'echeck'
-  /** By what it is charged, as whoever pays would have typed it into the hosted fields. */
+  /** Creates a payment source, as if a payer had used the hosted fields. */
   means(account: string): Promise<PaymentSource>
 }
 
-/** What a town has to say against a dispute. */
+/** Evidence of a company against a dispute. */
 export interface Evidence {
-  /** In the town's own words. */
+  /** Explanation that the company wrote. */
   explanation: string
-  /** What was paid, as the receipt says it; empty where there is nothing to add. */
+  /** Receipt text of the payment. Empty if it adds nothing. */
   receipt: string
 }
 
-/** Of a provider that takes what a town has to say against a dispute, and lets the payer's bank decide. */
+/** Methods of a provider that accepts evidence against a dispute. The payer's bank decides. */
 export interface EvidenceVerbs {
-  /** @throws ProviderRefused where it is too late */
+  /** @throws ProviderRefused if the deadline has passed */
   submit(account: string, dispute: string, evidence: Evidence, key: string): Promise<Dispute>
 }
 
-/** What an event is about; its content is fetched again, never taken from the event. */
+/** Subject of an event. Its content is always fetched from the provider, never read from the event. */
 export interface ProviderEvent {
-  /** The name of the provider that it is of. */
   provider: string
   id: string
   type: string
   account: string
   intentId: string
-  /** `account`: of how the town stands with the provider; `intentId` is empty then. */
+  /** `account` reports a change of the company's onboarding status. `intentId` is empty then. */
   object: 'intent' | 'refund' | 'dispute' | 'account'
   objectId: string
 }
 
-/** The provider did not answer, or answered nonsense: whether it did the work is unknown. */
+/** The provider did not respond, or responded with nonsense. The outcome is unknown. */
 export class ProviderSilent extends Error {}
 
-/** The provider said no, for a reason that trying again does not change. */
+/** The provider refused, for a reason that a retry does not change. */
 export class ProviderRefused extends Error {}
 
 export interface FieldScript {
@@ -303,53 +318,59 @@ export interface FieldScript {
   scripts: readonly string[]
   /** Origins of its frames. */
   frames: readonly string[]
-  /** Origins that it calls. */
+  /** Origins of its network calls. */
   calls: readonly string[]
 }
 
 export interface Provider {
   readonly name: string
-  /** Where the hosted card and bank fields come from. */
+  /** Origin of the hosted card and bank fields. */
   readonly fieldsOrigin: string
   readonly test: boolean
-  /** Of a provider whose fields are made by a script of its own: its address, the town's public key to it, and what it loads. */
+  /** Script of a provider that renders its own fields: address, the company's public key and allowed origins. */
   readonly script?: FieldScript
-  /** `asksFirst`: the town says on the provider's page who it is before anything is charged, also where the provider would not ask. */
+  /**
+   * Finds or opens the account. With `asksFirst`, the company identifies itself on the provider's page before any
+   * charge, even if the provider does not require it.
+   */
   ensureAccount(reference: string, name: string, asksFirst?: boolean): Promise<string>
   readonly onboarding?: OnboardingVerbs
-  /** Of a provider that can be tried while no money moves. */
+  /** Present if the provider can be tried without moving money. */
   readonly trial?: TrialVerbs
   createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
-  /** `returnUrl`: where the payer comes back to from their bank. */
+  /** Confirms the intent. `returnUrl` is the page to which the bank returns the payer. */
   confirmIntent(account: string, id: string, means: PaymentSource, returnUrl: string, key: string): Promise<Intent>
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
-  /** What the card is that a token stands for, which is not used up by that. Of a provider that takes cards. */
+  /** Loads the card type of a token without using up the token. Present if the provider accepts cards. */
   cardOf?(account: string, token: string): Promise<CardKind>
   readonly stored: StoredVerbs
-  /** Of a provider that has card readers. */
+  /** Present if the provider has card readers. */
   readonly terminal?: TerminalVerbs
   /**
-   * Cancels a charge that was captured, all of it, until it is settled. Another verb than `cancelIntent`, which gives up what
-   * nobody answered for and must never take back what turns out to be paid.
+   * Cancels a captured charge in full, before it is settled. `cancelIntent` differs: it abandons an unconfirmed charge
+   * and must never reverse one that was paid.
    */
   voidIntent(account: string, id: string, key: string): Promise<Intent>
-  /** Gives so much of a charge back, once for a key. */
+  /** Refunds this amount of a charge, once for each key. */
   createRefund(account: string, intentId: string, wanted: NewRefund, key: string): Promise<Refund>
   getRefund(account: string, id: string): Promise<Refund>
   getDispute(account: string, id: string): Promise<Dispute>
   readonly evidence?: EvidenceVerbs
   /**
-   * What moved over all accounts, oldest first, after the movement of this id (null: from the beginning); `more` where
-   * the page is not the last. A movement never appears before one that was answered already: an adapter whose provider
-   * lists them otherwise holds the newest back for as long as that takes.
-   * @throws ProviderRefused where the provider does not know that id (any more)
+   * Lists the movements of all accounts, oldest first, after the given id. Null means from the start. `more` is true if
+   * another page follows. A movement never appears before one that was already returned. If a provider lists them in
+   * another order, its adapter delays the newest movements.
+   * @throws ProviderRefused if the provider does not know the id or no longer has it
    */
   listMovements(after: string | null, limit: number): Promise<{ movements: Movement[]; more: boolean }>
-  /** Of a provider that collects the money first and pays it out. */
+  /** Present if the provider collects the money and pays it out later. */
   readonly settlement?: SettlementVerbs
-  /** The header in which its events are signed, in small letters. */
+  /** Name of the header with the event signature, in lower case. */
   readonly signatureHeader: string
-  /** What an event is about; null where that is nothing that we keep. Throws where the signature or its time is wrong. */
+  /**
+   * Reads the subject of an event. Null if the portal does not use this event.
+   * @throws ProviderRefused if the signature or its time is wrong
+   */
   readEvent(rawBody: string, signature: string | undefined, now: Date): ProviderEvent | null
 }

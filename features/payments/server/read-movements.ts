@@ -7,15 +7,14 @@ import { allProviders } from './providers.ts'
 const PAGE = 100
 
 /**
- * Reads on in the provider's own account of what moved, from where it was last read whole, and puts what our ledgers do
- * not have into the inbox, as if an event had told of it. A page and the place after it are written in one transaction:
- * whatever dies, nothing is skipped. Answers how many were missing.
+ * Reads the provider's movement list from the last position, and adds movements that the ledgers lack to the inbox. One
+ * transaction writes a page and its position, so a crash skips nothing. Returns the number of missing movements.
  */
 export async function readMovements(context: AppContext, hasTime: () => boolean): Promise<number> {
   let missing = 0
   for (const provider of allProviders(context.config))
     missing += await readOf(context, provider, hasTime).catch((error: unknown) => {
-      // The others are read all the same.
+      // An error of one provider does not stop the others.
       context.log.warn({ err: error, provider: provider.name }, 'a provider’s account is read again later')
       return 0
     })
@@ -26,24 +25,25 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
   let missing = 0
   let more = true
   while (more && hasTime()) {
-    const place = await context.outside((tx) => findPlace(tx, provider.name))
-    const page = await provider.listMovements(place, PAGE).catch((error: unknown) => {
-      // Another gateway, or one that was restored from a backup: from the beginning, since what is booked is left out.
-      if (place !== null && error instanceof ProviderRefused) return provider.listMovements(null, PAGE)
+    const position = await context.outside((tx) => findPlace(tx, provider.name))
+    const page = await provider.listMovements(position, PAGE).catch((error: unknown) => {
+      // The provider no longer knows the position, after a change of gateway or a restored backup. Reading restarts at
+      // the first movement, and booked movements are skipped.
+      if (position !== null && error instanceof ProviderRefused) return provider.listMovements(null, PAGE)
       throw error
     })
     const last = page.movements.at(-1)
     if (!last) break
     missing += await context.acrossCompanies(async (tx) => {
-      // Somebody else may be reading too; the place is theirs then, and so is the page.
-      if ((await findPlace(tx, provider.name)) !== place) return 0
-      const kept = await keepMissing(context, tx, provider.name, page.movements)
+      // Another process may have read this page and moved the position.
+      if ((await findPlace(tx, provider.name)) !== position) return 0
+      const storedCount = await keepMissing(context, tx, provider.name, page.movements)
       await tx
         .insertInto('provider_place')
         .values({ provider: provider.name, movement_id: last.id, read_at: context.clock.now() })
         .onConflict((c) => c.column('provider').doUpdateSet({ movement_id: last.id, read_at: context.clock.now() }))
         .execute()
-      return kept
+      return storedCount
     })
     more = page.more
   }
@@ -60,7 +60,7 @@ async function findPlace(tx: Tx, provider: string): Promise<string | null> {
   return row?.movement_id ?? null
 }
 
-/** By the index of the ledger's transfers, which are keyed on the provider's objects. */
+/** Uses the index of ledger transfers on the provider's objects. */
 async function keepMissing(
   context: AppContext,
   tx: Tx,

@@ -8,7 +8,7 @@ import { say } from '../../../shared/words.ts'
 import { factLabels, leftAfter, receiptNumber } from '../rules.ts'
 import type { PaidOrder } from './orders.ts'
 
-/** 80 mm in points, of which a receipt printer reaches about 72. */
+/** 80 mm in points. A receipt printer prints on about 72 mm. */
 const WIDTH = (80 / 25.4) * 72
 const MARGIN = 11.5
 const INSIDE = WIDTH - 2 * MARGIN
@@ -16,7 +16,7 @@ const AMOUNT = 62
 
 type Row = readonly [font: 'text' | 'bold' | 'display', size: number, text: string, amount?: string]
 
-/** A receipt for the roll of a receipt printer: as long as what stands on it, black on white. */
+/** Renders a receipt for a roll printer, black on white. The page is as long as its content. */
 export function receiptRoll(
   company: Company,
   order: PaidOrder,
@@ -69,7 +69,7 @@ function rowsOf(company: Company, order: PaidOrder, test: boolean, number: strin
       ...(line.fee_cents > 0 ? [['text', 8, say`Fee`, formatCents(line.fee_cents)] as const] : []),
     ]),
     ['display', 11, say`Total paid`, formatCents(order.total_cents)],
-    ...notes.map((says) => ['text', 8, says] as const),
+    ...notes.map((noteText) => ['text', 8, noteText] as const),
     ...(order.refunded_cents > 0
       ? [['text', 9, say`Given back since`, `-${formatCents(order.refunded_cents)}`] as const]
       : []),

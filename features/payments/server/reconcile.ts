@@ -6,15 +6,14 @@ import { allProviders } from './providers.ts'
 import { readMovements } from './read-movements.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
 
-/** One sweep asks about this many attempts; the next comes a minute later. */
+/** Maximum attempts in one sweep. The next sweep follows a minute later. */
 const BATCH = 200
-/** A sweep begins nothing new after this long: the next one goes on with whoever waited longest. */
+/** Time after which a sweep starts no new work. The next sweep continues with the attempt that waited longest. */
 const MAX_RUN_MS = 45_000
 
 /**
- * Makes what we believe agree with what the provider knows: reads on in its own account of what moved, tries the events
- * that are due, then asks about every attempt that is not final, longest unasked first. Runs every minute and after a
- * start; running it twice at once does no harm.
+ * Reconciles the portal with the provider: reads new movements, retries due events, then asks about each open attempt,
+ * least recently checked first. Runs every minute and after a start. Parallel runs are harmless.
  */
 export async function reconcile(context: AppContext): Promise<{ missing: number; events: number; attempts: number }> {
   const end = performance.now() + MAX_RUN_MS
@@ -43,7 +42,7 @@ const liveAttempts = (context: AppContext): Promise<Attempt[]> =>
       .execute(),
   )
 
-/** What fails is tried again by the next sweep, and does not keep this one from the rest. */
+/** A failed step does not stop this sweep. The next sweep retries it. */
 async function quietly<T>(context: AppContext, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -12,27 +12,34 @@ import { askRefund, decide } from './ask-refund.ts'
 import type { RefundRow } from './refund-rows.ts'
 import { describeRefund, sendRefund } from './send-refund.ts'
 
-/** @throws 409 if no money moved: the refund is on record as failed, and the caller must not read it as done */
-function told(row: RefundRow): ResponseOf<typeof refundPayment> {
+/**
+ * Describes the result.
+ * @throws 409 if no money moved, because the refund is recorded as failed and must not look done
+ */
+function responseOf(row: RefundRow): ResponseOf<typeof refundPayment> {
   const message = describeRefund(row)
   if (row.status === 'failed') throw conflict('not_given_back', message)
   return { success: true, message, status: row.status as RefundStatus }
 }
 
-const goOn = async (call: Call, row: RefundRow) => told(await sendRefund(call.context, call.company.id, row.id))
+const resumeRefund = async (call: Call, row: RefundRow) =>
+  responseOf(await sendRefund(call.context, call.company.id, row.id))
 
 export const refundCalls = [
   implement(refundPayment, async (call) => {
     const { paymentId: orderId, ...wish } = call.body
-    return goOn(call, await askRefund(call, { ...wish, orderId, kind: 'refund' }))
+    return resumeRefund(call, await askRefund(call, { ...wish, orderId, kind: 'refund' }))
   }),
   implement(voidPayment, async (call) => {
     const { paymentId: orderId, reason, basis } = call.body
-    return goOn(call, await askRefund(call, { orderId, kind: 'void', amountCents: null, line: null, reason, basis }))
+    return resumeRefund(
+      call,
+      await askRefund(call, { orderId, kind: 'void', amountCents: null, line: null, reason, basis }),
+    )
   }),
   implement(decideRefund, async (call) => {
     const { refundId, event, reason } = call.body
-    return goOn(call, await decide(call, refundId, event, reason))
+    return resumeRefund(call, await decide(call, refundId, event, reason))
   }),
   ...implementList(refundList, {
     table: sql`payment_refund`,

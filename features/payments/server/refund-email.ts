@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { receiptNumber } from '../rules.ts'
-import { factsOf, payerOf, townOf } from './emails.ts'
+import { summaryOf, payerOf, companyOf } from './emails.ts'
 import { describeLines, type PaidOrder } from './orders.ts'
 import { findProvider } from './providers.ts'
 import { isTestPayment } from './test-money.ts'
@@ -17,10 +17,10 @@ interface RefundNoticeData {
   town: Company
   order: PaidOrder
   kind: RefundRow['kind']
-  /** What it was paid for, where the refund names a line of several. */
+  /** Title of the refunded line, if the order has several lines. */
   of: string
   amountCents: number
-  /** How it comes back. */
+  /** Refund method. */
   way: 'means' | 'cash' | 'check'
   test: boolean
 }
@@ -34,13 +34,13 @@ const ways: Record<RefundNoticeData['way'], (told: RefundNoticeData) => string> 
   check: ({ town }) => say`${town.name} sends it to you by check.`,
 }
 
-/** Payers have to hear what became of their money, so it can't be stopped. */
-const givenBack = defineNotice<RefundNoticeData>({
+/** Required notice, because payers must learn of a refund. */
+const refundNotice = defineNotice<RefundNoticeData>({
   event: 'payment.given_back',
   required: true,
   why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
-  words: (told) => {
-    const { town, order, kind, of, amountCents, way, test } = told
+  words: (data) => {
+    const { town, order, kind, of, amountCents, way, test } = data
     const number = receiptNumber(order.id)
     const amount = formatCents(amountCents)
     const owed = order.refunded_cents === order.total_cents || kind === 'void'
@@ -54,8 +54,8 @@ const givenBack = defineNotice<RefundNoticeData>({
           ? say`${town.name} voided your payment of ${amount}: it counts as if it had not been made.`
           : say`${town.name} gives you back ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
         ...(of === '' ? [] : [say`It was paid for: ${of}.`]),
-        ways[way](told),
-        factsOf(town, order),
+        ways[way](data),
+        summaryOf(town, order),
         ...(owed ? [say`What it paid for may be owed again. Your bill says so.`] : []),
         ...(test ? [say`TEST: no money moves.`] : []),
       ],
@@ -63,7 +63,7 @@ const givenBack = defineNotice<RefundNoticeData>({
   },
 })
 
-/** Tells the payer, where they left an address, in the transaction that books it. */
+/** Emails the payer, if they left an address, in the transaction that books the refund. */
 export async function mailRefund(
   tx: Tx,
   context: AppContext,
@@ -76,9 +76,15 @@ export async function mailRefund(
   const test = await isTestPayment(context, tx, company, { provider })
   const atOffice = provider === AT_OFFICE && kind === 'void'
   const way = findProvider(context.config, provider) ? 'means' : atOffice ? 'cash' : 'check'
-  const town = await townOf(tx, context, company)
+  const companyRecord = await companyOf(tx, context, company)
   const named = order.lines.length > 1 ? order.lines.filter((line) => line.line_no === line_no) : []
   const of = named.map((line) => `${line.title}, ${describeLines({ lines: [line] })}`).join('')
-  const facts = { town, order, kind, of, amountCents, way, test } as const
-  await notify(tx, context, { at: town, to: order.payer_email, notice: givenBack, facts, ...payerOf(order) })
+  const noticeData = { town: companyRecord, order, kind, of, amountCents, way, test } as const
+  await notify(tx, context, {
+    at: companyRecord,
+    to: order.payer_email,
+    notice: refundNotice,
+    facts: noticeData,
+    ...payerOf(order),
+  })
 }

@@ -29,22 +29,25 @@ export async function findRefund(tx: Tx, company: CompanyId, id: number): Promis
   return row
 }
 
-/** Locked after its order, where both are needed. */
+/** Locks a refund. If the caller also needs the order, lock the order first. */
 export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promise<RefundRow> {
   const row = await ofOrder(tx, company).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
   return row
 }
 
-/** What is left of a payment's bill that nobody asked to give back yet; a fee that was charged by itself follows it. Of a payment that is locked. */
+/**
+ * Cents of a bill without a requested refund. A separate fee follows its bill. The caller must hold the lock on the
+ * payment.
+ */
 export function leftToGiveBack(moved: readonly OrderMovement[], refunds: readonly RefundRow[]): number {
-  const asked = refunds.filter(({ status, of_fee }) => !of_fee && (status === 'waiting' || status === 'sending'))
-  return netOf(movedIn('bill', moved)) - asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  const openRefunds = refunds.filter(({ status, of_fee }) => !of_fee && (status === 'waiting' || status === 'sending'))
+  return netOf(movedIn('bill', moved)) - openRefunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
 /**
- * What is left of each line, were all given back that somebody asked for; by the line's number. At most this may be asked
- * for by its name.
+ * Refundable cents of each line after all requested refunds, by line number. It is the limit for a refund that names
+ * the line.
  */
 export function leftOfLines(
   payment: Pick<LockedPayment, 'order' | 'moved'>,
@@ -68,7 +71,7 @@ export function leftOfLines(
 type Event = EventOf<typeof refundStates>
 type RefundPatch = Partial<Pick<RefundRow, 'decided_by' | 'decided_by_name' | 'decided_at' | 'note' | 'provider_ref'>>
 
-export const heldRefund = (row: RefundRow) => ({
+export const lockedRefund = (row: RefundRow) => ({
   id: row.id,
   state: row.status as RefundStatus,
   name:
@@ -79,13 +82,13 @@ export const heldRefund = (row: RefundRow) => ({
   told: { kind: row.kind, amountCents: row.amount_cents },
 })
 
-/** What staff give back has states of its own; what it does to the payment follows from what moved (`book.ts`). */
-export const keptRefunds = defineStateStore({
+/** State store of refunds. The effect on the payment follows from the movements (`book.ts`). */
+export const refundStateStore = defineStateStore({
   machine: refundStates,
   subject: 'payment',
-  lock: async (tx, place, id) => heldRefund(await lockRefund(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedRefund(await lockRefund(tx, scope as CompanyId, id)),
   write: (
     tx,
-    { place, held, to, facts }: Transition<RefundStatus, Event, ReturnType<typeof heldRefund>, RefundPatch>,
+    { place, held, to, facts }: Transition<RefundStatus, Event, ReturnType<typeof lockedRefund>, RefundPatch>,
   ) => changeRow(tx, 'payment_refund', place, held.id, { ...facts, status: to }),
 })

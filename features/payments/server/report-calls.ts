@@ -17,7 +17,7 @@ import { isTestPayment } from './test-money.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { noteReceipt } from './print-receipt.ts'
 import { mayVoid } from './ask-refund.ts'
-import { lineWanted } from './guest-receipt.ts'
+import { lineNoOf } from './guest-receipt.ts'
 import { latestAttempt, movedOf, type PaidOrder, paidOrders } from './orders.ts'
 import { centsIn } from './charges.ts'
 import { leftOfLines, leftToGiveBack, refundsOf } from './refund-rows.ts'
@@ -26,15 +26,15 @@ import { lineOf } from './standing.ts'
 
 const UNKNOWN = 'This payment was not found.'
 
-/** New payments, live. */
+/** Live topic for new payments. */
 export const paymentEventsCall = implement(paymentEvents, async () => ({ topic: 'payments' as const, id: 0 }))
 
 export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const order = await orderOf(tx, company.id, body.paymentId)
-    const [givenBack, payment, steps, attempts, transfers, alerts] = await Promise.all([
-      whatIsGivenBack(call, tx, order),
+    const [refundDetails, payment, steps, attempts, transfers, alerts] = await Promise.all([
+      refundDetailsOf(call, tx, order),
       findReported(tx, call, order.id),
       historyOf(tx, orderStates, company.id, order.id).execute(),
       tx
@@ -66,7 +66,7 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
     return {
       payment,
       method: order.method,
-      ...givenBack,
+      ...refundDetails,
       quote: {
         billCents: order.bill_cents,
         feeCents: order.fee_cents,
@@ -104,8 +104,8 @@ export const paymentDetailsCall = implement(paymentDetails, async (call) =>
   }),
 )
 
-/** What staff gave back of a payment, and what this reader may still give back. */
-async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
+/** Loads the refunds of a payment and the amount that the viewer may still refund. */
+async function refundDetailsOf(call: Call, tx: Tx, order: PaidOrder) {
   const { company } = call
   const { kind, personId, privileges } = signedIn(call)
   const rows = await refundsOf(tx, company.id, order.id)
@@ -155,20 +155,20 @@ const whatCanBeDone = (entitled: boolean, { again, waive }: Record<'again' | 'wa
   waive: entitled && waive,
 })
 
-/** A clerk prints the receipts of a day, and nobody by hand more than this. */
+/** Limit for staff who print the receipts of a day by hand. */
 const receiptsPerPerson = defineLimit('receipt-staff', { most: 200, after: 'pause' })
 
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const { company, body, context } = call
-  const who = `${company.id}/${signedIn(call).personId}`
-  await countTry(context, [receiptsPerPerson(who)])
+  const limitKey = `${company.id}/${signedIn(call).personId}`
+  await countTry(context, [receiptsPerPerson(limitKey)])
   const { order, test } = await call.inCompany(async (tx) => {
     const found = await orderOf(tx, company.id, body.paymentId)
     await noteReceipt(tx, call, found)
     return { order: found, test: await isTestPayment(context, tx, company.id, { orderId: found.id }) }
   })
-  const line = lineWanted(order, body.line)
-  const stream = Readable.from([await drawReceipt(who, company, order, test, line, body.paper)])
+  const line = lineNoOf(order, body.line)
+  const stream = Readable.from([await drawReceipt(limitKey, company, order, test, line, body.paper)])
   return { name: `receipt-${receiptNumber(order.id, line)}.pdf`, contentType: 'application/pdf', stream }
 })
 

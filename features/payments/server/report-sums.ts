@@ -24,7 +24,7 @@ interface Sums {
 /** Filters that no sum of days answers. */
 const apart = ['declined', 'returned', 'disputed', 'fee'] as const
 
-/** The town's payments, as they can be searched. */
+/** Searchable payments of the company. */
 const PAYMENTS = sql`found_payment_order r`
 
 /**
@@ -71,7 +71,7 @@ interface Known {
 
 type ReportPart = 'bill' | 'fee'
 
-/** A sum of both halves of an amount, of what meets the condition. */
+/** SQL sum of the bill and fee part of an amount, for rows that meet the condition. */
 const sumOf = (cents: (half: ReportPart) => string, condition = sql`true`) => {
   const sum = (half: ReportPart) => sql`coalesce(sum(${sql.raw(cents(half))}) FILTER (WHERE ${condition}), 0)`
   return sql`jsonb_build_object('bill', ${sum('bill')}, 'fee', ${sum('fee')})`
@@ -80,20 +80,20 @@ const listed = (sums: Partial<Record<Part, RawBuilder<unknown>>>) =>
   sql.join(Object.entries(sums).map(([part, sum]) => sql`${sum} AS ${sql.ref(part)}`))
 
 const isVoid = sql`status = ${sql.lit(orderStatus.void)}`
-/** What a payment asked for, without what it kept and what was refunded or returned of it. */
+/** SQL for the requested amount minus the paid, refunded and returned amounts. */
 const restOf = (half: ReportPart) =>
   `${half}_cents - kept_${half}_cents - refunded_${half}_cents - returned_${half}_cents`
 
 /**
- * Payments `r` with what their fee of its own still asks for (`owed`), and with what it asked for in vain too (`uncharged`): a fee
- * that was waived counts as not paid, whatever became of its bill.
+ * Payments `r` with the open amount (`owed`) and the uncharged amount (`uncharged`) of their separate fee. A waived fee
+ * counts as unpaid, whatever the status of its bill.
  */
 const withFees = (payments: RawBuilder<unknown>, join: RawBuilder<unknown>) => sql`(
   SELECT r.*, coalesce(f.amount_cents, 0) AS uncharged, CASE WHEN f.status IN ('waiting', 'owed') THEN f.amount_cents ELSE 0 END AS owed
   FROM ${payments} ${join} payment_fee f ON f.company_id = r.company_id AND f.id = r.id AND f.status IN ('waiting', 'owed', 'waived', 'dropped')) r`
 const ofFee = (cents: string) => (half: ReportPart) => (half === 'fee' ? cents : '0')
 const uncharged = ofFee('uncharged')
-const givenUp = ofFee('uncharged - owed')
+const unpaidFee = ofFee('uncharged - owed')
 const isPaid = sql`paid_at IS NOT NULL AND NOT ${isVoid}`
 
 const ofPayments = listed({
@@ -102,7 +102,7 @@ const ofPayments = listed({
   returned: sumOf((half) => `returned_${half}_cents`),
   voided: sumOf(restOf, isVoid),
   unpaid: sumOf(
-    (half) => `CASE WHEN paid_at IS NULL THEN ${restOf(half)} ELSE ${givenUp(half)} END`,
+    (half) => `CASE WHEN paid_at IS NULL THEN ${restOf(half)} ELSE ${unpaidFee(half)} END`,
     sql`NOT ${isVoid}`,
   ),
   owed: sumOf(ofFee('owed'), isPaid),
@@ -138,10 +138,10 @@ const ofDays = listed({
   voided: sumOf(went, ways.voided),
   other: sumOf(went, sql`way <> 'capture' AND NOT (${sql.join(Object.values(ways), sql` OR `)})`),
 })
-/** What was asked for and never paid is no movement of money: these few payments are looked up. */
+/** Amounts that were requested but never paid are not in the ledger. These few payments are read directly. */
 const ofUncharged = listed({
   voided: sumOf(uncharged, isVoid),
-  unpaid: sumOf(givenUp, sql`NOT ${isVoid}`),
+  unpaid: sumOf(unpaidFee, sql`NOT ${isVoid}`),
   owed: sumOf(ofFee('owed'), sql`NOT ${isVoid}`),
 })
 const ofUnpaid = listed({ voided: sumOf(came, isVoid), unpaid: sumOf(came, sql`NOT ${isVoid}`) })
@@ -178,7 +178,7 @@ async function addDays(
   if (method !== undefined) days.push(sql`method = ${method}`)
   if (location !== undefined) days.push(sql`location = ${location}`)
   const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
-  // Counted in the order of an index, so that no more is read than is counted.
+  // Counts in index order, so that it reads no more rows than the cap.
   const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(counting)} ORDER BY created_at DESC, id DESC`)
   type UnpaidSums = Record<'voided' | 'unpaid', Pair>
   const { rows } = await sql<{

@@ -11,7 +11,7 @@ type Report = typeof paymentReport
 
 const statusLabel = sql`CASE WHEN ${IS_CHARGED_BACK} THEN 'Chargeback' ELSE ${csvLabels('r.status', orderStatusLabels)} END`
 
-/** The town's payments, as they can be searched. */
+/** Searchable payments of the company. */
 const source: Source<Report['columns'], Report['filters']> = {
   table: sql`found_payment_order`,
   columns: {
@@ -46,7 +46,8 @@ const source: Source<Report['columns'], Report['filters']> = {
     location: (location) => sql`r.location = ${location}`,
     declined: (reason, { company }) => sql`r.id IN (${declinedOrders(company?.id, reason)})`,
     returned: (code) => sql`r.return_code = ${code} AND r.return_code IS NOT NULL`,
-    // Most separate fees are charged: they are met along the order of the report. The others are few and found by their numbers.
+    // Most separate fees are charged, so these are found along the report's sort order. The other statuses are rare and
+    // found by order id.
     fee: (status, { company }) =>
       status === 'charged'
         ? sql`EXISTS (SELECT FROM payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'charged')`
@@ -71,5 +72,5 @@ const source: Source<Report['columns'], Report['filters']> = {
 
 export const reportCalls = implementList(paymentReport, source)
 
-/** One payment as the report shows it. */
+/** Loads one payment in the report's format. */
 export const findReported = rowsOf(paymentReport, source)

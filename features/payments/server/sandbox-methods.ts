@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { describe } from './describe-means.ts'
 import type { Setup, StoredMethod } from './provider.ts'
 
-/** A card or bank account as the sandbox gateway tells of it. */
-export const meansAnswer = z.object({
+/** Card or bank account in a response of the sandbox gateway. */
+export const methodResponse = z.object({
   type: z.string(),
   brand: z.nullish(z.string()),
   last4: z.nullish(z.string()),
@@ -12,7 +12,7 @@ export const meansAnswer = z.object({
 })
 
 export const storedMethodAnswer = z.object({
-  ...meansAnswer.shape,
+  ...methodResponse.shape,
   id: z.string(),
   type: z.enum(['card', 'echeck']),
   exp_month: z.nullable(z.int()),

@@ -16,16 +16,16 @@ import {
 } from './provider.ts'
 import { brandNamed, fundingNamed } from '../rules-fees.ts'
 import { describe } from './describe-means.ts'
-import { meansAnswer, setup, setupAnswer, storedMethod, storedMethodAnswer } from './sandbox-methods.ts'
+import { methodResponse, setup, setupAnswer, storedMethod, storedMethodAnswer } from './sandbox-methods.ts'
 
-/** Events older or newer than this are refused: a recorded one can't be played again later. */
+/** Maximum age of an event, and maximum clock difference. It prevents the replay of recorded events. */
 const TOLERANCE_SECONDS = 300
 const TIMEOUT_MS = 10_000
 
 export interface SandboxSettings {
-  /** Where the portal reaches the gateway. */
+  /** Address of the gateway for the portal. */
   url: string
-  /** Where a browser reaches it. */
+  /** Address of the gateway for browsers. */
   publicOrigin: string
   apiKey: string
   webhookSecret: string
@@ -47,7 +47,7 @@ const intentAnswer = z.object({
   refunded_cents: z.int(),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
   next_action: z.nullable(z.object({ url: z.string() })),
-  payment_method: z.nullable(meansAnswer),
+  payment_method: z.nullable(methodResponse),
   return_code: z.nullable(z.string()),
   metadata: z.nullish(z.record(z.string(), z.unknown())),
 })
@@ -71,7 +71,7 @@ const readerAnswer = z.object({ id: z.string(), label: z.string(), test_url: z.s
 const reader = ({ id, label, test_url: testUrl }: z.output<typeof readerAnswer>): Reader => ({ id, label, testUrl })
 
 const objects = z.enum(['intent', 'refund', 'dispute'])
-const standingAnswer = z.object({
+const accountStatusResponse = z.object({
   state: z.enum(['in_progress', 'missing', 'in_review', 'on_hold', 'ready']),
   takes_payments: z.boolean(),
   paid_out: z.boolean(),
@@ -140,10 +140,10 @@ const eventBody = z.object({
   }),
 })
 
-/** The sandbox's own card, which is no card of anybody's: the one that always pays. */
+/** Test card of the sandbox that always pays. It belongs to no person. */
 const TEST_CARD = { type: 'card', number: '4242424242424242', month: 12, year: 2040, cvc: '123' }
 
-/** What a browser does with the hosted fields, to try a provider. Answers the token. */
+/** Simulates a browser that submits the hosted fields, to try a provider. Returns the token. */
 export async function typedInto(
   { url, timeoutMs }: Pick<SandboxSettings, 'url' | 'timeoutMs'>,
   account: string,
@@ -163,9 +163,9 @@ export async function typedInto(
   return parsed.data.token
 }
 
-/** The adapter of the sandbox gateway, spoken to over HTTP alone. */
+/** Adapter of the sandbox gateway. It uses only HTTP. */
 export function sandboxProvider(settings: SandboxSettings): Provider {
-  async function ask<T>(
+  async function callSandbox<T>(
     method: 'GET' | 'POST',
     path: string,
     account: string | null,
@@ -229,7 +229,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     fieldsOrigin: settings.publicOrigin,
     test: true,
     async ensureAccount(reference, name, asksFirst = false) {
-      const { id } = await ask(
+      const { id } = await callSandbox(
         'POST',
         '/v1/accounts',
         null,
@@ -244,18 +244,18 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       async link(account, returnUrl, refreshUrl) {
         const body = { return_url: returnUrl, refresh_url: refreshUrl }
         const answer = z.object({ path: z.string() })
-        const { path } = await ask('POST', '/v1/account_links', account, answer, body, randomUUID())
+        const { path } = await callSandbox('POST', '/v1/account_links', account, answer, body, randomUUID())
         return settings.publicOrigin + path
       },
       async standing(account) {
-        const told = await ask('GET', '/v1/account', account, standingAnswer)
+        const accountStatus = await callSandbox('GET', '/v1/account', account, accountStatusResponse)
         return {
-          state: told.state,
-          takesPayments: told.takes_payments,
-          isPaidOut: told.paid_out,
-          missing: told.missing,
-          dueAt: told.due_at === null ? null : new Date(told.due_at),
-          why: told.why,
+          state: accountStatus.state,
+          takesPayments: accountStatus.takes_payments,
+          isPaidOut: accountStatus.paid_out,
+          missing: accountStatus.missing,
+          dueAt: accountStatus.due_at === null ? null : new Date(accountStatus.due_at),
+          why: accountStatus.why,
         }
       },
     },
@@ -263,47 +263,47 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       method: 'card',
       means: async (account) => ({ token: await typedInto(settings, account, TEST_CARD) }),
     },
-    async createIntent(account, wanted, key) {
+    async createIntent(account, request, key) {
       const body = {
-        amount_cents: wanted.amountCents,
-        fee_cents: wanted.feeCents,
-        method: wanted.method,
-        description: wanted.description,
+        amount_cents: request.amountCents,
+        fee_cents: request.feeCents,
+        method: request.method,
+        description: request.description,
         metadata: {
-          company_id: String(wanted.companyId),
-          ...(wanted.statement !== undefined && { statement: wanted.statement }),
+          company_id: String(request.companyId),
+          ...(request.statement !== undefined && { statement: request.statement }),
         },
       }
-      return intent(await ask('POST', '/v1/intents', account, intentAnswer, body, key))
+      return intent(await callSandbox('POST', '/v1/intents', account, intentAnswer, body, key))
     },
-    async confirmIntent(account, id, means, returnUrl, key) {
-      if ('reader' in means) {
-        const path = `/v1/terminal/readers/${means.reader}/process`
-        return intent(await ask('POST', path, account, intentAnswer, { intent: id }, key))
+    async confirmIntent(account, id, source, returnUrl, key) {
+      if ('reader' in source) {
+        const path = `/v1/terminal/readers/${source.reader}/process`
+        return intent(await callSandbox('POST', path, account, intentAnswer, { intent: id }, key))
       }
       const paidBy =
-        'token' in means
-          ? { token: means.token }
-          : 'sameAs' in means
-            ? { same_as: means.sameAs }
-            : { payment_method: means.stored, off_session: !means.present }
+        'token' in source
+          ? { token: source.token }
+          : 'sameAs' in source
+            ? { same_as: source.sameAs }
+            : { payment_method: source.stored, off_session: !source.present }
       const body = { ...paidBy, return_url: returnUrl }
-      return intent(await ask('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, body, key))
+      return intent(await callSandbox('POST', `/v1/intents/${id}/confirm`, account, intentAnswer, body, key))
     },
     async getIntent(account, id) {
-      return intent(await ask('GET', `/v1/intents/${id}`, account, intentAnswer))
+      return intent(await callSandbox('GET', `/v1/intents/${id}`, account, intentAnswer))
     },
     async cancelIntent(account, id, key) {
-      return intent(await ask('POST', `/v1/intents/${id}/cancel`, account, intentAnswer, {}, key))
+      return intent(await callSandbox('POST', `/v1/intents/${id}/cancel`, account, intentAnswer, {}, key))
     },
     async cardOf(account, token) {
       const answer = z.object({ brand: z.nullable(z.string()), funding: z.nullable(z.string()) })
-      const { brand, funding } = await ask('GET', `/v1/tokens/${encodeURIComponent(token)}`, account, answer)
+      const { brand, funding } = await callSandbox('GET', `/v1/tokens/${encodeURIComponent(token)}`, account, answer)
       return { brand: brandNamed(brand), funding: fundingNamed(funding) }
     },
     stored: {
       async setup(account, { customer, method, token, mandate, returnUrl }, key): Promise<Setup> {
-        const kept = await ask(
+        const storedCustomer = await callSandbox(
           'POST',
           '/v1/customers',
           account,
@@ -311,63 +311,82 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
           customer,
           `${key}/customer`,
         )
-        const begun = await ask('POST', '/v1/setup_intents', account, setupAnswer, { customer: kept.id, method }, key)
+        const setupIntent = await callSandbox(
+          'POST',
+          '/v1/setup_intents',
+          account,
+          setupAnswer,
+          { customer: storedCustomer.id, method },
+          key,
+        )
         const agreed = {
           text: mandate.text,
           accepted_at: mandate.acceptedAt.toISOString(),
           ip_address: mandate.address,
           user_agent: mandate.device.slice(0, 500),
         }
-        const path = `/v1/setup_intents/${begun.id}/confirm`
+        const path = `/v1/setup_intents/${setupIntent.id}/confirm`
         const confirmed = { token, mandate: agreed, return_url: returnUrl }
-        return setup(await ask('POST', path, account, setupAnswer, confirmed, `${key}/confirm`))
+        return setup(await callSandbox('POST', path, account, setupAnswer, confirmed, `${key}/confirm`))
       },
       async getSetup(account, id) {
-        return setup(await ask('GET', `/v1/setup_intents/${id}`, account, setupAnswer))
+        return setup(await callSandbox('GET', `/v1/setup_intents/${id}`, account, setupAnswer))
       },
       async list(account, customer) {
         const answer = z.object({ data: z.array(storedMethodAnswer) })
-        const { data } = await ask('GET', `/v1/customers/${customer}/payment_methods`, account, answer)
+        const { data } = await callSandbox('GET', `/v1/customers/${customer}/payment_methods`, account, answer)
         return data.map(storedMethod)
       },
       async remove(account, id, key) {
-        await ask('POST', `/v1/payment_methods/${id}/detach`, account, storedMethodAnswer, {}, key)
+        await callSandbox('POST', `/v1/payment_methods/${id}/detach`, account, storedMethodAnswer, {}, key)
       },
     },
     terminal: {
       async pair(account, { code, label }, key) {
         return reader(
-          await ask('POST', '/v1/terminal/readers', account, readerAnswer, { registration_code: code, label }, key),
+          await callSandbox(
+            'POST',
+            '/v1/terminal/readers',
+            account,
+            readerAnswer,
+            { registration_code: code, label },
+            key,
+          ),
         )
       },
       async list(account) {
-        const { data } = await ask('GET', '/v1/terminal/readers', account, z.object({ data: z.array(readerAnswer) }))
+        const { data } = await callSandbox(
+          'GET',
+          '/v1/terminal/readers',
+          account,
+          z.object({ data: z.array(readerAnswer) }),
+        )
         return data.map(reader)
       },
       async clear(account, id, key) {
-        await ask('POST', `/v1/terminal/readers/${id}/cancel_action`, account, readerAnswer, {}, key)
+        await callSandbox('POST', `/v1/terminal/readers/${id}/cancel_action`, account, readerAnswer, {}, key)
       },
       async remove(account, id, key) {
-        await ask('POST', `/v1/terminal/readers/${id}/remove`, account, readerAnswer, {}, key)
+        await callSandbox('POST', `/v1/terminal/readers/${id}/remove`, account, readerAnswer, {}, key)
       },
     },
     async voidIntent(account, id, key) {
-      return intent(await ask('POST', `/v1/intents/${id}/void`, account, intentAnswer, {}, key))
+      return intent(await callSandbox('POST', `/v1/intents/${id}/void`, account, intentAnswer, {}, key))
     },
     async createRefund(account, intentId, { amountCents, line, reason }, key): Promise<Refund> {
       const body = { intent: intentId, amount_cents: amountCents, reason, metadata: line === null ? {} : { line } }
-      return refund(await ask('POST', '/v1/refunds', account, refundAnswer, body, key))
+      return refund(await callSandbox('POST', '/v1/refunds', account, refundAnswer, body, key))
     },
     async getRefund(account, id): Promise<Refund> {
-      return refund(await ask('GET', `/v1/refunds/${id}`, account, refundAnswer))
+      return refund(await callSandbox('GET', `/v1/refunds/${id}`, account, refundAnswer))
     },
     async getDispute(account, id): Promise<Dispute> {
-      const answer = await ask('GET', `/v1/disputes/${id}`, account, disputeAnswer)
+      const answer = await callSandbox('GET', `/v1/disputes/${id}`, account, disputeAnswer)
       return { id: answer.id, intentId: answer.intent, amountCents: answer.amount_cents, status: answer.status }
     },
     async listMovements(after, limit) {
       const path = `/v1/balance_transactions?${pageAfter(after, limit)}`
-      const answer = await ask('GET', path, null, transactionsAnswer)
+      const answer = await callSandbox('GET', path, null, transactionsAnswer)
       const movements = answer.data.map((line): Movement => ({
         id: line.id,
         way: line.type,
@@ -383,7 +402,12 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     settlement: {
       byAccount: false,
       async listPayouts(_account, after, limit) {
-        const { data, has_more: more } = await ask('GET', `/v1/payouts?${pageAfter(after, limit)}`, null, payoutsAnswer)
+        const { data, has_more: more } = await callSandbox(
+          'GET',
+          `/v1/payouts?${pageAfter(after, limit)}`,
+          null,
+          payoutsAnswer,
+        )
         const payouts = data.map(
           ({
             amount_cents: amountCents,
@@ -403,7 +427,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
       },
       async listLines(account, payout, after, limit) {
         const path = `/v1/payouts/${payout}/balance_transactions?${pageAfter(after, limit)}`
-        const { data, has_more: more } = await ask('GET', path, account, payoutLinesAnswer)
+        const { data, has_more: more } = await callSandbox('GET', path, account, payoutLinesAnswer)
         const lines = data.map((line): PayoutLine => ({
           id: line.id,
           way: line.type,
@@ -438,7 +462,7 @@ const pageAfter = (after: string | null, limit: number) =>
 
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
-/** The sentence of a refusal, or what came in its place. */
+/** Returns the message of a refusal, or the raw response without one. */
 function complaintOf(text: string): string {
   try {
     return refusal.parse(JSON.parse(text)).error.message
@@ -449,11 +473,11 @@ function complaintOf(text: string): string {
 
 const companyOf = (metadata: Record<string, unknown> | null | undefined) => Number(metadata?.['company_id']) || null
 
-/** Checks `t=<seconds>,v1=<hex hmac-sha256 of "t.body">` on the raw body, and that its time is neither past nor future. */
+/** Checks `t=<seconds>,v1=<hex hmac-sha256 of "t.body">` on the raw body. The time must be neither past nor future. */
 function verify(secret: string, rawBody: string, signature: string | undefined, now: Date): void {
-  const [, seconds = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
+  const [, seconds = '', receivedSignature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
   const expected = createHmac('sha256', secret).update(`${seconds}.${rawBody}`).digest()
-  const ours = Buffer.from(given, 'hex')
+  const ours = Buffer.from(receivedSignature, 'hex')
   if (ours.length !== expected.length || !timingSafeEqual(ours, expected))
     throw new ProviderRefused('the signature is wrong')
   if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_SECONDS)

@@ -7,18 +7,18 @@ export interface ScheduledCharge {
   cents: number
 }
 
-/** Port to what charges a payable without its payer present (AutoPay), so that a payer hears of it before they pay. */
+/** Port to scheduled charges of a payable (AutoPay), so that payers see them before they pay. */
 export type FindScheduled = (
   tx: Tx,
   company: Company,
   of: { person: number; kind: string; id: number },
 ) => Promise<ScheduledCharge | null>
 
-let known: FindScheduled | null = null
+let registered: FindScheduled | null = null
 
-/** Declares it, once. */
+/** Registers the implementation. Called once. */
 export function defineScheduled(find: FindScheduled): void {
-  known = find
+  registered = find
 }
 
-export const scheduledCharge: FindScheduled = async (tx, company, of) => (await known?.(tx, company, of)) ?? null
+export const scheduledCharge: FindScheduled = async (tx, company, of) => (await registered?.(tx, company, of)) ?? null

@@ -10,18 +10,17 @@ import { type Attempt, findAttempt, lockPayment, providerSays } from './orders.t
 import { type Provider, ProviderRefused, ProviderSilent, type Refund } from './provider.ts'
 import { findProvider } from './providers.ts'
 import { mailRefund } from './refund-email.ts'
-import { findRefund, heldRefund, keptRefunds, lockRefund, type RefundRow } from './refund-rows.ts'
+import { findRefund, lockedRefund, refundStateStore, lockRefund, type RefundRow } from './refund-rows.ts'
 import { openTillOf } from './till.ts'
 
-/** So long a refund is left to whoever began to send it. */
+/** Time that a refund is left to the process that started to send it. */
 const LEFT_ALONE_MS = 30_000
 const BATCH = 100
 
 /**
- * Gives back what somebody asked for and nobody has to approve any more: the provider is asked under the refund's own key,
- * so that it happens once however often this runs, and what it answers is booked. Where no answer comes it stays on its
- * way, and the job asks again. What another tells of it meanwhile (an event, the provider's own account) is booked by the
- * same object, and so not a second time.
+ * Sends an approved refund to the provider and books the response. The refund's key makes repeated runs safe. Without a
+ * response the refund stays pending, and the job asks again. News from an event or the movement list is booked under
+ * the same object, so never twice.
  */
 export async function sendRefund(context: AppContext, company: CompanyId, id: number): Promise<RefundRow> {
   const [row, attempt] = await context.inCompany(company, async (tx) => {
@@ -30,10 +29,10 @@ export async function sendRefund(context: AppContext, company: CompanyId, id: nu
   })
   if (row.status !== 'sending') return row
   const provider = findProvider(context.config, attempt.provider)
-  if (!provider) return payByTheTown(context, company, row)
+  if (!provider) return payByCompany(context, company, row)
   try {
     const moved = await askProvider(context, provider, row, attempt)
-    if (moved) await arrive(context, company, row, (known) => settle(known, row, moved))
+    if (moved) await arrive(context, company, row, (charge) => bookRefund(charge, row, moved))
   } catch (error) {
     if (error instanceof ProviderRefused) await fail(context, company, row, whyNot(row))
     else if (error instanceof ProviderSilent) context.log.warn({ err: error }, 'a refund is asked for again later')
@@ -47,7 +46,7 @@ const whyNot = ({ kind }: RefundRow) =>
     ? say`The payment provider has settled it already. Refund it instead.`
     : say`The payment provider refused it. Look at the payment there.`
 
-/** What the provider says of it; null while it works on it. */
+/** Asks the provider for the result. Null while it is pending. */
 async function askProvider(
   context: AppContext,
   provider: Provider,
@@ -60,10 +59,10 @@ async function askProvider(
     const intent = await provider.voidIntent(account, intentId, key)
     return intent.status === 'canceled' ? 'voided' : null
   }
-  const wanted = { amountCents: row.amount_cents, line: row.line_no, reason: row.reason }
+  const refundRequest = { amountCents: row.amount_cents, line: row.line_no, reason: row.reason }
   const refund = row.provider_ref
     ? await provider.getRefund(account, row.provider_ref)
-    : await provider.createRefund(account, intentId, wanted, key)
+    : await provider.createRefund(account, intentId, refundRequest, key)
   if (refund.status !== 'pending') return refund
   await context.inCompany(companyIdFrom('job', row.company_id), (tx) =>
     changeRow(tx, 'payment_refund', row.company_id, row.id, { provider_ref: refund.id }),
@@ -71,35 +70,35 @@ async function askProvider(
   return null
 }
 
-/** Books what the provider moved. Answers why nothing was given back in the end, if so. */
-async function settle(
-  known: ChargeContext,
+/** Books the provider's movement. Returns the reason if the refund failed. */
+async function bookRefund(
+  charge: ChargeContext,
   { amount_cents, line_no }: RefundRow,
   moved: Refund | 'voided',
 ): Promise<string | null> {
   if (moved === 'voided') {
-    await book(known, 'void', known.attempt.intent_id ?? '', amount_cents)
+    await book(charge, 'void', charge.attempt.intent_id ?? '', amount_cents)
     return null
   }
-  await book(known, 'refund', moved.id, moved.amountCents, { named: line_no })
+  await book(charge, 'refund', moved.id, moved.amountCents, { named: line_no })
   if (moved.status !== 'failed') return null
-  await book(known, 'refund_failed', moved.id, moved.amountCents, { named: line_no })
+  await book(charge, 'refund_failed', moved.id, moved.amountCents, { named: line_no })
   return say`The payer’s bank did not take it.`
 }
 
 /**
- * What no provider holds, the town gives back itself: cash out of the drawer while that is open, which is a void; a check
- * from its bank for what was paid at the office before, or through a provider that is not connected any more.
+ * Pays a refund without a provider. An open drawer pays in cash, which is a void. A bank check covers closed drawers
+ * and providers that are no longer connected.
  */
-async function payByTheTown(context: AppContext, company: CompanyId, row: RefundRow): Promise<RefundRow> {
+async function payByCompany(context: AppContext, company: CompanyId, row: RefundRow): Promise<RefundRow> {
   const ref = `refund-${row.id}`
   try {
-    await arrive(context, company, row, async (known) => {
+    await arrive(context, company, row, async (charge) => {
       if (row.kind === 'void') {
-        if (!(await openTillOf(known.tx, company, row.order_id)))
+        if (!(await openTillOf(charge.tx, company, row.order_id)))
           throw new Refusal(409, 'settled', 'The drawer of this payment was counted and closed. Refund it instead.')
-        await book({ ...known, cash: 'office_cash' }, 'void', ref, row.amount_cents)
-      } else await book({ ...known, cash: 'bank' }, 'refund', ref, row.amount_cents, { named: row.line_no })
+        await book({ ...charge, cash: 'office_cash' }, 'void', ref, row.amount_cents)
+      } else await book({ ...charge, cash: 'bank' }, 'refund', ref, row.amount_cents, { named: row.line_no })
       return null
     })
   } catch (error) {
@@ -109,7 +108,10 @@ async function payByTheTown(context: AppContext, company: CompanyId, row: Refund
   return context.inCompany(company, (tx) => findRefund(tx, company, row.id))
 }
 
-/** In one transaction: what moved is booked, the refund is done, and its payer is told. Once, whoever comes first. */
+/**
+ * Books the movement, completes the refund and notifies the payer, in one transaction. Only the first caller takes
+ * effect.
+ */
 const arrive = (
   context: AppContext,
   company: CompanyId,
@@ -117,12 +119,12 @@ const arrive = (
   settleIt: (known: ChargeContext) => Promise<string | null>,
 ) =>
   context.inCompany(company, async (tx) => {
-    const known = { context, tx, company, ...(await lockPayment(tx, company, attempt_id)), intent: null }
+    const charge = { context, tx, company, ...(await lockPayment(tx, company, attempt_id)), intent: null }
     const row = await lockRefund(tx, company, id)
     if (row.status !== 'sending') return
-    const against = await settleIt(known)
+    const against = await settleIt(charge)
     await end(tx, context, row, against === null ? 'arrive' : 'fail', against ?? '')
-    if (against === null) await mailRefund(tx, context, company, known.order, row, known.attempt.provider)
+    if (against === null) await mailRefund(tx, context, company, charge.order, row, charge.attempt.provider)
   })
 
 const fail = (context: AppContext, company: CompanyId, { id }: RefundRow, note: string) =>
@@ -132,16 +134,16 @@ const fail = (context: AppContext, company: CompanyId, { id }: RefundRow, note: 
   })
 
 const end = (tx: Tx, context: AppContext, row: RefundRow, event: 'arrive' | 'fail', note: string) =>
-  transition(tx, keptRefunds, {
+  transition(tx, refundStateStore, {
     place: companyIdFrom('job', row.company_id),
     id: row.id,
-    held: heldRefund(row),
+    held: lockedRefund(row),
     event,
     who: providerSays(context.clock),
     facts: { note },
   })
 
-/** Goes on with what was begun and not ended: the process died, or the provider did not answer. */
+/** Resumes refunds that started but did not finish, because the process died or the provider did not respond. */
 export async function sendWaitingRefunds(context: AppContext): Promise<number> {
   const before = new Date(context.clock.now().getTime() - LEFT_ALONE_MS)
   const rows = await context.acrossCompanies((tx) =>
@@ -161,7 +163,7 @@ export async function sendWaitingRefunds(context: AppContext): Promise<number> {
   return rows.length
 }
 
-/** For a person, what became of it. */
+/** Describes the outcome of a refund for a person. */
 export function describeRefund({ kind, status, note, order_id }: RefundRow): string {
   const number = `P${order_id}`
   if (status === 'waiting')

@@ -11,28 +11,30 @@ import { providerNamed } from './providers.ts'
 import { ruleIn } from './town-fees.ts'
 
 export interface PaymentSettings {
-  /** What a payment costs on top, by day: `rules-fees.ts` picks. */
+  /** Fee rules by date. `rules-fees.ts` selects one. */
   fees: FeeBook
   limits: Limits
-  /** Whoever pays by themselves pays all that is owed of a thing, or nothing. */
+  /** True if payers must pay the full amount due. Does not apply to staff. */
   payInFull: boolean
-  /** The name of the provider that the town's new payments go through. */
+  /** Name of the provider for the company's new payments. */
   provider: string
-  /** The town's account there; null where it has none yet. */
+  /** Account of the company at the provider. Null if it has none yet. */
   providerAccount: string | null
-  /** New payments are started through it: neither the provider nor the platform has stopped them. */
+  /** True if neither the provider nor the platform has stopped new payments. */
   mayCharge: boolean
-  /** The outage of the provider that lasts. */
+  /** Current outage of the provider. */
   outage: { id: number; since: string } | null
-  /** The town's second provider, where it can take payments now. */
+  /** Second provider of the company, if it can take payments now. */
   second: { provider: string; account: string } | null
 }
 
-/** The fee rules of a town `s.company_id`, as the engine reads them: few, so that all of them come along. */
+/** SQL for the fee rules of company `s.company_id`, in the engine's format. A company has few, so all are loaded. */
 const feeBookOf = sql<FeeRule[]>`(
   SELECT coalesce(jsonb_agg(${ruleIn('f')}), '[]') FROM fee_rule f WHERE f.company_id = s.company_id)`
 
-/** The provider of a town, its account there and its fee rules, beside its row of `payment_settings as s`. */
+/**
+ * Columns for the company's provider, its account there and its fee rules, to add to a row of `payment_settings as s`.
+ */
 export const withProvider = [
   sql<string>`(SELECT p.provider FROM processor p WHERE p.id = s.processor_id)`.as('provider'),
   sql<string | null>`(SELECT a.account FROM provider_account a JOIN processor p ON p.provider = a.provider
@@ -61,7 +63,7 @@ type SettingsRow = Selectable<Schema['payment_settings']> & {
   second: PaymentSettings['second']
 }
 
-/** How a town takes payments. */
+/** Loads the payment settings of a company. */
 export async function settingsOf(tx: Tx, company: CompanyId): Promise<PaymentSettings> {
   const row = await tx
     .selectFrom('payment_settings as s')
@@ -72,7 +74,7 @@ export async function settingsOf(tx: Tx, company: CompanyId): Promise<PaymentSet
   return settingsFrom(row)
 }
 
-/** The same of a row that was read already. */
+/** Builds the settings from a loaded row. */
 export function settingsFrom(row: SettingsRow): PaymentSettings {
   return {
     fees: row.fee_book,
@@ -86,7 +88,7 @@ export function settingsFrom(row: SettingsRow): PaymentSettings {
   }
 }
 
-/** By which provider a new checkout is paid now: the town's second one while its first is out. */
+/** Selects the provider for a new checkout. During an outage of the first provider, the second one takes it. */
 export function takingNow(settings: PaymentSettings): PaymentSettings {
   const { outage, second } = settings
   return outage && second
@@ -97,12 +99,15 @@ export function takingNow(settings: PaymentSettings): PaymentSettings {
 const STOPPED =
   'Payments by card or bank account cannot be taken for this municipality at the moment. Nothing was charged. Please ask its office how else you can pay.'
 
-/** @throws 503 where the provider, or the platform, has stopped new payments of the town */
+/** @throws 503 if the provider or the platform has stopped new payments of the company */
 export function refuseStopped({ mayCharge }: Pick<PaymentSettings, 'mayCharge'>): void {
   if (!mayCharge) throw new Refusal(503, 'payments_stopped', STOPPED)
 }
 
-/** The town's account with the provider; opened on the first payment, never inside a transaction. */
+/**
+ * Returns the company's account with the provider, and opens it before the first payment. Never call it in a
+ * transaction.
+ */
 export async function providerAccountOf(
   context: AppContext,
   company: Company,
@@ -113,7 +118,7 @@ export async function providerAccountOf(
   return openAccountWith(context, company, providerNamed(context.config, provider))
 }
 
-/** Opens the town's account with a provider and keeps it. `asksFirst`: see `ensureAccount` of the port. */
+/** Opens the company's account with a provider and saves it. For `asksFirst` see `ensureAccount` of the port. */
 export async function openAccountWith(
   context: AppContext,
   company: Company,
@@ -131,7 +136,10 @@ export async function openAccountWith(
   return account
 }
 
-/** What a provider calls a town that had an account with it, whichever the town uses now. @throws where it had none */
+/**
+ * Finds the account id of a company at a provider, even a former one.
+ * @throws if the company had no account there
+ */
 export async function accountWith(tx: Tx, company: CompanyId, provider: string): Promise<string> {
   const { account } = await tx
     .selectFrom('provider_account')
@@ -142,7 +150,7 @@ export async function accountWith(tx: Tx, company: CompanyId, provider: string):
   return account
 }
 
-/** The towns that have an account with a provider, by what the provider calls them. */
+/** Lists the companies with an account at a provider, with their account ids. */
 export const accountsAt = (context: AppContext, provider: string): Promise<{ company_id: number; account: string }[]> =>
   context.acrossCompanies((tx) =>
     tx
@@ -153,14 +161,17 @@ export const accountsAt = (context: AppContext, provider: string): Promise<{ com
       .execute(),
   )
 
-/** The provider that a town's payments go through, its account there, and the town's rules for them. */
+/** Provider of a company's payments, its account there and the company's payment settings. */
 export interface ProviderRoute {
   settings: PaymentSettings
   provider: string
   account: string
 }
 
-/** What a payment without a page needs to know before it begins. @throws as `refuseStopped`, `openAccount` */
+/**
+ * Loads the route for a payment without a checkout.
+ * @throws as `refuseStopped` and `openAccount`
+ */
 export async function throughOf(
   context: AppContext,
   company: Company,
@@ -171,7 +182,10 @@ export async function throughOf(
   return { settings, provider: settings.provider, account }
 }
 
-/** Opens the town's account with the provider. @throws 503 where that can't be done now */
+/**
+ * Opens the company's account with the provider.
+ * @throws 503 if that is not possible now
+ */
 export async function openAccount(context: AppContext, company: Company, settings: PaymentSettings): Promise<string> {
   try {
     return await providerAccountOf(context, company, settings)

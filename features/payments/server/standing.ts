@@ -21,8 +21,8 @@ const NOTHING: PaymentStatusResponse = {
   next: [],
 }
 
-/** Where a payment stands, in words that say whether money moved and what to do. */
-function standingOf(order: PaidOrder | undefined, attempt: Attempt | undefined): PaymentStatusResponse {
+/** Describes the status of a payment: whether money moved, and the next step. */
+function paymentStatusOf(order: PaidOrder | undefined, attempt: Attempt | undefined): PaymentStatusResponse {
   if (!order || !attempt) return NOTHING
   const state = stateOf(order, attempt)
   const quote = {
@@ -58,22 +58,22 @@ function standingOf(order: PaidOrder | undefined, attempt: Attempt | undefined):
   }
 }
 
-/** The same, with what the payer has by it. */
-export async function standingWithNext(
+/** Adds the payer's next step to the status. */
+export async function statusWithNext(
   tx: Tx,
   company: CompanyId,
   order: PaidOrder | undefined,
   attempt: Attempt | undefined,
 ): Promise<PaymentStatusResponse> {
-  const standing = standingOf(order, attempt)
-  if (standing.state !== 'paid' && standing.state !== 'processing') return standing
+  const paymentStatus = paymentStatusOf(order, attempt)
+  if (paymentStatus.state !== 'paid' && paymentStatus.state !== 'processing') return paymentStatus
   const all = await Promise.all(
     (order?.lines ?? []).map(async ({ kind, payable_id }) => payableOf(kind).next?.(tx, company, payable_id)),
   )
-  return { ...standing, next: all.filter((one) => one !== null && one !== undefined) }
+  return { ...paymentStatus, next: all.filter((one) => one !== null && one !== undefined) }
 }
 
-/** A line as receipts and the clerk's slide-out show it. */
+/** Formats a line for receipts and the staff slide-out. */
 export const lineOf = ({
   line_no,
   title,

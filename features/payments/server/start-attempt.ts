@@ -6,13 +6,13 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { ALREADY_PAID, type payGuestBill } from '../contract.ts'
-import { brandOfMeans, dependsOnCard } from '../rules-fees.ts'
+import { brandOfLabel, dependsOnCard } from '../rules-fees.ts'
 import { GUEST_QUICK_PAY, methods, ONLINE, orderStatus } from '../rules.ts'
 import { agreedBill } from './agreed-bill.ts'
-import { insertPayment, newAttempt, newIds, type Payer, payerFacts } from './insert-payment.ts'
+import { insertPayment, newAttempt, newIds, type Payer, payerColumns } from './insert-payment.ts'
 import { openedBy, unknownCheckout } from './checkout.ts'
 import type { Payment } from './drive-attempt.ts'
-import { lockKept } from './stored-methods.ts'
+import { lockStoredMethod } from './stored-methods.ts'
 import { areSame, type Bill, lockPayables, lookAt } from './order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from './orders.ts'
 import type { CardKind, PaymentSource, Origin } from './provider.ts'
@@ -20,43 +20,42 @@ import { type PaymentSettings, refuseStopped, settingsFrom, takingNow, withProvi
 
 type PayGuestBillRequest = RequestOf<typeof payGuestBill>
 
-/** A payment that was begun, and by what it goes on to be paid. */
+/** Started payment with the source that will pay it. */
 export type StartedPayment = Payment & { means: PaymentSource }
 
 interface AttemptInput {
   key: string
   wish: PayGuestBillRequest
   payer: Payer
-  /** From where the payer's page called. */
+  /** Address and device of the payer. */
   from: Origin
-  /** What the provider says of the card that the token stands for; it is asked only where fees depend on it. */
+  /** Card type of the token. Asked of the provider only if fees depend on it. */
   card?: CardKind
 }
 
 /**
- * Step 1 of a payment on a checkout's page. What is paid is locked meanwhile, so that what is owed cannot be paid twice
- * from two tabs. A key that was used before gets its own attempt back. Where the town has no account with the provider yet,
- * which can't be opened in a transaction, it answers the town's settings for whoever opens it; and so it does where the fee
- * depends on a card of which only the provider can say what it is.
+ * Runs step 1 of a payment for a checkout. Locks the items, so that two tabs cannot pay the same amount. A repeated key
+ * returns its original attempt. If the company has no provider account, or if the fee depends on an unknown card type,
+ * it returns the settings. The caller then asks the provider outside the transaction and tries again.
  */
 export async function startAttempt(
   tx: Tx,
   context: AppContext,
   company: Company,
-  known: AttemptInput,
+  input: AttemptInput,
 ): Promise<StartedPayment | PaymentSettings> {
-  const { key, wish, payer } = known
-  const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, context, company, known)
+  const { key, wish, payer } = input
+  const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, context, company, input)
   if (begun !== null) {
     const attempt = await findAttempt(tx, company.id, begun)
     const order = await findOrder(tx, company.id, attempt.order_id)
-    return { order, attempt, means: (await paysBy(tx, context, company, known, attempt.provider)).means }
+    return { order, attempt, means: (await paysBy(tx, context, company, input, attempt.provider)).means }
   }
   refuseStopped(settings)
   if (account === null) return settings
-  const { means, card } = await paysBy(tx, context, company, known, settings.provider)
+  const { means, card } = await paysBy(tx, context, company, input, settings.provider)
   const through = { settings, account, provider: settings.provider }
-  // First the order, then what it pays, as everywhere: those who apply news of an order hold it when they come to its lines.
+  // Lock the order before its items, as everywhere. Code that applies news holds the order before it locks the lines.
   const orders = await tx
     .selectFrom('payment_order')
     .selectAll()
@@ -66,23 +65,23 @@ export async function startAttempt(
     .forUpdate()
     .execute()
   refuseSecondPayment(orders)
-  // What is left out may be closed for good, and must not keep the rest from being paid.
+  // Items that are not selected may be closed permanently. They must not block the payment of the others.
   const isPaid = ({ no }: CartItem) => wish.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
   const paid = payables.filter(isPaid)
   await lockPayables(tx, company.id, paid, context.clock.now())
 
-  const wanted = await lookAt(tx, company.id, payables)
+  const dueLines = await lookAt(tx, company.id, payables)
   const location = payer.person === null ? GUEST_QUICK_PAY : ONLINE
   const on = dateIn(company.timeZone, context.clock.now())
   if (card === undefined && wish.method === methods.card && dependsOnCard(settings.fees, on)) return settings
-  const bill = agreedBill(wish, wanted, through.settings, { on, method: wish.method, location, ...card })
+  const bill = agreedBill(wish, dueLines, through.settings, { on, method: wish.method, location, ...card })
   const again = await findDeclined(tx, company, orders, wish, bill)
   if (!again) {
-    const asked = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
-    return { ...(await insertPayment(tx, context, company, asked, through, { wanted, bill })), means }
+    const paymentInput = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
+    return { ...(await insertPayment(tx, context, company, paymentInput, through, { wanted: dueLines, bill })), means }
   }
-  const anew = { ...payerFacts({ location, payer }), return_code: null, means: '' }
-  await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', anew, payer.who)
+  const retryPatch = { ...payerColumns({ location, payer }), return_code: null, means: '' }
+  await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', retryPatch, payer.who)
   const last = await latestAttempt(tx, company.id, again.id)
   const attempt = newAttempt(context, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
   await tx.insertInto('payment_attempt').values(attempt).execute()
@@ -90,8 +89,9 @@ export async function startAttempt(
 }
 
 /**
- * By what it is paid: what the hosted fields became, or a method of the payer's own, who is there; and what is known of the
- * card by now. What another provider keeps than the one that it is paid through can't pay. @throws 409, 422
+ * Resolves the payment source: a token from the hosted fields, or a stored method of the payer, who is present. Also
+ * returns the known card type. A stored method of a different provider cannot pay.
+ * @throws 409, 422
  */
 async function paysBy(
   tx: Tx,
@@ -105,16 +105,16 @@ async function paysBy(
   if (token !== undefined || id === undefined || payer.person === null)
     throw rejected('Choose a card or bank account that is kept for you, or enter one. Nothing was charged.')
   const today = dateIn(company.timeZone, clock.now())
-  const kept = await lockKept(tx, company.id, { person: payer.person, id, method, today, provider })
+  const storedMethod = await lockStoredMethod(tx, company.id, { person: payer.person, id, method, today, provider })
   return {
-    means: { stored: kept.provider_method, present: true },
-    card: { brand: brandOfMeans(kept.means), funding: null },
+    means: { stored: storedMethod.provider_method, present: true },
+    card: { brand: brandOfLabel(storedMethod.means), funding: null },
   }
 }
 
 /**
- * Locks the checkout, and reads in the same statement what is in its cart now, how the town takes payments, whether the key
- * was used, and the numbers of an order to come.
+ * Locks the checkout. One statement also reads the cart, the payment settings, the attempt of a used key and the ids
+ * for a new order.
  */
 async function lockPage(tx: Tx, context: AppContext, company: Company, { wish, key }: AttemptInput) {
   const row = await tx
@@ -152,11 +152,14 @@ function refuseSecondPayment(orders: readonly Order[]): void {
   if (counting) throw conflict('already_paid', ALREADY_PAID)
 }
 
-/** A declined order is tried again as itself when nothing of it changes; one that an eCheck's return ended is not. */
-const sameWish = (order: Order, wish: PayGuestBillRequest, { quote, payType }: Bill) =>
+/**
+ * True if a declined order can be retried because nothing in it changes. An order ended by an eCheck return cannot be
+ * retried.
+ */
+const isSameRequest = (order: Order, request: PayGuestBillRequest, { quote, payType }: Bill) =>
   order.status === orderStatus.declined &&
   order.paid_at === null &&
-  order.method === wish.method &&
+  order.method === request.method &&
   order.pay_type === payType &&
   order.bill_cents === quote.billCents &&
   order.total_cents === quote.totalCents &&
@@ -166,10 +169,10 @@ async function findDeclined(
   tx: Tx,
   company: Company,
   orders: readonly Order[],
-  wish: PayGuestBillRequest,
+  request: PayGuestBillRequest,
   bill: Bill,
 ): Promise<PaidOrder | null> {
-  const declined = orders.find((order) => sameWish(order, wish, bill))
+  const declined = orders.find((order) => isSameRequest(order, request, bill))
   const written = declined && (await findOrder(tx, company.id, declined.id))
   return written && areSame(written.lines, bill.lines) ? written : null
 }

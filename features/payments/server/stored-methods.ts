@@ -5,16 +5,16 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 
 export type StoredMethodRow = Selectable<Schema['stored_method']> & {
-  /** It is with a provider that the town does not use any more, and so can't pay. */
+  /** True if a provider holds the method that the company no longer uses. Such a method cannot pay. */
   elsewhere: boolean
 }
 
-/** Whether the provider that keeps `stored_method` is another one than its town uses now. */
+/** True if the provider of `stored_method` is not the one that its company uses now. */
 export const isElsewhere = sql<boolean>`stored_method.provider <> (SELECT p.provider FROM payment_settings s
   JOIN processor p ON p.id = s.processor_id WHERE s.company_id = stored_method.company_id)`
 
-/** The cards and bank accounts that the provider keeps for a person. */
-export const keptOf = (tx: Tx, company: CompanyId, person: number) =>
+/** Selects the saved cards and bank accounts of a person. */
+export const storedMethodsOf = (tx: Tx, company: CompanyId, person: number) =>
   tx
     .selectFrom('stored_method')
     .selectAll()
@@ -23,7 +23,10 @@ export const keptOf = (tx: Tx, company: CompanyId, person: number) =>
     .where('person_id', '=', person)
     .where('removed_at', 'is', null)
 
-/** Whether another provider keeps it than the one through which it is paid: unless said, the one that the town uses. */
+/**
+ * True if another provider holds the method than the one that charges the payment. The default is the company's current
+ * provider.
+ */
 const isElsewhereThan = (row: StoredMethodRow, provider?: string): boolean =>
   provider === undefined ? row.elsewhere : row.provider !== provider
 
@@ -31,28 +34,27 @@ export const isExpired = ({ expires_on }: Pick<StoredMethodRow, 'expires_on'>, t
   expires_on !== null && expires_on < today
 
 /**
- * What their owner knows them by, those that are offered first before the others. `provider`: through which it is paid now, where
- * that is the second one.
+ * Lists a person's saved payment methods for display, the default method first. `provider` names the second provider
+ * while that one takes payments.
  */
-export async function showKept(tx: Tx, company: CompanyId, person: number, today: string, provider?: string) {
-  const rows = await keptOf(tx, company, person).orderBy('is_default', 'desc').orderBy('id').execute()
+export async function storedMethodViews(tx: Tx, company: CompanyId, person: number, today: string, provider?: string) {
+  const rows = await storedMethodsOf(tx, company, person).orderBy('is_default', 'desc').orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
     method: row.method as 1 | 2,
     means: row.means,
     bankName: row.bank_name,
     expiresOn: row.expires_on,
-    /** Whether it can pay. */
+    /** True if the method can pay. */
     isGood: row.unusable === '' && !isElsewhereThan(row, provider) && !isExpired(row, today),
   }))
 }
 
 /**
- * A method that its owner pays by now. Its row is locked, so that it can't be removed before the
- * payment has begun.
- * @throws 409 where it is somebody else's, was removed, or can't be charged
+ * Locks a saved payment method against removal until the payment starts.
+ * @throws 409 if the method is missing, not chargeable, or not the person's own
  */
-export async function lockKept(
+export async function lockStoredMethod(
   tx: Tx,
   company: CompanyId,
   {
@@ -63,7 +65,7 @@ export async function lockKept(
     provider,
   }: { person: number; id: number; method: number; today: string; provider?: string },
 ): Promise<StoredMethodRow> {
-  const row = await keptOf(tx, company, person).where('id', '=', id).forShare().executeTakeFirst()
+  const row = await storedMethodsOf(tx, company, person).where('id', '=', id).forShare().executeTakeFirst()
   if (!row || row.method !== method)
     throw conflict(
       'method_gone',

@@ -1,19 +1,19 @@
 import { beforeAll, expect, it } from 'vitest'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { openTestTown } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/town.ts'
 import type { Provider } from './provider.ts'
 import { ProviderSilent } from './provider.ts'
 import { provideInstead, providerNamed } from './providers.ts'
 
-const town = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const portal = await testPortal({ gateway: true })
-beforeAll(() => openTestTown(portal, mapleGrove))
+beforeAll(() => openTestCompany(portal, mapleGrove))
 
-const pay = async (email: string) => portal.post(town, 'test/payment', {}, { token: await portal.signIn(town, email) })
+const pay = async (email: string) => portal.post(HOST, 'test/payment', {}, { token: await portal.signIn(HOST, email) })
 const TABLES = ['payment_order', 'payment_attempt', 'ledger_transfer', 'remittance', 'payment_alert'] as const
 
-it('goes all the way and back, is in no ledger, and is written down', async () => {
+it('charges and refunds the test payment without a ledger entry', async () => {
   const { status, body } = await pay('manager@maplegrove.example')
   expect(status).toBe(200)
   expect(body.success).toBe(true)
@@ -26,12 +26,12 @@ it('goes all the way and back, is in no ledger, and is written down', async () =
   expect(rows).toMatchObject([{ detail: { amountCents: 500, passed: true } }])
 })
 
-it('is for those who may take payments', async () => {
+it('requires the privilege to process payments', async () => {
   expect((await pay('staff@maplegrove.example')).status).toBe(403)
   expect((await pay('resident@maplegrove.example')).status).toBe(403)
 })
 
-it('says at which step it stopped', async () => {
+it('names the step that failed', async () => {
   const real = providerNamed(portal.config, 'sandbox')
   const stuck: Provider = {
     ...real,
@@ -46,7 +46,7 @@ it('says at which step it stopped', async () => {
   expect(body.steps.at(-1)).toMatchObject({ what: 'confirm', passed: false, said: 'The gateway did not answer.' })
 })
 
-it('charges nobody where payments are real', async () => {
+it('refuses a test charge if payments are real', async () => {
   const real = providerNamed(portal.config, 'sandbox')
   provideInstead(portal.config, { ...real, test: false })
   expect(await pay('manager@maplegrove.example')).toMatchObject({ status: 409, body: { code: 'not_a_sandbox' } })

@@ -17,8 +17,8 @@ const ONLY_TESTS =
 const perPerson = defineLimit('test-charge', { most: 10 })
 
 /**
- * Goes the way of a payment, provider and back, and says how long each step took. It writes no order, no attempt and no
- * transfer: the gateway's events about it find no attempt of ours and are dropped (`provider-events.ts`).
+ * Runs a test charge through the provider, refunds it, and reports the duration of each step. It creates no order,
+ * attempt or transfer. The gateway's events about it match no attempt and are dropped (`provider-events.ts`).
  */
 export const testChargeCall = implement(testCharge, async (call) => {
   const { context, company, session } = call
@@ -36,7 +36,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
       ...(intent && { subject: { kind: 'charge', id: intent.id } }),
       detail: { amountCents: TEST_CHARGE_CENTS, passed: !failed, steps: steps.map(({ what }) => what) },
     })
-    // The last step of the town's onboarding with the provider, whose screens show how it ended.
+    // The test is the last step of the company's provider onboarding, and its screens show the result.
     await tx
       .updateTable('provider_onboarding')
       .set({ tested_at: context.clock.now(), test_passed: !failed, tested_by: callerName(call) })
@@ -64,30 +64,30 @@ async function run(
       return [id, id]
     })
     const { method } = provider.trial
-    const means = await step(steps, 'card', async () => [
+    const source = await step(steps, 'card', async () => [
       await provider.trial.means(account),
       method === 'card' ? say`The card that always pays` : say`The bank account that always pays`,
     ])
     const key = `test-${call.requestId}`
     const back = `${originOf(context.config, company.subdomain)}/payment-test`
-    const wanted = {
+    const intentRequest = {
       ...{ amountCents: TEST_CHARGE_CENTS, feeCents: 0, method },
       ...{ description: 'Test payment', companyId: company.id },
     }
     const created = await step(steps, 'create', async () => {
-      const made = await provider.createIntent(account, wanted, `${key}-create`)
+      const made = await provider.createIntent(account, intentRequest, `${key}-create`)
       return [made, made.id]
     })
     intent = created
     await step(steps, 'confirm', async () => {
-      const confirmed = await provider.confirmIntent(account, created.id, means, back, `${key}-confirm`)
-      // A bank account is debited in some days: that it was taken is all that can be seen at once.
+      const confirmed = await provider.confirmIntent(account, created.id, source, back, `${key}-confirm`)
+      // A bank debit takes days. Only its acceptance can be checked now.
       if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
         throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
       return [confirmed, confirmed.means]
     })
     await step(steps, 'refund', async () => {
-      const back = await takeBack(provider, account, created.id, key)
+      const back = await refundCharge(provider, account, created.id, key)
       return [back, back]
     })
     await step(steps, 'check', async () => {
@@ -110,11 +110,11 @@ async function step<T>(
   work: () => Promise<[T, string]>,
 ): Promise<T> {
   const began = performance.now()
-  const note = (passed: boolean, said: string) =>
-    steps.push({ what, passed, said, milliseconds: Math.round(performance.now() - began) })
+  const note = (passed: boolean, resultText: string) =>
+    steps.push({ what, passed, said: resultText, milliseconds: Math.round(performance.now() - began) })
   try {
-    const [result, said] = await work()
-    note(true, said)
+    const [result, resultText] = await work()
+    note(true, resultText)
     return result
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
@@ -123,9 +123,14 @@ async function step<T>(
   }
 }
 
-/** What was paid goes back as a refund; a debit that is still to be sent to the bank is never sent. */
-async function takeBack(provider: ProviderWithTrial, account: string, intent: string, key: string): Promise<string> {
+/** Refunds a paid charge, or cancels a debit before it is sent to the bank. */
+async function refundCharge(
+  provider: ProviderWithTrial,
+  account: string,
+  intent: string,
+  key: string,
+): Promise<string> {
   if (provider.trial.method === 'echeck') return (await provider.cancelIntent(account, intent, `${key}-cancel`)).id
-  const wanted = { amountCents: TEST_CHARGE_CENTS, line: null, reason: 'test' }
-  return (await provider.createRefund(account, intent, wanted, `${key}-refund`)).id
+  const refundRequest = { amountCents: TEST_CHARGE_CENTS, line: null, reason: 'test' }
+  return (await provider.createRefund(account, intent, refundRequest, `${key}-refund`)).id
 }

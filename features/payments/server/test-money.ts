@@ -3,13 +3,13 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { findProvider, providerNames } from './providers.ts'
 import { settingsOf } from './settings.ts'
 
-/** Whether no money moves where this town takes payments now. */
-export const isTestTown = async (context: AppContext, tx: Tx, company: CompanyId): Promise<boolean> =>
+/** True if the company's current provider moves no money. */
+export const isTestCompany = async (context: AppContext, tx: Tx, company: CompanyId): Promise<boolean> =>
   findProvider(context.config, (await settingsOf(tx, company)).provider)?.test ?? false
 
 /**
- * Whether no money moved with a payment, by the provider that it was made with. What no provider took (cash, a check) is as
- * real as what the town takes through its provider now.
+ * True if the provider of the payment moved no money. A payment without a provider (cash, check) counts as real if the
+ * company's current provider is real.
  */
 export async function isTestPayment(
   context: AppContext,
@@ -18,11 +18,11 @@ export async function isTestPayment(
   payment: { provider: string } | { orderId: number },
 ): Promise<boolean> {
   const provider = 'provider' in payment ? payment.provider : await latestProvider(tx, company, payment.orderId)
-  // The sandbox stays one where the portal has left it.
+  // Sandbox payments remain tests even if the portal no longer uses the sandbox.
   if (provider === 'sandbox') return true
   return providerNames.includes(provider)
     ? (findProvider(context.config, provider)?.test ?? false)
-    : isTestTown(context, tx, company)
+    : isTestCompany(context, tx, company)
 }
 
 async function latestProvider(tx: Tx, company: CompanyId, orderId: number): Promise<string> {

@@ -3,15 +3,15 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type FeeRule, type FeeScope, type FeeTerms, NO_FEE } from '../rules-fees.ts'
 import { methods } from '../rules.ts'
 
-/** The day from which the first rules of a town hold: before anything was ever paid here. */
+/** Start date of a company's first fee rules, before any payment in the portal. */
 export const FIRST_DAY = '2000-01-01'
 
 const FOR_ALL: FeeScope = { kind: null, method: methods.card, channel: null, brand: null, funding: null }
 
-/** A rule, of which is said what is not usual: whatever is paid, by any card, anywhere, without a fee. */
-export const ruleOf = (said: Partial<FeeRule>): FeeRule => ({
+/** Builds a rule from its differences to the default: any item, any card, any location, no fee. */
+export const ruleOf = (patch: Partial<FeeRule>): FeeRule => ({
   ...{ ...FOR_ALL, ...NO_FEE, validFrom: FIRST_DAY, ends: false },
-  ...said,
+  ...patch,
 })
 
 const flat = (fixedCents: number): Partial<FeeTerms> => ({
@@ -21,14 +21,17 @@ const flat = (fixedCents: number): Partial<FeeTerms> => ({
   maxCents: fixedCents,
 })
 
-/** What a new town begins with: a flat convenience fee where one pays from afar, and none by AutoPay, as the networks allow it. */
+/**
+ * Default rules of a new company: a flat convenience fee for remote payments and none for AutoPay, as the card networks
+ * require.
+ */
 const usualRules: readonly FeeRule[] = [
   ruleOf({ channel: 'online', ...flat(295) }),
   ruleOf({ channel: 'phone', ...flat(295) }),
   ruleOf({ method: methods.echeck, ...flat(150) }),
 ]
 
-/** Writes rules of a town. Who may, and what the networks say of them, is judged before. */
+/** Inserts fee rules of a company. The caller has already checked privileges and network rules. */
 export async function writeFeeRules(
   tx: Tx,
   company: CompanyId,
@@ -43,7 +46,7 @@ export async function writeFeeRules(
   return rows.map(({ id }) => id)
 }
 
-/** A rule as its row has it. */
+/** Maps a rule to its columns. */
 export const columnsOf = ({ validFrom, fixedCents, minCents, maxCents, ...rest }: FeeRule) => ({
   ...rest,
   valid_from: validFrom,
@@ -52,7 +55,7 @@ export const columnsOf = ({ validFrom, fixedCents, minCents, maxCents, ...rest }
   max_cents: maxCents,
 })
 
-/** A row of `fee_rule` as the engine reads it (`FeeRule`): the other way of `columnsOf`. */
+/** SQL that reads a row of `fee_rule` as `FeeRule`. The reverse of `columnsOf`. */
 export const ruleIn = (row: string) => {
   const of = (column: string) => sql.ref(`${row}.${column}`)
   return sql<FeeRule>`jsonb_build_object('kind', ${of('kind')}, 'method', ${of('method')}, 'channel', ${of('channel')},
@@ -62,12 +65,12 @@ export const ruleIn = (row: string) => {
     'recovers', ${of('recovers')})`
 }
 
-/** Whether the town `company` bears its fees today, as far as its widest rule says so: SQL, beside the zone `zone` and an instant. */
+/** SQL condition: true if the company's most general card rule makes it absorb its fees on the day `today`. */
 export const absorbsOn = (company: ReturnType<typeof sql>, today: ReturnType<typeof sql>) => sql<boolean>`coalesce((
   SELECT f.absorb = 1 AND NOT f.ends FROM fee_rule f
   WHERE f.company_id = ${company} AND f.method = 1 AND f.kind IS NULL AND f.channel IS NULL AND f.brand IS NULL AND f.funding IS NULL
     AND f.valid_from <= ${today} ORDER BY f.valid_from DESC LIMIT 1), false)`
 
-/** A new town's first rules. */
+/** Inserts the first rules of a new company. */
 export const openFees = (tx: Tx, company: CompanyId): Promise<unknown> =>
   writeFeeRules(tx, company, usualRules, { at: null, by: '' })

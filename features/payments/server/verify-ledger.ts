@@ -5,19 +5,19 @@ import { formatCents } from '../../../shared/money.ts'
 import type { Payable } from './payable.ts'
 import { allPayables } from './payables.ts'
 
-/** What the ledger says of all towns. */
+/** Result of the ledger check, across all companies. */
 export interface Ledgers {
   findings: Finding[]
-  /** For each town: what the ledger holds for it, and the fees that payers paid. Integer cents. */
+  /** Ledger balance and paid fees of each company, in integer cents. */
   towns: { id: number; name: string; orders: number; billCents: number; feeCents: number }[]
 }
 
-/** The ways of `book.ts`, by which the kinds of transfers begin. */
+/** Movement types of `book.ts`, which are the prefixes of transfer kinds. */
 const KINDS = `'^(capture|void|return|refund|refund_failed|dispute|dispute_won|dispute_lost)[.]'`
 
 /**
- * What moved for each order by the ledger, and what it should hold, count as refunded and be in after that: `rules.ts`. A fee
- * that is charged by itself has a charge of its own, and what is due of it follows from what moved by that alone.
+ * CTEs with the movements of each order and its expected balance, refunded amount and status, by `rules.ts`. A separate
+ * fee has its own charge, and its expected amount follows only from that charge.
  */
 const ORDERS = `
   moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS way FROM ledger_transfer WHERE kind ~ ${KINDS}),
@@ -104,14 +104,16 @@ const ORDERS = `
       FROM dues GROUP BY 1, 2) d ON d.company_id = o.company_id AND d.order_id = o.id
   )`
 
-/** What came of a payment, by its own row or by the ledger, which has no line for one that moved nothing. */
+/**
+ * Amounts of a payment, from its own row or from the ledger. The ledger has no row for a payment that moved no money.
+ */
 const cameOf = (row: string) =>
   ['kept', 'refunded', 'returned']
     .flatMap((part) => [`${part}_bill_cents`, `${part}_fee_cents`])
     .map((column) => `coalesce(${row}.${column}, 0)`)
     .join(', ')
 
-/** The steps that payments took. */
+/** State transitions of payments. */
 const STEPS = `status_history WHERE machine = 'order'`
 
 const CHECKS: Check[] = [
@@ -188,7 +190,7 @@ const CHECKS: Check[] = [
         WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = 1)`,
   },
   {
-    // Reports of cards and eChecks count by method, so that a method says whether a provider took the money.
+    // Reports count cards and eChecks by method, so the method must tell if a provider charged the money.
     holds: 'cards and eChecks, and nothing else, were charged by a payment provider',
     of: 'payment_attempt',
     wrong: `SELECT a.company_id, 'payment P' || a.order_id || ' of method ' || o.method || ' was taken by ' || a.provider AS what
@@ -317,8 +319,11 @@ const CHECKS: Check[] = [
   },
 ]
 
-/** What each kind says of itself. It is asked of all that can be paid here, so that a line of a kind that nobody knows is wrong. */
-const told = (payables: readonly Payable[]): Check => ({
+/**
+ * Check against each kind's own settlements. It covers all registered kinds, so a line with an unknown kind is an
+ * error.
+ */
+const settledCheck = (payables: readonly Payable[]): Check => ({
   holds: 'what is settled of a line is what the thing that it pays says of it',
   of: 'payment_order_line',
   wrong: `WITH told AS (${payables.map(({ kind, settled }) => `SELECT '${kind}' AS kind, s.* FROM (${settled}) s`).join(' UNION ALL ')})
@@ -328,15 +333,15 @@ const told = (payables: readonly Payable[]): Check => ({
 })
 
 /**
- * Looks through the money of all towns, as of one moment, and changes nothing. Whether a portal runs does not matter.
- * `platformUrl`: the role that sees every town.
+ * Checks the money of all companies, at one moment and read-only. The portal may be running or stopped. `platformUrl`
+ * connects as the role that sees every company.
  */
 export async function verifyLedger(platformUrl: string): Promise<Ledgers> {
   const client = new pg.Client(connectionTo(platformUrl, 'verify'))
   client.on('error', () => {})
   try {
     await client.connect()
-    // Where row-level security would hide rows, this fails.
+    // Fails if row-level security would hide rows.
     await client.query(
       'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL row_security = off; SET LOCAL statement_timeout = 0',
     )
@@ -346,17 +351,17 @@ export async function verifyLedger(platformUrl: string): Promise<Ledgers> {
   }
 }
 
-/** The same in the caller's transaction, which must see every town's rows. */
+/** Runs the check in the caller's transaction, which must see the rows of every company. */
 export async function verifyOn(client: pg.ClientBase): Promise<Ledgers> {
-  // How many rows a sum has nobody can foretell. Each check reads all there is, so that joining row by row never pays.
+  // The planner cannot estimate the size of these sums. Each check reads all rows, so nested loops are always slower.
   await client.query('SET LOCAL enable_nestloop = off')
   const findings: Finding[] = []
-  for (const check of [...CHECKS, told(allPayables())])
+  for (const check of [...CHECKS, settledCheck(allPayables())])
     findings.push(await makeCheck(async (text) => (await client.query(text)).rows, check))
-  return { findings, towns: await townsOf(client) }
+  return { findings, towns: await companiesOf(client) }
 }
 
-async function townsOf(client: pg.ClientBase): Promise<Ledgers['towns']> {
+async function companiesOf(client: pg.ClientBase): Promise<Ledgers['towns']> {
   const { rows } = await client.query<Ledgers['towns'][number]>(
     `WITH ${ORDERS} SELECT c.id, c.name, count(o.id) AS orders, coalesce(sum(o.bill), 0)::bigint AS "billCents", coalesce(sum(o.fee), 0)::bigint AS "feeCents"
     FROM company c LEFT JOIN orders o ON o.company_id = c.id GROUP BY c.id, c.name ORDER BY c.id`,
@@ -364,9 +369,9 @@ async function townsOf(client: pg.ClientBase): Promise<Ledgers['towns']> {
   return rows
 }
 
-/** For a terminal. */
-export const describeTowns = (towns: Ledgers['towns']): string[] =>
-  towns.map(
+/** Formats the companies for a terminal. */
+export const describeCompanies = (companies: Ledgers['towns']): string[] =>
+  companies.map(
     ({ name, orders, billCents, feeCents }) =>
       `${name}: ${orders.toLocaleString('en-US')} payments, ${formatCents(billCents)} for the town, ${formatCents(feeCents)} in fees`,
   )

@@ -2,25 +2,28 @@ import { StartError } from '../../../server/start-error.ts'
 import type { VerifyResult, VerifyParts } from '../../../server/verify.ts'
 import { ProviderRefused, ProviderSilent } from './provider.ts'
 import { allProviders } from './providers.ts'
-import { describeTowns, verifyLedger } from './verify-ledger.ts'
-import { describeHeld, verifyProvider } from './verify-provider.ts'
+import { describeCompanies, verifyLedger } from './verify-ledger.ts'
+import { describeBalances, verifyProvider } from './verify-provider.ts'
 
-/** Looks through the ledger of all towns, and, where it is wished, asks the payment provider, which must run, what it moved. */
+/**
+ * Checks the ledger of all companies. On request it also compares it with the movements of the payment provider, which
+ * must be running.
+ */
 export async function verifyMoney({ config, platformUrl, outside }: VerifyParts): Promise<VerifyResult> {
   const { findings, towns } = await verifyLedger(platformUrl)
-  if (!outside) return { findings, lines: describeTowns(towns) }
-  const lines = describeTowns(towns)
+  if (!outside) return { findings, lines: describeCompanies(towns) }
+  const lines = describeCompanies(towns)
   for (const provider of allProviders(config)) {
-    const asked = await askProvider(() => verifyProvider(provider, platformUrl))
-    findings.push(asked.finding)
-    lines.push(...describeHeld(asked.towns))
+    const providerResult = await askProvider(() => verifyProvider(provider, platformUrl))
+    findings.push(providerResult.finding)
+    lines.push(...describeBalances(providerResult.towns))
   }
   return { findings, lines }
 }
 
-async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
+async function askProvider<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await run()
   } catch (error) {
     if (error instanceof ProviderSilent)
       throw new StartError('The payment provider does not answer. Is the portal running?')

@@ -8,23 +8,24 @@ const PAGE = 100
 const MAX_VISIBLE = 5
 const AN_HOUR_MS = 3_600_000
 
-/** What one town holds at the provider, by the provider's own account and by our ledger. Integer cents. */
+/** Balance of one company at the provider, by the provider's movements and by the ledger. In integer cents. */
 export interface ProviderBalance {
   name: string
   providerCents: number
   ledgerCents: number
 }
 
-/** A charge, refund or dispute of a town of which the two don't say the same. */
+/** A charge, refund or dispute on which the provider and the ledger disagree. */
 interface Difference {
   company: number | null
-  /** "the provider moved …, the ledger …", for a person. */
+  /** Message for a person: "the provider moved …, the ledger …". */
   what: string
 }
 
 /**
- * Asks the provider for all that it ever moved and holds it against the ledger of every town, object by object. What
- * moves meanwhile is told by the one before the other: what differs is looked at once more, and counts if it still does.
+ * Compares all movements of the provider with the ledger of every company, object by object. A movement during the
+ * check can appear on one side first. So the check runs again if it finds differences, and only repeated differences
+ * count.
  * @throws ProviderSilent
  */
 export async function verifyProvider(
@@ -58,7 +59,7 @@ export async function verifyProvider(
 }
 
 async function compare(client: pg.Client, provider: Provider) {
-  const theirs = await objectsOf(provider)
+  const providerObjects = await objectsOf(provider)
   const paidOut = await payoutsOf(client, provider)
   const { rows: ours } = await client.query<{ company: number; ref: string; cents: number }>(
     `SELECT company_id AS company, source_ref AS ref, sum(CASE 'gateway_clearing' WHEN debit_account THEN amount_cents ELSE -amount_cents END)::bigint AS cents
@@ -66,37 +67,37 @@ async function compare(client: pg.Client, provider: Provider) {
     [provider.name],
   )
   const booked = new Set(ours.map(({ company, ref }) => keyOf(company, ref)))
-  // A payout of this hour may be read later: it counts as soon as the ledger has it.
+  // A payout of the last hour may not be booked yet. It counts if the ledger already has it.
   const hourAgo = Date.now() - AN_HOUR_MS
   for (const { at, ...payout } of paidOut) {
     const key = keyOf(payout.company, payout.ref)
-    if (booked.has(key) || at.getTime() <= hourAgo) theirs.set(key, payout)
+    if (booked.has(key) || at.getTime() <= hourAgo) providerObjects.set(key, payout)
   }
-  const held = new Map<number | null, { providerCents: number; ledgerCents: number }>()
+  const balances = new Map<number | null, { providerCents: number; ledgerCents: number }>()
   const add = (company: number | null, of: 'providerCents' | 'ledgerCents', cents: number) => {
-    const sums = held.get(company) ?? { providerCents: 0, ledgerCents: 0 }
+    const sums = balances.get(company) ?? { providerCents: 0, ledgerCents: 0 }
     sums[of] += Number(cents)
-    held.set(company, sums)
+    balances.set(company, sums)
   }
   const differences: Difference[] = []
   for (const { company, ref, cents } of ours) {
-    const their = theirs.get(keyOf(company, ref))
-    theirs.delete(keyOf(company, ref))
+    const their = providerObjects.get(keyOf(company, ref))
+    providerObjects.delete(keyOf(company, ref))
     add(company, 'ledgerCents', cents)
     add(company, 'providerCents', their?.cents ?? 0)
     if (Number(cents) !== (their?.cents ?? 0))
       differences.push({ company, what: differ(ref, their?.cents ?? 0, Number(cents)) })
   }
-  for (const { company, ref, cents } of await withoutTrials(client, [...theirs.values()])) {
+  for (const { company, ref, cents } of await withoutTrials(client, [...providerObjects.values()])) {
     add(company, 'providerCents', cents)
     if (cents !== 0) differences.push({ company, what: differ(ref, cents, 0) })
   }
   const { rows: names } = await client.query<{ id: number; name: string }>('SELECT id, name FROM company ORDER BY id')
-  const towns = names.flatMap(({ id, name }) => {
-    const sums = held.get(id)
+  const companies = names.flatMap(({ id, name }) => {
+    const sums = balances.get(id)
     return sums ? [{ name, ...sums }] : []
   })
-  return { differences, looked: ours.length + theirs.size, towns }
+  return { differences, looked: ours.length + providerObjects.size, towns: companies }
 }
 
 interface ProviderObject {
@@ -107,21 +108,21 @@ interface ProviderObject {
 }
 
 const keyOf = (company: number | null, ref: string) => `${company}/${ref}`
-const differ = (ref: string, theirs: number, ours: number) =>
-  `of ${ref} the provider moved ${formatCents(theirs)}, the ledger ${formatCents(ours)}`
+const differ = (ref: string, providerCents: number, ours: number) =>
+  `of ${ref} the provider moved ${formatCents(providerCents)}, the ledger ${formatCents(ours)}`
 
-/** By the object: all that each charge, refund and dispute moved. */
+/** Adds up the movements of each charge, refund and dispute. */
 async function objectsOf(provider: Provider): Promise<Map<string, ProviderObject>> {
   const objects = new Map<string, ProviderObject>()
   for await (const { companyId: company, objectId: ref, intentId, amountCents } of allMovements(provider)) {
-    const known = objects.get(keyOf(company, ref)) ?? { company, ref, intentId, cents: 0 }
-    known.cents += amountCents
-    objects.set(keyOf(company, ref), known)
+    const entry = objects.get(keyOf(company, ref)) ?? { company, ref, intentId, cents: 0 }
+    entry.cents += amountCents
+    objects.set(keyOf(company, ref), entry)
   }
   return objects
 }
 
-/** What was paid out of what the provider holds for towns. An account that is no town's was made to try the provider. */
+/** Lists the payouts of companies. An account without a company was made to try the provider. */
 async function payoutsOf(
   client: pg.Client,
   { name, settlement }: Provider,
@@ -131,13 +132,13 @@ async function payoutsOf(
     'SELECT company_id AS company, account FROM provider_account WHERE provider = $1',
     [name],
   )
-  const towns = new Map(rows.map(({ company, account }) => [account, company]))
+  const companyByAccount = new Map(rows.map(({ company, account }) => [account, company]))
   const paid: (ProviderObject & { at: Date })[] = []
-  for (const of of settlement.byAccount ? towns.keys() : ['']) {
+  for (const of of settlement.byAccount ? companyByAccount.keys() : ['']) {
     for (let after: string | null = null, more = true; more;) {
       const page: Awaited<ReturnType<typeof settlement.listPayouts>> = await settlement.listPayouts(of, after, PAGE)
       for (const { id, account, amountCents, feeCents, at } of page.payouts) {
-        const company = towns.get(account)
+        const company = companyByAccount.get(account)
         if (company !== undefined) paid.push({ company, ref: id, intentId: id, cents: -amountCents - feeCents, at })
       }
       after = page.payouts.at(-1)?.id ?? after
@@ -157,7 +158,7 @@ async function* allMovements(provider: Provider): AsyncGenerator<Movement> {
   }
 }
 
-/** Without charges that are nobody's payment and of which nothing is left: those that were made to try the provider. */
+/** Removes fully refunded charges without a payment, which were made to try the provider. */
 async function withoutTrials(client: pg.Client, unknown: readonly ProviderObject[]): Promise<ProviderObject[]> {
   const left = new Map<string, number>()
   for (const { intentId, cents } of unknown) left.set(intentId, (left.get(intentId) ?? 0) + cents)
@@ -169,9 +170,9 @@ async function withoutTrials(client: pg.Client, unknown: readonly ProviderObject
   return unknown.filter(({ intentId }) => attempts.has(intentId) || left.get(intentId) !== 0)
 }
 
-/** For a terminal. */
-export const describeHeld = (towns: readonly ProviderBalance[]): string[] =>
-  towns.map(
+/** Formats the balances for a terminal. */
+export const describeBalances = (balances: readonly ProviderBalance[]): string[] =>
+  balances.map(
     ({ name, providerCents, ledgerCents }) =>
       `${name}: the provider holds ${formatCents(providerCents)}, by the ledger ${formatCents(ledgerCents)}`,
   )

@@ -10,7 +10,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { openCart } from '../contract.ts'
 
-/** The way to the open cart, which is the page of its payment; where there is none it says how one begins. */
+/** Opens the payment page of the open cart. Without a cart, it explains how to start one. */
 export default function CartScreen() {
   const session = useSession()
   const person = session?.impersonating ? null : (session?.userId ?? null)

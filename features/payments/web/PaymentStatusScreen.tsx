@@ -16,10 +16,10 @@ import { promiseStates, promiseWays } from '../states-outage.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-/** So that the page says it within a minute. */
+/** In milliseconds. The page must show a change within a minute. */
 const ASKS_EVERY_MS = 20_000
 
-/** Whether payments by card and bank account work, what one can do meanwhile, and what one’s own payments wait for. */
+/** Shows whether card and bank payments work, the alternatives, and the status of the viewer’s payments. */
 export default function PaymentStatusScreen() {
   const { t } = useLingui()
   const answer = useAnswer(paymentStatus, {}, { refetchInterval: ASKS_EVERY_MS })

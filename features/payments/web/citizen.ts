@@ -7,5 +7,5 @@ export const screens: RouteDef[] = [
   { path: '/payment-test', screen: () => import('./test/PaymentTestScreen.tsx') },
 ]
 
-/** Keeps the header's number of what is in the cart. */
+/** Keeps the cart count in the header current. */
 export const cart = () => import('./follow-cart.ts')

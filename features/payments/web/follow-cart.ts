@@ -1,11 +1,11 @@
 import { call } from '../../../web/call.ts'
-import { forgetTabCart, MINE, rememberTabCart, setOwnCart, tabCart } from '../../../web/cart.ts'
+import { forgetTabCart, OWN_CART, rememberTabCart, setOwnCart, tabCart } from '../../../web/cart.ts'
 import { currentSession } from '../../../web/session.ts'
 import { guestCheckout, keepCart, myCart } from '../contract.ts'
 
 /**
- * Asks how much is in the own cart of whoever is signed in. What they had found in this tab before they signed in goes into
- * it. A cart that can't be looked at now is simply not told of: the payment page says what is wrong.
+ * Loads the cart count of the signed-in person. Adds the items that they found in this tab before they signed in. If
+ * the cart cannot be loaded, no count appears, and the payment page shows the error.
  */
 export async function followCart(): Promise<void> {
   const session = currentSession()
@@ -21,12 +21,12 @@ export async function followCart(): Promise<void> {
 }
 
 /**
- * Adds something to the open cart, or begins one with it. The screen stays; the badge of the cart follows.
- * @param put calls what finds the thing, with the cart that it goes into, and answers the token of its payment page
+ * Adds an item to the open cart or starts a cart with it. The screen stays, and the cart badge updates.
+ * @param put adds the item to the given cart and returns the token of its payment page
  */
 export async function addToOpenCart(put: (into: { cart?: string }) => Promise<{ token: string }>): Promise<void> {
   const session = currentSession()
-  const into = session === null ? tabCart()?.into : MINE
+  const into = session === null ? tabCart()?.into : OWN_CART
   const { token } = await put(into === undefined ? {} : { cart: into })
   if (session !== null) return followCart()
   const { payables } = await call(guestCheckout, { token })

@@ -8,8 +8,8 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 type Line = ResponseOf<typeof paymentDetails>['lines'][number]
 type LineDetails = Line['facts']
 
-/** The names of `factLabels`, in the reader's language. */
-const words: Record<string, ReactNode> = {
+/** Translated names of `factLabels`. */
+const labels: Record<string, ReactNode> = {
   account: <Trans>Account</Trans>,
   customer: <Trans>Customer</Trans>,
   street: <Trans>Street</Trans>,
@@ -21,25 +21,25 @@ const words: Record<string, ReactNode> = {
   violation: <Trans>Violation</Trans>,
 }
 
-/** What is known of something that is paid, each fact with its word. */
-export const factsOf = (facts: LineDetails): (readonly [ReactNode, ReactNode])[] =>
-  facts.map(({ name, value }) => [
-    <span key={name}>{words[name] ?? name}</span>,
+/** Details of a paid item, each with its label. */
+export const detailRowsOf = (details: LineDetails): (readonly [ReactNode, ReactNode])[] =>
+  details.map(({ name, value }) => [
+    <span key={name}>{labels[name] ?? name}</span>,
     <Code key={name} className="tabular-nums">
       {value}
     </Code>,
   ])
 
-/** The same as a line of text. */
-export const factsInWords = (facts: LineDetails): ReactNode =>
-  facts.map((fact, n) => (
+/** Details as one line of text. */
+export const detailsText = (details: LineDetails): ReactNode =>
+  details.map((fact, n) => (
     <span key={fact.name}>
       <Text>{n > 0 && ' · '}</Text>
       <Text>{withWord(fact)}</Text>
     </span>
   ))
 
-/** What a payment pays: of one line what its amount is made of, of several each with its facts below it. */
+/** Amount rows of a payment. A single line shows its breakdown. Several lines each show their details. */
 export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
   const [only] = lines
   if (lines.length === 1 && only && only.items.length > 0)
@@ -55,7 +55,7 @@ export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
       label: labelOf(title, several ? facts.map(withWord) : []),
       amount: formatCents(amountCents),
     },
-    // Of one line the fee stands by itself, of several each below its own.
+    // A single line has a separate fee row. With several lines, each fee follows its line.
     ...(several && feeCents > 0
       ? [{ id: `fee ${no}`, label: feeOf(feeName, { title, facts }), amount: formatCents(feeCents) }]
       : []),
@@ -64,15 +64,15 @@ export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
 
 const withWord = ({ name, value }: LineDetails[number]): ReactNode => (
   <>
-    <Text>{words[name] ?? name}</Text> <Code>{value}</Code>
+    <Text>{labels[name] ?? name}</Text> <Code>{value}</Code>
   </>
 )
 
-/** A line as people tell it from another, as plain text: "Utility bill 100001". */
+/** Name that identifies a line in plain text: "Utility bill 100001". */
 export const nameOfLine = ({ title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): string =>
   fact ? `${title} ${fact.value}` : title
 
-/** A fee, and which line it is for. */
+/** Fee label with the name of its line. */
 const feeOf = (feeName: ReactNode, { title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): ReactNode => (
   <>
     <Text>{feeName}</Text>

@@ -7,7 +7,7 @@ export const phoneCallsCalls = implementList(phoneCalls, {
   joins: sql`LEFT JOIN payment_order o ON o.company_id = r.company_id AND o.id = r.order_id`,
   columns: {
     startedAt: 'started_at',
-    // The last digits are enough to tell callers apart.
+    // The last digits are enough to distinguish callers.
     phone: sql`'… ' || right(r.phone, 4)`,
     reference: 'reference',
     outcome: 'outcome',

@@ -1,7 +1,7 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { settingsFrom, withProvider } from '../../payments/server/settings.ts'
 
-/** How a town takes payments by phone. */
+/** Loads the company's settings for Pay by Phone. */
 export async function phoneSettings(tx: Tx, company: CompanyId) {
   const row = await tx
     .selectFrom('payment_settings as s')
@@ -15,7 +15,7 @@ export async function phoneSettings(tx: Tx, company: CompanyId) {
     enabled: row.has_pay_by_phone === 1,
     /** Ten digits. */
     number: row.pay_by_phone_number,
-    /** Else callers are known by the phone that they call from. */
+    /** If false, the caller's phone number identifies them. */
     asksPin: row.ivr_user_pin_enabled === 1,
     settings: settingsFrom(row),
   }

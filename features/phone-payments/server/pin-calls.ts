@@ -9,13 +9,13 @@ import { phoneSettings } from './phone-settings.ts'
 
 const perPerson = defineLimit('phone-pin-set', { most: 10, minutes: 60, says: 'The PIN was changed too often.' })
 
-/** Whoever did not set it has to hear of it: with it somebody pays by their card. */
+/** Warns a resident who did not set the PIN, because it allows payments with their card. */
 const pinSet = defineNotice<object>({
   event: 'payment.phone_pin',
   required: true,
   toCaller: () => true,
   why: ({ name }) => say`You get this mail because you have an account with ${name}.`,
-  words: (_facts, { name, url }) => ({
+  words: (_data, { name, url }) => ({
     subject: say`A PIN for paying by phone was set`,
     paragraphs: [
       say`From now on whoever has your account number and this PIN can pay your bill by phone, with the cards and bank accounts that are kept for you.`,

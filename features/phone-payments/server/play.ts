@@ -1,17 +1,17 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { isTestTown } from '../../payments/server/test-money.ts'
+import { isTestCompany } from '../../payments/server/test-money.ts'
 import { phoneSetup, playCall } from '../contract.ts'
 import { phoneSettings } from './phone-settings.ts'
 import { talk } from './talk.ts'
 import { statusUrl, voiceUrl } from './voice.ts'
 
-/** A call without a telephone: with the sandbox alone, where no money moves. */
+/** Simulates a call. Only available with the sandbox, where no money moves. */
 export const playCallCall = implement(playCall, async (call) => {
   const { context, company, body } = call
-  if (!(await call.reading((tx) => isTestTown(context, tx, company.id))))
+  if (!(await call.reading((tx) => isTestCompany(context, tx, company.id))))
     throw notFound('Calls are played with the sandbox alone.')
-  // The line is the clerk's own: nobody else goes on with it.
+  // The line id includes the staff member, so no one else can continue the call.
   const line = {
     carrier: 'sandbox',
     id: `${signedIn(call).personId}/${body.callId}`,
@@ -25,7 +25,7 @@ export const phoneSetupCall = implement(phoneSetup, async (call) => {
   const { context, company } = call
   const { canPlay, enabled, number, asksPin } = await call.reading(async (tx) => ({
     ...(await phoneSettings(tx, company.id)),
-    canPlay: await isTestTown(context, tx, company.id),
+    canPlay: await isTestCompany(context, tx, company.id),
   }))
   return {
     enabled,

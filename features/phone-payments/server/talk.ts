@@ -6,7 +6,7 @@ import type { TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { brandOfMeans, feeTermsFor, quoteBy } from '../../payments/rules-fees.ts'
+import { brandOfLabel, feeTermsFor, quoteBy } from '../../payments/rules-fees.ts'
 import { receiptNumber } from '../../payments/rules.ts'
 import { beginPayment } from '../../payments/server/begin-payment.ts'
 import { driveAttempt } from '../../payments/server/drive-attempt.ts'
@@ -14,12 +14,12 @@ import { findAttempt, findOrder } from '../../payments/server/orders.ts'
 import { refreshAttempt } from '../../payments/server/refresh-attempt.ts'
 import { throughOf, type ProviderRoute } from '../../payments/server/settings.ts'
 import {
-  begun,
+  paymentStarted,
   end,
   found,
   greet,
   hear,
-  notBegun,
+  paymentNotStarted,
   notOffered,
   outcomeOf,
   proven,
@@ -32,21 +32,24 @@ import {
 import { findByDigits, proveCaller } from './who-calls.ts'
 import { phoneSettings } from './phone-settings.ts'
 
-/** Paying by phone, in the specification's list of payment locations (9.5). */
+/** Pay by Phone in the list of payment locations (spec 9.5). */
 const PHONE = 3 as const
-/** A caller hears that it takes a moment rather than nothing: whoever carries the call gives up after 15 seconds. */
+/**
+ * In milliseconds. After this time the caller hears a wait message, because the voice provider hangs up after 15
+ * seconds.
+ */
 const LISTENS_MS = 6000
 
 export interface Line {
   carrier: 'sandbox' | 'twilio'
-  /** What the carrier calls this call. */
+  /** Id of the call at the voice provider. */
   id: string
-  /** Who calls, `+1…`. */
+  /** Caller's number, `+1…`. */
   phone: string
 }
 
 export interface SpokenStep extends CallStep {
-  /** Of what is keyed next. */
+  /** Number of the next turn. */
   turn: number
 }
 
@@ -62,11 +65,11 @@ const findCall = (tx: Tx, company: CompanyId, line: Line, lock = false) =>
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
 
-const saidOf = ({ turn, said }: Call): SpokenStep => ({ ...(said as CallStep), turn })
+const spokenStepOf = ({ turn, said }: Call): SpokenStep => ({ ...(said as CallStep), turn })
 
 /**
- * One turn of a call: what was keyed in answer to the turn before. What comes a second time is answered as it was, and
- * changes nothing; what a call does is written with its turn, so that it happens once however often it is told.
+ * Handles one turn of a call: the keys in response to the previous turn. A repeated turn returns its first response.
+ * The effects are written with the turn, so they happen once.
  */
 export async function talk(
   context: AppContext,
@@ -76,7 +79,7 @@ export async function talk(
   keyed: string,
 ): Promise<SpokenStep> {
   const call = await context.inCompany(company.id, (tx) => pickUp(tx, context, company, line))
-  if (turn !== call.turn) return saidOf(call)
+  if (turn !== call.turn) return spokenStepOf(call)
   const heard = turn === 0 ? null : hear(call.said as CallStep, keyed)
   if (heard === null) return step(context, company, line, call, call.said as CallStep)
   if (!('ask' in heard)) return step(context, company, line, call, heard)
@@ -84,12 +87,12 @@ export async function talk(
   return step(context, company, line, call, await answer(context, company, line, call, heard))
 }
 
-/** The call's row, begun with the greeting. */
+/** Finds the row of the call, or creates it with the greeting. */
 async function pickUp(tx: Tx, context: AppContext, company: Company, line: Line): Promise<Call> {
   const before = await findCall(tx, company.id, line)
   if (before) return before
   const { enabled } = await phoneSettings(tx, company.id)
-  const said = enabled ? greet(company.name) : notOffered(company.name)
+  const firstStep = enabled ? greet(company.name) : notOffered(company.name)
   await tx
     .insertInto('phone_call')
     .values({
@@ -97,8 +100,8 @@ async function pickUp(tx: Tx, context: AppContext, company: Company, line: Line)
       carrier: line.carrier,
       carrier_call: line.id,
       phone: line.phone,
-      said: JSON.stringify(said),
-      outcome: outcomeOf(said),
+      said: JSON.stringify(firstStep),
+      outcome: outcomeOf(firstStep),
       order_id: null,
       attempt_id: null,
       started_at: context.clock.now(),
@@ -111,12 +114,18 @@ async function pickUp(tx: Tx, context: AppContext, company: Company, line: Line)
   return call
 }
 
-/** Goes one turn on, unless another telling of the same was quicker, which is answered as that one was. */
-const step = (context: AppContext, company: Company, line: Line, { turn }: Call, said: CallStep): Promise<SpokenStep> =>
+/** Saves the next turn. If a parallel request saved it first, returns that result. */
+const step = (
+  context: AppContext,
+  company: Company,
+  line: Line,
+  { turn }: Call,
+  nextStep: CallStep,
+): Promise<SpokenStep> =>
   context.inCompany(company.id, async (tx) => {
     const call = await findCall(tx, company.id, line, true)
-    if (!call || call.turn !== turn) return saidOf(call as Call)
-    return write(tx, context, company, call, said)
+    if (!call || call.turn !== turn) return spokenStepOf(call as Call)
+    return write(tx, context, company, call, nextStep)
   })
 
 async function write(
@@ -124,21 +133,21 @@ async function write(
   context: AppContext,
   company: Company,
   call: Call,
-  said: CallStep,
-  facts: Partial<Pick<Call, 'order_id' | 'attempt_id'>> = {},
+  nextStep: CallStep,
+  patch: Partial<Pick<Call, 'order_id' | 'attempt_id'>> = {},
 ): Promise<SpokenStep> {
-  const { stage } = said
+  const { stage } = nextStep
   const reference = 'thing' in stage ? stage.thing.reference : 'open' in stage ? stage.open.thing.reference : ''
-  const outcome = outcomeOf(said)
+  const outcome = outcomeOf(nextStep)
   await changeRow(tx, 'phone_call', company.id, call.id, {
-    ...facts,
-    said: JSON.stringify(said),
+    ...patch,
+    said: JSON.stringify(nextStep),
     turn: call.turn + 1,
     outcome,
     ...(reference !== '' && { reference }),
     ...(outcome !== 'talking' && { ended_at: context.clock.now() }),
   })
-  return { ...said, turn: call.turn + 1 }
+  return { ...nextStep, turn: call.turn + 1 }
 }
 
 async function answer(
@@ -154,49 +163,56 @@ async function answer(
   if (question.ask === 'quote') {
     const { open, way, cents } = question
     const on = dateIn(company.timeZone, context.clock.now())
-    const about = { on, kind: open.thing.kind, method: way.method, location: PHONE, brand: brandOfMeans(way.means) }
+    const about = { on, kind: open.thing.kind, method: way.method, location: PHONE, brand: brandOfLabel(way.means) }
     const terms = feeTermsFor(settings.fees, about)
     const quote = quoteBy(terms, cents)
     return quoted(question, terms.mode === 'two_transactions' ? { ...quote, apart: true } : quote)
   }
-  const known = question.ask === 'prove' ? question.thing : await thingOf(context, company, question.digits)
-  if (question.ask === 'find' && asksPin) return found(before, known)
+  const payable = question.ask === 'prove' ? question.thing : await payableOf(context, company, question.digits)
+  if (question.ask === 'find' && asksPin) return found(before, payable)
   const pin = question.ask === 'prove' ? question.pin : null
-  return proven(before, await proveCaller(context, company, known, { phone: line.phone, pin }, settings))
+  return proven(before, await proveCaller(context, company, payable, { phone: line.phone, pin }, settings))
 }
 
-/** Of an account that there isn't, one that nobody has: its caller is asked for the PIN like any other. */
-async function thingOf(context: AppContext, company: Company, digits: string) {
-  const known = await context.readingCompany(company.id, (tx) => findByDigits(tx, company, digits))
-  return known?.thing ?? { kind: '', id: 0, reference: digits }
+/** Returns a placeholder for an unknown account, so that the call requests the PIN in any case. */
+async function payableOf(context: AppContext, company: Company, digits: string) {
+  const match = await context.readingCompany(company.id, (tx) => findByDigits(tx, company, digits))
+  return match?.thing ?? { kind: '', id: 0, reference: digits }
 }
 
-/** The order, its attempt and that the call waits for them are one transaction; then the provider is asked. */
+/** Inserts the order, its attempt and the waiting call in one transaction, before it asks the provider. */
 async function pay(
   context: AppContext,
   company: Company,
   line: Line,
   { turn }: Call,
-  asked: Extract<Question, { ask: 'pay' }>,
+  question: Extract<Question, { ask: 'pay' }>,
 ): Promise<SpokenStep> {
   const begin = async (): Promise<{ said: SpokenStep; attemptId?: number; stored?: string }> => {
     const { settings } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
     const through = await throughOf(context, company, settings)
     return context.inCompany(company.id, async (tx) => {
       const call = await findCall(tx, company.id, line, true)
-      if (!call || call.turn !== turn) return { said: saidOf(call as Call) }
-      const { attempt, stored } = await beginFor(tx, context, company, call, asked, through)
-      const said = await write(tx, context, company, call, begun(asked, receiptNumber(attempt.order_id)), {
-        order_id: attempt.order_id,
-        attempt_id: attempt.id,
-      })
-      return { said, attemptId: attempt.id, stored }
+      if (!call || call.turn !== turn) return { said: spokenStepOf(call as Call) }
+      const { attempt, stored } = await beginFor(tx, context, company, call, question, through)
+      const nextStep = await write(
+        tx,
+        context,
+        company,
+        call,
+        paymentStarted(question, receiptNumber(attempt.order_id)),
+        {
+          order_id: attempt.order_id,
+          attempt_id: attempt.id,
+        },
+      )
+      return { said: nextStep, attemptId: attempt.id, stored }
     })
   }
   const started = await begin().catch(async (error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     const call = { turn } as Call
-    return { said: await step(context, company, line, call, notBegun(translated(error.message))) }
+    return { said: await step(context, company, line, call, paymentNotStarted(translated(error.message))) }
   })
   if (!('stored' in started) || started.stored === undefined || started.attemptId === undefined) return started.said
   const driven = driveAttempt(context, company, started.attemptId, { stored: started.stored }, '').catch(
@@ -253,7 +269,7 @@ async function beginFor(
   return { attempt, stored: method.provider_method }
 }
 
-/** The caller is known by the PIN, and has no session. */
+/** Actor for a caller. The PIN identifies them, and they have no session. */
 const byPhone = ({ clock }: AppContext, person: number, name: string): TransitionActor => ({
   as: 'requester',
   actor: { session: null, requestId: '', resident: person },
@@ -261,7 +277,7 @@ const byPhone = ({ clock }: AppContext, person: number, name: string): Transitio
   known: { id: person, name },
 })
 
-/** What became of the payment that a call waits for; the provider is asked anew where nobody has said yet. */
+/** Loads the outcome of the payment that a call waits for. Asks the provider again while it is unknown. */
 async function becameOf(context: AppContext, company: Company, { order_id, attempt_id }: Call): Promise<PhoneResult> {
   if (order_id === null || attempt_id === null) throw new Error('a call that waits has a payment')
   const read = () =>
@@ -277,7 +293,7 @@ async function becameOf(context: AppContext, company: Company, { order_id, attem
   return attempt.step === 'processing' ? 'on_its_way' : 'working'
 }
 
-/** Somebody hung up. What was confirmed before is paid all the same, and the mail tells it. */
+/** Ends the call after a hang-up. A confirmed payment continues, and an email reports it. */
 export const hangUp = (context: AppContext, company: Company, line: Line): Promise<void> =>
   context.inCompany(company.id, async (tx) => {
     const call = await findCall(tx, company.id, line, true)

@@ -2,12 +2,12 @@ import { escapeHtml } from '../../../server/html.ts'
 import { PIN_DIGITS } from '../rules.ts'
 import type { SpokenStep } from './talk.ts'
 
-/** What a caller gets to key something, in seconds. */
+/** Time for the caller to enter keys, in seconds. */
 const KEY_SECONDS = 8
 
 /**
- * What is said, in Twilio's words. A number's keys come to `next`; after silence the same address is called without any,
- * since Twilio goes on below a `<Gather>` to which nobody keyed anything.
+ * Renders a step as TwiML. Keys are sent to `next`. After silence Twilio continues below the `<Gather>`, which calls
+ * `next` without keys.
  */
 export function twimlOf({ says, expects, stage }: SpokenStep, next: string): string {
   const spoken = says.map((text) => `<Say language="en-US">${escapeHtml(text)}</Say>`).join('')

@@ -10,20 +10,20 @@ import { twimlOf } from './twiml.ts'
 
 const OVER = ['completed', 'busy', 'failed', 'no-answer', 'canceled']
 
-export const voiceUrl = (context: AppContext, company: number, turn?: number): string =>
-  `${originOf(context.config, null)}/webhooks/voice?company=${company}${turn === undefined ? '' : `&turn=${turn}`}`
+export const voiceUrl = (context: AppContext, company: number, stepNo?: number): string =>
+  `${originOf(context.config, null)}/webhooks/voice?company=${company}${stepNo === undefined ? '' : `&turn=${stepNo}`}`
 export const statusUrl = (context: AppContext, company: number): string =>
   `${originOf(context.config, null)}/webhooks/voice/status?company=${company}`
 
 type Query = Record<string, unknown>
 
-/** Where Twilio asks what to say in a call, and tells that it is over. */
+/** Mounts the Twilio webhooks for the next message of a call and for its end. */
 export function mountVoice(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post<{ Querystring: Query }>('/webhooks/voice', async (request, reply) => {
       const { company, line, said } = await ringing(context, request)
-      const turn = /^\d{1,4}$/.test(String(request.query['turn'])) ? Number(request.query['turn']) : 0
-      const answer = await talk(context, company, line, turn, (said.get('Digits') ?? '').slice(0, 40))
+      const stepNo = /^\d{1,4}$/.test(String(request.query['turn'])) ? Number(request.query['turn']) : 0
+      const answer = await talk(context, company, line, stepNo, (said.get('Digits') ?? '').slice(0, 40))
       return reply.type('text/xml; charset=utf-8').send(twimlOf(answer, voiceUrl(context, company.id, answer.turn)))
     })
     scope.post<{ Querystring: Query }>('/webhooks/voice/status', async (request, reply) => {
@@ -34,15 +34,18 @@ export function mountVoice(app: FastifyInstance, context: AppContext): void {
   })
 }
 
-/** Whose call it is, as whoever holds the account's token says. @throws 403, 404 */
+/**
+ * Finds the company of a call and checks the signature with the account's token.
+ * @throws 403, 404
+ */
 async function ringing(
   context: AppContext,
   request: FastifyRequest<{ Querystring: Query }>,
 ): Promise<{ company: Company; line: Line; said: URLSearchParams }> {
-  const said = signedForm(context, request)
+  const form = signedForm(context, request)
   const id = numberIn(request, 'company')
   const company = id === null ? null : await context.hosts.byId(companyIdFrom('provider-event', id))
-  const call = (said.get('CallSid') ?? '').slice(0, 64)
+  const call = (form.get('CallSid') ?? '').slice(0, 64)
   if (!company || call === '') throw notFound()
-  return { company, said, line: { carrier: 'twilio', id: call, phone: (said.get('From') ?? '').slice(0, 32) } }
+  return { company, said: form, line: { carrier: 'twilio', id: call, phone: (form.get('From') ?? '').slice(0, 32) } }
 }

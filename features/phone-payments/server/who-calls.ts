@@ -5,51 +5,53 @@ import type { Company } from '../../../server/hosts.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { showKept } from '../../payments/server/stored-methods.ts'
+import { storedMethodViews } from '../../payments/server/stored-methods.ts'
 import { lookAt } from '../../payments/server/order-lines.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { plans } from '../../payments/server/plans.ts'
 import type { PaymentSettings } from '../../payments/server/settings.ts'
 import type { Open, Proof, PhonePayable } from '../rules.ts'
 
-/** Six digits are guessed in time by whoever may try without end: of an account so many wrong ones an hour, whoever calls. */
+/** Limit of wrong PINs per hour for an account, across all callers. Unlimited tries would find a six-digit PIN. */
 const perAccount = defineLimit('phone-pin-account', { most: 5, minutes: 60, after: 'pause' })
 const perCaller = defineLimit('phone-pin-caller', { most: 10, minutes: 60, after: 'pause' })
 
 interface Caller {
-  /** Of the telephone, as far as it says. */
+  /** Caller's number, if it is transmitted. */
   phone: string
-  /** Null where this town knows callers by their phone alone. */
+  /** Null if the company identifies callers only by phone number. */
   pin: string | null
 }
 
-/** What an account number leads to, of whatever is paid again and again; with those who have linked it. */
+/** Finds the recurring payable with this account number, and the people who have linked it. */
 export async function findByDigits(tx: Tx, company: Company, digits: string) {
   for (const { kind, recurs } of allPayables()) {
-    const known = await recurs?.byDigits(tx, company.id, digits)
-    if (known) return { thing: { kind, id: known.id, reference: known.reference }, people: known.people }
+    const match = await recurs?.byDigits(tx, company.id, digits)
+    if (match) return { thing: { kind, id: match.id, reference: match.reference }, people: match.people }
   }
   return null
 }
 
 /**
- * Finds out who calls: of those who have linked the account the one with this PIN or, where the town asks for none, the one
- * whose phone calls. Each try is counted before it is looked at, for accounts that there aren't as well.
+ * Identifies the caller among the people who have linked the account, by PIN or by phone number. Each try is counted
+ * before the check, also for accounts that do not exist.
  */
 export async function proveCaller(
   context: AppContext,
   company: Company,
-  thing: PhonePayable,
+  payable: PhonePayable,
   caller: Caller,
   settings: PaymentSettings,
 ): Promise<Proof> {
-  const account = `${company.id}/${thing.reference}`
+  const account = `${company.id}/${payable.reference}`
   try {
     const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])
-    const person = await personOf(context, company, thing, caller)
+    const person = await personOf(context, company, payable, caller)
     if (person === null) return 'wrong'
     await counted.giveBack()
-    return await context.readingCompany(company.id, (tx) => openTo(tx, context, company, { thing, person, settings }))
+    return await context.readingCompany(company.id, (tx) =>
+      openTo(tx, context, company, { thing: payable, person, settings }),
+    )
   } catch (error) {
     if (error instanceof Refusal && error.status === 429) return 'locked'
     throw error
@@ -62,7 +64,7 @@ async function personOf(
   { reference }: PhonePayable,
   { phone, pin }: Caller,
 ): Promise<number | null> {
-  const known = await context.readingCompany(company.id, async (tx) => {
+  const candidates = await context.readingCompany(company.id, async (tx) => {
     const found = await findByDigits(tx, company, reference.replaceAll(/\D/g, ''))
     return tx
       .selectFrom('person')
@@ -79,14 +81,14 @@ async function personOf(
       .orderBy('person.id')
       .execute()
   })
-  const isTheirs = (one: (typeof known)[number]) => one.confirmed_at !== null && one.phone === phone
-  if (pin === null) return known.find(isTheirs)?.id ?? null
-  // Whose phone it is comes first: two of one household may have chosen the same digits.
-  const tried = known
+  const isOwnPhone = (one: (typeof candidates)[number]) => one.confirmed_at !== null && one.phone === phone
+  if (pin === null) return candidates.find(isOwnPhone)?.id ?? null
+  // Checks the owner of the phone first, because two people of a household may have chosen equal PINs.
+  const tried = candidates
     .filter(({ pin_hash }) => pin_hash !== null)
-    .toSorted((a, b) => Number(isTheirs(b)) - Number(isTheirs(a)))
+    .toSorted((a, b) => Number(isOwnPhone(b)) - Number(isOwnPhone(a)))
   for (const { id, pin_hash } of tried) if (await isPassword(pin_hash, pin, phone)) return id
-  // Nobody's takes as long as somebody's.
+  // Hashes anyway, so that an account without a PIN takes as long as one with a PIN.
   if (tried.length === 0) await isPassword(null, pin, phone)
   return null
 }
@@ -97,36 +99,36 @@ interface KnownCaller {
   settings: PaymentSettings
 }
 
-/** A part of what is owed that may be paid by itself. */
+/** True if this part of the amount due may be paid separately. */
 const isPayable = (
   cents: number,
   { owedCents, inFull }: { owedCents: number; inFull?: boolean },
   { payInFull, limits }: PaymentSettings,
 ) => cents < owedCents && cents >= limits.minCents && cents <= limits.maxCents && !inFull && !payInFull
 
-/** What is owed, and by what the caller can pay it. */
+/** Loads the amount due and the caller's payment methods. */
 async function openTo(
   tx: Tx,
   context: AppContext,
   company: Company,
   { thing, person, settings }: KnownCaller,
 ): Promise<Open> {
-  const [wanted] = await lookAt(tx, company.id, [thing])
-  if (!wanted) throw new Error('what was asked for is answered')
+  const [payableState] = await lookAt(tx, company.id, [thing])
+  if (!payableState) throw new Error('what was asked for is answered')
   const today = dateIn(company.timeZone, context.clock.now())
   const installment = (await plans()?.next(tx, company.id, thing.kind, thing.id, today)) ?? null
-  const kept = await showKept(tx, company.id, person, today)
+  const storedMethods = await storedMethodViews(tx, company.id, person, today)
   return {
     thing,
     person,
-    owedCents: wanted.owedCents,
-    takesCredit: wanted.takesCredit,
-    inFull: wanted.inFull || settings.payInFull,
+    owedCents: payableState.owedCents,
+    takesCredit: payableState.takesCredit,
+    inFull: payableState.inFull || settings.payInFull,
     limits: settings.limits,
-    installment: installment && isPayable(installment.cents, wanted, settings) ? installment : null,
-    ways: kept
+    installment: installment && isPayable(installment.cents, payableState, settings) ? installment : null,
+    ways: storedMethods
       .filter(({ isGood }) => isGood)
-      // More than nine keys there are not.
+      // The phone menu has only nine keys for methods.
       .slice(0, 9)
       .map(({ id, means, method }) => ({ id, means, method })),
   }

@@ -15,7 +15,7 @@ import { phoneSetup } from '../contract.ts'
 import { phoneCalls } from '../list.ts'
 import { PlayCall } from './PlayCall.tsx'
 
-/** The calls of residents who pay by phone, and with the sandbox a call that one plays. */
+/** Calls of residents who pay by phone, and a simulated call with the sandbox. */
 export default function PhonePaymentsScreen() {
   const { data: setup } = useAnswer(phoneSetup, {})
   const mayPlay = setup?.canPlay === true && may('transaction_management', 'create')

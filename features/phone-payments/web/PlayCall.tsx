@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -21,19 +21,19 @@ interface Line {
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const
 const MOMENT_MS = 1500
 
-/** A call without a telephone: a keypad, and everything that the caller hears. */
+/** Simulated call: a keypad and the messages to the caller. */
 export function PlayCall({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [phone, setPhone] = useState('')
   const [problem, setProblem] = useState('')
-  const [said, setSaid] = useState<PlayCallResponse | null>(null)
+  const [spokenStep, setSpokenStep] = useState<PlayCallResponse | null>(null)
   const [lines, setLines] = useState<readonly Line[]>([])
   const [keys, setKeys] = useState('')
   const [busy, setBusy] = useState(false)
   const callId = useRef('')
   const transcript = useRef<HTMLOListElement>(null)
 
-  const turn = async (at: number, keyed: string, shown: string) => {
+  const takeStep = async (at: number, keyed: string, keyText: string) => {
     setBusy(true)
     setProblem('')
     setKeys('')
@@ -45,17 +45,17 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
         keys: keyed,
       })
       const heard = answer.says.map((text) => ({ who: 'portal', text }) as const)
-      setLines((before) => [...before, ...(shown ? [{ who: 'caller', text: shown } as const] : []), ...heard])
-      setSaid(answer)
+      setLines((before) => [...before, ...(keyText ? [{ who: 'caller', text: keyText } as const] : []), ...heard])
+      setSpokenStep(answer)
       if (answer.expects === 'end') await reload(phoneCalls.call)
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(messageOf(error))
     }
     setBusy(false)
   }
   useEffect(() => {
-    if (said?.expects !== 'moment' || busy) return
-    const timer = setTimeout(() => void turn(said.turn, '', ''), MOMENT_MS)
+    if (spokenStep?.expects !== 'moment' || busy) return
+    const timer = setTimeout(() => void takeStep(spokenStep.turn, '', ''), MOMENT_MS)
     return () => clearTimeout(timer)
   })
   useEffect(() => {
@@ -66,20 +66,20 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
     if (!/^\d{10}$/.test(nationalDigits(phone))) return setProblem(t`Enter the ten digits of the phone that calls.`)
     callId.current = crypto.randomUUID()
     setLines([])
-    void turn(0, '', '')
+    void takeStep(0, '', '')
   }
   const send = (keyed: string) => {
-    // A PIN is read by nobody who looks over the clerk's shoulder.
+    // Masks the PIN against onlookers.
     const isPin = lines.at(-1)?.text.includes('PIN') === true
-    // Keys that come before the next question would answer the one before it.
-    if (said && !busy) void turn(said.turn, keyed, isPin ? keyed.replaceAll(/\d/g, '•') : keyed)
+    // Ignores keys before the next question, because they would answer the previous one.
+    if (spokenStep && !busy) void takeStep(spokenStep.turn, keyed, isPin ? keyed.replaceAll(/\d/g, '•') : keyed)
   }
-  const press = (key: string) => {
-    if (said?.expects === 'key') return send(key)
+  const pressKey = (key: string) => {
+    if (spokenStep?.expects === 'key') return send(key)
     if (key === '#') return send(keys)
     setKeys(keys + key)
   }
-  const isTalking = said !== null && said.expects !== 'end'
+  const isTalking = spokenStep !== null && spokenStep.expects !== 'end'
   return (
     <SlideOut title={<Trans>Play a call</Trans>} onClose={onClose}>
       <div className="flex flex-col gap-4">
@@ -110,7 +110,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
         )}
         <ol
           ref={transcript}
-          // A list that scrolls has to be reached by the keyboard.
+          // A scrollable list must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           aria-live="polite"
@@ -138,7 +138,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
           >
             <TextField
               label={t`Keys`}
-              hint={said.expects === 'key' ? t`One key.` : t`Several keys, then pound or Enter.`}
+              hint={spokenStep.expects === 'key' ? t`One key.` : t`Several keys, then pound or Enter.`}
               inputMode="tel"
               autoComplete="off"
               value={keys}
@@ -146,7 +146,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
             />
             <div className="grid max-w-60 grid-cols-3 gap-2">
               {KEYS.map((key) => (
-                <Button key={key} disabled={busy} onClick={() => press(key)}>
+                <Button key={key} disabled={busy} onClick={() => pressKey(key)}>
                   {key}
                 </Button>
               ))}

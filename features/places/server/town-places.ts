@@ -41,20 +41,20 @@ export const placesKnownCall = implement(placesKnown, async (call) => {
 export const importPlacesCall = implement(importPlaces, (call) => {
   const { context, company, body, largeFile } = call
   const { kind, mode, wrongRows } = body
-  const asked = { kind, mode, wrongRows, file: largeFile.path }
-  return importFile({ inCompany: context.inCompany, clock: context.clock }, company.id, call, asked)
+  const input = { kind, mode, wrongRows, file: largeFile.path }
+  return importFile({ inCompany: context.inCompany, clock: context.clock }, company.id, call, input)
 })
 
-/** Keeps the map file and shows it at once. The one before is kept with the town's files, as logos are. */
-export const saveTownMapCall = implement(saveTownMap, async (call) => {
+/** Saves the map file and shows it immediately. The previous file stays among the company's files, as logos do. */
+export const saveCompanyMapCall = implement(saveTownMap, async (call) => {
   const { context, company, largeFile } = call
   const covers = await judgeMap(company.id, largeFile.path)
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
   const state = await scanned(call, mapFiles, company.id, { name, content })
-  const kept = await context.files.write(company.id, content())
+  const storedFile = await context.files.write(company.id, content())
   const received: ReceivedFile = {
-    ...kept,
+    ...storedFile,
     call,
     use: mapFiles,
     owner: company.id,
@@ -74,16 +74,16 @@ export const saveTownMapCall = implement(saveTownMap, async (call) => {
       await lockMap(tx, company.id)
       const { id } = await attach(tx, received, company.id)
       await showMap(call, tx, id)
-      await call.audit(tx, { action: 'places.map_saved', detail: { file: largeFile.name, bytes: kept.bytes } })
+      await call.audit(tx, { action: 'places.map_saved', detail: { file: largeFile.name, bytes: storedFile.bytes } })
     })
   } catch (error) {
-    await context.files.remove(kept.path)
+    await context.files.remove(storedFile.path)
     throw error
   }
   return { success: true as const, message: 'The map is shown from now on.' }
 })
 
-export const removeTownMapCall = implement(removeTownMap, async (call) => {
+export const removeCompanyMapCall = implement(removeTownMap, async (call) => {
   await call.inCompany(async (tx) => {
     const changed = await showMap(call, tx, null)
     if (!changed) throw notFound('The town has no map file.')
@@ -92,7 +92,7 @@ export const removeTownMapCall = implement(removeTownMap, async (call) => {
   return { success: true as const, message: 'The map file is no longer shown. The streets are drawn instead.' }
 })
 
-/** Two maps that are saved at once are counted one after the other. */
+/** Serializes parallel uploads of a map, so that the count stays correct. */
 const lockMap = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('town_map').select('company_id').where('company_id', '=', company).forUpdate().execute()
 

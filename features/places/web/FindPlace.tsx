@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react'
 import { findNearest, noPlace } from '../../../shared/places.ts'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { useAnswer } from '../../../web/query.ts'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Failed } from '../../../web/ui/States.tsx'
 
-/** Finds a place by its address or on the map, and says what is there. */
+/** Finds a place by address or on the map, and shows its details. */
 export function FindPlace() {
   const { t } = useLingui()
-  const [place, setPlace] = useState(noPlace)
-  const { lat, lon } = place
+  const [pickedPlace, setPlace] = useState(noPlace)
+  const { lat, lon } = pickedPlace
   const at = useMemo(() => ({ lat: lat ?? 0, lon: lon ?? 0 }), [lat, lon])
   const { data, error, refetch } = useAnswer(findNearest, at, { enabled: lat !== null })
   return (
@@ -21,12 +21,12 @@ export function FindPlace() {
       <PlaceField
         label={<Trans>Address</Trans>}
         hint={<Trans>Number and street, as people say it: 214 Sycamore.</Trans>}
-        value={place}
+        value={pickedPlace}
         onChange={setPlace}
       />
       {lat !== null && error && !data && <Failed error={error} onRetry={() => void refetch()} />}
       {lat !== null && lon !== null && data && (
-        <Facts
+        <DetailList
           className="mt-4"
           facts={[
             [t`Nearest address`, data.nearest ? data.nearest.text : t`None`],

@@ -12,7 +12,7 @@ import { parcels } from '../list.ts'
 
 type Kind = (typeof placeKinds)[number]
 
-const words: Record<Kind, { label: MessageDescriptor; holds: MessageDescriptor; accept: string }> = {
+const kindTexts: Record<Kind, { label: MessageDescriptor; holds: MessageDescriptor; accept: string }> = {
   addresses: {
     label: msg`Addresses`,
     holds: msg`CSV with the columns number, street, unit, city, state, zip, latitude, longitude; or GeoJSON with points.`,
@@ -32,9 +32,8 @@ const words: Record<Kind, { label: MessageDescriptor; holds: MessageDescriptor; 
 }
 
 const largest = sizeLabel(placeFiles.mostBytes)
-const shown = [placesKnown, parcels.call, returnParcel, returnTownMap, findAddresses, findNearest]
+const reloadedCalls = [placesKnown, parcels.call, returnParcel, returnTownMap, findAddresses, findNearest]
 
-/** Takes a file of places. */
 export function ImportPlaces({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [kind, setKind] = useState<Kind>('addresses')
@@ -45,17 +44,17 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
       takes={importPlaces}
       by={placeFiles}
       fields={{ kind }}
-      accept={words[kind].accept}
+      accept={kindTexts[kind].accept}
       hint={<Trans>At most {largest}, positions in degrees (WGS 84)</Trans>}
       leavesOut
-      onImported={() => Promise.all(shown.map(reload))}
+      onImported={() => Promise.all(reloadedCalls.map(reload))}
     >
       <Select
         label={<Trans>What is in the file</Trans>}
-        hint={t(words[kind].holds)}
+        hint={t(kindTexts[kind].holds)}
         value={kind}
         onChange={({ target }) => setKind(placeKinds.find((one) => one === target.value) ?? 'addresses')}
-        options={placeKinds.map((one) => ({ value: one, label: t(words[one].label) }))}
+        options={placeKinds.map((one) => ({ value: one, label: t(kindTexts[one].label) }))}
       />
     </ImportSlideOut>
   )

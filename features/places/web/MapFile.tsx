@@ -16,14 +16,14 @@ import { placeFiles, placesKnown, removeTownMap, saveTownMap } from '../contract
 
 const largest = sizeLabel(placeFiles.mostBytes)
 
-/** The map beneath streets and zones: one file of the town's, or its drawn streets. */
+/** Background map of streets and zones: an uploaded file, or the imported streets. */
 export function MapFile({ known: { map, can } }: { known: ResponseOf<typeof placesKnown> }) {
   const { t } = useLingui()
-  const renew = () => Promise.all([reload(placesKnown), reload(returnTownMap)])
+  const refresh = () => Promise.all([reload(placesKnown), reload(returnTownMap)])
   const { picker, send } = useChosenFile(placeFiles)
   const [sending, setSending] = useState(false)
-  const removing = useAct(renew)
-  const [asking, setAsking] = useState(false)
+  const removing = useAct(refresh)
+  const [isConfirming, setIsConfirming] = useState(false)
   const file = picker.value
   const problem = picker.error ?? removing.refusal
   const show = async () => {
@@ -32,13 +32,13 @@ export function MapFile({ known: { map, can } }: { known: ResponseOf<typeof plac
     if (done) {
       toast(done.message)
       picker.onChange(null)
-      await renew()
+      await refresh()
     }
     setSending(false)
   }
   const remove = async () => {
     await removing.act(() => call(removeTownMap))
-    setAsking(false)
+    setIsConfirming(false)
   }
   return (
     <section aria-labelledby="map-file" className="min-w-0">
@@ -72,17 +72,17 @@ export function MapFile({ known: { map, can } }: { known: ResponseOf<typeof plac
           </Button>
         )}
         {can.removeMap && map && (
-          <Button busy={removing.busy} onClick={() => setAsking(true)}>
+          <Button busy={removing.busy} onClick={() => setIsConfirming(true)}>
             <Trans>Remove the map file</Trans>
           </Button>
         )}
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t`Remove the map file?`}
           confirmLabel={t`Remove it`}
           onConfirm={() => void remove()}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           <Trans>The map then shows the streets as they are drawn.</Trans>
         </ConfirmDialog>

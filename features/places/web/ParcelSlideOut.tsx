@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
-import { TownMap } from '../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../web/places/TownMap.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One parcel: where it is, and what staff may change of it. */
+/** One parcel: its location and the fields that staff may edit. */
 export function ParcelSlideOut({ parcelId, onClose }: Props) {
   const answer = useAnswer(returnParcel, { parcelId })
   const { data } = answer
@@ -35,7 +35,7 @@ export function ParcelSlideOut({ parcelId, onClose }: Props) {
       shape="rows"
       loading={<Trans>Loading the parcel</Trans>}
     >
-      {(parcel) => <Known parcel={parcel} />}
+      {(parcel) => <ParcelContent parcel={parcel} />}
     </AnsweredSlideOut>
   )
 }
@@ -65,29 +65,33 @@ function EditParcel({ parcel, onClose }: { parcel: Parcel; onClose: () => void }
         <TextField label={t`Owner`} optional autoComplete="off" {...form.field('owner')} />
         <TextField label={t`Land use`} optional {...form.field('landUse')} />
       </Form>
-      <Known parcel={parcel} />
+      <ParcelContent parcel={parcel} />
     </SlideOut>
   )
 }
 
-function Known({ parcel: { number, address, owner, landUse, lat, lon, outline, zones, can } }: { parcel: Parcel }) {
+function ParcelContent({
+  parcel: { number, address, owner, landUse, lat, lon, outline, zones, can },
+}: {
+  parcel: Parcel
+}) {
   const { t } = useLingui()
   const pin = useMemo(() => (outline.length === 0 ? { lat, lon } : null), [outline, lat, lon])
-  const said: [string, string][] = [
+  const details: [string, string][] = [
     [t`Address`, address],
     [t`Owner`, owner],
     [t`Land use`, landUse],
   ]
   return (
     <div className="mt-6 flex flex-col gap-4">
-      <Facts
+      <DetailList
         facts={[
-          ...(can.edit ? [] : said),
+          ...(can.edit ? [] : details),
           [t`Zones`, zones.map((zone) => `${zone.kind}: ${zone.name}`).join(', ') || t`None`],
           [t`Position`, `${lat.toFixed(6)}, ${lon.toFixed(6)}`],
         ]}
       />
-      <TownMap label={t`Map of parcel ${number}`} pin={pin} outline={outline} />
+      <CompanyMap label={t`Map of parcel ${number}`} pin={pin} outline={outline} />
     </div>
   )
 }

@@ -15,13 +15,13 @@ import { ImportPlaces } from './ImportPlaces.tsx'
 import { MapFile } from './MapFile.tsx'
 import { ParcelSlideOut } from './ParcelSlideOut.tsx'
 
-/** What the town knows of its places: addresses that can be found, parcels, zones and the map. */
+/** Places of the company: searchable addresses, parcels, zones and the map. */
 export default function PlacesScreen() {
   const { t } = useLingui()
-  const { data: known, error, refetch } = useAnswer(placesKnown, {})
-  const importing = useQueryParam('import') !== null && known?.can.upload
+  const { data: places, error, refetch } = useAnswer(placesKnown, {})
+  const importing = useQueryParam('import') !== null && places?.can.upload
   const parcelId = Number(useQueryParam('parcel'))
-  const upload = known?.can.upload && (
+  const upload = places?.can.upload && (
     <Button look="primary" icon={Upload} onClick={() => setQuery({ import: '1' })}>
       <Trans>Import</Trans>
     </Button>
@@ -29,15 +29,15 @@ export default function PlacesScreen() {
   return (
     <>
       <PageHead title={t`Places`} actions={upload}>
-        {known && <Counts known={known} />}
+        {places && <Counts known={places} />}
       </PageHead>
-      {error && !known && <Failed error={error} onRetry={() => void refetch()} />}
-      {!known && !error && (
+      {error && !places && <Failed error={error} onRetry={() => void refetch()} />}
+      {!places && !error && (
         <LoadingState>
           <Trans>Loading what is known</Trans>
         </LoadingState>
       )}
-      {known && known.addresses + known.streets + known.zones + known.parcels === 0 && (
+      {places && places.addresses + places.streets + places.zones + places.parcels === 0 && (
         <EmptyState icon={MapPinned} title={t`No places yet`} action={upload}>
           <Trans>
             With the town's addresses, people choose theirs from a list, and staff see where something is. Begin with a
@@ -45,11 +45,11 @@ export default function PlacesScreen() {
           </Trans>
         </EmptyState>
       )}
-      {known && known.addresses + known.streets + known.zones + known.parcels > 0 && (
+      {places && places.addresses + places.streets + places.zones + places.parcels > 0 && (
         <div className="flex flex-col gap-8">
           <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <FindPlace />
-            <MapFile known={known} />
+            <MapFile known={places} />
           </div>
           <Parcels />
         </div>

@@ -10,7 +10,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { accountClosing, closeAccount } from '../contract.ts'
 
-/** What keeps an account open: each would charge or pay somebody who can no longer sign in. */
+/** Counts the items that block closing. Each would charge or pay a person who can no longer sign in. */
 async function blockersOf(tx: Tx, company: CompanyId, person: number) {
   const { rows } = await sql<{ pending: number; autopay: number; arrangements: number; reservations: number }>`
     SELECT
@@ -48,13 +48,19 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
   const { personId } = signedIn(call)
   await provePassword(call, doorOf(call), ownSession(call), { password: body.password, field: 'password' })
   await call.inCompany(async (tx) => {
-    // The lock makes a payment or enrollment that starts now wait, and fail on the closed account.
-    const held = await accounts.lock(tx, company.id, personId)
+    // Because of the lock, a new payment or enrollment waits and then fails on the closed account.
+    const locked = await accounts.lock(tx, company.id, personId)
     const [first] = await blockersOf(tx, company.id, personId)
     if (first) throw conflict('account_in_use', say`Your account can't be closed yet. ${first.text}`)
-    await transition(tx, accounts, { place: company.id, id: personId, held, event: 'close', who: actorOf(call) })
+    await transition(tx, accounts, {
+      place: company.id,
+      id: personId,
+      held: locked,
+      event: 'close',
+      who: actorOf(call),
+    })
     await forgetPhone(tx, call, 'sms_number')
-    // Records of payments and requests stay. Access to bills, and what the portal sends by itself, end.
+    // Records of payments and requests stay. Access to bills and automatic messages end.
     for (const table of ['linked_account', 'alert_choice'] as const)
       await tx.deleteFrom(table).where('company_id', '=', company.id).where('person_id', '=', personId).execute()
     await tx

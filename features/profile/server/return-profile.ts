@@ -11,7 +11,10 @@ const isOther = (named: unknown, own: number | null) =>
 const NOT_A_PERSON =
   'You stand for the municipality here, which has no profile of its own. Yours is in the administrator portal.'
 
-/** The caller, who is a person and may name themselves and nobody else. @throws 404 */
+/**
+ * Returns the caller's session. The body may name only the caller.
+ * @throws 404
+ */
 export function namedSelf(call: Call<{ companyId?: unknown; userId?: unknown }>): Session {
   const session = signedIn(call)
   const { companyId, userId } = call.body

@@ -4,17 +4,17 @@ import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { saveContact } from '../contract.ts'
 import { findProfile } from './queries.ts'
 
-/** How a resident wants to be reached: a choice, which the profile's save leaves alone from then on. */
+/** Saves a resident's contact preference. Later saves of the profile do not change it. */
 export const saveContactCall = implement(saveContact, async (call) => {
   const { personId } = signedIn(call)
   const { basis, ...mine } = call.body
   await call.inCompany(async (tx) => {
-    const held = await findProfile(tx, call.company.id, personId, { hold: true })
-    // Who has not chosen gets them, and the form says so.
+    const locked = await findProfile(tx, call.company.id, personId, { hold: true })
+    // Alerts are on by default, and the form shows that.
     const now = {
-      primary_contact_method: held.primary_contact_method,
-      active_email_alerts: held.active_email_alerts ?? 'a',
-      active_phone_alerts: held.active_phone_alerts ?? 'a',
+      primary_contact_method: locked.primary_contact_method,
+      active_email_alerts: locked.active_email_alerts ?? 'a',
+      active_phone_alerts: locked.active_phone_alerts ?? 'a',
     }
     const edit = editBy(tx, call, `person ${personId}`)
     const chosen = await mergeEdit(edit, { basis, mine, now })

@@ -11,33 +11,33 @@ import { namedSelf } from './return-profile.ts'
 
 const PASSWORD_NEEDED = 'To change your email, enter your password.'
 
-/** Saves the profile; another email is begun to be changed first, so that nothing is saved where that is refused. */
+/** Saves the profile. A new email starts its change first, so that a refused change saves nothing. */
 export const saveProfileCall = implement(saveProfile, async (call) => {
   const { companyId, personId } = namedSelf(call)
   const { formData, basis } = call.body
   const { password, active_phone_alerts, active_email_alerts, ...form } = formData
-  const mine = { ...form, mobile_no: formatPhone(nationalDigits(form.mobile_no)) }
+  const input = { ...form, mobile_no: formatPhone(nationalDigits(form.mobile_no)) }
   const door = doorOf(call)
-  /** Works with the profile as it is now, and as it is to be. */
-  const merging = <T>(work: (edit: Edit, now: typeof mine, saved: typeof mine) => T | Promise<T>): Promise<T> =>
+  /** Runs the work with the current profile and the submitted one. */
+  const merging = <T>(work: (edit: Edit, now: typeof input, saved: typeof input) => T | Promise<T>): Promise<T> =>
     door.within(async (tx) => {
       const now = await findProfile(tx, companyId, personId, { hold: true })
-      const place = { company: companyId ?? PLATFORM, subject: `person ${personId}` } as const
-      const edit = { tx, clock: call.context.clock, actor: call, ...place }
-      return work(edit, now, await mergeEdit(edit, { basis, mine, now }))
+      const scope = { company: companyId ?? PLATFORM, subject: `person ${personId}` } as const
+      const edit = { tx, clock: call.context.clock, actor: call, ...scope }
+      return work(edit, now, await mergeEdit(edit, { basis, mine: input, now }))
     })
   const { email, from } = await merging((_edit, now, saved) => ({ email: saved.email, from: now.email }))
   const email_change = email.toLowerCase() !== from.toLowerCase()
-  let said = PROFILE_SAVED
+  let message = PROFILE_SAVED
   if (email_change) {
     if (!password) throw rejected(PASSWORD_NEEDED, { password: PASSWORD_NEEDED })
-    said += ` ${await startEmailChange(call, { email, password, field: 'password' })}`
+    message += ` ${await startEmailChange(call, { email, password, field: 'password' })}`
   }
   await merging(async (edit, now, saved) => {
     await writeProfile(edit.tx, companyId, personId, { ...saved, active_phone_alerts, active_email_alerts })
-    // The email is another when its link was opened, and not before.
+    // The email changes only after the person opens the confirmation link.
     await noteChanges(edit, now, { ...saved, email: now.email })
     await door.audit(edit.tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
   })
-  return { success: true as const, message: said, msg: said, email_change }
+  return { success: true as const, message: message, msg: message, email_change }
 })

@@ -3,19 +3,19 @@ import { beginPhone, confirmPhone, forgetPhone, phoneKeyOf, phoneOf } from '../.
 import { conflict } from '../../../server/errors.ts'
 import { countFailures, countTry, defineLimit } from '../../../server/limits.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
-import { hasSaidStop } from '../../../server/sms/send.ts'
+import { hasOptedOut } from '../../../server/sms/send.ts'
 import { readSmsSettings, senderOf, toE164 } from '../../../server/sms/settings.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { beginTexts, confirmTexts, myTexts, stopTexts, textsConsent } from '../contract.ts'
 
 const TABLE = 'sms_number'
-const CODE_WRONG = 'This is not the code of our last text. Look at the text again, or ask for another one.'
+const CODE_INVALID = 'This is not the code of our last text. Look at the text again, or ask for another one.'
 
-/** Each of these costs a text to a number that somebody typed. */
+/** Limits for codes. Each code costs a text message to a number that the caller typed. */
 const perPerson = defineLimit('texts-code-person', { most: 5, minutes: 60 })
 const perPhone = defineLimit('texts-code-phone', { most: 3, minutes: 60 })
-/** Codes that may be tried: of a million, and each text has another one. */
+/** Limit of tries for one of a million codes. Each text has a new code. */
 const perCode = defineLimit('texts-code', { most: 5, after: 'pause' })
 
 export const myTextsCall = implement(myTexts, (call) => {
@@ -27,7 +27,7 @@ export const myTextsCall = implement(myTexts, (call) => {
       offered: context.config.sms.offered,
       state: number ? (number.confirmed_at ? ('on' as const) : ('unconfirmed' as const)) : ('off' as const),
       phone: number ? formatPhone(nationalDigits(number.phone)) : '',
-      stopped: number !== undefined && (await hasSaidStop(tx, number)),
+      stopped: number !== undefined && (await hasOptedOut(tx, number)),
       from: from.startsWith('+') ? formatPhone(nationalDigits(from)) : '',
       consent: textsConsent(company.name),
     }
@@ -42,16 +42,16 @@ export const beginTextsCall = implement(beginTexts, async (call) => {
   await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
-    if (await hasSaidStop(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedSentence(call))
+    if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedMessage(call))
     const { code, minutes } = await beginPhone(tx, call, TABLE, { phone, agreedTo: textsConsent(company.name) })
-    const words = say`your code is ${code}. It is good for ${minutes} minutes. Reply STOP to end, HELP for help.`
-    const sms = { company, person: personId, phone, event: 'texts.code', kind: 'account' as const, words }
+    const text = say`your code is ${code}. It is good for ${minutes} minutes. Reply STOP to end, HELP for help.`
+    const sms = { company, person: personId, phone, event: 'texts.code', kind: 'account' as const, words: text }
     await queueSms(tx, context, sms, settings)
   })
   return { success: true as const, message: say`We have sent a code to ${formatPhone(nationalDigits(phone))}.` }
 })
 
-const stoppedSentence = ({ company }: Call) =>
+const stoppedMessage = ({ company }: Call) =>
   say`This phone answered STOP, so ${company.name} may not text it. Text START to the number that the texts came from, and try again.`
 
 export const confirmTextsCall = implement(confirmTexts, async (call) => {
@@ -59,9 +59,9 @@ export const confirmTextsCall = implement(confirmTexts, async (call) => {
   const { personId } = signedIn(call)
   await countFailures(context, [perCode(phoneKeyOf(call))], () =>
     call.inCompany(async (tx) => {
-      const phone = await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_WRONG })
-      const words = say`texts about your payments and requests are on. How many there are varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
-      const sms = { company, person: personId, phone, event: 'texts.welcome', words }
+      const phone = await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_INVALID })
+      const text = say`texts about your payments and requests are on. How many there are varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
+      const sms = { company, person: personId, phone, event: 'texts.welcome', words: text }
       await queueSms(tx, context, { ...sms, kind: 'account' }, await readSmsSettings(tx, company.id))
       await call.audit(tx, { action: 'texts.on', subject: { kind: 'person', id: personId } })
     }),
@@ -69,7 +69,7 @@ export const confirmTextsCall = implement(confirmTexts, async (call) => {
   return { success: true as const, message: 'Texts are on.' }
 })
 
-/** Turning them off needs no proof, and what waits is not sent either. */
+/** Turns texts off without proof, and drops pending texts. */
 export const stopTextsCall = implement(stopTexts, async (call) => {
   const { personId } = signedIn(call)
   await call.inCompany(async (tx) => {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -20,7 +20,7 @@ import { formFor, type Profile, save, valuesOf } from './profile-form.ts'
 const FORM = 'edit-profile'
 const Security = lazy(() => import('./settings/Security.tsx'))
 
-/** The Edit Profile slide-out of the back offices (specification 2.16, 5.1, 8.3). */
+/** Edit Profile slide-out of the staff and platform portals (spec 2.16, 5.1, 8.3). */
 export default function EditProfile({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useAnswer(returnProfile, {})
   if (data) return <Editor profile={data.user} onClose={onClose} />
@@ -37,11 +37,11 @@ export default function EditProfile({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What the browser finds wrong leaves the form open; what the server refuses closes it, and keeps what was typed. */
+/** A browser validation error leaves the form open. A refusal by the server closes it and keeps the entered values. */
 function Editor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [securing, setSecuring] = useState(false)
   const isImpersonating = useSession()?.impersonating ?? false
-  const [wrong, setWrong] = useState<string[]>([])
+  const [errors, setErrors] = useState<string[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
   const form = useZodForm(formFor(profile), {
     defaultValues: { ...valuesOf(profile), email: profile.email, password: '' },
@@ -50,22 +50,22 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
   })
   const { isSubmitting } = form.formState
 
-  // The dialog gives the focus back to the button; the first wrong field is where it is needed.
-  const told = useRef(false)
+  // The dialog returns the focus to the button, but the first field with an error needs it.
+  const hadErrors = useRef(false)
   useEffect(() => {
-    if (wrong.length > 0) told.current = true
-    else if (told.current) {
-      told.current = false
+    if (errors.length > 0) hadErrors.current = true
+    else if (hadErrors.current) {
+      hadErrors.current = false
       document.querySelector<HTMLElement>(`#${FORM} [aria-invalid=true]`)?.focus()
     }
-  }, [wrong])
+  }, [errors])
 
   const submit = async (values: Parameters<typeof save>[0]) => {
     try {
       toast(await save(values, form.basis))
       onClose()
     } catch (error) {
-      if (!changedMeanwhile(error)) setRefusal(sentenceOf(error))
+      if (!changedMeanwhile(error)) setRefusal(messageOf(error))
       throw error
     }
   }
@@ -92,16 +92,16 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
         locked={isSubmitting}
         actions={<FormButtons form={form} id={FORM} onClose={onClose} />}
       >
-        <Form id={FORM} form={form} onSubmit={submit} onInvalid={setWrong}>
+        <Form id={FORM} form={form} onSubmit={submit} onInvalid={setErrors}>
           <Fields form={form} profile={profile} />
         </Form>
         {!isImpersonating && <ToSecurity onGo={() => setSecuring(true)} />}
       </SlideOut>
-      {wrong.length > 0 && (
-        <Oops onClose={() => setWrong([])}>
+      {errors.length > 0 && (
+        <Oops onClose={() => setErrors([])}>
           <ul className="list-disc ps-5">
-            {wrong.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {errors.map((errorText) => (
+              <li key={errorText}>{errorText}</li>
             ))}
           </ul>
         </Oops>
@@ -158,7 +158,7 @@ function Fields({ form, profile }: FieldsProps) {
   )
 }
 
-/** What is not of the profile is a slide-out of its own, loaded when it is asked for. */
+/** Link to the security slide-out, which is loaded on demand. */
 const ToSecurity = ({ onGo }: { onGo: () => void }) => (
   <p className="mt-6">
     <Button icon={ShieldCheck} onClick={onGo}>

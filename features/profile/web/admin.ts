@@ -1,2 +1,2 @@
-/** The slide-out behind 'My Profile' (specification 2.16). */
+/** Slide-out for 'My Profile' (spec 2.16). */
 export const profileSlideOut = () => import('./EditProfile.tsx')

@@ -1,7 +1,8 @@
 /**
- * Reads statements in BAI2, the Cash Management Balance Reporting Specifications, version 2: records 01 (file), 02 (group of one
- * day), 03 (account with its balances), 16 (a line), 88 (goes on with the record before), 49, 98 and 99 (trailers with
- * control totals and counts). Amounts are in cents, signs follow from the type codes. Nothing is taken whose totals differ.
+ * Reads statements in BAI2, the Cash Management Balance Reporting Specifications, version 2. Records 01, 02 and 03
+ * start a file, the group of one day and an account with balances. Record 16 is a line and 88 a continuation. The
+ * trailers 49, 98 and 99 have totals and counts. Amounts are in cents, and type codes decide the sign. A file with
+ * different totals is refused.
  */
 import { FileRefused } from '../../../server/csv-records.ts'
 import { readDay } from '../../../shared/dates.ts'
@@ -13,26 +14,26 @@ interface Bai2Record {
   code: string
   fields: string[]
   line: number
-  /** With those that go on with it. */
+  /** Number of records, with continuations. */
   count: number
-  /** Lines of text that go on without a record of their own: some banks count them. */
+  /** Number of text lines that continue without a record code. Some banks count them. */
   loose: number
 }
 
-/** A line's type, amount and funds type stand before its references and text. */
+/** Type, amount and funds type of a line precede its references and text. */
 const FIELDS_BEFORE_TEXT = 3
 
 const CODES = ['01', '02', '03', '16', '49', '98', '99'] as const
-/** Type codes that are no lines of money but what an account holds: the balances of the day's begin and end. */
+/** Type codes of the opening and closing balance. They are not transactions. */
 const [OPENING, CLOSING] = ['010', '015']
-/** Of these codes money comes in (100 to 399) or goes out (400 to 699); others tell what is no booking. */
+/** Codes 100 to 399 are money in, and 400 to 699 money out. Other codes are not transactions. */
 const signOf = (code: string): 1 | -1 | 0 => {
   const n = Number(code)
   if (n >= 100 && n < 400) return 1
   return n >= 400 && n < 700 ? -1 : 0
 }
 
-/** How the records of this layout begin, but for the first. */
+/** Record starts of this layout, except the first record. */
 const RECORDS = [
   /^02,[^,]*,[^,]*,\d?,\d{6},/,
   /^03,\w+,(?:[A-Z]{3})?,/,
@@ -42,7 +43,7 @@ const RECORDS = [
   /^9[89],[+-]?\d+,\d+,\d+\s*\/?/,
 ]
 
-/** True if a file is in this layout: its first record says so, or most of its first lines, if the first is damaged. */
+/** True if a file has this layout. The first record decides, or most of the first lines if that record is damaged. */
 export function isBai2(text: string): boolean {
   if (/^\uFEFF?\s*01,/.test(text)) return true
   const lines = text.split(/[\r\n]+/, 20).filter((line) => line.trim() !== '')
@@ -50,7 +51,7 @@ export function isBai2(text: string): boolean {
   return records.length > 1 && records.length * 2 > lines.length
 }
 
-/** @throws FileRefused with the line and what is wrong there */
+/** @throws FileRefused with the line number and the error */
 export function readBai2(text: string): Statement[] {
   const records = recordsOf(text)
   const statements = new Map<string, Statement>()
@@ -113,30 +114,36 @@ function refuse(line: number, what: string): never {
   throw new FileRefused(say`Line ${line}: ${what}`)
 }
 
-/** A trailer says the sum of all amounts before it, how many records they stand in, and but for an account's how many parts there are. */
+/**
+ * Checks a trailer: the sum of the preceding amounts, the number of records and, except for an account, the number of
+ * parts.
+ */
 function expectTotals(
   { fields, line }: Bai2Record,
   { sum, records, loose }: { sum: number; records: number; loose: number },
   parts?: number,
 ): void {
   const [control = '', ...counts] = fields
-  const said = centsIn(control, line)
-  if (said !== sum)
+  const statedCents = centsIn(control, line)
+  if (statedCents !== sum)
     refuse(
       line,
-      say`The control total says ${formatCents(said)}, the records add up to ${formatCents(sum)}. Ask the bank for the file again.`,
+      say`The control total says ${formatCents(statedCents)}, the records add up to ${formatCents(sum)}. Ask the bank for the file again.`,
     )
-  const [saidParts, saidRecords] = parts === undefined ? [undefined, counts[0]] : counts
-  if (!(Number(saidRecords) >= records && Number(saidRecords) <= records + loose))
+  const [statedParts, statedRecords] = parts === undefined ? [undefined, counts[0]] : counts
+  if (!(Number(statedRecords) >= records && Number(statedRecords) <= records + loose))
     refuse(
       line,
-      say`The trailer counts ${saidRecords ?? ''} records, there are ${records}. Ask the bank for the file again.`,
+      say`The trailer counts ${statedRecords ?? ''} records, there are ${records}. Ask the bank for the file again.`,
     )
-  if (parts !== undefined && Number(saidParts) !== parts)
-    refuse(line, say`The trailer counts ${saidParts ?? ''} parts, there are ${parts}. Ask the bank for the file again.`)
+  if (parts !== undefined && Number(statedParts) !== parts)
+    refuse(
+      line,
+      say`The trailer counts ${statedParts ?? ''} parts, there are ${parts}. Ask the bank for the file again.`,
+    )
 }
 
-/** An account's record: its balances, and the sum of all amounts in it, which its trailer counts. */
+/** Reads an account record: its balances, and the sum of its amounts for the trailer check. */
 function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: string) {
   const currency = fields[1] || groupCurrency || 'USD'
   if (currency !== 'USD') refuse(line, say`It is in ${currency}. Statements are read in US dollars.`)
@@ -160,20 +167,23 @@ function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: 
   }
 }
 
-/** A line of the account. What is no booking, such as a memo, is counted and left out. */
+/** Reads a line of the account. A line that is not a transaction, such as a memo, is counted but skipped. */
 function readDetail({ fields, line }: Bai2Record, day: string) {
   const [code = '', amount = '', funds = ''] = fields
   if (!/^\d{3}$/.test(code)) refuse(line, say`“${code}” is no type code, which has three digits.`)
   const cents = amount === '' ? 0 : centsIn(amount, line)
   const rest = fields.slice(3 + fundsFields(funds, fields.slice(3), line))
-  const [bank = '', customer = '', ...says] = rest
+  const [bank = '', customer = '', ...descriptionParts] = rest
   const sign = signOf(code)
   if (sign === 0 || cents === 0) return { cents, line: null }
   const reference = [bank, customer].filter(Boolean).join(' ')
-  return { cents, line: { day, cents: sign * cents, code, reference, says: says.join(',').trim() } }
+  return { cents, line: { day, cents: sign * cents, code, reference, says: descriptionParts.join(',').trim() } }
 }
 
-/** How many fields tell when the money can be used: of value dated ones (V) two, of three amounts (S) three, of a list (D) its pairs. */
+/**
+ * Counts the fields about the availability of funds: two for value dated (V), three for three amounts (S), and pairs
+ * for a list (D).
+ */
 function fundsFields(funds: string, after: readonly string[], line: number): number {
   if (funds === '' || /^[012Z]$/.test(funds)) return 0
   if (funds === 'V') return 2
@@ -192,7 +202,7 @@ interface Day {
   line: number
 }
 
-/** Puts a day to those of its account: each begins with what the day before ended with. */
+/** Adds a day to its account. Each day must open with the closing balance of the previous day. */
 function addDay(statements: Map<string, Statement>, { number, opening, closing, day, lines, line }: Day) {
   const account = endingOf(number)
   const moved = lines.reduce((sum, one) => sum + one.cents, 0)
@@ -201,26 +211,26 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
       line,
       say`The lines of ${day} add up to ${formatCents(moved)}, the balances differ by ${formatCents(closing - opening)}. The file is not whole.`,
     )
-  const known = statements.get(number)
-  if (!known) {
+  const existing = statements.get(number)
+  if (!existing) {
     const days = { fromDay: day, toDay: day }
     statements.set(number, { account, number, ...days, openingCents: opening, closingCents: closing, lines })
     return
   }
-  if (day <= known.toDay) refuse(line, say`The days of account ${account} are not in order, or one stands twice.`)
-  if (opening !== null && known.closingCents !== null && opening !== known.closingCents)
+  if (day <= existing.toDay) refuse(line, say`The days of account ${account} are not in order, or one stands twice.`)
+  if (opening !== null && existing.closingCents !== null && opening !== existing.closingCents)
     refuse(
       line,
-      say`${day} begins with ${formatCents(opening)}, the day before ended with ${formatCents(known.closingCents)}.`,
+      say`${day} begins with ${formatCents(opening)}, the day before ended with ${formatCents(existing.closingCents)}.`,
     )
-  known.toDay = day
-  known.closingCents = closing
-  known.lines.push(...lines)
+  existing.toDay = day
+  existing.closingCents = closing
+  existing.lines.push(...lines)
 }
 
 /**
- * Records end with a slash. Some banks put several on one line, others leave the slash out after a text, write `88:TEXT`, or go
- * on with a text in a line without 88.
+ * Splits the text into records. Records end with a slash. Some banks put several on one line, omit the slash after a
+ * text, write `88:TEXT`, or continue a text without 88.
  */
 function recordsOf(text: string): Bai2Record[] {
   const records: Bai2Record[] = []
@@ -253,7 +263,7 @@ function centsIn(text: string, line: number): number {
   return Number(text)
 }
 
-/** YYYY-MM-DD of YYMMDD. */
+/** Converts YYMMDD to YYYY-MM-DD. */
 function dayIn(text: string, line: number): string {
   const day = readDay(text.replace(/^(\d\d)(\d\d)(\d\d)$/, '20$1-$2-$3'))
   return day ?? refuse(line, say`“${text.slice(0, 20)}” is no day as YYMMDD.`)

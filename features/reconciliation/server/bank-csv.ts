@@ -1,4 +1,4 @@
-/** Reads statements as banks give them for spreadsheets: a CSV whose first line names its columns. */
+/** Reads statements from CSV files that banks offer for spreadsheets. The first line names the columns. */
 import { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
@@ -9,7 +9,7 @@ import { formatCents, readAmount } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { endingOf, numberOf, type Statement, type StatementLine } from './statement.ts'
 
-/** What the columns may be called, in lower case and with underscores. */
+/** Accepted column names, in lower case with underscores. */
 const nameOf = namesOfColumns({
   date: 'date posting_date posted_date post_date booked booked_on transaction_date value_date',
   description: 'description details memo payee transaction text narrative',
@@ -27,8 +27,9 @@ interface CsvLine extends StatementLine {
 }
 
 /**
- * The statements in a CSV, one of each account. Balances are read where it has a column of them, oldest or newest first, as
- * it comes; the report hears of each line that can't be read. @throws FileRefused
+ * Reads one statement for each account in a CSV. Reads balances if the file has a balance column. Lines may be oldest
+ * or newest first. Unreadable lines are added to the report.
+ * @throws FileRefused
  */
 export async function readBankCsv(content: Buffer, report: ImportReport): Promise<Statement[]> {
   const accounts = new Map<string, CsvLine[]>()
@@ -37,8 +38,8 @@ export async function readBankCsv(content: Buffer, report: ImportReport): Promis
     take: ({ texts }) => {
       const text = (name: string) => texts.get(name) ?? ''
       const account = numberOf(text('account'))
-      const known = accounts.get(account)
-      if (known) known.push(readLine(text))
+      const existing = accounts.get(account)
+      if (existing) existing.push(readLine(text))
       else accounts.set(account, [readLine(text)])
     },
     write: async () => {},
@@ -53,21 +54,24 @@ function readLine(text: (name: string) => string): CsvLine {
   const refuse = (what: string): never => {
     throw new WrongRow(what)
   }
-  const says = text('description').replaceAll(/\s+/g, ' ')
-  if (/[\uFFFD\p{Cc}]/u.test(says) || !says.isWellFormed())
+  const description = text('description').replaceAll(/\s+/g, ' ')
+  if (/[\uFFFD\p{Cc}]/u.test(description) || !description.isWellFormed())
     refuse(say`A text holds a character that is not UTF-8 text.`)
   const day = readDay(text('date')) ?? refuse(say`The date “${text('date')}” is no day, such as 2027-03-31.`)
   const read = (name: string) => amountOf(text(name), 'amount')
   const cents = text('amount') ? read('amount') : read('credit') - Math.abs(read('debit'))
   if (cents === 0) refuse(say`The line has no amount.`)
   const balance = text('balance') === '' ? null : amountOf(text('balance'), 'balance')
-  return { day, cents, code: '', reference: text('reference').slice(0, 100), says: says.slice(0, 300), balance }
+  return { day, cents, code: '', reference: text('reference').slice(0, 100), says: description.slice(0, 300), balance }
 }
 
-/** A municipality's balance may be larger than any payment: a trillion dollars. */
+/** Limit of a balance: one trillion dollars. It may exceed the limit of a payment. */
 const MAX_BANK_CENTS = 100_000_000_000_000
 
-/** Cents with their sign; 0 for an empty cell. @throws WrongRow */
+/**
+ * Parses signed cents. An empty cell is 0.
+ * @throws WrongRow
+ */
 function amountOf(text: string, what: 'amount' | 'balance'): number {
   if (text === '') return 0
   const { cents, wrong } = readAmount(text, MAX_BANK_CENTS)
@@ -83,15 +87,15 @@ function amountOf(text: string, what: 'amount' | 'balance'): number {
 }
 
 function statementOf(account: string, read: readonly CsvLine[]): Statement {
-  // Banks list the newest first as a rule.
+  // Most banks list the newest line first.
   const [first, last] = [read[0], read.at(-1)]
   const lines = first && last && first.day > last.day ? read.toReversed() : [...read]
   const [oldest, newest] = [lines[0], lines.at(-1)]
   return {
     account: endingOf(account),
     number: account,
-    fromDay: lines.reduce((least, { day }) => (day < least ? day : least), oldest?.day ?? ''),
-    toDay: lines.reduce((most, { day }) => (day > most ? day : most), newest?.day ?? ''),
+    fromDay: lines.reduce((earliest, { day }) => (day < earliest ? day : earliest), oldest?.day ?? ''),
+    toDay: lines.reduce((latest, { day }) => (day > latest ? day : latest), newest?.day ?? ''),
     openingCents: oldest && oldest.balance !== null ? oldest.balance - oldest.cents : null,
     closingCents: newest?.balance ?? null,
     lines: lines.map(({ balance: _balance, ...line }) => line),

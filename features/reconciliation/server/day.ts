@@ -14,9 +14,9 @@ import { type PeriodKind, periodOf } from '../rules.ts'
 import { providerName } from './provider-name.ts'
 
 const LOCK = 71_005
-/** A payment that began before midnight is booked by then. */
+/** Delay after midnight until payments that started before it are booked. In milliseconds. */
 const SETTLED_AFTER_MS = 3_600_000
-/** A day is closed with those before it: not more at once than a year of them. */
+/** Maximum days that close together, about one year. Closing a day also closes the open days before it. */
 const MAX_BATCH = 400
 const MAX_VISIBLE = 20
 
@@ -27,20 +27,20 @@ interface Span {
   lastDay: string
 }
 
-/** The last day that is over by the town's clock, with all that began on it. */
+/** Last finished day in the company's time zone. All payments that started on it are booked. */
 const lastDayOver = ({ timeZone }: CompanyZone, now: Date): string =>
   addDays(dateIn(timeZone, new Date(now.getTime() - SETTLED_AFTER_MS)), -1)
 
-/** What a period came to: what was taken, whether each keeper of the money says the same, and every account's balance. */
-async function figuresOf(tx: Tx, town: CompanyZone, span: Span): Promise<DayFigures> {
+/** Calculates the figures of a period: money received, comparisons between the systems, and account balances. */
+async function figuresOf(tx: Tx, company: CompanyZone, span: Span): Promise<DayFigures> {
   return {
-    taken: await takenIn(tx, town.id, span),
-    links: await linksOf(tx, town, span),
-    balances: await balancesOf(tx, town, span),
+    taken: await receiptsIn(tx, company.id, span),
+    links: await linksOf(tx, company, span),
+    balances: await balancesOf(tx, company, span),
   }
 }
 
-async function takenIn(tx: Tx, company: CompanyId, { firstDay, lastDay }: Span): Promise<DayFigures['taken']> {
+async function receiptsIn(tx: Tx, company: CompanyId, { firstDay, lastDay }: Span): Promise<DayFigures['taken']> {
   const { rows } = await sql<Omit<DayFigures['taken'][number], 'method'> & { method: number }>`
     SELECT method, sum(payments)::int AS payments, coalesce(sum(bill_cents) FILTER (WHERE way = 'capture'), 0)::bigint AS "billCents",
       coalesce(sum(fee_cents) FILTER (WHERE way = 'capture'), 0)::bigint AS "feeCents",
@@ -54,7 +54,10 @@ async function takenIn(tx: Tx, company: CompanyId, { firstDay, lastDay }: Span):
 const LINKS = ['payments', 'provider', 'payouts', 'bank', 'billing']
 type Figures = Pick<DayFigures['links'][number], 'oneCents' | 'otherCents' | 'waitsCents'>
 
-/** From the payments to the bank and the billing system: at each link two say what the same money is, and what is still under way. */
+/**
+ * Compares the money from the payments to the bank and the billing system. Each link has two figures and the pending
+ * amount.
+ */
 async function linksOf(
   tx: Tx,
   { id: company, timeZone }: CompanyZone,
@@ -100,8 +103,8 @@ async function linksOf(
 }
 
 /**
- * Every account's balance before and after, each in the sense of its kind. The days before are not added up again: the last that
- * is closed says what they came to.
+ * Calculates the opening and closing balance of each account, with the sign of its kind. The last closed day provides
+ * the earlier balances, so earlier days are not added up again.
  */
 async function balancesOf(
   tx: Tx,
@@ -117,10 +120,10 @@ async function balancesOf(
     .orderBy('last_day', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const begun = new Map(
+  const openingCents = new Map(
     ((before?.figures as DayFigures | undefined)?.balances ?? []).map(({ account, endsCents }) => [account, endsCents]),
   )
-  const known = before ? midnightIn(timeZone, addDays(before.last_day, 1)) : new Date(0)
+  const countedFrom = before ? midnightIn(timeZone, addDays(before.last_day, 1)) : new Date(0)
   const [from, until] = [midnightIn(timeZone, firstDay), midnightIn(timeZone, addDays(lastDay, 1))]
   const { rows } = await sql<{
     account: string
@@ -135,14 +138,14 @@ async function balancesOf(
       SELECT leg.account, sum(leg.cents) FILTER (WHERE t.at < ${from}) AS earlier, sum(leg.cents) FILTER (WHERE t.at >= ${from} AND leg.cents > 0) AS debit,
         -sum(leg.cents) FILTER (WHERE t.at >= ${from} AND leg.cents < 0) AS credit
       FROM ledger_transfer t ${BOTH_LEGS}
-      WHERE t.company_id = ${company} AND t.at >= ${known} AND t.at < ${until} GROUP BY leg.account) m ON m.account = a.code
+      WHERE t.company_id = ${company} AND t.at >= ${countedFrom} AND t.at < ${until} GROUP BY leg.account) m ON m.account = a.code
     WHERE a.company_id = ${company}`.execute(tx)
   const order = Object.keys(ledgerAccounts)
   return rows
     .toSorted((a, b) => order.indexOf(a.account) - order.indexOf(b.account))
     .map(({ account, name, kind, earlier, debit, credit }) => {
       const sense = kind === 'asset' || kind === 'expense' ? 1 : -1
-      const beginsCents = (begun.get(account) ?? 0) + sense * earlier
+      const beginsCents = (openingCents.get(account) ?? 0) + sense * earlier
       return {
         account,
         name,
@@ -155,16 +158,16 @@ async function balancesOf(
 }
 
 interface ClosingInput {
-  /** The last day that is over. */
+  /** Last finished day. */
   lastDay: string
-  /** How many exceptions through the day are open. */
+  /** Number of open exceptions through the day. */
   open: number
 }
 
-/** What has to be seen to before a day can be closed: sentences. */
+/** Lists messages about open work that blocks the closing of a day. */
 async function whatIsAgainst(
   tx: Tx,
-  town: CompanyZone,
+  company: CompanyZone,
   day: string,
   { lastDay, open }: ClosingInput,
 ): Promise<string[]> {
@@ -175,9 +178,9 @@ async function whatIsAgainst(
   const drawers = await tx
     .selectFrom('drawer')
     .select('clerk_name')
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('status', '=', 'open')
-    .where('opened_at', '<', midnightIn(town.timeZone, addDays(day, 1)))
+    .where('opened_at', '<', midnightIn(company.timeZone, addDays(day, 1)))
     .orderBy('opened_at')
     .execute()
   for (const { clerk_name: name } of drawers) against.push(say`The drawer of ${name} is still open.`)
@@ -239,7 +242,7 @@ export async function closedOf(
   return { first: days[0]?.first ?? '', through: days[0]?.last ?? '', periods }
 }
 
-/** The months and years of which every day is closed, and that are not closed themselves: the last three. */
+/** Lists the latest three months and years with each day closed that are not closed themselves. */
 function ripePeriods({
   first,
   through,
@@ -265,7 +268,7 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
     const lastDay = lastDayOver(company, context.clock.now())
     const next = closed.through === '' ? lastDay : addDays(closed.through, 1)
     const day = body.day ?? (next > lastDay ? closed.through : next)
-    const kept = await tx
+    const closedPeriod = await tx
       .selectFrom('closed_period')
       .select(['closed_at', 'closed_by', 'figures'])
       .where('company_id', '=', company.id)
@@ -273,14 +276,16 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
       .where('last_day', '=', day)
       .executeTakeFirst()
     const open = await openThrough(tx, company.id, day)
-    const isOpen = kept === undefined && day > closed.through
+    const isOpen = closedPeriod === undefined && day > closed.through
     return {
       day,
       closedThrough: closed.through,
       lastDay,
-      // What was closed is shown as it was, whatever is corrected on later days.
-      figures: kept ? (kept.figures as DayFigures) : await figuresOf(tx, company, { firstDay: day, lastDay: day }),
-      closed: kept ? { at: kept.closed_at.toISOString(), by: kept.closed_by } : null,
+      // A closed day shows its saved figures, even if later days correct them.
+      figures: closedPeriod
+        ? (closedPeriod.figures as DayFigures)
+        : await figuresOf(tx, company, { firstDay: day, lastDay: day }),
+      closed: closedPeriod ? { at: closedPeriod.closed_at.toISOString(), by: closedPeriod.closed_by } : null,
       against: isOpen ? await whatIsAgainst(tx, company, day, { lastDay, open }) : [],
       openExceptions: open,
       exceptions: await oldestOpen(tx, company.id, day),
@@ -294,7 +299,7 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
   }),
 )
 
-/** The first of the days that are closed with this one: the days before the very first are nobody's to close. */
+/** First of the days to close with this one. If no day is closed yet, earlier days stay out. */
 const nextOr = (closedThrough: string, day: string): string => (closedThrough === '' ? day : addDays(closedThrough, 1))
 
 export const closePeriodCall = implement(closePeriod, (call) => {
@@ -306,13 +311,16 @@ export const closePeriodCall = implement(closePeriod, (call) => {
   })
 })
 
-/** Closes a day and those before it that are open. What is closed already stays as it was closed. */
+/** Closes a day and the open days before it. Days that are already closed do not change. */
 async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
   const { company, context } = call
   const { through } = await closedOf(tx, company.id)
   if (through !== '' && day <= through) return say`${formatDate(day)} is closed already. Nothing was changed.`
-  const facts = { lastDay: lastDayOver(company, context.clock.now()), open: await openThrough(tx, company.id, day) }
-  const against = await whatIsAgainst(tx, company, day, facts)
+  const closingInput = {
+    lastDay: lastDayOver(company, context.clock.now()),
+    open: await openThrough(tx, company.id, day),
+  }
+  const against = await whatIsAgainst(tx, company, day, closingInput)
   if (against.length > 0) throw rejected(say`${formatDate(day)} can not be closed yet. ${against.join(' ')}`)
   const first = nextOr(through, day)
   if (addDays(first, MAX_BATCH) < day) throw rejected(say`Close at most ${MAX_BATCH} days at once.`)
@@ -327,14 +335,14 @@ async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
 async function closeMonths(tx: Tx, call: Call, kind: 'month' | 'year', lastDay: string): Promise<string> {
   const closed = await closedOf(tx, call.company.id)
   const span = periodOf(kind, lastDay)
-  const words = `${formatDate(span.firstDay)} – ${formatDate(span.lastDay)}`
+  const spanText = `${formatDate(span.firstDay)} – ${formatDate(span.lastDay)}`
   if (closed.periods.some((one) => one.kind === kind && one.lastDay === span.lastDay))
-    return say`${words} is closed already. Nothing was changed.`
+    return say`${spanText} is closed already. Nothing was changed.`
   if (closed.through === '' || span.lastDay > closed.through || span.firstDay < closed.first)
-    throw rejected(say`Close all days of ${words} first.`)
+    throw rejected(say`Close all days of ${spanText} first.`)
   await writeClosed(tx, call.company, kind, span, byOf(call))
   await call.audit(tx, { action: 'reconciliation.closed', detail: { kind, ...span } })
-  return say`${words} is closed.`
+  return say`${spanText} is closed.`
 }
 
 interface ClosingActor {
@@ -348,7 +356,7 @@ const byOf = (call: Call): ClosingActor => {
   return { at: call.context.clock.now(), person: personId, name: callerName(call) }
 }
 
-/** Writes down what a period came to, for ever. */
+/** Saves the figures of a period permanently. */
 export async function writeClosed(
   tx: Tx,
   town: CompanyZone,

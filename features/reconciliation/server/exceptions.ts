@@ -23,17 +23,17 @@ import {
 } from '../contract.ts'
 import { howsOf } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
-import { exceptionRows, findExceptions, heldException, holdTown, keptExceptions } from './find-exceptions.ts'
+import { exceptionRows, findExceptions, lockedException, lockCompany, exceptionStateStore } from './find-exceptions.ts'
 import { BANK, decisionRef, type Match, type OpenLine, settleLine, undoLine } from './match-bank.ts'
 import { providerName } from './provider-name.ts'
 import { readPayouts } from './read-payouts.ts'
 
-/** Payouts that a line of the bank may be are those of a month around it. */
+/** Range in days around a bank line in which payouts may match it. */
 const DAYS_AROUND = 31
 const MAX_OFFERED = 12
 const LOOKS_FOR_MS = 20_000
 
-/** The number in a subject such as `payout 12`, `line 12/3` or `payment 7 capture pi_1`. */
+/** Reads the number in a subject such as `payout 12`, `line 12/3` or `payment 7 capture pi_1`. */
 const numberIn = (subject: string, of: string): number | null =>
   subject.startsWith(`${of} `) ? Number.parseInt(subject.slice(of.length + 1), 10) : null
 
@@ -45,7 +45,7 @@ const lineOf = (tx: Tx, company: CompanyId, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Those of the same direction: what came in, or what the provider took. */
+/** Lists payouts in the direction of the bank line: money in, or a debit by the provider. */
 const payoutsAround = (tx: Tx, company: CompanyId, { day, cents }: OpenLine) =>
   tx
     .selectFrom('payout')
@@ -103,7 +103,7 @@ type LockedException = Awaited<ReturnType<typeof exceptionRows.lock>>
 const settleExceptionCall = implement(settleException, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
-    await holdTown(tx, company.id)
+    await lockCompany(tx, company.id)
     const row = await exceptionRows.lock(tx, company.id, body.id)
     if (row.status === 'open')
       refuseStale(
@@ -114,13 +114,13 @@ const settleExceptionCall = implement(settleException, (call) => {
     if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
       throw rejected(say`This can not end in that way. Load the page again.`)
     const detail = { how: body.how, about: row.about, cents: row.amount_cents }
-    const { message } = await transition(tx, keptExceptions, {
-      ...{ place: company.id, id: row.id, held: heldException(row), event: 'resolve', who: actorOf(call) },
+    const { message } = await transition(tx, exceptionStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedException(row), event: 'resolve', who: actorOf(call) },
       ...{ reason: body.reason, detail },
     })
     if (row.kind === 'bank_unknown') await settleBankLine(tx, call, row)
     if (body.how === 'write_off') await writeOff(tx, call, row)
-    // The payout is not missing any more; where another amount arrived than was sent, that is found by its own name.
+    // The payout is no longer missing. If a different amount arrived, the search opens an exception for that.
     if (body.how === 'payout') await findExceptions(tx, call.context, company)
     return { success: true as const, message }
   })
@@ -132,24 +132,25 @@ async function settleBankLine(
   row: LockedException,
 ) {
   const { body, company, context } = call
-  const held = await lockLine(tx, company.id, numberIn(row.subject, 'bank_line') ?? 0)
-  if (!held || held.became !== 'open') throw rejected(say`This line was settled meanwhile. Load the page again.`)
+  const lockedLine = await lockLine(tx, company.id, numberIn(row.subject, 'bank_line') ?? 0)
+  if (!lockedLine || lockedLine.became !== 'open')
+    throw rejected(say`This line was settled meanwhile. Load the page again.`)
   const line = {
-    id: held.id,
-    version: held.version,
-    day: held.booked_on,
-    cents: held.amount_cents,
-    reference: held.reference,
-    says: held.says,
+    id: lockedLine.id,
+    version: lockedLine.version,
+    day: lockedLine.booked_on,
+    cents: lockedLine.amount_cents,
+    reference: lockedLine.reference,
+    says: lockedLine.says,
   }
-  const match = await matchSaid(tx, company.id, body)
+  const match = await matchOf(tx, company.id, body)
   const at = context.clock.now()
   await settleLine(tx, company.id, line, match, { at, by: callerName(call), reason: body.reason })
   if (!body.teach || match.became === 'payout' || match.became === 'lockbox') return
-  const words = `${line.reference} ${line.says}`.toUpperCase()
-  if (body.teach.length < 3 || !words.includes(body.teach.toUpperCase())) {
-    const sentence = say`Choose words of at least 3 letters that the bank’s line says.`
-    throw rejected(sentence, { teach: sentence })
+  const lineText = `${line.reference} ${line.says}`.toUpperCase()
+  if (body.teach.length < 3 || !lineText.includes(body.teach.toUpperCase())) {
+    const errorText = say`Choose words of at least 3 letters that the bank’s line says.`
+    throw rejected(errorText, { teach: errorText })
   }
   await tx
     .insertInto('bank_rule')
@@ -166,7 +167,7 @@ async function settleBankLine(
   await call.audit(tx, { action: 'reconciliation.taught', detail: { says: body.teach, became: match.became } })
 }
 
-async function matchSaid(
+async function matchOf(
   tx: Tx,
   company: CompanyId,
   { how, payoutId }: { how: string; payoutId?: number | undefined },
@@ -174,13 +175,13 @@ async function matchSaid(
   if (how === 'office' || how === 'fee' || how === 'not_ours') return { became: how }
   const payout = payoutId === undefined ? undefined : await lockRow(tx, 'payout', company, payoutId)
   if (!payout || payout.deposited_cents !== null) {
-    const sentence = say`Choose a payout that has not arrived yet.`
-    throw rejected(sentence, { payoutId: sentence })
+    const errorText = say`Choose a payout that has not arrived yet.`
+    throw rejected(errorText, { payoutId: errorText })
   }
   return { became: 'payout', payoutId: payout.id }
 }
 
-/** What the bank received more or less than was sent is booked as a difference, on the day on which somebody says so. */
+/** Books the difference between the sent and the received amount, on the day of the decision. */
 async function writeOff(tx: Tx, call: Call, row: LockedException): Promise<void> {
   const entry = { orderId: null, source: BANK, sourceRef: decisionRef('difference', row), at: call.context.clock.now() }
   const kind = row.amount_cents < 0 ? 'bank.short' : 'bank.over'
@@ -203,11 +204,13 @@ const ownExceptionCall = implement(ownException, (call) =>
   }),
 )
 
-/** What the decision booked is reversed, so that every way to end the exception is open again. */
+/**
+ * Reopens an exception and reverses the booking of its decision, so that every way to resolve it is available again.
+ */
 const moveExceptionCall = implement(moveException, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
-    await holdTown(tx, company.id)
+    await lockCompany(tx, company.id)
     const row = await exceptionRows.lock(tx, company.id, body.id)
     refuseStale(body.basis, { reason: row.reason }, () => DECIDED_OTHERWISE)
     const { message } = await reopen(tx, call, row)
@@ -220,11 +223,17 @@ const moveExceptionCall = implement(moveException, (call) => {
 
 const DECIDED_OTHERWISE = 'Somebody else decided this anew after you opened it. Look at it again, then decide.'
 
-/** Opens what a person resolved, and takes back the difference that was booked with it. */
+/** Reopens an exception that a person resolved, and reverses its booked difference. */
 async function reopen(tx: Tx, call: Call<{ reason: string }>, row: LockedException): Promise<{ message: string }> {
   const { company, context, body } = call
-  const step = { place: company.id, id: row.id, held: heldException(row), event: 'reopen' as const, who: actorOf(call) }
-  const moved = await transition(tx, keptExceptions, { ...step, reason: body.reason })
+  const step = {
+    place: company.id,
+    id: row.id,
+    held: lockedException(row),
+    event: 'reopen' as const,
+    who: actorOf(call),
+  }
+  const moved = await transition(tx, exceptionStateStore, { ...step, reason: body.reason })
   const sourceRef = decisionRef('difference', row)
   const { rows } = await sql<{ cents: number }>`
     SELECT coalesce(sum(CASE debit_account WHEN 'bank_differences' THEN amount_cents ELSE -amount_cents END), 0)::bigint AS cents
@@ -241,8 +250,8 @@ async function reopen(tx: Tx, call: Call<{ reason: string }>, row: LockedExcepti
 }
 
 /**
- * Undoes what a line of the bank was said to be. What people decided about its payout is open again as well, since it
- * followed from the wrong match. The town is held.
+ * Undoes the match of a bank line. Decisions about its payout are reopened as well, because they followed from the
+ * wrong match. The caller holds the lock on the company.
  */
 async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Promise<string> {
   const { company, context, body } = call
@@ -273,7 +282,7 @@ async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Pro
 type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>
 const lockLine = (tx: Tx, company: CompanyId, id: number) => lockRow(tx, 'bank_line', company, id)
 
-/** The words of the rule by which the next line like this one becomes the same. */
+/** Finds the words of the matching rule that applied to this line. */
 async function ruleFor(tx: Tx, company: CompanyId, line: Line): Promise<string | undefined> {
   const rules = await tx
     .selectFrom('bank_rule')
@@ -281,14 +290,14 @@ async function ruleFor(tx: Tx, company: CompanyId, line: Line): Promise<string |
     .where('company_id', '=', company)
     .where('comes_in', '=', line.amount_cents > 0)
     .execute()
-  const words = `${line.reference} ${line.says}`.toUpperCase()
-  return rules.find((rule) => rule.became === line.became && words.includes(rule.says.toUpperCase()))?.says
+  const lineText = `${line.reference} ${line.says}`.toUpperCase()
+  return rules.find((rule) => rule.became === line.became && lineText.includes(rule.says.toUpperCase()))?.says
 }
 
 const openBankLineCall = implement(openBankLine, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
-    await holdTown(tx, company.id)
+    await lockCompany(tx, company.id)
     const line = await lockLine(tx, company.id, body.id)
     if (!line) throw notFound('This bank line was not found.')
     refuseStale(body.basis, { became: line.became }, () => DECIDED_OTHERWISE)

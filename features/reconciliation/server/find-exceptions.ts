@@ -19,7 +19,7 @@ import { type ExceptionState, exceptionStates } from '../states.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
 import { hasSeveralProviders, providerName } from './provider-name.ts'
 
-/** What was taken is looked for among payouts for so long: until then somebody has said what became of it. */
+/** Days in which a payment is searched for in payouts. By then a person must have resolved its exception. */
 const LOOKED_FOR_DAYS = 45
 
 type CompanyZone = Pick<Company, 'id' | 'timeZone'>
@@ -32,13 +32,13 @@ interface FoundException {
   cents: number
 }
 
-/** Each query answers what does not agree: `subject` names the row, so that it is found once. */
+/** Queries for the differences of each kind. `subject` names the row, so that each difference is reported once. */
 const questions = (
   company: CompanyId,
   { today, zone, since }: { today: string; zone: string; since: string },
 ): Record<ExceptionKind, RawBuilder<unknown>> => {
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} AT TIME ZONE ${zone})::date`
-  // Of whom it is, where the town has more than one provider.
+  // Name of the provider, if the company has several.
   const of = (provider: RawBuilder<unknown>) =>
     sql`CASE WHEN ${hasSeveralProviders(company)} THEN ' of ' || ${providerName(provider)} ELSE '' END`
   const lines = (when: RawBuilder<unknown>) => sql`
@@ -47,8 +47,8 @@ const questions = (
     FROM payout_line l JOIN payout p ON p.company_id = l.company_id AND p.id = l.payout_id
     WHERE l.company_id = ${company} AND l.amount_cents <> l.ledger_cents AND ${when}`
   const from = midnightIn(zone, addDays(today, -LOOKED_FOR_DAYS))
-  const begun = midnightIn(zone, since)
-  const followed = begun > from ? begun : from
+  const startedAt = midnightIn(zone, since)
+  const followed = startedAt > from ? startedAt : from
   const until = midnightIn(zone, addDays(today, -PAID_OUT_WITHIN_DAYS))
   return {
     line_unknown: lines(sql`l.ledger_cents = 0`),
@@ -81,8 +81,8 @@ const questions = (
       FROM bank_statement s CROSS JOIN LATERAL (SELECT closing_cents FROM bank_statement b
         WHERE b.company_id = ${company} AND b.account = s.account AND b.to_day < s.from_day ORDER BY b.to_day DESC, b.id DESC LIMIT 1) b
       WHERE s.company_id = ${company} AND s.opening_cents <> b.closing_cents`,
-    // The billing system is told what is held of each utility bill that was paid, less what went back. What moved in these days is
-    // added up once; whatever differs by that is looked at as a whole, since a payment may have begun before.
+    // Compares the remittances with the amount held for each paid utility bill, minus refunds. Movements of these days
+    // are added up first. A payment that differs is then compared in full, because it may have started earlier.
     remittance_differs: sql`
       WITH moved AS (
         SELECT t.order_id, sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents ELSE -t.amount_cents END) AS cents, min(t.at) AS at
@@ -104,10 +104,10 @@ const questions = (
 }
 
 /**
- * Keeps others from looking through the same town until the transaction ends. Whoever holds one of its exceptions holds the town
- * first, so that nobody waits for each other. Answers from which day on its money is followed.
+ * Locks the company against parallel searches until the transaction ends. Code that locks one of its exceptions must
+ * lock the company first, to avoid a deadlock. Returns the first day of reconciliation, or null.
  */
-export async function holdTown(tx: Tx, company: CompanyId): Promise<string | null> {
+export async function lockCompany(tx: Tx, company: CompanyId): Promise<string | null> {
   const settings = await tx
     .selectFrom('payment_settings')
     .select('reconciled_since as since')
@@ -118,21 +118,21 @@ export async function holdTown(tx: Tx, company: CompanyId): Promise<string | nul
 }
 
 /**
- * Looks through all that has to agree. What is new is opened, what is over is cleared; whatever a person resolved stays. Answers
- * how many of each.
+ * Searches for differences. Opens new exceptions and clears those without a cause. Decisions of people stay. Returns
+ * both counts.
  */
 export async function findExceptions(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
-  town: CompanyZone,
+  companyZone: CompanyZone,
 ): Promise<{ found: number; cleared: number }> {
   const now = context.clock.now()
-  const { timeZone: zone, id: company } = town
-  const since = await holdTown(tx, company)
+  const { timeZone: zone, id: company } = companyZone
+  const since = await lockCompany(tx, company)
   const today = dateIn(zone, now)
   await lookAtLinesAgain(tx, company)
   const found = await allThatDiffers(tx, company, { today, zone, since: since ?? today })
-  const known = await tx
+  const existingRows = await tx
     .selectFrom('recon_exception')
     .select(['id', 'kind', 'subject', 'status', 'amount_cents'])
     .where('company_id', '=', company)
@@ -144,7 +144,7 @@ export async function findExceptions(
     )
     .execute()
   const keyOf = ({ kind, subject }: { kind: string; subject: string }) => `${kind}/${subject}`
-  const knownBy = new Map(known.map((row) => [keyOf(row), row]))
+  const existingByKey = new Map(existingRows.map((row) => [keyOf(row), row]))
   const who: TransitionActor = {
     as: 'system',
     actor: { session: null, requestId: '', kind: 'system' },
@@ -152,27 +152,27 @@ export async function findExceptions(
   }
   let [opened, cleared] = [0, 0]
   for (const one of found) {
-    const before = knownBy.get(keyOf(one))
-    knownBy.delete(keyOf(one))
+    const before = existingByKey.get(keyOf(one))
+    existingByKey.delete(keyOf(one))
     if (!before) {
       await open(tx, company, one, who)
       opened += 1
     } else if (before.status === 'cleared') {
       await changeRow(tx, 'recon_exception', company, before.id, { amount_cents: one.cents })
-      await transition(tx, keptExceptions, { place: company, id: before.id, event: 'find_again', who })
+      await transition(tx, exceptionStateStore, { place: company, id: before.id, event: 'find_again', who })
       opened += 1
     } else if (before.status === 'open' && before.amount_cents !== one.cents)
       await changeRow(tx, 'recon_exception', company, before.id, { amount_cents: one.cents })
   }
-  for (const { id, status } of knownBy.values())
+  for (const { id, status } of existingByKey.values())
     if (status === 'open') {
-      await transition(tx, keptExceptions, { place: company, id, event: 'clear', who })
+      await transition(tx, exceptionStateStore, { place: company, id, event: 'clear', who })
       cleared += 1
     }
   return { found: opened, cleared }
 }
 
-/** What the ledger learned since a payout was read: an event that came late. */
+/** Updates payout lines with late ledger entries, for example after a late event. */
 async function lookAtLinesAgain(tx: Tx, company: CompanyId): Promise<void> {
   await sql`
     UPDATE payout_line l SET ledger_cents = m.cents, order_id = m.order_id
@@ -220,7 +220,7 @@ async function open(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await recordCreation(tx, keptExceptions, { place: company, id, event: 'find', who, detail: { kind, about } })
+  await recordCreation(tx, exceptionStateStore, { place: company, id, event: 'find', who, detail: { kind, about } })
 }
 
 export interface HeldException {
@@ -232,7 +232,7 @@ export interface HeldException {
 
 export const exceptionRows = rowsByNumber('recon_exception', () => notFound('There is no such exception.'))
 
-export const heldException = (row: {
+export const lockedException = (row: {
   id: number
   status: ExceptionState
   about: string
@@ -246,10 +246,10 @@ export const heldException = (row: {
 
 type ExceptionTransition = Transition<ExceptionState, EventOf<typeof exceptionStates>, HeldException, undefined>
 
-export const keptExceptions = defineStateStore({
+export const exceptionStateStore = defineStateStore({
   machine: exceptionStates,
   subject: 'recon_exception',
-  lock: async (tx, place, id) => heldException(await exceptionRows.lock(tx, place, id)),
+  lock: async (tx, scope, id) => lockedException(await exceptionRows.lock(tx, scope, id)),
   write: (tx, { place, held, to, at, reason }: ExceptionTransition) =>
     changeRow(tx, 'recon_exception', place, held.id, {
       status: to,

@@ -18,8 +18,10 @@ async function numbersOf(tx: Tx, company: CompanyId): Promise<Numbers> {
     .select(['account', 'number'])
     .where('company_id', '=', company)
     .execute()
-  const known = new Map(rows.map(({ account, number }) => [account, number]))
-  return Object.fromEntries(Object.keys(ledgerAccounts).map((code) => [code, known.get(code) ?? ''])) as Numbers
+  const numberByAccount = new Map(rows.map(({ account, number }) => [account, number]))
+  return Object.fromEntries(
+    Object.keys(ledgerAccounts).map((code) => [code, numberByAccount.get(code) ?? '']),
+  ) as Numbers
 }
 
 const glAccountsCall = implement(glAccounts, (call) =>
@@ -50,8 +52,8 @@ const saveGlAccountsCall = implement(saveGlAccounts, (call) => {
 })
 
 /**
- * By day and account what was debited and credited, which come to the same. What is owed to the town stands under the account of
- * what was paid, where that has one; else under the town's own number of the ledger's account.
+ * Exports debits and credits by day and account, with equal totals. Money due to the company uses the GL account of the
+ * paid item. Without one, it uses the company's number for the ledger account.
  */
 const exportGlCall = implementCsv(exportGl, async (call) => {
   const { company, body } = call

@@ -6,7 +6,10 @@ import { readPayouts } from './read-payouts.ts'
 
 const MAX_RUN_MS = 240_000
 
-/** Every ten minutes new payouts are read, and looked at in their towns; once a day every town that has some is looked through. */
+/**
+ * Defines the jobs. New payouts are read and matched every ten minutes, and each company with payouts is searched once
+ * a day.
+ */
 export function defineReconciliationJobs(context: AppContext): void {
   context.jobs.define('reconciliation.payouts', () => followPayouts(context), { cron: '*/10 * * * *', retryLimit: 0 })
   context.jobs.define('reconciliation.look', () => lookThroughAll(context), { cron: '20 9 * * *', retryLimit: 0 })
@@ -15,24 +18,24 @@ export function defineReconciliationJobs(context: AppContext): void {
 export async function followPayouts(context: AppContext): Promise<void> {
   const end = performance.now() + MAX_RUN_MS
   const { towns } = await readPayouts(context, () => performance.now() < end)
-  for (const town of towns) await look(context, town)
+  for (const company of towns) await reconcile(context, company)
 }
 
 async function lookThroughAll(context: AppContext): Promise<void> {
-  const towns = await context.acrossCompanies((tx) =>
+  const companies = await context.acrossCompanies((tx) =>
     tx.selectFrom('payment_settings').select('company_id').where('reconciled_since', 'is not', null).execute(),
   )
-  for (const { company_id: id } of towns) {
-    const town = await context.hosts.byId(companyIdFrom('job', id))
-    if (town) await look(context, town)
+  for (const { company_id: id } of companies) {
+    const company = await context.hosts.byId(companyIdFrom('job', id))
+    if (company) await reconcile(context, company)
   }
 }
 
-/** What fails in one town keeps nobody else waiting. */
-async function look(context: AppContext, town: Company): Promise<void> {
+/** A failure in one company does not delay the others. */
+async function reconcile(context: AppContext, company: Company): Promise<void> {
   try {
-    await context.inCompany(town.id, (tx) => findExceptions(tx, context, town))
+    await context.inCompany(company.id, (tx) => findExceptions(tx, context, company))
   } catch (error) {
-    context.log.error({ err: error, company: town.id }, 'the reconciliation of a town will be tried again')
+    context.log.error({ err: error, company: company.id }, 'the reconciliation of a town will be tried again')
   }
 }

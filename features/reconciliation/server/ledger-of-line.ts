@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId } from '../../../server/tenancy.ts'
 
 /**
- * What the ledger says of one movement of the provider's: how it changed what the provider holds for the town, and whose payment
- * it is. Along the index by which nothing is booked twice.
+ * SQL for the ledger entry of one provider movement: the change of the provider balance, and its payment. Uses the
+ * unique index against double bookings.
  */
 export const ledgerOfLine = (
   company: CompanyId,

@@ -8,14 +8,14 @@ import { post, transferOf } from '../../payments/server/ledger.ts'
 import type { LineResolution } from '../rules.ts'
 import { providerName } from './provider-name.ts'
 
-/** Money arrives at most so many days before or after the day for which it was told. */
+/** Maximum days that money arrives before or after its expected day. */
 const [DAYS_BEFORE, DAYS_AFTER] = [3, 7]
-/** In the ledger: what the bank's own lines moved. */
+/** Ledger source of movements from bank lines. */
 export const BANK = 'bank'
 
 export interface OpenLine {
   id: number
-  /** Number of the decision that is to be made. */
+  /** Version of the next decision. */
   version: number
   day: string
   cents: number
@@ -25,7 +25,7 @@ export interface OpenLine {
 
 interface ArrivingPayout {
   id: number
-  /** As people call it, and the bank's lines may too. */
+  /** Provider name for people, which bank lines may contain. */
   provider: string
   trace: string
   day: string
@@ -42,12 +42,12 @@ interface Rule {
   became: 'office' | 'fee' | 'not_ours'
 }
 
-/** What may arrive at the bank, and what staff taught: read once for all lines of a statement. */
+/** Expected receipts and matching rules, loaded once for all lines of a statement. */
 export interface ExpectedReceipts {
   payouts: ArrivingPayout[]
   files: LockboxFile[]
   rules: Rule[]
-  /** The names of all providers there are. */
+  /** Names of all providers. */
   providers: string[]
 }
 
@@ -81,11 +81,11 @@ export type Match =
   | { became: 'lockbox'; file: string }
   | { became: 'office' | 'fee' | 'not_ours' }
 
-/** What a line is: a payout, a file of bank payments, or what staff taught. What is found is taken away from what is expected. */
+/** Matches a line to a payout, a lockbox file or a matching rule. Removes the match from the expected receipts. */
 export function matchLine(line: OpenLine, expected: ExpectedReceipts): Match | null {
   const { cents } = line
-  const words = `${line.reference} ${line.says}`.toUpperCase()
-  const payout = payoutOf(line, words, expected)
+  const lineText = `${line.reference} ${line.says}`.toUpperCase()
+  const payout = payoutOf(line, lineText, expected)
   if (payout) {
     expected.payouts.splice(expected.payouts.indexOf(payout), 1)
     return { became: 'payout', payoutId: payout.id }
@@ -95,43 +95,54 @@ export function matchLine(line: OpenLine, expected: ExpectedReceipts): Match | n
     expected.files.splice(expected.files.indexOf(file), 1)
     return { became: 'lockbox', file: file.name }
   }
-  const rule = expected.rules.find(({ says, comesIn }) => comesIn === cents > 0 && words.includes(says.toUpperCase()))
+  const rule = expected.rules.find(
+    ({ says, comesIn }) => comesIn === cents > 0 && lineText.includes(says.toUpperCase()),
+  )
   return rule ? { became: rule.became } : null
 }
 
 /**
- * The payout whose trace number the line names, whatever its amount; else the only one of the amount in those days, of the
- * provider that the line names, where it names one. Where two are as likely nobody guesses: a person says which it is.
+ * Finds the payout with a trace number in the line, regardless of its amount. Otherwise it takes the only payout with
+ * this amount in these days. If the line names a provider, the payout must belong to it. Equally likely payouts are
+ * left to a person.
  */
-function payoutOf(line: OpenLine, words: string, { payouts, providers }: ExpectedReceipts): ArrivingPayout | undefined {
-  const told = providers.filter((name) => namesWhole(words, name.toUpperCase()))
-  const isOfTold = ({ provider }: ArrivingPayout) => told.length === 0 || told.includes(provider)
+function payoutOf(
+  line: OpenLine,
+  lineText: string,
+  { payouts, providers }: ExpectedReceipts,
+): ArrivingPayout | undefined {
+  const namedProviders = providers.filter((name) => namesWhole(lineText, name.toUpperCase()))
+  const isOfNamedProvider = ({ provider }: ArrivingPayout) =>
+    namedProviders.length === 0 || namedProviders.includes(provider)
   const isAmount = ({ cents }: ArrivingPayout) => cents === line.cents
-  const named = namedIn(words, payouts)
-  if (named.length === 0) return onlyOne(payouts.filter((one) => isAmount(one) && isOfTold(one) && isNear(one, line)))
-  const likely = rather(rather(named, isOfTold), isAmount)
+  const named = namedIn(lineText, payouts)
+  if (named.length === 0)
+    return onlyOne(payouts.filter((one) => isAmount(one) && isOfNamedProvider(one) && isNear(one, line)))
+  const likely = rather(rather(named, isOfNamedProvider), isAmount)
   const distance = ({ day }: ArrivingPayout) => Math.abs(daysBetween(day, line.day))
-  const least = Math.min(...likely.map(distance))
-  return onlyOne(likely.filter((one) => distance(one) === least))
+  const minDistance = Math.min(...likely.map(distance))
+  return onlyOne(likely.filter((one) => distance(one) === minDistance))
 }
 
-/** The payouts whose number stands in the words: as a word of its own, or within one, where banks write it without a blank. */
-function namedIn(words: string, payouts: readonly ArrivingPayout[]): readonly ArrivingPayout[] {
-  const withNumber = payouts.filter(({ trace }) => trace !== '' && words.includes(trace.toUpperCase()))
-  const whole = withNumber.filter(({ trace }) => namesWhole(words, trace.toUpperCase()))
+/**
+ * Finds payouts with their number in the text, as a separate word or inside a word, since some banks omit the space.
+ */
+function namedIn(lineText: string, payouts: readonly ArrivingPayout[]): readonly ArrivingPayout[] {
+  const withNumber = payouts.filter(({ trace }) => trace !== '' && lineText.includes(trace.toUpperCase()))
+  const whole = withNumber.filter(({ trace }) => namesWhole(lineText, trace.toUpperCase()))
   if (whole.length > 0) return whole
-  const longest = Math.max(...withNumber.map(({ trace }) => trace.length))
-  return withNumber.filter(({ trace }) => trace.length === longest)
+  const maxLength = Math.max(...withNumber.map(({ trace }) => trace.length))
+  return withNumber.filter(({ trace }) => trace.length === maxLength)
 }
 
-function namesWhole(words: string, name: string): boolean {
-  const isLetter = (at: number) => /[A-Z\d]/.test(words[at] ?? '')
-  for (let at = words.indexOf(name); at >= 0; at = words.indexOf(name, at + 1))
+function namesWhole(text: string, name: string): boolean {
+  const isLetter = (at: number) => /[A-Z\d]/.test(text[at] ?? '')
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
     if (!isLetter(at - 1) && !isLetter(at + name.length)) return true
   return false
 }
 
-/** Those of which it is true, where there are any. */
+/** Returns the entries that meet the condition, or all if none does. */
 function rather<T>(all: readonly T[], is: (one: T) => boolean): readonly T[] {
   const some = all.filter(is)
   return some.length > 0 ? some : all
@@ -144,7 +155,10 @@ function isNear({ day: due }: { day: string }, { day }: OpenLine): boolean {
   return late >= -DAYS_BEFORE && late <= DAYS_AFTER
 }
 
-/** Says what a line is, and books it: what was under way, in the drawers, or the bank's own is at the bank from now on. */
+/**
+ * Saves the match of a line and books it. The money moves to the bank from transit, from drawers or from the bank's own
+ * accounts.
+ */
 export async function settleLine(
   tx: Tx,
   company: CompanyId,
@@ -173,8 +187,8 @@ export async function settleLine(
 type DecidedLine = Pick<Selectable<Schema['bank_line']>, 'id' | 'version' | 'amount_cents' | 'became' | 'payout_id'>
 
 /**
- * Undoes the decision about a line: posts the opposite transfer today, and opens the line and its payout again. The next
- * decision has a number of its own.
+ * Undoes the decision about a line: posts the opposite transfer today, and reopens the line and its payout. The next
+ * decision has a new version.
  */
 export async function undoLine(tx: Tx, company: CompanyId, line: DecidedLine, at: Date): Promise<void> {
   const from = cameFrom[line.became]
@@ -190,11 +204,11 @@ export async function undoLine(tx: Tx, company: CompanyId, line: DecidedLine, at
     await changeRow(tx, 'payout', company, line.payout_id, { deposited_cents: null, deposited_on: null })
 }
 
-/** Reference of a decision in the ledger: `line-17`, and `line-17.v2` after the first one was undone. */
+/** Reference of a decision in the ledger: `line-17`, or `line-17.v2` after the first one was undone. */
 export const decisionRef = (of: 'line' | 'difference', { id, version }: { id: number; version: number }): string =>
   version === 1 ? `${of}-${id}` : `${of}-${id}.v${version}`
 
-/** Bank payments are at the bank as soon as its file tells of them; what isn't ours was never in the ledger. */
+/** Lockbox payments count as deposited when their file is imported. Money of others was never in the ledger. */
 const cameFrom: Partial<Record<LineResolution, LedgerAccount>> = {
   payout: 'deposits_in_transit',
   office: 'office_cash',

@@ -6,6 +6,9 @@ export const providerName = (provider: RawBuilder<unknown>) => sql<string>`
   coalesce((SELECT c.name || CASE WHEN ${provider} LIKE '%-history' THEN ' (history)' ELSE '' END
     FROM processor c WHERE c.provider = split_part(${provider}, '-', 1)), ${provider})`
 
-/** Whether a town has payouts of more than one provider, so that it has to be said whose one is: the two ends of an index. */
+/**
+ * SQL condition: true if a company has payouts of several providers, so that lists must name the provider. It reads
+ * only both ends of an index.
+ */
 export const hasSeveralProviders = (company: CompanyId | RawBuilder<unknown>) => sql<boolean>`
   (SELECT coalesce(min(s.provider) <> max(s.provider), false) FROM payout s WHERE s.company_id = ${company})`

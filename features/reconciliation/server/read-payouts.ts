@@ -20,36 +20,36 @@ const PAYOUTS_A_PAGE = 50
 const LINES_A_PAGE = 500
 
 /**
- * Reads on in the payouts of every provider from where they were last read, those of towns that have left it too, and keeps each with
- * what it is made of. Whatever dies, a payout is kept whole or not at all, once, and none is skipped. `only`: of the providers of
- * this town alone. Answers the towns that have new ones, and which providers could not be read.
+ * Reads new payouts of each provider, also for companies that have left it, and saves each with its lines. A crash
+ * neither skips nor repeats a payout. `only` limits it to the providers of one company. Returns the companies with new
+ * payouts and the providers that failed.
  */
 export async function readPayouts(
   context: AppContext,
   hasTime: () => boolean,
   only?: CompanyId,
 ): Promise<{ towns: Company[]; silent: string[] }> {
-  const towns = new Map<CompanyId, Company>()
+  const companies = new Map<CompanyId, Company>()
   const silent = new Set<string>()
   for (const provider of allProviders(context.config)) {
     const { settlement } = provider
     if (!settlement) continue
-    const known = await accountsAt(context, provider.name)
-    const asked = known.filter(({ company_id }) => only === undefined || company_id === only)
-    const isNobodys = only !== undefined && asked.length === 0
-    const accounts = settlement.byAccount || isNobodys ? asked.map(({ account }) => account) : ['']
+    const allAccounts = await accountsAt(context, provider.name)
+    const selectedAccounts = allAccounts.filter(({ company_id }) => only === undefined || company_id === only)
+    const isNobodys = only !== undefined && selectedAccounts.length === 0
+    const accounts = settlement.byAccount || isNobodys ? selectedAccounts.map(({ account }) => account) : ['']
     for (const account of accounts)
       if (hasTime())
-        await readPlace(context, { provider, settlement, account }, hasTime, towns).catch((error: unknown) => {
-          // The payouts of the others are read all the same.
+        await readPlace(context, { provider, settlement, account }, hasTime, companies).catch((error: unknown) => {
+          // A failure of one provider does not stop the others.
           silent.add(provider.name)
           context.log.warn({ err: error, provider: provider.name, account }, 'payouts are read again later')
         })
   }
-  return { towns: [...towns.values()], silent: [...silent] }
+  return { towns: [...companies.values()], silent: [...silent] }
 }
 
-/** Where one goes on to read: a provider's payouts of one account, or with the account empty those of all. */
+/** Payouts with a common read position: those of one account, or of all accounts if it is empty. */
 interface Source {
   provider: Provider
   settlement: SettlementVerbs
@@ -60,22 +60,24 @@ async function readPlace(
   context: AppContext,
   source: Source,
   hasTime: () => boolean,
-  towns: Map<CompanyId, Company>,
+  companies: Map<CompanyId, Company>,
 ): Promise<void> {
   const { provider, settlement, account } = source
   for (let more = true; more && hasTime();) {
-    const place = await placeOf(context, source)
-    const page = await settlement.listPayouts(account, place, PAYOUTS_A_PAGE).catch((error: unknown) => {
-      // Another gateway, or one that was restored from a backup: from the beginning, since what is kept is left out.
-      if (place !== null && error instanceof ProviderRefused)
+    const position = await placeOf(context, source)
+    const page = await settlement.listPayouts(account, position, PAYOUTS_A_PAGE).catch((error: unknown) => {
+      // The provider no longer knows the position, after a change of gateway or a restored backup. Reading restarts at
+      // the first payout, and saved ones are skipped.
+      if (position !== null && error instanceof ProviderRefused)
         return settlement.listPayouts(account, null, PAYOUTS_A_PAGE)
       throw error
     })
     for (const payout of page.payouts) {
-      const town = await townOf(context, provider.name, payout.account)
-      // An account that is no town's any more was made to try the provider.
-      if (town && (await takePayout(context, town, provider, settlement, payout))) towns.set(town.id, town)
-      await keepPlace(context, source, payout.id)
+      const company = await companyOf(context, provider.name, payout.account)
+      // An account without a company was made to try the provider.
+      if (company && (await takePayout(context, company, provider, settlement, payout)))
+        companies.set(company.id, company)
+      await storePosition(context, source, payout.id)
     }
     more = page.more
   }
@@ -93,7 +95,7 @@ const placeOf = async (context: AppContext, { provider, account }: Source): Prom
     )
   )?.payout_ref ?? null
 
-const keepPlace = (context: AppContext, { provider: { name }, account }: Source, ref: string) => {
+const storePosition = (context: AppContext, { provider: { name }, account }: Source, ref: string) => {
   const read = { payout_ref: ref, read_at: context.clock.now() }
   return context.outside((tx) =>
     tx
@@ -104,7 +106,7 @@ const keepPlace = (context: AppContext, { provider: { name }, account }: Source,
   )
 }
 
-async function townOf(context: AppContext, provider: string, account: string): Promise<Company | null> {
+async function companyOf(context: AppContext, provider: string, account: string): Promise<Company | null> {
   const row = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('provider_account')
@@ -118,18 +120,18 @@ async function townOf(context: AppContext, provider: string, account: string): P
 
 async function takePayout(
   context: AppContext,
-  town: Company,
+  company: Company,
   { name }: Provider,
   settlement: SettlementVerbs,
   payout: Payout,
 ): Promise<boolean> {
-  const known = { company_id: town.id, provider: name, provider_ref: payout.id }
-  if (await context.inCompany(town.id, (tx) => hasRow(tx, 'payout', known))) return false
+  const payoutKey = { company_id: company.id, provider: name, provider_ref: payout.id }
+  if (await context.inCompany(company.id, (tx) => hasRow(tx, 'payout', payoutKey))) return false
   const lines = await linesOf(settlement, payout)
-  return context.inCompany(town.id, (tx) => keepPayout(tx, context, town, { provider: name, payout, lines }))
+  return context.inCompany(company.id, (tx) => storePayout(tx, context, company, { provider: name, payout, lines }))
 }
 
-/** All of them, before the transaction that keeps them begins. */
+/** Loads all lines before the transaction that saves them starts. */
 async function linesOf(settlement: SettlementVerbs, { account, id }: Payout): Promise<PayoutLine[]> {
   const lines: PayoutLine[] = []
   for (let more = true; more;) {
@@ -146,8 +148,8 @@ interface PayoutInput {
   lines: readonly PayoutLine[]
 }
 
-/** Writes a payout, its lines beside what the ledger says of each, and what it moves: what is under way to the bank, and what it cost. */
-export async function keepPayout(
+/** Saves a payout and its lines next to the ledger amount of each. Books the money in transit and the cost. */
+export async function storePayout(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
   { id: company, timeZone }: Pick<Company, 'id' | 'timeZone'>,
@@ -169,7 +171,7 @@ export async function keepPayout(
       line_count: lines.length,
       line_cents: lines.reduce((sum, line) => sum + line.amountCents - line.feeCents, 0),
       search_text: `${trace} ${ref}`.toLowerCase(),
-      // No bank tells of nothing: nobody waits for it.
+      // A bank does not report an amount of 0, so this payout counts as deposited.
       ...(net === 0 && { deposited_cents: 0, deposited_on: arrivesOn }),
     })
     .onConflict((on) => on.constraint('payout_once').doNothing())
@@ -189,12 +191,12 @@ export async function keepPayout(
     tx,
   )
   await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: context.clock.now() }, [
-    // Where more went back than was taken, the provider takes it from the town's bank.
+    // If refunds exceed payments, the provider debits the company's bank.
     transferOf({ kind: 'payout.net' }, 'deposits_in_transit', 'gateway_clearing', net),
     transferOf({ kind: 'payout.cost' }, 'provider_cost', 'gateway_clearing', cost),
   ])
-  // From the first payout on everything that is taken has to be paid out: before, nobody followed it.
-  const first = lines.reduce((least, line) => (line.at < least ? line.at : least), at)
+  // The first payout starts the reconciliation. From then every payment must be paid out.
+  const first = lines.reduce((earliest, line) => (line.at < earliest ? line.at : earliest), at)
   await tx
     .updateTable('payment_settings')
     .set({ reconciled_since: dateIn(timeZone, first) })

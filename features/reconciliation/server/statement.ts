@@ -1,21 +1,21 @@
-/** What a bank's statement says of one account, whichever layout it came in. Integer cents. */
+/** Bank statement of one account, independent of the file layout. In integer cents. */
 export interface StatementLine {
-  /** YYYY-MM-DD. */
+  /** As YYYY-MM-DD. */
   day: string
-  /** Negative where money left the account; never 0. */
+  /** Negative for money out. Never 0. */
   cents: number
-  /** The type code of BAI2, such as 142; empty in a CSV. */
+  /** BAI2 type code, such as 142. Empty for a CSV. */
   code: string
   reference: string
   says: string
 }
 
 export interface Statement {
-  /** The last four digits, or more where two accounts share them. */
+  /** Last four digits, or more if two accounts share them. */
   account: string
-  /** The whole number as far as the file tells it, which is kept nowhere. */
+  /** Number as complete as the file states it. It is never stored. */
   number: string
-  /** Null where the file tells no balance. */
+  /** Null if the file has no balance. */
   openingCents: number | null
   closingCents: number | null
   fromDay: string
@@ -23,12 +23,15 @@ export interface Statement {
   lines: StatementLine[]
 }
 
-/** Digits by which an account is known in a list. */
+/** Default number of digits that identify an account in lists. */
 const SHORT = 4
-/** Digits that more than one account shares, before longer ones are shown. */
+/** Digits added while several accounts share an ending. */
 const STEP = 2
 
-/** The number of an account without leading zeros, masks and words: `XXXX-0011`, `Checking 0011` and `000011` are one. */
+/**
+ * Normalizes an account number by removing leading zeros, masks and words. `XXXX-0011`, `Checking 0011` and `000011`
+ * are equal.
+ */
 export const numberOf = (account: string): string => {
   const plain = account.replaceAll(/\W/g, '')
   const digits = /\d+$/.exec(plain)?.[0].replace(/^0+(?=\d{4})/, '')
@@ -37,31 +40,34 @@ export const numberOf = (account: string): string => {
 
 export const endingOf = (account: string): string => account.replaceAll(/\W/g, '').slice(-SHORT) || '–'
 
-/** An account of which a statement was taken: its name in lists, and a keyed hash of its number; '' if nobody told it whole. */
+/**
+ * Account with saved statements: its name in lists, and a keyed hash of its number. The hash is '' if no file stated
+ * the full number.
+ */
 export interface BankAccount {
   account: string
   mark: string
-  /** Of an account in the same file: its number. */
+  /** Number of an account in the same file. */
   number?: string
 }
 
-/** The name of an account in lists: its last four digits, or as many as tell it from the other accounts. */
+/** Names an account for lists: its last four digits, or as many as distinguish it from the others. */
 export function accountOf(
   number: string,
   markOf: (number: string) => string,
-  known: readonly BankAccount[],
+  existing: readonly BankAccount[],
 ): BankAccount {
-  // What is as short as a name may be any account of that name.
+  // A number as short as a name may be any account with that name.
   const mark = number.length > SHORT ? markOf(number) : ''
-  const same = mark && known.find((one) => one.mark === mark)
+  const same = mark && existing.find((one) => one.mark === mark)
   if (same) return same
   for (let length = SHORT; ; length += STEP) {
     const account = number.slice(-length) || '–'
-    const isTaken =
+    const isUsed =
       mark !== '' &&
-      known.some(
+      existing.some(
         (one) => one.mark !== '' && one.mark !== mark && (one.account === account || one.number?.endsWith(account)),
       )
-    if (!isTaken || length >= number.length) return { account, mark, number }
+    if (!isUsed || length >= number.length) return { account, mark, number }
   }
 }

@@ -20,7 +20,10 @@ const readBai2 = parserOf<[text: string], Statement[]>(new URL('bai2.ts', import
 const LOCK = 71_004
 const MAX_LINES = 50_000
 
-/** Takes a file of statements: all of it counts or nothing does. What fits is settled at once, what doesn't waits as an exception. */
+/**
+ * Imports a statement file, in full or not at all. Lines with a match are resolved immediately, and the others become
+ * exceptions.
+ */
 export const takeStatementCall = implement(takeStatement, (call) => {
   const { company, context } = call
   const { content, name } = call.file
@@ -40,11 +43,11 @@ export const takeStatementCall = implement(takeStatement, (call) => {
       if (report.wrongCount > 0) return
       const expected = await expectedAt(tx, company.id)
       const digest = createHash('sha256').update(content).digest('hex')
-      const known = await knownAccounts(tx, company.id)
-      const lastDays = new Map(known.map(({ account, day }) => [account, day]))
+      const existing = await existingAccounts(tx, company.id)
+      const lastDays = new Map(existing.map(({ account, day }) => [account, day]))
       const markOf = (number: string) =>
         context.secrets.mark(`bank-account:${company.id}:${number}`).subarray(0, 16).toString('base64url')
-      const named: BankAccount[] = [...known]
+      const named: BankAccount[] = [...existing]
       const marks = statements.map((statement) => {
         const one = accountOf(statement.number, markOf, named)
         named.push(one)
@@ -55,9 +58,9 @@ export const takeStatementCall = implement(takeStatement, (call) => {
       if (lastDays.size > 0)
         report.newAccounts = [...new Set(statements.map(({ account }) => account))].filter((one) => !lastDays.has(one))
       for (const [at, statement] of statements.entries()) {
-        refuseKnownDays(lastDays, statement)
+        refuseImportedDays(lastDays, statement)
         lastDays.set(statement.account, statement.toDay)
-        await keep(tx, call, { statement, mark: marks[at] ?? '', format, name, digest }, { expected, report })
+        await storeStatement(tx, call, { statement, mark: marks[at] ?? '', format, name, digest }, { expected, report })
       }
       await findExceptions(tx, context, company)
     },
@@ -69,8 +72,8 @@ export const takeStatementCall = implement(takeStatement, (call) => {
 const todayOf = ({ company, context }: Pick<Call, 'company' | 'context'>): string =>
   dateIn(company.timeZone, context.clock.now())
 
-/** Accounts with the last day that was taken of each. */
-async function knownAccounts(tx: Tx, company: CompanyId): Promise<(BankAccount & { day: string })[]> {
+/** Lists the accounts with their last imported day. */
+async function existingAccounts(tx: Tx, company: CompanyId): Promise<(BankAccount & { day: string })[]> {
   return tx
     .selectFrom('bank_statement')
     .select((of) => ['account', of.fn.max('account_mark').as('mark'), of.fn.max('to_day').as('day')])
@@ -79,8 +82,8 @@ async function knownAccounts(tx: Tx, company: CompanyId): Promise<(BankAccount &
     .execute()
 }
 
-/** Files overlap as people download them: a day that is here already would count twice. */
-function refuseKnownDays(lastDays: ReadonlyMap<string, string>, { account, fromDay }: Statement): void {
+/** Refuses days that are already imported, because overlapping files would count them twice. */
+function refuseImportedDays(lastDays: ReadonlyMap<string, string>, { account, fromDay }: Statement): void {
   const last = lastDays.get(account)
   if (last !== undefined && fromDay <= last)
     throw new FileRefused(
@@ -96,7 +99,7 @@ interface StatementFile {
   digest: string
 }
 
-async function keep(
+async function storeStatement(
   tx: Tx,
   call: Call,
   { statement, mark, format, name, digest }: StatementFile,

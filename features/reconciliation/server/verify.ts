@@ -50,5 +50,8 @@ const CHECKS: Check[] = [
   },
 ]
 
-/** Every cent between the provider and the bank is matched, or an exception with a name; what is closed stays as it was. */
+/**
+ * Checks that every cent between the provider and the bank is matched or in an exception, and that closed figures never
+ * change.
+ */
 export const verifyReconciliation = verifyBy(CHECKS)

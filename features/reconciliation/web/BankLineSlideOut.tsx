@@ -7,7 +7,7 @@ import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
@@ -19,10 +19,10 @@ import { renewReconciliation } from './fresh.ts'
 
 type BankLine = RowOf<typeof bankLines>
 
-/** A bank line, what it was matched to and why. A wrong match is undone here. */
+/** Bank line with its match and the reason. Staff can undo a wrong match here. */
 export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: () => void }) {
   const { t } = useLingui()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { id, became } = line
   const label = translated(becameLabels[became])
   return (
@@ -30,7 +30,7 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
       <p className="mb-4">
         <strong className="text-lg tabular-nums">{formatCents(line.amount)}</strong>
       </p>
-      <Facts
+      <DetailList
         facts={[
           [t`Bank text`, line.says || '–'],
           ...(line.reference ? [[t`Reference`, line.reference] as const] : []),
@@ -49,12 +49,12 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
       )}
       {became !== 'open' && may('transaction_management', 'update') && (
         <p className="mt-5">
-          <Button size="small" onClick={() => setAsking(true)}>
+          <Button size="small" onClick={() => setIsConfirming(true)}>
             <Trans>Undo the match</Trans>
           </Button>
         </p>
       )}
-      {isAsking && (
+      {isConfirming && (
         <ReasonDialog
           title={t`Undo the match`}
           says={
@@ -70,7 +70,7 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
             await renewReconciliation()
             onClose()
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </SlideOut>

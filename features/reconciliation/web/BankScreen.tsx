@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -29,7 +29,7 @@ const NO_ACCOUNT = '–'
 
 const close = () => setQuery({ take: null, rules: null })
 
-/** What the bank's statements say, and what each line turned out to be. */
+/** Bank statement lines with their matches. */
 export default function BankScreen() {
   const taking = useQueryParam('take') !== null
   const rules = useQueryParam('rules') !== null
@@ -146,7 +146,7 @@ function Rules({ onClose }: { onClose: () => void }) {
     try {
       toast((await call(removeBankRule, { id })).message)
     } catch (problem) {
-      toast(sentenceOf(problem), 'danger')
+      toast(messageOf(problem), 'danger')
     }
     await reload(bankRules)
   }

@@ -5,8 +5,8 @@ import { addDays, daysBetween, formatDate, isDay } from '../../../shared/dates.t
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { Asked } from '../../../web/asked.tsx'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { QueryItem } from '../../../web/asked.tsx'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -37,10 +37,10 @@ type Day = ResponseOf<typeof reconcileDay>
 
 const show = (day: string) => setQuery({ day })
 
-/** A day from the bill to the bank: what was taken, whether all who keep the money say the same, and its closing. */
+/** Day from the bill to the bank: money received, comparisons between the systems, and closing. */
 export default function DayScreen() {
-  const asked = useQueryParam('day') ?? ''
-  const day = isDay(asked) ? asked : undefined
+  const dayParam = useQueryParam('day') ?? ''
+  const day = isDay(dayParam) ? dayParam : undefined
   const answer = useAnswer(reconcileDay, day === undefined ? {} : { day }, { keepPrevious: true })
   return (
     <>
@@ -58,21 +58,21 @@ export default function DayScreen() {
         <Trans>Each day from the bill to the bank. What agrees is closed, and stays as it is.</Trans>
       </PageHead>
       <Answered answer={answer} loading={<Trans>Loading the day</Trans>} shape="block">
-        {(known) => <Shown known={known} />}
+        {(dayView) => <DayContent known={dayView} />}
       </Answered>
-      <Asked name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</Asked>
+      <QueryItem name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</QueryItem>
       {useQueryParam('numbers') !== null && <GlAccounts onClose={() => setQuery({ numbers: null })} />}
     </>
   )
 }
 
-const Shown = ({ known }: { known: Day }) => (
+const DayContent = ({ known }: { known: Day }) => (
   <div className="flex flex-col gap-6">
     <Chosen known={known} />
     <Closing known={known} />
     <Agreement known={known} />
     <Differences known={known} />
-    <Taken known={known} />
+    <ReceiptsTable known={known} />
     <Balances known={known} />
     <Books known={known} />
   </div>
@@ -130,12 +130,15 @@ const CloseLabel = ({ period: { firstDay, lastDay } }: { period: Period }) =>
     </Trans>
   )
 
-/** What can be closed, and what is against it. Several days at once are asked about first, since nobody opens them again. */
+/**
+ * Buttons to close periods, with the open work that blocks them. Closing several days requires a confirmation, because
+ * it cannot be undone.
+ */
 function Closing({ known: { day, against, periods, mayClose } }: { known: Day }) {
   const [busy, setBusy] = useState<string | null>(null)
-  const [asked, setAsked] = useState<Period | null>(null)
+  const [pendingPeriod, setPendingPeriod] = useState<Period | null>(null)
   const closedNow = useRef(false)
-  // The button that closed the days is gone, and the question about it: the keyboard goes on from what it made of them.
+  // The closing button and its dialog are gone. The keyboard focus moves to the result.
   useEffect(() => {
     if (busy !== null || !closedNow.current) return
     closedNow.current = false
@@ -147,10 +150,10 @@ function Closing({ known: { day, against, periods, mayClose } }: { known: Day })
       toast((await call(closePeriod, { kind, lastDay })).message)
       closedNow.current = true
     } catch (problem) {
-      toast(sentenceOf(problem), 'danger')
+      toast(messageOf(problem), 'danger')
     } finally {
       await renewReconciliation()
-      setAsked(null)
+      setPendingPeriod(null)
       setBusy(null)
     }
   }
@@ -163,8 +166,8 @@ function Closing({ known: { day, against, periods, mayClose } }: { known: Day })
             <Trans>{formatDate(day)} can not be closed yet.</Trans>
           </p>
           <ul className="mt-1 list-disc ps-5">
-            {against.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {against.map((errorText) => (
+              <li key={errorText}>{errorText}</li>
             ))}
           </ul>
         </Notice>
@@ -178,8 +181,8 @@ function Closing({ known: { day, against, periods, mayClose } }: { known: Day })
                 key={kind + lastDay}
                 look={kind === 'day' ? 'primary' : 'secondary'}
                 icon={BookLock}
-                busy={asked === null && busy === kind + lastDay}
-                onClick={() => (firstDay === lastDay ? void close(kind, lastDay) : setAsked(period))}
+                busy={pendingPeriod === null && busy === kind + lastDay}
+                onClick={() => (firstDay === lastDay ? void close(kind, lastDay) : setPendingPeriod(period))}
               >
                 <CloseLabel period={period} />
               </Button>
@@ -187,30 +190,31 @@ function Closing({ known: { day, against, periods, mayClose } }: { known: Day })
           })}
         </div>
       )}
-      {asked && (
+      {pendingPeriod && (
         <ConfirmDialog
-          title={<CloseLabel period={asked} />}
+          title={<CloseLabel period={pendingPeriod} />}
           confirmLabel={
-            asked.kind === 'day' ? (
-              <Plural value={daysIn(asked)} one="Close # day" other="Close # days" />
+            pendingPeriod.kind === 'day' ? (
+              <Plural value={daysIn(pendingPeriod)} one="Close # day" other="Close # days" />
             ) : (
               <Trans>Write it down</Trans>
             )
           }
-          onConfirm={() => void close(asked.kind, asked.lastDay)}
-          onClose={() => setAsked(null)}
+          onConfirm={() => void close(pendingPeriod.kind, pendingPeriod.lastDay)}
+          onClose={() => setPendingPeriod(null)}
           busy={busy !== null}
         >
           <p>
-            {asked.kind === 'day' ? (
+            {pendingPeriod.kind === 'day' ? (
               <Trans>
-                These {daysIn(asked)} days are closed at once, each with what it came to. After that nothing can be
-                booked on them any more, and they can not be opened again: what turns out wrong is corrected on a later
-                day.
+                These {daysIn(pendingPeriod)} days are closed at once, each with what it came to. After that nothing can
+                be booked on them any more, and they can not be opened again: what turns out wrong is corrected on a
+                later day.
               </Trans>
             ) : (
               <Trans>
-                These {daysIn(asked)} days are closed already. What they came to together is written down for good.
+                These {daysIn(pendingPeriod)} days are closed already. What they came to together is written down for
+                good.
               </Trans>
             )}
           </p>
@@ -220,7 +224,7 @@ function Closing({ known: { day, against, periods, mayClose } }: { known: Day })
   )
 }
 
-/** From the payments to the bank and the billing system: two say what the same money is. */
+/** Comparisons from the payments to the bank and the billing system. */
 function Agreement({ known: { figures, day } }: { known: Day }) {
   const { t } = useLingui()
   const names: Record<string, readonly [string, string, string, string]> = {
@@ -328,7 +332,7 @@ function Differences({ known: { exceptions, openExceptions, day } }: { known: Da
   )
 }
 
-function Taken({ known: { figures } }: { known: Day }) {
+function ReceiptsTable({ known: { figures } }: { known: Day }) {
   const { t } = useLingui()
   const sum = (of: 'billCents' | 'feeCents' | 'backCents') => figures.taken.reduce((all, row) => all + row[of], 0)
   return (
@@ -385,10 +389,10 @@ function Balances({ known: { figures } }: { known: Day }) {
   )
 }
 
-/** What goes to the town's general ledger, and the periods that are closed. */
+/** Export to the company's general ledger, and the closed periods. */
 function Books({ known: { day, closedPeriods } }: { known: Day }) {
   const save = (fromDate: string, toDate: string) =>
-    download(exportGl, { fromDate, toDate }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+    download(exportGl, { fromDate, toDate }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   const mayExport = may('transaction_management', 'create')
   return (
     <Panel id="books" title={<Trans>General ledger</Trans>} className="print:hidden">

@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -27,7 +27,7 @@ import { renewReconciliation } from './fresh.ts'
 
 type ShowExceptionResponse = ResponseOf<typeof showException>
 
-/** One thing that does not agree: what it is about, whose it is, and how it ends. */
+/** One exception: its subject, its owner and the ways to resolve it. */
 export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   return (
@@ -38,37 +38,43 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
       answer={useAnswer(showException, { id })}
       loading={<Trans>Loading the exception</Trans>}
     >
-      {(known) => (
+      {(exceptionView) => (
         <>
           <p className="mb-4 flex flex-wrap items-center gap-3">
-            <strong className="text-lg tabular-nums">{formatCents(known.amountCents)}</strong>{' '}
-            <StateBadge of={exceptionStates} state={known.status} />
+            <strong className="text-lg tabular-nums">{formatCents(exceptionView.amountCents)}</strong>{' '}
+            <StateBadge of={exceptionStates} state={exceptionView.status} />
           </p>
-          <Facts
+          <DetailList
             facts={[
-              [t`About`, known.about],
-              [t`Day`, formatDate(known.day)],
-              [t`Found`, shortInstant(known.openedAt)],
-              [t`Owner`, known.owner || t`Nobody`],
-              ...(known.line?.reference ? [[t`Reference`, known.line.reference] as const] : []),
-              ...(known.line?.code ? [[t`Type code`, known.line.code] as const] : []),
-              ...(known.reason ? [[t`Reason`, known.reason] as const] : []),
+              [t`About`, exceptionView.about],
+              [t`Day`, formatDate(exceptionView.day)],
+              [t`Found`, shortInstant(exceptionView.openedAt)],
+              [t`Owner`, exceptionView.owner || t`Nobody`],
+              ...(exceptionView.line?.reference ? [[t`Reference`, exceptionView.line.reference] as const] : []),
+              ...(exceptionView.line?.code ? [[t`Type code`, exceptionView.line.code] as const] : []),
+              ...(exceptionView.reason ? [[t`Reason`, exceptionView.reason] as const] : []),
             ]}
           />
-          <Ways known={known} />
-          {known.maySettle && (
+          <Ways known={exceptionView} />
+          {exceptionView.maySettle && (
             <>
-              <Own known={known} />
-              <Settle key={known.id} known={known} />
+              <Own known={exceptionView} />
+              <Settle key={exceptionView.id} known={exceptionView} />
             </>
           )}
           <MoveButtons
             of={exceptionStates}
-            can={known.can}
+            can={exceptionView.can}
             onPress={async (event, reason) => {
               toast(
-                (await call(moveException, { id, event, reason: reason ?? '', basis: { reason: known.reason } }))
-                  .message,
+                (
+                  await call(moveException, {
+                    id,
+                    event,
+                    reason: reason ?? '',
+                    basis: { reason: exceptionView.reason },
+                  })
+                ).message,
               )
               await renewReconciliation()
             }}
@@ -77,7 +83,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
               hint: t`What this decision booked is reversed. Say what was wrong.`,
             }}
           />
-          <History history={known.history} />
+          <History history={exceptionView.history} />
         </>
       )}
     </AnsweredSlideOut>
@@ -101,17 +107,17 @@ const Ways = ({ known: { payoutId, paymentId } }: { known: ShowExceptionResponse
   )
 
 function Own({ known: { id, isMine } }: { known: ShowExceptionResponse }) {
-  const press = async () => {
+  const submit = async () => {
     try {
       toast((await call(ownException, { id, own: !isMine })).message)
     } catch (problem) {
-      toast(sentenceOf(problem), 'danger')
+      toast(messageOf(problem), 'danger')
     }
     await renewReconciliation()
   }
   return (
     <p className="mt-4">
-      <Button size="small" onClick={() => void press()}>
+      <Button size="small" onClick={() => void submit()}>
         {isMine ? <Trans>Give it back</Trans> : <Trans>I see to it</Trans>}
       </Button>
     </p>

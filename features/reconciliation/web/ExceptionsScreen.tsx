@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { CircleCheck, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { Asked } from '../../../web/asked.tsx'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { QueryItem } from '../../../web/asked.tsx'
+import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { may } from '../../../web/session.ts'
@@ -18,7 +18,7 @@ import { renewReconciliation } from './fresh.ts'
 
 const open = ({ id }: { id: number }) => setQuery({ exception: String(id) })
 
-/** What does not agree between the bill and the bank. */
+/** Differences between the bills and the bank. */
 export default function ExceptionsScreen() {
   return (
     <>
@@ -41,28 +41,28 @@ export default function ExceptionsScreen() {
           </EmptyState>
         }
       />
-      <Asked name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</Asked>
+      <QueryItem name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</QueryItem>
     </>
   )
 }
 
-/** Reads new payouts and looks through everything at once, which else happens by itself. */
+/** Button that reads new payouts and searches for differences now. The jobs do this automatically. */
 export function LookAgain() {
   const [isBusy, setBusy] = useState(false)
   if (!may('transaction_management', 'update')) return null
-  const look = async () => {
+  const runReconciliation = async () => {
     setBusy(true)
     try {
       toast((await call(lookAgain, {})).message)
       await renewReconciliation()
     } catch (problem) {
-      toast(sentenceOf(problem), 'danger')
+      toast(messageOf(problem), 'danger')
     } finally {
       setBusy(false)
     }
   }
   return (
-    <Button icon={RefreshCw} busy={isBusy} onClick={() => void look()}>
+    <Button icon={RefreshCw} busy={isBusy} onClick={() => void runReconciliation()}>
       <Trans>Look again</Trans>
     </Button>
   )

@@ -12,10 +12,10 @@ import { glAccounts, glForm, saveGlAccounts } from '../contract.ts'
 
 type GlAccountsResponse = ResponseOf<typeof glAccounts>
 
-/** The town's own numbers of the ledger's accounts, by which the entries are exported. */
+/** GL account numbers of the company for the export. */
 export const GlAccounts = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf title={<Trans>Account numbers</Trans>} onClose={onClose} answer={useAnswer(glAccounts, {})}>
-    {(known) => <Edit known={known} onClose={onClose} />}
+    {(loaded) => <Edit known={loaded} onClose={onClose} />}
   </SettingsOf>
 )
 

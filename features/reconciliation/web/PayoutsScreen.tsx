@@ -3,8 +3,8 @@ import { Download, Landmark } from 'lucide-react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { Asked } from '../../../web/asked.tsx'
-import { sentenceOf } from '../../../web/call.ts'
+import { QueryItem } from '../../../web/asked.tsx'
+import { messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -13,7 +13,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -25,7 +25,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 
 const open = ({ id }: { id: number }) => setQuery({ payout: String(id) })
 
-/** What the provider sent to the bank, and what each payout is made of. */
+/** Payouts from the provider to the bank, with their lines. */
 export default function PayoutsScreen() {
   const { t } = useLingui()
   return (
@@ -57,7 +57,7 @@ export default function PayoutsScreen() {
           </EmptyState>
         }
       />
-      <Asked name="payout">{(id, close) => <PayoutSlideOut id={id} onClose={close} />}</Asked>
+      <QueryItem name="payout">{(id, close) => <PayoutSlideOut id={id} onClose={close} />}</QueryItem>
     </>
   )
 }
@@ -71,20 +71,20 @@ function PayoutSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
       answer={useAnswer(showPayout, { id })}
       loading={<Trans>Loading the payout</Trans>}
     >
-      {(payout) => <Shown payout={payout} />}
+      {(payout) => <PayoutContent payout={payout} />}
     </AnsweredSlideOut>
   )
 }
 
-function Shown({ payout }: { payout: ResponseOf<typeof showPayout> }) {
+function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
   const { t } = useLingui()
   const wayNames = useWayNames()
   const { id, lines, lineCount, depositedCents, depositedOn, netCents } = payout
   const save = () =>
-    download(exportPayoutLines, { id }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+    download(exportPayoutLines, { id }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   return (
     <>
-      <Facts
+      <DetailList
         facts={[
           [t`Moved`, formatCents(payout.grossCents)],
           [t`Provider’s cost`, formatCents(payout.costCents)],

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck } from 'lucide-react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload } from '../../../web/query.ts'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -10,7 +10,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { tryEvent } from '../contract.ts'
 import { waitingEvents } from '../list.ts'
 
-/** What the payment provider told of a payment and could not be written down: a person looks into it here. */
+/** Provider events that could not be applied, for a person to review. */
 export default function ReconciliationScreen() {
   const { t } = useLingui()
   const repeat = async ({ id }: { id: number }) => {
@@ -21,7 +21,7 @@ export default function ReconciliationScreen() {
         success ? 'success' : 'danger',
       )
     } catch (failure) {
-      toast(sentenceOf(failure), 'danger')
+      toast(messageOf(failure), 'danger')
     }
     await reload(waitingEvents.call)
   }

@@ -3,12 +3,12 @@ import { ExternalLink, Landmark } from 'lucide-react'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -19,8 +19,8 @@ import { Code } from '../../../web/ui/Text.tsx'
 
 const open = ({ id }: { id: number }) => setQuery({ town: String(id) })
 
-/** How far the money of each municipality is followed to its bank. */
-export default function TownsScreen() {
+/** Reconciliation status of each company. */
+export default function CompaniesScreen() {
   return (
     <>
       <ListScreen
@@ -48,13 +48,13 @@ export default function TownsScreen() {
           </EmptyState>
         }
       />
-      <Asked name="town">{(id, close) => <TownSlideOut id={id} onClose={close} />}</Asked>
+      <QueryItem name="town">{(id, close) => <CompanySlideOut id={id} onClose={close} />}</QueryItem>
     </>
   )
 }
 
-/** What of one municipality is open and on its way. It is seen to by its own staff, on its own screens. */
-function TownSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+/** Open exceptions and payouts of one company. Its own staff resolve them on their screens. */
+function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   return (
     <AnsweredSlideOut
@@ -66,7 +66,7 @@ function TownSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
     >
       {({ url, closedThrough, openExceptions, exceptions, payoutsUnderWay, payouts }) => (
         <>
-          <Facts facts={[[t`Closed through`, closedThrough ? formatDate(closedThrough) : t`Not closed yet`]]} />
+          <DetailList facts={[[t`Closed through`, closedThrough ? formatDate(closedThrough) : t`Not closed yet`]]} />
           <p className="mt-4">
             <a className="link inline-flex items-center gap-2" href={url} target="_blank" rel="noreferrer">
               <Trans>Its own reconciliation</Trans>
@@ -76,7 +76,7 @@ function TownSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           <h3 className="mt-6 mb-2 text-lg">
             <Plural value={openExceptions} _0="No open exceptions" one="# open exception" other="# open exceptions" />
           </h3>
-          <Things
+          <AmountList
             of={exceptions.map(({ id: key, kind, about, day, amountCents, owner }) => ({
               ...{ key, name: about, cents: amountCents },
               besides: [translated(exceptionKinds[kind]), formatDate(day), owner || t`Nobody`].join(' · '),
@@ -90,7 +90,7 @@ function TownSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
               other="# payouts under way"
             />
           </h3>
-          <Things
+          <AmountList
             of={payouts.map(({ id: key, provider, trace, arrivesOn, netCents }) => ({
               ...{ key, name: trace, cents: netCents },
               besides: `${provider} · ${t`arrives ${formatDate(arrivesOn)}`}`,
@@ -102,7 +102,7 @@ function TownSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-const Things = ({ of }: { of: readonly { key: number; name: string; besides: string; cents: number }[] }) => (
+const AmountList = ({ of }: { of: readonly { key: number; name: string; besides: string; cents: number }[] }) => (
   <ul>
     {of.map(({ key, name, besides, cents }) => (
       <li

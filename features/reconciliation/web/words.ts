@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What a movement at the provider is called. */
+/** Translated names of provider movements. */
 export function useWayNames(): Record<string, string> {
   const { t } = useLingui()
   return {

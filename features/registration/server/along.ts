@@ -3,11 +3,11 @@ import { transition } from '../../../server/states.ts'
 import { whenMoved } from '../../../server/when-moved.ts'
 import { say } from '../../../shared/words.ts'
 import { HOUSEHOLD } from '../rules.ts'
-import { bySystem, keepSnapshot, keptRegistrations } from './registrations.ts'
+import { bySystem, saveSnapshot, registrationStateStore } from './registrations.ts'
 
 /**
- * A household that is registered where somebody lived goes along with them, under its number; of who left the town it ends.
- * What it said before is kept.
+ * Moves a household registration to the new address under its number. If the person left the municipality, the
+ * registration ends. Its previous content stays in a snapshot.
  */
 whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
   const row = await tx
@@ -26,7 +26,7 @@ whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
     .executeTakeFirst()
   if (!row) return null
   const at = clock.now()
-  await keepSnapshot(tx, row, { at, before: 'change', by })
+  await saveSnapshot(tx, row, { at, before: 'change', by })
   if (to)
     await tx
       .updateTable('registration')
@@ -35,7 +35,7 @@ whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
       .where('id', '=', row.id)
       .execute()
   else
-    await transition(tx, keptRegistrations, {
+    await transition(tx, registrationStateStore, {
       place: company,
       id: row.id,
       event: 'leave',

@@ -2,7 +2,7 @@ import { blankColumn, blankField, blankStep, whenAll } from '../../../shared/fie
 import type { Column, Definition, Field, FieldOption, FieldType, FormStep } from '../../../shared/fields/definition.ts'
 import type { Kind } from '../rules.ts'
 
-/** What is asked for each kind at first, in the words and codes of specification 9.7; staff carry it on in the builder. */
+/** Initial questions of each kind, with the texts and codes of spec 9.7. Staff continue them in the form builder. */
 
 const field = <Type extends FieldType>(type: Type, name: string, label: string, more: object = {}): Field =>
   ({ ...blankField(type, name), label, ...more }) as Field
@@ -15,7 +15,7 @@ const step = (id: string, title: string, intro: string, ...fields: Field[]): For
   fields,
 })
 const must = { required: true }
-/** Codes of the specification begin with the number that `from` says. */
+/** Builds options with codes of the specification, numbered from `from`. */
 const codes = (from: number, ...labels: string[]): { options: FieldOption[] } => ({
   options: labels.map((label, at) => ({ value: String(from + at), label })),
 })

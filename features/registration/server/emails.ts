@@ -2,7 +2,7 @@ import { defineNotice, type Letter, type NoticeSender } from '../../../server/no
 import { formatDate } from '../../../shared/dates.ts'
 import type { NoticeEvent } from '../../../shared/notice-events.ts'
 import { say } from '../../../shared/words.ts'
-import { MINE_PATH } from '../rules.ts'
+import { OWN_PATH } from '../rules.ts'
 
 export interface RegistrationNoticeData {
   id: number
@@ -14,7 +14,7 @@ export interface RegistrationNoticeData {
 const open = (at: NoticeSender, { id }: RegistrationNoticeData, label: string) => ({
   label,
   says: say`${label}: `,
-  url: at.url(`${MINE_PATH}?registration=${id}`),
+  url: at.url(`${OWN_PATH}?registration=${id}`),
 })
 
 /** What becomes of a registration, and by when it has to be confirmed, is never kept from its owner. */
@@ -107,7 +107,7 @@ export const offered = registrationNotice<RegistrationNoticeData & { from: strin
       {
         label: say`Look at the offer`,
         says: say`Look at the offer: `,
-        url: at.url(`${MINE_PATH}?offer=${told.token}`),
+        url: at.url(`${OWN_PATH}?offer=${told.token}`),
       },
     ],
   }),

@@ -3,18 +3,21 @@ import { implement } from '../../../server/call.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
-import { inWords } from '../../../shared/fields/words.ts'
+import { answerText } from '../../../shared/fields/words.ts'
 import { lookAtPremises } from '../../../shared/premises.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { forResponders, HOUSEHOLD, type Kind, kinds } from '../rules.ts'
 import { openAnswers, type Registration } from './registrations.ts'
 
-/** The house behind the gate may be meant: a place within so many metres counts. */
+/** Maximum distance in meters of a matching place, since the call may mean the building behind. */
 const NEAR_METRES = 30
 const MAX_HOUSEHOLDS = 20
 const SHARED: readonly string[] = [...forResponders, 'needs_words']
 
-/** Opens what people at a place agreed to share. Each one that is shown is in the audit log before its words leave. */
+/**
+ * Shows the details that people at a place agreed to share. Each registration is in the audit log before its content is
+ * sent.
+ */
 export const emergencyCall = implement(lookAtPremises, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
@@ -35,10 +38,10 @@ export const emergencyCall = implement(lookAtPremises, (call) =>
       })
       const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
       const answers = openAnswers(context, row)
-      const facts = allFields(definition).flatMap((field) => {
+      const answerDetails = allFields(definition).flatMap((field) => {
         const answer = answers[field.name]
         if (!SHARED.includes(field.name) || answer === undefined) return []
-        return [{ label: field.label, value: inWords(field, answer) }]
+        return [{ label: field.label, value: answerText(field, answer) }]
       })
       const counts =
         row.kind === HOUSEHOLD
@@ -49,7 +52,7 @@ export const emergencyCall = implement(lookAtPremises, (call) =>
           : []
       const { id, number, name, place } = row
       const kind = translated(kinds[row.kind as Kind])
-      found.push({ id, number, kind, name, place, facts: [...counts, ...facts] })
+      found.push({ id, number, kind, name, place, facts: [...counts, ...answerDetails] })
     }
     return { found }
   }),

@@ -16,10 +16,10 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { publishRegistrationFields, registrationFields, saveRegistrationFields } from '../contract.ts'
 import { firstDefinitions } from './definitions.ts'
-import { keptFields, type Kind, kinds } from '../rules.ts'
+import { requiredFields, type Kind, kinds } from '../rules.ts'
 import { todayOf } from './registrations.ts'
 
-/** What `field_set` calls what is asked of registrations. */
+/** Kind of registration questions in `field_set`. */
 export const FIELDS_KIND = 'registration'
 
 const findSet = ({ tx, company }: Pick<FieldSetContext, 'tx' | 'company'>, kind: Kind) =>
@@ -30,7 +30,7 @@ const findSet = ({ tx, company }: Pick<FieldSetContext, 'tx' | 'company'>, kind:
     .where('kind', '=', kind)
     .executeTakeFirst()
 
-/** The field set of a kind. A town that has none yet begins with ours, as its first version. */
+/** Finds the field set of a kind. A company without one starts with the portal's questions as version 1. */
 export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
   const work: FieldSetContext = {
     ...workOf(call, tx),
@@ -38,7 +38,7 @@ export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
   }
   const found = await findSet(work, kind)
   if (found) return found.id
-  // Two who ask first at the same moment take turns.
+  // Serializes two first requests at the same moment.
   await sql`SELECT pg_advisory_xact_lock(${work.company}, hashtext('registration_kind'))`.execute(tx)
   const made = await findSet(work, kind)
   if (made) return made.id
@@ -48,7 +48,7 @@ export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
   return id
 }
 
-/** What is filled in for a kind by now. */
+/** Loads the current questions of a kind. */
 export async function newestOf(call: Call, tx: Tx, kind: Kind) {
   const set = await setOf(call, tx, kind)
   const { version, definition } = await latestVersion({ tx, company: call.company.id }, set)
@@ -80,11 +80,11 @@ const publishCall = implement(publishRegistrationFields, (call) =>
   publishFields(call, fieldsOf(call, call.body.kind), (draft) => refuseUnfit(call.body.kind, draft)),
 )
 
-/** What the portal itself reads of each registration has to stay, of the type that it is. */
+/** Refuses a draft that lacks a field that the portal reads, or changes its type. */
 function refuseUnfit(kind: Kind, draft: Definition): void {
   const fields = allFields(draft)
   const first = allFields(firstDefinitions[kind])
-  for (const name of keptFields[kind]) {
+  for (const name of requiredFields[kind]) {
     const ours = first.find((one) => one.name === name)
     if (ours && !fields.some((one) => one.name === name && one.type === ours.type))
       throw rejected(say`“${ours.label}” is read by the portal itself. Put it back, under any label you like.`)

@@ -1,24 +1,24 @@
 import { declaredServices } from '../../../server/findable.ts'
-import { MINE_PATH } from '../rules.ts'
+import { OWN_PATH } from '../rules.ts'
 
-/** What can be registered, by the words of whoever wants to. */
+/** Search entries for the kinds of registration, in the words of residents. */
 export const findableRegistrations = declaredServices([
   {
     title: 'Register your household',
     says: 'The people and pets at home, what they need in an emergency, and emergency alerts.',
     askedAs: ['Register my home', 'Register my family', 'Tell who lives here', 'Special needs in an emergency'],
-    path: `${MINE_PATH}?new=1`,
+    path: `${OWN_PATH}?new=1`,
   },
   {
     title: 'Register a business',
     says: 'Ownership, hours, license, alarm permit, and who is called at night.',
     askedAs: ['Register my company', 'Business registration', 'Register a shop', 'Emergency contact of a business'],
-    path: `${MINE_PATH}?new=2`,
+    path: `${OWN_PATH}?new=2`,
   },
   {
     title: 'Register a rental property',
     says: 'Owner and manager, units and tenants, and the inspections that are due.',
     askedAs: ['Landlord registration', 'Rental registration', 'Register an apartment that is rented out'],
-    path: `${MINE_PATH}?new=3`,
+    path: `${OWN_PATH}?new=3`,
   },
 ])

@@ -1,4 +1,4 @@
-import { keptPlace } from '../../../server/places/stored-location.ts'
+import { locationFromRow } from '../../../server/places/stored-location.ts'
 import { addMonths } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { defineInspectionSubject } from '../../inspections/server/subjects.ts'
@@ -6,7 +6,7 @@ import { RENTAL, RENTAL_SUBJECT, REPORT_PATH } from '../rules.ts'
 import { findRegistration } from './registrations.ts'
 import { settingsOf } from './settings.ts'
 
-/** Rental properties are inspected: the day by which the next one is due follows from what came of the last. */
+/** Inspections of rental properties. The result of the last one sets the due date of the next. */
 defineInspectionSubject({
   kind: RENTAL_SUBJECT,
   label: 'Rental property',
@@ -31,10 +31,10 @@ defineInspectionSubject({
       .where('kind', '=', RENTAL)
       .where('status', 'not in', ['refused', 'ended'])
       .executeTakeFirst()
-    return row ? { name: say`Rental property ${row.number}`, place: keptPlace(row) } : null
+    return row ? { name: say`Rental property ${row.number}`, place: locationFromRow(row) } : null
   },
   path: (id) => `${REPORT_PATH}?registration=${id}`,
-  /** One that failed stays due: its re-inspection settles the next day. */
+  /** A failed inspection stays due until the re-inspection sets the next date. */
   onFinished: async (tx, call, { subjectId, number: inspection, on, hasPassed, everyMonths }) => {
     const company = call.company.id
     const { number } = await findRegistration(tx, company, subjectId, { lock: true })

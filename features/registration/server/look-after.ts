@@ -6,14 +6,14 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { dueOn, REMINDERS } from '../rules.ts'
 import { confirmDue, lapsed } from './emails.ts'
-import { bySystem, findRegistration, keptRegistrations, tellOwner } from './registrations.ts'
+import { bySystem, findRegistration, registrationStateStore, notifyOwner } from './registrations.ts'
 
-/** Nobody is written to at night: between these hours of the town's own clocks. */
+/** Hours in which emails are sent, in the company's time zone. */
 const DAY = { from: '08:00', to: '20:00' }
 
 /**
- * Asks for confirmations that are due, reminds of them once more, and lets lapse what was not confirmed, by the town's
- * day. Each is judged in a transaction of its own under its own lock, so that it may run again at any time.
+ * Requests due confirmations, sends reminders, and lapses unconfirmed registrations, by the company's day. Each has its
+ * own transaction and lock, so the job can run again at any time.
  */
 export async function lookAfterRegistrations(context: AppContext): Promise<number> {
   const soon = addDays(dateIn('UTC', context.clock.now()), REMINDERS[0] + 1)
@@ -27,20 +27,26 @@ export async function lookAfterRegistrations(context: AppContext): Promise<numbe
       .orderBy('id')
       .execute(),
   )
-  return lookAfterByDay(context, rows, DAY, judge)
+  return lookAfterByDay(context, rows, DAY, checkConfirmation)
 }
 
-async function judge(tx: Tx, context: AppContext, town: Company, id: number): Promise<boolean> {
-  const row = await findRegistration(tx, town.id, id, { lock: true })
-  // Confirmed or ended, or judged by another portal, since it was found.
+async function checkConfirmation(tx: Tx, context: AppContext, company: Company, id: number): Promise<boolean> {
+  const row = await findRegistration(tx, company.id, id, { lock: true })
+  // It was confirmed, ended or handled by another portal process since the query.
   if (row.confirm_by === null || (row.status !== 'registered' && row.status !== 'due')) return false
-  const due = dueOn(row.confirm_by, dateIn(town.timeZone, context.clock.now()))
+  const due = dueOn(row.confirm_by, dateIn(company.timeZone, context.clock.now()))
   const step = (event: 'fall_due' | 'lapse', reminded: number) =>
-    transition(tx, keptRegistrations, { place: town.id, id, event, who: bySystem(context.clock), facts: { reminded } })
+    transition(tx, registrationStateStore, {
+      place: company.id,
+      id,
+      event,
+      who: bySystem(context.clock),
+      facts: { reminded },
+    })
   if (due.lapsed) {
     if (row.status === 'registered') await step('fall_due', due.reminders)
     await step('lapse', due.reminders)
-    await tellOwner(tx, context, town, row, lapsed, row)
+    await notifyOwner(tx, context, company, row, lapsed, row)
     return true
   }
   if (due.reminders <= row.reminded) return false
@@ -49,14 +55,14 @@ async function judge(tx: Tx, context: AppContext, town: Company, id: number): Pr
     await tx
       .updateTable('registration')
       .set({ reminded: due.reminders })
-      .where('company_id', '=', town.id)
+      .where('company_id', '=', company.id)
       .where('id', '=', id)
       .execute()
-  await tellOwner(tx, context, town, row, confirmDue, { ...row, confirmBy: row.confirm_by })
+  await notifyOwner(tx, context, company, row, confirmDue, { ...row, confirmBy: row.confirm_by })
   return true
 }
 
-/** The days are the town's own, so each hour looks at those towns in which it is day. */
+/** Runs each hour for the companies with daytime, because deadlines follow the company's day. */
 export function defineRegistrationJob(context: AppContext): void {
   context.jobs.define('registrations.look', async () => void (await lookAfterRegistrations(context)), {
     cron: '25 * * * *',

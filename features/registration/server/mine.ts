@@ -2,10 +2,10 @@ import { type Call, callerName, implement, signedIn } from '../../../server/call
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, anySigner } from '../../../server/fields/accept-answers.ts'
-import { dropDraft, keepDraft, readDraft } from '../../../server/fields/drafts.ts'
+import { dropDraft, saveDraft, readDraft } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
 import { settleTyped } from '../../../server/places/at-point.ts'
 import { parcelOf } from '../../../server/places/parcel-of.ts'
 import { recordCreation, loadHistory, transition, actorOf } from '../../../server/states.ts'
@@ -27,27 +27,27 @@ import {
   sendRegistration,
   UNKNOWN_ADDRESS,
 } from '../contract.ts'
-import { alreadyAt, factsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
+import { alreadyAt, detailsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
 import { newestOf } from './fields.ts'
 import { received, registered } from './emails.ts'
 import {
   bySystem,
   findRegistration,
-  keepSnapshot,
-  keptRegistrations,
+  saveSnapshot,
+  registrationStateStore,
   openAnswers,
   type Registration,
   sealAnswers,
   snapshotsOf,
-  tellOwner,
+  notifyOwner,
   todayOf,
   yearFrom,
 } from './registrations.ts'
 import { settingsOf } from './settings.ts'
 import { offerOf } from './transfer.ts'
 
-/** Nobody honest registers more in a day; each one sends a mail and is work for the town. */
+/** Daily limit above any honest use. Each registration sends an email and causes work for staff. */
 const sentByPerson = defineLimit('registrations-sent', { most: 30, minutes: 24 * 60, after: 'pause' })
 
 const EDITABLE: readonly string[] = ['pending', 'asked', 'registered', 'due', 'lapsed', 'refused']
@@ -57,7 +57,7 @@ const may = (row: Registration) => ({
   confirm: CONFIRMABLE.includes(row.status),
   edit: EDITABLE.includes(row.status),
   leave: EDITABLE.includes(row.status),
-  // Who lives in a household is nobody's to hand over.
+  // A household cannot be transferred.
   offer: row.kind !== HOUSEHOLD && (row.status === 'registered' || row.status === 'due'),
 })
 
@@ -71,8 +71,8 @@ export const summaryOf = (row: Registration) => ({
   confirmBy: row.confirm_by ?? '',
 })
 
-/** What the town said when it last asked or refused; '' while nothing of that waits for an answer. */
-async function lastWords(tx: Tx, company: CompanyId, rows: readonly Registration[]): Promise<Map<number, string>> {
+/** Loads the last question or refusal of staff. '' if none waits for an answer. */
+async function lastMessages(tx: Tx, company: CompanyId, rows: readonly Registration[]): Promise<Map<number, string>> {
   const ids = rows.filter(({ status }) => status === 'asked' || status === 'refused').map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const steps = await tx
@@ -99,7 +99,7 @@ const listCall = implement(myRegistrations, (call) =>
       .orderBy('id', 'desc')
       .limit(200)
       .execute()
-    const says = await lastWords(tx, company.id, rows)
+    const messages = await lastMessages(tx, company.id, rows)
     const drafts = await tx
       .selectFrom('field_draft as d')
       .innerJoin('registration_kind as k', (on) =>
@@ -115,7 +115,7 @@ const listCall = implement(myRegistrations, (call) =>
       today: todayOf(call),
       registrations: rows.map((row) => {
         const { confirm, edit } = may(row)
-        return { ...summaryOf(row), says: says.get(row.id) ?? '', can: { confirm, edit } }
+        return { ...summaryOf(row), says: messages.get(row.id) ?? '', can: { confirm, edit } }
       }),
       drafts: drafts.map(({ kind }) => kind as Kind),
     }
@@ -125,8 +125,8 @@ const listCall = implement(myRegistrations, (call) =>
 const draftOf = (call: Call, set: number) => ({ set, owner: `person ${signedIn(call).personId}`, subject: '' })
 const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
 
-/** What is known of a resident: from the profile, and the address of the account that they linked first. */
-async function knownOf(tx: Tx, company: CompanyId, person: number, today: string) {
+/** Loads known data of a resident: the profile, and the address of the first linked account. */
+async function prefillOf(tx: Tx, company: CompanyId, person: number, today: string) {
   const row = await tx
     .selectFrom('person as p')
     .select(['p.first_name', 'p.last_name', 'p.email', 'p.mobile_no', 'p.service_address'])
@@ -147,11 +147,11 @@ async function knownOf(tx: Tx, company: CompanyId, person: number, today: string
     .where('p.id', '=', person)
     .executeTakeFirstOrThrow()
   const { first_name, last_name, email, mobile_no: phone } = row
-  const known: PrefillData = { first_name, last_name, email, phone, today }
-  return { known, address: row.service_address || (row.linked ?? '') }
+  const prefill: PrefillData = { first_name, last_name, email, phone, today }
+  return { known: prefill, address: row.service_address || (row.linked ?? '') }
 }
 
-/** What somebody has registered of a kind and that has not ended. */
+/** Lists the open registrations of a person for a kind. */
 async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind) {
   const rows = await tx
     .selectFrom('registration')
@@ -166,11 +166,11 @@ async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind)
   return rows.map(({ address_id, ...row }) => ({ ...row, addressId: address_id }))
 }
 
-/** Relation of the first person of a household (specification 9.7). */
+/** Relation of the first person in a household (spec 9.7). */
 const SELF = '1'
 
-/** A household begins with the person who registers it. */
-const begunWith = (kind: Kind, start: Record<string, unknown>, { first_name, last_name }: PrefillData) =>
+/** A household starts with the person who registers it. */
+const startValues = (kind: Kind, start: Record<string, unknown>, { first_name, last_name }: PrefillData) =>
   kind === HOUSEHOLD && (first_name || last_name)
     ? { ...start, people: [{ first_name, last_name, relation: SELF }] }
     : start
@@ -181,13 +181,13 @@ const newCall = implement(newRegistration, (call) =>
     const today = todayOf(call)
     const { set, version, definition } = await newestOf(call, tx, kind)
     const draft = await readDraft(placeOf(call, tx), draftOf(call, set), today)
-    const { known, address } = await knownOf(tx, call.company.id, signedIn(call).personId, today)
+    const { known, address } = await prefillOf(tx, call.company.id, signedIn(call).personId, today)
     return {
       today,
       definition,
       version,
-      start: draft?.raw ?? begunWith(kind, prefilled(definition, known), known),
-      // The home address is known, and is proposed as a known address. The address of a business is not known.
+      start: draft?.raw ?? startValues(kind, prefilled(definition, known), known),
+      // Proposes the home address as a known address for a household. The address of a business is unknown.
       place: kind === HOUSEHOLD ? await settleTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace,
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
@@ -197,11 +197,11 @@ const newCall = implement(newRegistration, (call) =>
   }),
 )
 
-const keepCall = implement(keepRegistrationDraft, (call) =>
+const saveDraftCall = implement(keepRegistrationDraft, (call) =>
   call.inCompany(async (tx) => {
     const { kind, version, raw, before } = call.body
     const { set } = await newestOf(call, tx, kind)
-    const others = await keepDraft(placeOf(call, tx), draftOf(call, set), version, raw, before)
+    const others = await saveDraft(placeOf(call, tx), draftOf(call, set), version, raw, before)
     return { savedAt: call.context.clock.now().toISOString(), others }
   }),
 )
@@ -215,7 +215,10 @@ interface AddressInput {
   settings: RegistrationSettings
 }
 
-/** The place as the town keeps it. @throws 422 where only known addresses or parcels count and this is none */
+/**
+ * Resolves the place to the company's known address.
+ * @throws 422 if a known address or parcel is required and not found
+ */
 async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: AddressInput) {
   const found = await settleTyped(tx, company, place)
   if (settings.knownAddressOnly && found.addressId === null) throw rejected(UNKNOWN_ADDRESS, { place: UNKNOWN_ADDRESS })
@@ -224,9 +227,9 @@ async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: Ad
   return found
 }
 
-/** People live at an address as one household: what has changed there is a change of that one. */
-async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number, place: PlaceValue) {
-  const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), place)
+/** Refuses a second household at an address, because changes belong to the existing registration. */
+async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number, location: PlaceValue) {
+  const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), location)
   if (there) {
     const { number } = there
     throw rejected(say`You have registered this household already, as ${number}. Change that one instead.`)
@@ -242,8 +245,8 @@ const sendCall = implement(sendRegistration, async (call) => {
   return call.inCompany(async (tx) => {
     const settings = await settingsOf(tx, company.id)
     const { set, version, definition } = await newestOf(call, tx, kind)
-    const place = await settled(tx, company.id, { kind, place: body.place, settings })
-    if (kind === HOUSEHOLD) await refuseSecondHousehold(tx, company.id, personId, place)
+    const location = await settled(tx, company.id, { kind, place: body.place, settings })
+    if (kind === HOUSEHOLD) await refuseSecondHousehold(tx, company.id, personId, location)
     const answers = await acceptAnswers(definition, body.answers, {
       ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
     })
@@ -256,8 +259,8 @@ const sendCall = implement(sendRegistration, async (call) => {
         status: 'pending',
         person_id: personId,
         owner_name: callerName(call),
-        ...placeColumns(place),
-        ...factsOf(kind, answers),
+        ...placeColumns(location),
+        ...detailsOf(kind, answers),
         field_set_id: set,
         version,
         answers_sealed: sealAnswers(context, answers),
@@ -266,19 +269,19 @@ const sendCall = implement(sendRegistration, async (call) => {
       })
       .returning(['id', 'number'])
       .executeTakeFirstOrThrow()
-    await recordCreation(tx, keptRegistrations, {
+    await recordCreation(tx, registrationStateStore, {
       place: company.id,
       id,
       number,
       person: personId,
       event: 'send',
       who: actorOf(call),
-      detail: { number, place: place.text },
+      detail: { number, place: location.text },
     })
     await dropDraft(placeOf(call, tx), draftOf(call, set))
     const row = await findRegistration(tx, company.id, id)
     const passed = await passWhereAllowed(tx, call, row, settings)
-    if (!passed) await tellOwner(tx, context, company, row, received, row)
+    if (!passed) await notifyOwner(tx, context, company, row, received, row)
     const message = passed
       ? say`${number} is registered. We sent you a mail.`
       : say`${number} is sent. The town looks at it, and you get a mail.`
@@ -286,19 +289,19 @@ const sendCall = implement(sendRegistration, async (call) => {
   })
 })
 
-/** A household at an address that the town knows needs nobody's look, where the town says so. */
+/** Registers a household at a known address without a review, if the settings allow it. */
 async function passWhereAllowed(tx: Tx, call: Call, row: Registration, settings: RegistrationSettings) {
   if (row.kind !== HOUSEHOLD || !settings.householdAtOnce || row.address_id === null) return false
   const { company, context } = call
-  const facts = yearFrom(row, todayOf(call), settings.inspectionMonths)
-  await transition(tx, keptRegistrations, {
+  const patch = yearFrom(row, todayOf(call), settings.inspectionMonths)
+  await transition(tx, registrationStateStore, {
     place: company.id,
     id: row.id,
     event: 'pass',
     who: bySystem(context.clock),
-    facts,
+    facts: patch,
   })
-  await tellOwner(tx, context, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
+  await notifyOwner(tx, context, company, row, registered, { ...row, confirmBy: patch.confirm_by ?? '' })
   return true
 }
 
@@ -308,7 +311,7 @@ const showCall = implement(myRegistration, (call) =>
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId })
     const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
     const newest = await newestOf(call, tx, row.kind as Kind)
-    const says = await lastWords(tx, company.id, [row])
+    const messages = await lastMessages(tx, company.id, [row])
     return {
       ...summaryOf(row),
       today: todayOf(call),
@@ -316,8 +319,8 @@ const showCall = implement(myRegistration, (call) =>
       answers: { ...openAnswers(context, row) },
       newest: { definition: newest.definition, version: newest.version },
       knownAddressOnly: (await settingsOf(tx, company.id)).knownAddressOnly,
-      where: keptPlace(row),
-      says: says.get(row.id) ?? '',
+      where: locationFromRow(row),
+      says: messages.get(row.id) ?? '',
       history: await loadHistory(tx, registrationStates, company.id, row.id),
       snapshots: await snapshotsOf(tx, row),
       offer: await offerOf(tx, row, context.clock.now()),
@@ -326,7 +329,7 @@ const showCall = implement(myRegistration, (call) =>
   }),
 )
 
-/** The step that a change is, by where the registration stands; none where it waits for the town anyway. */
+/** Returns the transition for a change in this state. Null if the registration already waits for staff. */
 const stepOfChange = (status: string): 'answer' | 'change' | null =>
   status === 'pending' ? null : status === 'asked' || status === 'refused' ? 'answer' : 'change'
 
@@ -341,19 +344,19 @@ const saveCall = implement(saveRegistration, (call) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
     if (!may(row).edit) throw conflict('ended', say`Registration ${row.number} has ended. Register anew.`)
     const settings = await settingsOf(tx, company.id)
-    const now: SavedAddress = { ...openAnswers(context, row), place: keptPlace(row) }
+    const now: SavedAddress = { ...openAnswers(context, row), place: locationFromRow(row) }
     const edit = editBy(tx, call, `registration ${row.id}`)
-    const mine: SavedAddress = { ...body.answers, place: await settleTyped(tx, company.id, body.place) }
+    const input: SavedAddress = { ...body.answers, place: await settleTyped(tx, company.id, body.place) }
     const kind = row.kind as Kind
     const { version, definition } = await newestOf(call, tx, kind)
-    // What nobody answered yet has to stand on all sides, so that two who answer it first are told of each other.
+    // All values include unanswered fields, so that two people who answer a field first get a conflict.
     const names = allFields(definition).map(({ name }) => name)
     const whole = <Values extends object>(values: Values) => ({
       ...Object.fromEntries(names.map((name) => [name, null])),
       ...values,
     })
     const basis = body.basis && whole(body.basis)
-    const { place, ...answers } = await mergeEdit<SavedAddress>(edit, { basis, mine: whole(mine), now: whole(now) })
+    const { place, ...answers } = await mergeEdit<SavedAddress>(edit, { basis, mine: whole(input), now: whole(now) })
     const checked: Answers = await acceptAnswers(definition, answers, {
       ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
     })
@@ -361,12 +364,12 @@ const saveCall = implement(saveRegistration, (call) => {
     const event = stepOfChange(row.status)
     if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing was changed.' }
     const at = context.clock.now()
-    await keepSnapshot(tx, row, { at, before: 'change', by: callerName(call) })
+    await saveSnapshot(tx, row, { at, before: 'change', by: callerName(call) })
     await tx
       .updateTable('registration')
       .set({
         ...placeColumns(after.place),
-        ...factsOf(kind, checked),
+        ...detailsOf(kind, checked),
         version,
         answers_sealed: sealAnswers(context, checked),
         changed_at: at,
@@ -375,7 +378,8 @@ const saveCall = implement(saveRegistration, (call) => {
       .where('id', '=', row.id)
       .execute()
     await noteChanges(edit, now, after)
-    if (event) await transition(tx, keptRegistrations, { place: company.id, id: row.id, event, who: actorOf(call) })
+    if (event)
+      await transition(tx, registrationStateStore, { place: company.id, id: row.id, event, who: actorOf(call) })
     else
       await call.audit(tx, {
         action: 'registration.edited',
@@ -399,21 +403,21 @@ const confirmCall = implement(confirmRegistration, (call) => {
     const today = todayOf(call)
     const isInspected = row.kind !== RENTAL || row.inspect_by === null || row.inspect_by >= today
     const atOnce = settings.renewAtOnce && row.status === 'due' && isInspected
-    const facts = atOnce ? yearFrom(row, today, settings.inspectionMonths) : {}
-    const moved = await transition(tx, keptRegistrations, {
+    const patch = atOnce ? yearFrom(row, today, settings.inspectionMonths) : {}
+    const moved = await transition(tx, registrationStateStore, {
       place: company.id,
       id: row.id,
       event: 'confirm',
       to: atOnce ? 'registered' : 'pending',
       who: actorOf(call),
-      facts,
+      facts: patch,
     })
-    await keepSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })
+    await saveSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })
     if (!atOnce) {
-      await tellOwner(tx, context, company, row, received, row)
+      await notifyOwner(tx, context, company, row, received, row)
       return { success: true as const, message: say`Thank you. The town looks at ${row.number} and writes to you.` }
     }
-    await tellOwner(tx, context, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
+    await notifyOwner(tx, context, company, row, registered, { ...row, confirmBy: patch.confirm_by ?? '' })
     return { success: true as const, message: say`Thank you. ${row.number} is registered for another year.` }
   })
 })
@@ -422,7 +426,7 @@ const leaveCall = implement(leaveRegistration, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
-    const { message } = await transition(tx, keptRegistrations, {
+    const { message } = await transition(tx, registrationStateStore, {
       place: company.id,
       id: row.id,
       event: 'leave',
@@ -432,4 +436,4 @@ const leaveCall = implement(leaveRegistration, (call) => {
   })
 })
 
-export const mineCalls = [listCall, newCall, keepCall, sendCall, showCall, saveCall, confirmCall, leaveCall]
+export const ownCalls = [listCall, newCall, saveDraftCall, sendCall, showCall, saveCall, confirmCall, leaveCall]

@@ -20,7 +20,10 @@ export type Registration = Selectable<Schema['registration']>
 
 export const unknownRegistration = () => notFound('This registration was not found.')
 
-/** One of the town, or of this person alone. @throws 404 */
+/**
+ * Finds a registration of the company, or only of this person.
+ * @throws 404
+ */
 export async function findRegistration(
   tx: Tx,
   company: CompanyId,
@@ -49,7 +52,7 @@ export const openAnswers = (
   { answers_sealed }: { answers_sealed: string },
 ): Answers => JSON.parse(secrets.open(answers_sealed)) as Answers
 
-const heldOf = (row: Registration) => ({
+const lockedFrom = (row: Registration) => ({
   id: row.id,
   state: row.status as RegistrationState,
   number: row.number,
@@ -59,7 +62,7 @@ const heldOf = (row: Registration) => ({
   row,
 })
 
-/** What a step writes besides: who has it from now on, and the day until which it counts. */
+/** Columns that a transition also updates: the owner and the confirmation deadline. */
 export type RegistrationPatch = Partial<
   Pick<Registration, 'person_id' | 'owner_name' | 'confirm_by' | 'reminded' | 'inspect_by'>
 >
@@ -67,23 +70,23 @@ export type RegistrationPatch = Partial<
 type RegistrationTransition = Transition<
   RegistrationState,
   EventOf<typeof registrationStates>,
-  ReturnType<typeof heldOf>,
+  ReturnType<typeof lockedFrom>,
   RegistrationPatch
 >
 
-export const keptRegistrations = defineStateStore({
+export const registrationStateStore = defineStateStore({
   machine: registrationStates,
   subject: 'registration',
-  lock: async (tx, place, id) => {
-    const row = await lockRow(tx, 'registration', place, id)
+  lock: async (tx, scope, id) => {
+    const row = await lockRow(tx, 'registration', scope, id)
     if (!row) throw unknownRegistration()
-    return heldOf(row)
+    return lockedFrom(row)
   },
   write: (tx, { place, held, to, facts, at }: RegistrationTransition) =>
     changeRow(tx, 'registration', place, held.id, { ...facts, status: to, changed_at: at }),
 })
 
-/** For another year from the day on which it was registered or confirmed, or from the last day of the year before. */
+/** Extends the validity by a year, from today or from the current deadline if that is later. */
 export function yearFrom(
   row: Pick<Registration, 'kind' | 'confirm_by' | 'inspect_by'>,
   today: string,
@@ -97,7 +100,7 @@ export function yearFrom(
   }
 }
 
-/** What the portal does by itself. */
+/** Actor for automatic transitions of the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId: '', kind: 'system' },
@@ -105,8 +108,8 @@ export const bySystem = (clock: Clock): TransitionActor => ({
   known: { id: null, name: say`Registrations` },
 })
 
-/** Keeps what it says now, before that changes. */
-export async function keepSnapshot(
+/** Saves the current content as a snapshot before a change. */
+export async function saveSnapshot(
   tx: Tx,
   row: Registration,
   { at, before, by }: { at: Date; before: 'change' | 'confirm' | 'transfer'; by: string },
@@ -119,13 +122,13 @@ export async function keepSnapshot(
     FROM registration_snapshot WHERE company_id = ${row.company_id} AND registration_id = ${row.id}`.execute(tx)
 }
 
-const beforeWords = {
+const beforeLabels = {
   change: 'Before a change',
   confirm: 'Before a confirmation',
   transfer: 'Before a transfer',
 } as const
 
-/** What it said before, the newest first, without the answers themselves. */
+/** Lists the snapshots, newest first, without their answers. */
 export async function snapshotsOf(tx: Tx, { company_id, id }: Pick<Registration, 'company_id' | 'id'>) {
   const rows = await tx
     .selectFrom('registration_snapshot')
@@ -138,25 +141,25 @@ export async function snapshotsOf(tx: Tx, { company_id, id }: Pick<Registration,
   return rows.map(({ no, at, before, by_name }) => ({
     no,
     at: at.toISOString(),
-    before: beforeWords[before],
+    before: beforeLabels[before],
     by: by_name,
   }))
 }
 
-/** Tells whoever registered it. */
-export async function tellOwner<F>(
+/** Notifies the owner of the registration. */
+export async function notifyOwner<F>(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   { person_id }: Pick<Registration, 'person_id'>,
   notice: Parameters<typeof notify<F>>[2]['notice'],
-  facts: F,
+  noticeData: F,
 ): Promise<void> {
   const { email } = await tx
     .selectFrom('person')
     .select('email')
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('id', '=', person_id)
     .executeTakeFirstOrThrow()
-  await notify(tx, context, { at: town, to: email, person: person_id, notice, facts })
+  await notify(tx, context, { at: company, to: email, person: person_id, notice, facts: noticeData })
 }

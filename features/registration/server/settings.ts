@@ -1,4 +1,4 @@
-import { keepSettings } from '../../../server/db/rows.ts'
+import { storeSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -6,10 +6,10 @@ import { may } from '../../../shared/privileges.ts'
 import { registrationSettings, saveRegistrationSettings } from '../contract.ts'
 import { type RegistrationSettings, usualSettings } from '../rules.ts'
 
-/** What the town wants of registrations. `locked`: nobody else changes it until the transaction ends. */
+/** Loads the registration settings of the company. `locked` locks them until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<RegistrationSettings> {
-  const asked = tx.selectFrom('registration_settings').selectAll().where('company_id', '=', company)
-  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  const query = tx.selectFrom('registration_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
   if (!row) return usualSettings
   return {
     knownAddressOnly: row.known_address_only,
@@ -43,7 +43,7 @@ const saveCall = implement(saveRegistrationSettings, (call) => {
     const edit = editBy(tx, call, 'registration_settings')
     const { after, isChanged } = await applyEdit<RegistrationSettings>(edit, { basis, mine, before })
     if (isChanged) {
-      await keepSettings(tx, 'registration_settings', company, settingsRow(after))
+      await storeSettings(tx, 'registration_settings', company, settingsRow(after))
       await call.audit(tx, { action: 'registration.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

@@ -5,8 +5,8 @@ import { csvLabels } from '../../../server/csv.ts'
 import { notFound } from '../../../server/errors.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
-import { keptPlace } from '../../../server/places/stored-location.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
+import { locationFromRow } from '../../../server/places/stored-location.ts'
 import { loadHistory, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { buttonsFrom, type ButtonOf } from '../../../shared/machine.ts'
@@ -21,10 +21,10 @@ import { asked, ended, refused, registered } from './emails.ts'
 import { summaryOf } from './mine.ts'
 import {
   findRegistration,
-  keptRegistrations,
+  registrationStateStore,
   openAnswers,
   snapshotsOf,
-  tellOwner,
+  notifyOwner,
   todayOf,
   yearFrom,
 } from './registrations.ts'
@@ -49,7 +49,7 @@ export const registrationLists = implementList(registrations, {
   },
   sorts: { confirmBy: 'confirm_or_never', inspectBy: 'inspect_or_never' },
   csv: { kind: csvLabels('r.kind', kinds), status: csvLabels('r.status', registrationStates.labels) },
-  search: (words) => hasWords(sql`r.search_text`, words),
+  search: (text) => matchesSearch(sql`r.search_text`, text),
   row: ({ status }, { session }) => ({
     can: {
       view: true,
@@ -80,7 +80,7 @@ const showCall = implement(showRegistration, (call) =>
       email: person?.email ?? '',
       definition,
       answers: { ...openAnswers(context, row) },
-      where: keptPlace(row),
+      where: locationFromRow(row),
       parcel: await parcelOf(tx, company.id, row.place),
       forResponders: row.for_responders,
       inspectBy: row.inspect_by ?? '',
@@ -97,24 +97,24 @@ const showCall = implement(showRegistration, (call) =>
 
 type Event = ButtonOf<typeof registrationStates>
 
-/** A step of the staff's, with what it brings and the mail to whoever registered it. */
+/** Performs a transition by staff, with its side effects and the email to the owner. */
 async function take(tx: Tx, call: Call, id: number, event: Event, reason: string): Promise<string> {
   const { company, context } = call
   const row = await findRegistration(tx, company.id, id, { lock: true })
   const { inspectionMonths } = await settingsOf(tx, company.id)
-  const facts = event === 'verify' ? yearFrom(row, todayOf(call), inspectionMonths) : {}
-  const { message } = await transition(tx, keptRegistrations, {
+  const patch = event === 'verify' ? yearFrom(row, todayOf(call), inspectionMonths) : {}
+  const { message } = await transition(tx, registrationStateStore, {
     place: company.id,
     id,
     event,
     who: actorOf(call),
     reason,
-    facts,
+    facts: patch,
   })
   if (event === 'verify')
-    await tellOwner(tx, context, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
+    await notifyOwner(tx, context, company, row, registered, { ...row, confirmBy: patch.confirm_by ?? '' })
   else
-    await tellOwner(tx, context, company, row, { ask: asked, refuse: refused, end: ended }[event], { ...row, reason })
+    await notifyOwner(tx, context, company, row, { ask: asked, refuse: refused, end: ended }[event], { ...row, reason })
   return message
 }
 

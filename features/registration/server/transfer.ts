@@ -10,17 +10,17 @@ import { say } from '../../../shared/words.ts'
 import { acceptRegistration, offeredRegistration, offerRegistration, withdrawOffer } from '../contract.ts'
 import { HOUSEHOLD, type Kind } from '../rules.ts'
 import { offered } from './emails.ts'
-import { findRegistration, keepSnapshot, keptRegistrations, type Registration, todayOf } from './registrations.ts'
+import { findRegistration, saveSnapshot, registrationStateStore, type Registration, todayOf } from './registrations.ts'
 
-/** An offer is accepted within weeks, or made again. */
+/** Days in which an offer can be accepted. After that it must be sent again. */
 const OFFER_DAYS = 30
 const DAY = 86_400_000
 
 const offersByPerson = defineLimit('registration-offers', { most: 20, minutes: 24 * 60, after: 'pause' })
-/** Of these only links that match nothing count. */
-const wrongLinks = defineLimit('registration-links', { most: 8 })
+/** Limit for links. Only unknown links count. */
+const invalidLinks = defineLimit('registration-links', { most: 8 })
 
-/** What is offered to whom by now. */
+/** Loads the current offer of a registration. */
 export async function offerOf(tx: Tx, { company_id, id }: Registration, now: Date) {
   const row = await tx
     .selectFrom('registration_offer')
@@ -63,8 +63,8 @@ const offerCall = implement(offerRegistration, async (call) => {
       detail: { number: row.number, to: body.email },
     })
     const day = addDays(dateIn(company.timeZone, now), OFFER_DAYS)
-    const facts = { ...row, from: row.owner_name, token, until: day }
-    await notify(tx, context, { at: company, to: body.email, notice: offered, facts })
+    const noticeData = { ...row, from: row.owner_name, token, until: day }
+    await notify(tx, context, { at: company, to: body.email, notice: offered, facts: noticeData })
     return { success: true as const, message: say`We sent ${body.email} a link. It counts for ${OFFER_DAYS} days.` }
   })
 })
@@ -89,13 +89,13 @@ const OTHERS_OFFER =
   'This offer went to another email address. Sign in with the account of that address, and confirm the address first.'
 
 /**
- * Finds the registration that a link offers to this person: whoever gets hold of a forwarded mail can't take it. Links
- * that match nothing are counted, so that nobody tries them one by one.
- * @throws 404 if the offer ended, 403 if it went to another email address than the person's confirmed one
+ * Finds the registration that a link offers to this person. The holder of a forwarded email cannot accept it. Unknown
+ * links count toward a limit, against guessing.
+ * @throws 404 if the offer ended, 403 if it went to a different email
  */
 async function findOffer(call: Call, token: string): Promise<number> {
   const { context, company } = call
-  const tried = await countTry(context, [wrongLinks(`${company.id}/${signedIn(call).personId}`)])
+  const tried = await countTry(context, [invalidLinks(`${company.id}/${signedIn(call).personId}`)])
   const row = await call.reading((tx) =>
     tx
       .selectFrom('registration_offer as o')
@@ -130,7 +130,7 @@ const acceptCall = implement(acceptRegistration, async (call) => {
   const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, id, { lock: true })
-    // Taken back, or offered to somebody else, between the look and the lock.
+    // The offer may have been withdrawn or replaced between the read and the lock.
     const still = await tx
       .deleteFrom('registration_offer')
       .where('company_id', '=', company.id)
@@ -141,8 +141,8 @@ const acceptCall = implement(acceptRegistration, async (call) => {
     if (!still) throw notFound(NO_OFFER)
     if (row.person_id === personId) throw conflict('own', 'This registration is yours already.')
     const owner = callerName(call)
-    await keepSnapshot(tx, row, { at: context.clock.now(), before: 'transfer', by: owner })
-    await transition(tx, keptRegistrations, {
+    await saveSnapshot(tx, row, { at: context.clock.now(), before: 'transfer', by: owner })
+    await transition(tx, registrationStateStore, {
       place: company.id,
       id,
       event: 'hand_over',

@@ -1,10 +1,10 @@
 import type { OngoingItemSource } from '../../../server/ongoing-items.ts'
 import { MAX_PER_KIND } from '../../../shared/ongoing-items.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { type Kind, kinds, MINE_PATH } from '../rules.ts'
+import { type Kind, kinds, OWN_PATH } from '../rules.ts'
 import { registrationStates } from '../states.ts'
 
-/** Whatever waits for the town or for its owner. */
+/** Registrations that wait for staff or for the owner. */
 export const registrationsUnderWay: OngoingItemSource = {
   kind: 'registration',
   async open(tx, { company, person }) {
@@ -19,13 +19,13 @@ export const registrationsUnderWay: OngoingItemSource = {
       .execute()
     return rows.map(({ id, number, name, status, changed_at }) => ({
       ...{ id, number, title: name, at: changed_at.toISOString(), state: registrationStates.states[status] },
-      path: `${MINE_PATH}?registration=${id}`,
+      path: `${OWN_PATH}?registration=${id}`,
     }))
   },
 }
 
-/** What was begun and not sent: one of each kind at most. */
-export const registrationsBegun: OngoingItemSource = {
+/** Unsent drafts, at most one of each kind. */
+export const startedRegistrations: OngoingItemSource = {
   kind: 'registration_draft',
   async open(tx, { company, person }) {
     const drafts = await tx
@@ -44,7 +44,7 @@ export const registrationsBegun: OngoingItemSource = {
       number: '',
       at: saved_at.toISOString(),
       state: { label: say`Draft`, kind: 'attention' as const },
-      path: `${MINE_PATH}?new=${kind}`,
+      path: `${OWN_PATH}?new=${kind}`,
     }))
   },
 }

@@ -4,9 +4,9 @@ import type { EditConflict } from '../../../shared/edits.ts'
 import type { Answer } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
-import { inWords } from '../../../shared/fields/words.ts'
+import { answerText } from '../../../shared/fields/words.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { CollisionChoice, type Side } from '../../../web/ui/CollisionChoice.tsx'
@@ -18,28 +18,28 @@ interface Props {
   onChosen: (said: Record<string, unknown>, from: Record<string, unknown>) => Promise<unknown>
 }
 
-/** Two of a household changed the same: both are shown, and nothing of either is lost. */
+/** Conflict of two people who changed a field. It shows both values, and no input is lost. */
 export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, onChosen }: Props) {
   const { t } = useLingui()
   const [sides, setSides] = useState<Record<string, Side>>({})
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const fields = new Map(allFields(definition).map((field) => [field.name, field]))
-  const words = (name: string, value: unknown): string => {
+  const valueText = (name: string, value: unknown): string => {
     if (name === 'place') return (value as PlaceValue).text
     const field = fields.get(name)
-    return field && value !== null && value !== undefined ? inWords(field, value as Answer) : t`Not answered`
+    return field && value !== null && value !== undefined ? answerText(field, value as Answer) : t`Not answered`
   }
   const save = async () => {
-    setAsked(true)
+    setIsSubmitted(true)
     if (collisions.some(({ field }) => !sides[field])) return
     const chosen = collisions.map(({ field, mine, theirs }) => [field, sides[field] === 'theirs' ? theirs : mine])
     setBusy(true)
     try {
       await onChosen({ ...merged, ...Object.fromEntries(chosen) }, now)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
     setBusy(false)
   }
@@ -58,10 +58,10 @@ export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, 
           label={field === 'place' ? t`Address` : (fields.get(field)?.label ?? field)}
           by={by}
           at={at}
-          mine={words(field, mine)}
-          theirs={words(field, theirs)}
+          mine={valueText(field, mine)}
+          theirs={valueText(field, theirs)}
           value={sides[field]}
-          unchosen={asked}
+          unchosen={isSubmitted}
           onChoose={(side) => setSides({ ...sides, [field]: side })}
         />
       ))}

@@ -1,26 +1,26 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { confirmRegistration } from '../contract.ts'
-import { reloadMine } from './fresh.ts'
+import { reloadOwn } from './fresh.ts'
 
-/** One press a year, where everything is as it was. */
+/** Yearly confirmation with one click, if nothing has changed. */
 export function ConfirmButton({ id }: { id: number }) {
   const [busy, setBusy] = useState(false)
-  const press = async () => {
+  const confirm = async () => {
     setBusy(true)
     try {
       toast((await call(confirmRegistration, { id })).message)
-      await reloadMine()
+      await reloadOwn()
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     setBusy(false)
   }
   return (
-    <Button look="primary" busy={busy} onClick={() => void press()}>
+    <Button look="primary" busy={busy} onClick={() => void confirm()}>
       <Trans>Nothing has changed</Trans>
     </Button>
   )

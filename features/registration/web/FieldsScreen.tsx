@@ -8,10 +8,10 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { publishRegistrationFields, registrationFields, saveRegistrationFields } from '../contract.ts'
 import { type Kind, kinds, REPORT_PATH } from '../rules.ts'
 
-/** What is asked of whoever registers one kind of thing. */
+/** Questions of one kind of registration. */
 export default function FieldsScreen() {
-  const asked = Number(useParam('kind'))
-  const kind = (asked in kinds ? asked : 1) as Kind
+  const kindParam = Number(useParam('kind'))
+  const kind = (kindParam in kinds ? kindParam : 1) as Kind
   return (
     <DefinedFields
       title={<Trans>Questions of a registration</Trans>}

@@ -16,32 +16,32 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { useStepHeading } from '../../../web/ui/step-heading.ts'
-import { type ExistingRegistration, knownWhereForm, whereForm } from '../contract.ts'
-import { alreadyAt, HOUSEHOLD, type Kind, MINE_PATH } from '../rules.ts'
+import { type ExistingRegistration, listedWhereForm, whereForm } from '../contract.ts'
+import { alreadyAt, HOUSEHOLD, type Kind, OWN_PATH } from '../rules.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 interface FilledProps {
   definition: Definition
   start: Readonly<Record<string, unknown>>
   place: PlaceValue
-  /** The town registers only addresses of its own list. */
+  /** True if only addresses from the company's list are accepted. */
   knownAddressOnly: boolean
   today: string
-  /** Under this name what is typed outlives a reload; it differs for each version. */
+  /** Draft name, different for each version. The input survives a reload under it. */
   draft: string
   changes?: readonly string[]
-  /** Of a new one: its kind, and what there is of that. */
+  /** Kind of a new registration, and the existing registrations of that kind. */
   already?: { kind: Kind; those: readonly ExistingRegistration[] }
-  /** Where what is typed is kept on the server: what is said of that, above and below the fields. */
+  /** Set if the draft is saved on the server. Has the messages above and below the fields. */
   keeping?: { onKeep: (raw: FieldValues) => void; above: ReactNode; below: ReactNode; round: number }
   doneLabel: ReactNode
-  /** Sends it. What it throws stands above the button. */
+  /** Sends the registration. Errors appear above the button. */
   onSend: (place: PlaceValue, answers: Answers) => Promise<unknown>
 }
 
 type FormStage = 'where' | 'fields' | 'review'
 
-/** A registration as its owner fills it in: where it is, what is asked, and all of it once more before it is sent. */
+/** Form for the owner: the address, the questions, and a review before sending. */
 export function Filled(props: FilledProps) {
   const { definition, start, place, knownAddressOnly, today, draft, changes, keeping, doneLabel, onSend, already } =
     props
@@ -81,7 +81,7 @@ export function Filled(props: FilledProps) {
         <Where
           start={where}
           moved={moved}
-          rules={knownAddressOnly ? knownWhereForm : whereForm}
+          rules={knownAddressOnly ? listedWhereForm : whereForm}
           draft={`${draft}:where`}
           {...(already?.kind === HOUSEHOLD && { registered: already.those })}
           onDone={(value) => {
@@ -116,8 +116,8 @@ export function Filled(props: FilledProps) {
             {...(changes && { changes })}
             {...(keeping && { onKeep: keeping.onKeep })}
             doneLabel={<Trans>Look through it</Trans>}
-            onDone={(given) => {
-              setAnswers(given)
+            onDone={(input) => {
+              setAnswers(input)
               setAt('review')
             }}
           />
@@ -133,7 +133,7 @@ interface AddressStepProps {
   start: PlaceValue
   rules: typeof whereForm
   draft: string
-  /** There is no second one at the same place. */
+  /** Existing registrations that a new one must not duplicate. */
   registered?: readonly ExistingRegistration[]
   onDone: (place: PlaceValue) => void
 }
@@ -177,7 +177,7 @@ function Where(props: AddressStepProps) {
 const RegisteredAs = ({ one: { id, number } }: { one: ExistingRegistration }) => (
   <Trans>
     It is{' '}
-    <Link className="link" to={`${MINE_PATH}?registration=${id}`}>
+    <Link className="link" to={`${OWN_PATH}?registration=${id}`}>
       {number}
     </Link>
     . If something has changed, change that one.

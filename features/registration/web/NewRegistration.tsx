@@ -3,30 +3,30 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
-import { KeptLine, OthersNotice, useKeeping } from '../../../web/fields/Keeping.tsx'
+import { SavedLine, OthersNotice, useAutosave } from '../../../web/fields/Keeping.tsx'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { keepRegistrationDraft, newRegistration, sendRegistration } from '../contract.ts'
-import { type Kind, kinds, MINE_PATH } from '../rules.ts'
+import { type Kind, kinds, OWN_PATH } from '../rules.ts'
 import { Filled } from './Filled.tsx'
-import { reloadMine } from './fresh.ts'
+import { reloadOwn } from './fresh.ts'
 
-/** A new registration. What is typed is kept as it is typed, so that it can be gone on with on another device. */
+/** New registration. Input is saved while typing, so that the person can continue on another device. */
 export function NewRegistration({ kind }: { kind: Kind }) {
-  // Asked once: what is typed here must not be replaced by what another device typed meanwhile.
+  // Loaded once, so that input from another device does not replace the input here.
   const answer = useAnswer(newRegistration, { kind }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   const [round, setRound] = useState(0)
-  const renew = async () => {
+  const refresh = async () => {
     await answer.refetch()
-    setRound((nth) => nth + 1)
+    setRound((count) => count + 1)
   }
   return (
     <>
       <p className="mb-4 text-lg">{translated(kinds[kind])}</p>
       <Answered answer={answer} shape="lines" loading={<Trans>Loading what is asked</Trans>}>
-        {(begun) => <Begun key={begun.version} {...{ kind, begun, round }} renew={() => void renew()} />}
+        {(draft) => <StartedForm key={draft.version} {...{ kind, begun: draft, round }} renew={() => void refresh()} />}
       </Answered>
     </>
   )
@@ -39,10 +39,10 @@ interface StartedProps {
   renew: () => void
 }
 
-function Begun({ kind, begun, round, renew }: StartedProps) {
+function StartedForm({ kind, begun, round, renew }: StartedProps) {
   const { definition, version, start, place, today, changes, isDraft } = begun
   const local = `registration-${kind}-${version}`
-  const { kept, keep, flush, others, seen } = useKeeping({
+  const { kept, keep, flush, others, seen } = useAutosave({
     given: start,
     savedAt: null,
     local,
@@ -68,14 +68,14 @@ function Begun({ kind, begun, round, renew }: StartedProps) {
           onKeep: keep,
           round,
           above: others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />,
-          below: <KeptLine kept={kept} onRetry={() => void flush().catch(() => {})} />,
+          below: <SavedLine kept={kept} onRetry={() => void flush().catch(() => {})} />,
         }}
         doneLabel={<Trans>Send it</Trans>}
         onSend={async (where, answers) => {
           const { id, message } = await call(sendRegistration, { kind, place: where, answers })
           toast(message)
-          await reloadMine()
-          go(`${MINE_PATH}?registration=${id}`)
+          await reloadOwn()
+          go(`${OWN_PATH}?registration=${id}`)
         }}
       />
     </>

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { acceptRegistration, offeredRegistration } from '../contract.ts'
-import { kinds, MINE_PATH } from '../rules.ts'
-import { reloadMine } from './fresh.ts'
+import { kinds, OWN_PATH } from '../rules.ts'
+import { reloadOwn } from './fresh.ts'
 
-/** What somebody hands over, behind the link of a mail. */
+/** Registration offered for transfer, opened by the link in an email. */
 export function OfferedRegistration({ token }: { token: string }) {
   const { t } = useLingui()
   const answer = useAnswer(offeredRegistration, { token })
@@ -26,10 +26,10 @@ export function OfferedRegistration({ token }: { token: string }) {
     try {
       const { id, message } = await call(acceptRegistration, { token })
       toast(message)
-      await reloadMine()
-      go(`${MINE_PATH}?registration=${id}`)
+      await reloadOwn()
+      go(`${OWN_PATH}?registration=${id}`)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
       setBusy(false)
     }
   }
@@ -37,7 +37,7 @@ export function OfferedRegistration({ token }: { token: string }) {
     <Answered answer={answer} shape="lines" loading={<Trans>Loading the offer</Trans>}>
       {({ number, kind, name, place, from }) => (
         <Panel id="offer" title={<Trans>{from} hands this over to you</Trans>} className="max-w-180">
-          <Facts
+          <DetailList
             facts={[
               [t`Number`, number],
               [t`Kind`, translated(kinds[kind])],

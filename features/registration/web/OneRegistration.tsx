@@ -6,7 +6,7 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import { translated } from '../../../shared/words.ts'
 import type { EditConflict } from '../../../shared/edits.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
-import { call, CallError, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, messageOf } from '../../../web/call.ts'
 import { shortDay, shortInstant } from '../../../web/clock.ts'
 import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { go } from '../../../web/go.ts'
@@ -15,7 +15,7 @@ import { useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
@@ -31,17 +31,17 @@ import {
   saveRegistration,
   withdrawOffer,
 } from '../contract.ts'
-import { kinds, MINE_PATH } from '../rules.ts'
+import { kinds, OWN_PATH } from '../rules.ts'
 import { registrationStates } from '../states.ts'
 import { ChooseWhatCounts } from './ChooseWhatCounts.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { Filled } from './Filled.tsx'
-import { reloadMine } from './fresh.ts'
+import { reloadOwn } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type MyRegistrationResponse = ResponseOf<typeof myRegistration>
 
-/** One registration of a resident's: how it stands, what it says, and what can be done with it. */
+/** One registration of a resident: its status, content and actions. */
 export function OneRegistration({ id }: { id: number }) {
   const answer = useAnswer(myRegistration, { id })
   const editing = useQueryParam('edit') !== null
@@ -54,11 +54,11 @@ export function OneRegistration({ id }: { id: number }) {
 
 function Edit({ one }: { one: MyRegistrationResponse }) {
   const { id, answers, where, newest, today, number } = one
-  // What the form was made from: what somebody else of the household saves meanwhile is merged, or shown.
+  // Original values of the form. Parallel changes by the household are merged or shown as a conflict.
   const [basis] = useState<Record<string, unknown>>({ ...answers, place: where })
   const [collided, setCollided] = useState<EditConflict>()
-  const save = async (said: Record<string, unknown>, from: Record<string, unknown>) => {
-    const { place, ...given } = said
+  const save = async (input: Record<string, unknown>, from: Record<string, unknown>) => {
+    const { place, ...given } = input
     try {
       const { message } = await call(saveRegistration, { id, place: place as PlaceValue, answers: given, basis: from })
       toast(message)
@@ -66,8 +66,8 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
       if (!(error instanceof CallError) || error.code !== 'changed_meanwhile') throw error
       return setCollided(error.details as unknown as EditConflict)
     }
-    await reloadMine()
-    go(`${MINE_PATH}?registration=${id}`)
+    await reloadOwn()
+    go(`${OWN_PATH}?registration=${id}`)
   }
   return (
     <>
@@ -85,7 +85,7 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
           today={today}
           draft={`registration-change-${id}-${newest.version}`}
           doneLabel={<Trans>Save the change</Trans>}
-          onSend={(place, given) => save({ ...given, place }, basis)}
+          onSend={(location, answers) => save({ ...answers, place: location }, basis)}
         />
       )}
     </>
@@ -116,12 +116,12 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
         <div className="mb-5 flex flex-wrap gap-3 empty:hidden">
           {can.confirm && <ConfirmButton id={id} />}
           {can.edit && (
-            <LinkButton to={`${MINE_PATH}?registration=${id}&edit=1`}>
+            <LinkButton to={`${OWN_PATH}?registration=${id}&edit=1`}>
               {says ? <Trans>Change it and send it again</Trans> : <Trans>Change something</Trans>}
             </LinkButton>
           )}
         </div>
-        <Facts
+        <DetailList
           className="mb-6"
           facts={[
             [t`Number`, number],
@@ -164,12 +164,12 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
   )
 }
 
-const told = async (work: Promise<{ message: string }>) => {
+const showMessage = async (work: Promise<{ message: string }>) => {
   try {
     toast((await work).message)
-    await reloadMine()
+    await reloadOwn()
   } catch (error) {
-    toast(sentenceOf(error), 'danger')
+    toast(messageOf(error), 'danger')
   }
 }
 
@@ -187,7 +187,7 @@ function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationRespon
               </Trans>
             </p>
             {own && (
-              <Button onClick={() => void told(call(withdrawOffer, { id }))}>
+              <Button onClick={() => void showMessage(call(withdrawOffer, { id }))}>
                 <Trans>Take the offer back</Trans>
               </Button>
             )}
@@ -213,7 +213,7 @@ function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationRespon
           onClose={() => setAsks(null)}
           onConfirm={() => {
             setAsks(null)
-            void told(call(leaveRegistration, { id }))
+            void showMessage(call(leaveRegistration, { id }))
           }}
         >
           <Trans>
@@ -236,7 +236,7 @@ function Offer({ id, number, onClose }: { id: number; number: string; onClose: (
       onClose={onClose}
       onSubmit={async ({ email }) => {
         toast((await call(offerRegistration, { id, email })).message)
-        await reloadMine()
+        await reloadOwn()
         onClose()
       }}
     >

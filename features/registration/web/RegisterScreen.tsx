@@ -13,7 +13,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { myRegistrations } from '../contract.ts'
-import { type Kind, kinds, MINE_PATH } from '../rules.ts'
+import { type Kind, kinds, OWN_PATH } from '../rules.ts'
 import { registrationStates } from '../states.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { NewRegistration } from './NewRegistration.tsx'
@@ -23,24 +23,24 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type MyRegistrationsResponse = ResponseOf<typeof myRegistrations>
 
-/** A resident's registrations (specification 2.1): all of them, one, a new one, or one that somebody hands over. */
+/** Registrations of a resident (spec 2.1): the list, one registration, a new one, or an offered one. */
 export default function RegisterScreen() {
   const kind = Number(useQueryParam('new'))
   const id = Number(useQueryParam('registration')) || 0
   const token = useQueryParam('offer')
   const isNew = kind in kinds
-  const shown = isNew || id > 0 || token !== null
+  const isVisible = isNew || id > 0 || token !== null
   return (
     <Measure className="py-10 md:py-14">
-      {shown && (
+      {isVisible && (
         <p className="mb-3">
-          <Link className="link" to={MINE_PATH}>
+          <Link className="link" to={OWN_PATH}>
             <Trans>All your registrations</Trans>
           </Link>
         </p>
       )}
       <PageHead title={<Trans>Registration</Trans>}>
-        {!shown && (
+        {!isVisible && (
           <Trans>
             Tell the town who lives here, which business is where, and which homes are rented out. In an emergency it
             helps those who help you.
@@ -64,18 +64,18 @@ function All() {
   const answer = useAnswer(myRegistrations, {})
   return (
     <Answered answer={answer} shape="block" loading={<Trans>Loading your registrations</Trans>}>
-      {(mine) => (
+      {(own) => (
         <div className="grid gap-8">
-          {mine.registrations.length > 0 && (
+          {own.registrations.length > 0 && (
             <Panel id="mine" title={<Trans>Yours</Trans>}>
               <ul className="divide-y divide-line">
-                {mine.registrations.map((one) => (
+                {own.registrations.map((one) => (
                   <Row key={one.id} one={one} />
                 ))}
               </ul>
             </Panel>
           )}
-          <Begin drafts={mine.drafts} />
+          <Begin drafts={own.drafts} />
           <Alerts />
         </div>
       )}
@@ -89,7 +89,7 @@ function Row({ one }: { one: MyRegistrationsResponse['registrations'][number] })
     <li className="flex flex-col gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
-          <Link className="link wrap-anywhere font-bold" to={`${MINE_PATH}?registration=${id}`}>
+          <Link className="link wrap-anywhere font-bold" to={`${OWN_PATH}?registration=${id}`}>
             {name}
           </Link>
           <p className="wrap-anywhere text-muted text-sm">
@@ -102,7 +102,7 @@ function Row({ one }: { one: MyRegistrationsResponse['registrations'][number] })
       {can.confirm && (
         <div className="flex flex-wrap items-center gap-3">
           <ConfirmButton id={id} />
-          <LinkButton to={`${MINE_PATH}?registration=${id}&edit=1`}>
+          <LinkButton to={`${OWN_PATH}?registration=${id}&edit=1`}>
             <Trans>Something has changed</Trans>
           </LinkButton>
           {confirmBy && status === 'due' && (
@@ -136,7 +136,7 @@ const icons: Record<Kind, LucideIcon> = { 1: House, 2: Building2, 3: KeyRound }
 
 function Begin({ drafts }: { drafts: readonly Kind[] }) {
   const { t } = useLingui()
-  const says: Record<Kind, string> = {
+  const descriptions: Record<Kind, string> = {
     1: t`The people and pets at home, what they need in an emergency, and what you want to be told.`,
     2: t`Ownership, hours, license, alarm permit, and who is called at night.`,
     3: t`Owner and manager, units and tenants, and the inspections that are due.`,
@@ -154,8 +154,8 @@ function Begin({ drafts }: { drafts: readonly Kind[] }) {
             <Card key={kind} as="li" className="flex flex-col items-start gap-3">
               <Icon aria-hidden className="size-8 text-link" />
               <h3 className="text-lg">{label}</h3>
-              <p className="grow text-muted">{says[kind]}</p>
-              <LinkButton to={`${MINE_PATH}?new=${kind}`} look="primary">
+              <p className="grow text-muted">{descriptions[kind]}</p>
+              <LinkButton to={`${OWN_PATH}?new=${kind}`} look="primary">
                 {drafts.includes(kind) ? (
                   <Trans>
                     Go on<span className="spoken">: {label}</span>

@@ -11,7 +11,7 @@ import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered, AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
@@ -26,7 +26,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type ShowRegistrationResponse = ResponseOf<typeof showRegistration>
 
-/** A registration in full: what it says, what staff may do, what happened, and what it said before. */
+/** Full registration: content, staff actions, history and snapshots. */
 export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(showRegistration, { id })
   const number = answer.data?.number
@@ -38,7 +38,7 @@ export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () 
       loading={<Trans>Loading the registration</Trans>}
       failed={<Trans>This registration could not be loaded</Trans>}
     >
-      {(shown) => <Everything shown={shown} />}
+      {(view) => <Everything shown={view} />}
     </AnsweredSlideOut>
   )
 }
@@ -47,7 +47,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
   const { t } = useLingui()
   const { id, kind, name, place, status, confirmBy, inspectBy, inspection, can, today } = shown
   const { parcel } = shown
-  const parcelWords = parcel
+  const parcelText = parcel
     ? [parcel.number, parcel.owner && t`owner: ${parcel.owner}`, parcel.landUse].filter(Boolean).join(', ')
     : t`None has this address`
   const late = kind === RENTAL && inspectBy !== '' && inspectBy < today
@@ -64,12 +64,12 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
           </Trans>
         </Notice>
       )}
-      <Facts
+      <DetailList
         className="text-table"
         facts={[
           [t`Kind`, translated(kinds[kind])],
           [t`Address`, place],
-          [t`Parcel`, parcelWords],
+          [t`Parcel`, parcelText],
           [t`Registered by`, shown.owner],
           [t`Email`, shown.email],
           [t`Confirm by`, confirmBy ? formatDate(confirmBy) : t`Not registered yet`],
@@ -114,7 +114,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
   )
 }
 
-/** What it said before each change: to be read, and never edited. */
+/** Read-only content before each change. */
 function Before({ shown: { id, snapshots } }: { shown: ShowRegistrationResponse }) {
   const [open, setOpen] = useState<number | null>(null)
   if (snapshots.length === 0) return null
@@ -145,7 +145,7 @@ function Snapshot({ id, no }: { id: number; no: number }) {
     <Answered answer={answer} shape="lines" loading={<Trans>Loading what it said</Trans>}>
       {(was) => (
         <div className="my-3 border-line border-s-2 ps-4">
-          <Facts
+          <DetailList
             className="mb-4"
             facts={[
               [t`Registered by`, was.owner],

@@ -19,7 +19,7 @@ const typed = z.extend(settingsForm, {
   ),
 })
 
-/** What the town wants of registrations, and what it decides by itself. */
+/** Registration settings of the company, with its automatic decisions. */
 export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf
     title={<Trans>Settings of registrations</Trans>}

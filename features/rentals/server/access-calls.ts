@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { deskAccess, myAccess, renewAccess } from '../contract-access.ts'
-import { type Access, accessOf, isShown } from './give-codes.ts'
+import { type Access, accessOf, isVisible } from './give-codes.ts'
 import { findReservation, lockReservation } from './reservations.ts'
 
 const NONE = { is: 'none', code: '', from: '', until: '' } as const
@@ -18,17 +18,17 @@ function shownAccess(access: Access | undefined, { context }: Pick<Call, 'contex
     : { is: 'later' as const, code: '', ...times }
 }
 
-const mineCall = implement(myAccess, (call) =>
+const ownCall = implement(myAccess, (call) =>
   call.reading(async (tx) => {
     const { company, body, context } = call
     const row = await findReservation(tx, company.id, body.reservationId)
     if (row.person_id !== signedIn(call).personId) throw notFound('This reservation was not found among yours.')
     const access = await accessOf(tx, company.id, row.id)
-    return shownAccess(access, call, access !== undefined && isShown(access, context.clock.now()))
+    return shownAccess(access, call, access !== undefined && isVisible(access, context.clock.now()))
   }),
 )
 
-const deskCall = implement(deskAccess, (call) =>
+const staffCall = implement(deskAccess, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { id } = await findReservation(tx, company.id, body.reservationId)
@@ -48,7 +48,7 @@ const renewCall = implement(renewAccess, (call) =>
     const row = await lockReservation(tx, company.id, body.reservationId)
     const access = await accessOf(tx, company.id, row.id)
     if (!access || access.status !== 'granted') throw conflict('wrong_status', say`${row.number} has no code by now.`)
-    // The one before ends; the next run of the job makes another, since the reservation has none any more.
+    // Ends the current code. The next run of the job creates a new one, because the reservation has none.
     await changeRow(tx, 'rental_access', company.id, access.id, { status: 'ending', try_at: context.clock.now() })
     await call.audit(tx, {
       action: 'rental.access_renewed',
@@ -59,4 +59,4 @@ const renewCall = implement(renewAccess, (call) =>
   }),
 )
 
-export const accessCalls = [mineCall, deskCall, renewCall]
+export const accessCalls = [ownCall, staffCall, renewCall]

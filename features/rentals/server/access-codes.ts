@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import type { Config } from '../../../server/config.ts'
 import type { Secrets } from '../../../server/secrets.ts'
 
-/** Whoever makes the codes of doors: a sandbox of our own, or the bridge of a lock maker (docs/access-codes.md). */
+/** Service that creates door codes: the sandbox, or the bridge of a lock vendor (docs/access-codes.md). */
 export interface AccessCodes {
   /**
-   * A code for a door, from then until then. The same key is the same code, however often it is asked for.
-   * @throws Error where none was made, or nobody knows whether it was: it is asked for again under its key
+   * Creates a code for a door in a time span. A key always returns the same code.
+   * @throws Error if no code was created or the outcome is unknown, and the caller retries under the key
    */
   grant(key: string, asked: { door: string; from: Date; until: Date; label: string }): Promise<GrantedCode>
-  /** Ends a code, by its key, whether it was ever made or not. Again is no mistake. */
+  /** Revokes a code by its key, even if it was never created. Repeated calls are safe. */
   revoke(key: string): Promise<void>
 }
 
 interface GrantedCode {
   id: string
-  /** What somebody types at the door. */
+  /** Code to type at the door. */
   code: string
 }
 
@@ -25,9 +25,9 @@ const granted = z.object({
   code: z.string().check(z.regex(/^[\dA-Za-z#*-]{4,20}$/)),
 })
 
-/** A bridge that speaks the few calls of docs/access-codes.md. */
+/** Client of a bridge with the calls of docs/access-codes.md. */
 export function bridge({ url, key: secret }: { url: string; key: string }): AccessCodes {
-  const ask = async (method: 'PUT' | 'DELETE', key: string, body?: object): Promise<Response> =>
+  const sendRequest = async (method: 'PUT' | 'DELETE', key: string, body?: object): Promise<Response> =>
     fetch(`${url.replace(/\/$/, '')}/codes/${encodeURIComponent(key)}`, {
       method,
       headers: { authorization: `Bearer ${secret}`, accept: 'application/json', 'content-type': 'application/json' },
@@ -37,19 +37,24 @@ export function bridge({ url, key: secret }: { url: string; key: string }): Acce
     })
   return {
     async grant(key, { door, from, until, label }) {
-      const answer = await ask('PUT', key, { door, from: from.toISOString(), until: until.toISOString(), label })
+      const answer = await sendRequest('PUT', key, {
+        door,
+        from: from.toISOString(),
+        until: until.toISOString(),
+        label,
+      })
       if (!answer.ok) throw new Error(`the bridge answered ${answer.status}`)
       return granted.parse(await answer.json())
     },
     async revoke(key) {
-      const answer = await ask('DELETE', key)
+      const answer = await sendRequest('DELETE', key)
       if (!answer.ok && answer.status !== 404 && answer.status !== 410)
         throw new Error(`the bridge answered ${answer.status}`)
     },
   }
 }
 
-/** Six digits that follow from the key of the installation, so that the demo's doors need no lock. */
+/** Derives six digits from the key of the installation, so that the demo's doors need no lock. */
 export const sandboxCodes = (secrets: Pick<Secrets, 'mark'>): AccessCodes => ({
   grant: async (key, { door }) => ({
     id: `sandbox-${key}`,
@@ -59,12 +64,12 @@ export const sandboxCodes = (secrets: Pick<Secrets, 'mark'>): AccessCodes => ({
 })
 
 let instead: AccessCodes | null = null
-/** Tests put locks of their own in place, with their faults. */
+/** Replaces the service with a test model that can fail. */
 export const lockInstead = (locks: AccessCodes | null): void => {
   instead = locks
 }
 
-/** Null in production without a bridge: a code that opens nothing is given to nobody. */
+/** Null in production without a bridge, so that no one receives a useless code. */
 export function accessCodesOf({ config, secrets }: { config: Config; secrets: Secrets }): AccessCodes | null {
   if (instead) return instead
   if (config.accessCodes) return bridge(config.accessCodes)

@@ -1,7 +1,7 @@
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { dropDraft, keepDraft, readDraft, seeChanges } from '../../../server/fields/drafts.ts'
-import { knownOf } from '../../../server/fields/known.ts'
+import { dropDraft, saveDraft, readDraft, seeChanges } from '../../../server/fields/drafts.ts'
+import { prefillDataOf } from '../../../server/fields/known.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -23,7 +23,7 @@ import {
 import { draftOf, draftPlace } from './agree-as-resident.ts'
 import { asksOf, canSign, lockTogether, sign, signedOf, standsOf } from './agreements.ts'
 import { findReservation, type Reservation } from './reservations.ts'
-import { mineOf, ownRental } from './resident.ts'
+import { findOwnReservation, ownRental } from './resident.ts'
 import { findResource } from './resources.ts'
 import { askToSign } from './sign-notice.ts'
 
@@ -34,8 +34,8 @@ interface AgreementRef {
   reservationId?: number | undefined
 }
 
-/** What is asked about a resource that residents see, or one that they have reserved; null where nothing is. */
-async function askedOf(tx: Tx, call: Call, about: AgreementRef) {
+/** Loads the questions of a visible resource or of the caller's reservation. Null if it has none. */
+async function loadQuestions(tx: Tx, call: Call, about: AgreementRef) {
   const { company } = call
   if (about.reservationId !== undefined) {
     const row = await ownRental(tx, call, about.reservationId)
@@ -50,27 +50,27 @@ async function askedOf(tx: Tx, call: Call, about: AgreementRef) {
 
 const questionsCall = implement(rentalQuestions, (call) =>
   call.inCompany(async (tx) => {
-    const asks = await askedOf(tx, call, call.body)
+    const asks = await loadQuestions(tx, call, call.body)
     if (!asks) return { asked: null }
     const today = todayOf(call)
     const draft = await readDraft(draftPlace(tx, call), draftOf(call, asks.set, call.body.reservationId), today)
-    const known = await knownOf(tx, call.company.id, signedIn(call).personId)
+    const prefill = await prefillDataOf(tx, call.company.id, signedIn(call).personId)
     return {
       asked: {
         ...{ version: asks.version, definition: asks.definition, today },
-        start: draft?.raw ?? prefilled(asks.definition, { ...known, today }),
+        start: draft?.raw ?? prefilled(asks.definition, { ...prefill, today }),
         ...{ changes: draft?.changes ?? [], isDraft: draft !== null },
       },
     }
   }),
 )
 
-const keepCall = implement(keepRentalDraft, (call) =>
+const saveDraftCall = implement(keepRentalDraft, (call) =>
   call.inCompany(async (tx) => {
     const { version, raw, before } = call.body
-    const asks = await askedOf(tx, call, call.body)
+    const asks = await loadQuestions(tx, call, call.body)
     if (!asks) throw conflict('not_asked', say`Nothing is asked here any more. Load the page again.`)
-    const others = await keepDraft(
+    const others = await saveDraft(
       draftPlace(tx, call),
       draftOf(call, asks.set, call.body.reservationId),
       version,
@@ -83,29 +83,32 @@ const keepCall = implement(keepRentalDraft, (call) =>
 
 const seeCall = implement(seeRentalChanges, (call) =>
   call.inCompany(async (tx) => {
-    const asks = await askedOf(tx, call, call.body)
+    const asks = await loadQuestions(tx, call, call.body)
     if (asks) await seeChanges(draftPlace(tx, call), draftOf(call, asks.set, call.body.reservationId))
     return { success: true as const }
   }),
 )
 
-const mineCall = implement(myAgreement, (call) =>
+const ownCall = implement(myAgreement, (call) =>
   call.reading(async (tx) => {
-    const row = await mineOf(tx, call)
+    const row = await findOwnReservation(tx, call)
     return { stands: standsOf(row), canSign: canSign(row), signed: await signedOf(tx, call, row) }
   }),
 )
 
 const signCall = implement(signRental, (call) =>
   call.inCompany(async (tx) => {
-    const row = await mineOf(tx, call)
+    const row = await findOwnReservation(tx, call)
     const message = await sign(tx, call, row, call.body, { name: callerName(call), isStaff: false })
     await dropDraft(draftPlace(tx, call), draftOf(call, row.field_set_id ?? 0, row.id))
     return { success: true as const, message }
   }),
 )
 
-/** The reservation behind a mailed link. @throws 404 where another link was sent since */
+/**
+ * Finds the reservation of an emailed link.
+ * @throws 404 if a newer link was sent
+ */
 async function behindLink(tx: Tx, call: Call<{ token: string }>): Promise<Reservation> {
   const row = await tx
     .selectFrom('rental_reservation')
@@ -135,7 +138,7 @@ const toSignCall = implement(rentalToSign, (call) =>
   }),
 )
 
-/** How many were booked together. */
+/** Counts the dates booked together. */
 async function datesOf(tx: Tx, { company_id, series_id }: Reservation): Promise<number> {
   if (series_id === null) return 1
   const { dates } = await tx
@@ -156,12 +159,14 @@ const linkCall = implement(signByLink, (call) =>
 
 const RIGHT = ['manage_other_payments', 'update'] as const
 
-const deskCall = implement(deskAgreement, (call) =>
+const staffCall = implement(deskAgreement, (call) =>
   call.reading(async (tx) => {
     const { company } = call
     const row = await findReservation(tx, company.id, call.body.reservationId)
-    const isAsked = canSign(row)
-    const asks = isAsked ? await asksOf(tx, company.id, await findResource(tx, company.id, row.resource_id)) : null
+    const needsSignature = canSign(row)
+    const asks = needsSignature
+      ? await asksOf(tx, company.id, await findResource(tx, company.id, row.resource_id))
+      : null
     const mayChange = may(signedIn(call).privileges, ...RIGHT)
     const today = todayOf(call)
     return {
@@ -203,6 +208,6 @@ const sendCall = implement(sendSignLink, (call) =>
 )
 
 export const agreementCalls = [
-  ...[questionsCall, keepCall, seeCall, mineCall, signCall, toSignCall, linkCall],
-  ...[deskCall, signForCall, sendCall],
+  ...[questionsCall, saveDraftCall, seeCall, ownCall, signCall, toSignCall, linkCall],
+  ...[staffCall, signForCall, sendCall],
 ]

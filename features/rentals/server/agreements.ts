@@ -16,7 +16,7 @@ import { rentalStates } from '../states.ts'
 import type { Reservation } from './reservations.ts'
 import { findResource, type Resource } from './resources.ts'
 
-/** What is asked of whoever reserves something, and what they answered: one set of answers for all dates of a series. */
+/** Questions to renters and their answers. All dates of a series share one set of answers. */
 
 export interface AgreementQuestions {
   set: number
@@ -24,13 +24,13 @@ export interface AgreementQuestions {
   definition: Definition
 }
 
-/** What a resource asks by now; null where it asks nothing. */
+/** Loads the current questions of a resource. Null if it has none. */
 export async function asksOf(
   tx: Tx,
   company: CompanyId,
-  { field_set_id: set, asks_questions: isAsked }: Pick<Resource, 'field_set_id' | 'asks_questions'>,
+  { field_set_id: set, asks_questions: asksQuestions }: Pick<Resource, 'field_set_id' | 'asks_questions'>,
 ): Promise<AgreementQuestions | null> {
-  if (set === null || !isAsked) return null
+  if (set === null || !asksQuestions) return null
   const row = await tx
     .selectFrom('field_set_version')
     .select(['version', 'definition'])
@@ -44,27 +44,27 @@ export async function asksOf(
 
 interface AgreementSigner {
   name: string
-  /** Somebody of the office, for whoever reserved it. */
+  /** True if staff answer for the renter. */
   isStaff: boolean
 }
 
 /**
- * Keeps answers for good, beside the version that they were given to.
- * @throws 409 where nothing was answered or something else is asked by now, 422 with a sentence for each field
+ * Saves answers permanently with their version.
+ * @throws 409 if answers are missing or the questions changed, 422 with messages by field
  */
-export async function keepAgreement(
+export async function saveAgreement(
   tx: Tx,
   { company, context }: { company: Company; context: Pick<AppContext, 'clock'> },
   { resource, asks, by }: { resource: Pick<Resource, 'id' | 'name'>; asks: AgreementQuestions; by: AgreementSigner },
-  given: GivenAnswers | null,
+  input: GivenAnswers | null,
 ): Promise<number> {
-  if (!given) throw conflict('questions', say`Answer the questions about “${resource.name}” first.`)
-  if (given.version !== asks.version)
+  if (!input) throw conflict('questions', say`Answer the questions about “${resource.name}” first.`)
+  if (input.version !== asks.version)
     throw conflict('questions_changed', say`The questions changed meanwhile. Look at them, then go on.`)
   const now = context.clock.now()
   const today = dateIn(company.timeZone, now)
   const signer = by.isStaff ? null : { names: [by.name], isImpersonated: false }
-  const answers = await acceptAnswers(asks.definition, given.answers, { today, findFile: async () => null, signer })
+  const answers = await acceptAnswers(asks.definition, input.answers, { today, findFile: async () => null, signer })
   const { id } = await tx
     .insertInto('rental_agreement')
     .values({
@@ -76,27 +76,27 @@ export async function keepAgreement(
   return id
 }
 
-/** The answers of whoever reserves something now; null where nothing is asked. */
+/** Saves the answers for a new reservation. Null if the resource has no questions. */
 export async function agree(
   tx: Tx,
   at: { company: Company; context: Pick<AppContext, 'clock'> },
   resourceId: number,
-  given: GivenAnswers | null,
+  input: GivenAnswers | null,
   by: AgreementSigner,
 ): Promise<number | null> {
   const resource = await findResource(tx, at.company.id, resourceId)
   const asks = await asksOf(tx, at.company.id, resource)
-  return asks && keepAgreement(tx, at, { resource, asks, by }, given)
+  return asks && saveAgreement(tx, at, { resource, asks, by }, input)
 }
 
 export const standsOf = (row: Pick<Reservation, 'field_set_id' | 'agreement_id'>): AgreementStands =>
   row.agreement_id !== null ? 'signed' : row.field_set_id !== null ? 'unsigned' : 'none'
 
-/** It is still to come, or waits for its time. */
+/** States of future reservations and of waitlist entries. */
 const SIGNABLE: readonly string[] = ['waiting', 'requested', 'held', 'confirmed']
 export const canSign = (row: Reservation): boolean => standsOf(row) === 'unsigned' && SIGNABLE.includes(row.status)
 
-/** A reservation with all that was booked with it, locked in the order of their numbers, as everybody takes several. */
+/** Locks a reservation and the others of its series, by id as everywhere, to avoid a deadlock. */
 export async function lockTogether(tx: Tx, row: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     SELECT * FROM rental_reservation WHERE company_id = ${row.company_id} AND (id = ${row.id} OR series_id = ${row.series_id})
@@ -104,7 +104,10 @@ export async function lockTogether(tx: Tx, row: Reservation): Promise<Reservatio
   return rows
 }
 
-/** Answers and signs for a reservation and all dates of its series. @throws 409 where that is done, or it is over */
+/**
+ * Answers and signs for a reservation and its series.
+ * @throws 409 if it is already signed or the reservation is over
+ */
 export async function sign(
   tx: Tx,
   call: Call,
@@ -121,7 +124,7 @@ export async function sign(
   const resource = await findResource(tx, company.id, row.resource_id)
   const asks = await asksOf(tx, company.id, resource)
   if (!asks) throw conflict('wrong_status', say`Nothing is asked about “${resource.name}” any more.`)
-  const id = await keepAgreement(tx, call, { resource, asks, by }, given)
+  const id = await saveAgreement(tx, call, { resource, asks, by }, given)
   await tx
     .updateTable('rental_reservation')
     .set({ agreement_id: id })
@@ -144,7 +147,7 @@ export async function sign(
 
 type Agreement = Selectable<Schema['rental_agreement']>
 
-/** What was answered, with the questions of its version; null where it is not. */
+/** Loads the answers with the questions of their version. Null if unsigned. */
 export async function signedOf(
   tx: Tx,
   { company, context }: Pick<Call, 'company' | 'context'>,
@@ -165,7 +168,7 @@ export async function signedOf(
   }
 }
 
-/** Nobody is asked any more what they have not answered. */
+/** Removes the open questions from reservations without answers. */
 export const askNoMore = (tx: Tx, company: CompanyId, resourceId: number): Promise<unknown> =>
   sql`
     UPDATE rental_reservation SET field_set_id = NULL, sign_token_hash = NULL

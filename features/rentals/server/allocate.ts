@@ -11,7 +11,7 @@ import type { LotteryInput, LotteryResult } from '../rules-lottery.ts'
 import { roundStates } from '../states-seasons.ts'
 import { canSign } from './agreements.ts'
 import { bookDates, judgeDates } from './book-dates.ts'
-import { datesOfWish, missedWords, ofApplication, offersOf } from './lottery.ts'
+import { datesOfChoice, missedText, ofApplication, offersOf } from './lottery.ts'
 import { bySystem } from './reservations.ts'
 import { titleOf } from './reserve.ts'
 import { holdTimes } from './resources.ts'
@@ -19,25 +19,25 @@ import {
   type Application,
   drawOfRound,
   findRound,
-  heldApplication,
-  heldRound,
-  keptApplications,
-  keptRounds,
+  lockedApplication,
+  lockedRound,
+  applicationStateStore,
+  roundStateStore,
   lockApplication,
   lockRound,
   type Round,
   type ChoiceRow,
-  wishesOf,
+  choicesOf,
 } from './rounds.ts'
 import { seasonNotice } from './tell-season.ts'
 
 const DAY = 86_400_000
 const MAX_CHOICES = 500
 
-/** Closes rounds whose time is over, and gives what was confirmed to those who have not been given it. */
+/** Closes rounds after their last day and allocates confirmed results. */
 export async function lookAfterRounds(context: AppContext): Promise<void> {
   await closeRounds(context)
-  await giveOut(context)
+  await allocate(context)
 }
 
 async function closeRounds(context: AppContext): Promise<void> {
@@ -56,16 +56,16 @@ async function closeRounds(context: AppContext): Promise<void> {
     await context.inCompany(company, async (tx) => {
       const row = await lockRound(tx, company, id)
       if (row.status !== 'open') return
-      await transition(tx, keptRounds, {
-        ...{ place: company, id, held: heldRound(row), event: 'close', who: bySystem(context.clock) },
+      await transition(tx, roundStateStore, {
+        ...{ place: company, id, held: lockedRound(row), event: 'close', who: bySystem(context.clock) },
         reason: say`The time to apply is over.`,
       })
     })
   }
 }
 
-/** Each applicant in a transaction of their own, so that what is interrupted goes on where it was. */
-export async function giveOut(context: AppContext): Promise<number> {
+/** Allocates the results, with one transaction for each applicant, so that an interrupted run resumes. */
+export async function allocate(context: AppContext): Promise<number> {
   const waiting = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
       SELECT a.company_id, a.id FROM rental_application a
@@ -76,11 +76,11 @@ export async function giveOut(context: AppContext): Promise<number> {
       .then(({ rows }) => rows),
   )
   for (const { company_id, id } of waiting) {
-    const town = await context.hosts.byId(companyIdFrom('job', company_id))
-    if (!town) continue
-    // One that can't be given keeps nobody else waiting, and is tried again with the next run.
+    const companyRecord = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (!companyRecord) continue
+    // A failed allocation does not delay the others. The next run retries it.
     await context
-      .inCompany(town.id, (tx) => decide(tx, context, town, id))
+      .inCompany(companyRecord.id, (tx) => decide(tx, context, companyRecord, id))
       .catch((error: unknown) => {
         context.log.error({ err: error, application: id }, 'what was drawn could not be given')
       })
@@ -94,8 +94,8 @@ async function decide(tx: Tx, context: AppContext, company: Company, id: number)
   const round = await findRound(tx, company.id, row.round_id)
   const outcome =
     round.status === 'confirmed' ? await give(tx, context, company, row, round) : await cancelled(tx, round)
-  await transition(tx, keptApplications, {
-    ...{ place: company.id, id, held: heldApplication(row), event: 'decide', who: bySystem(context.clock) },
+  await transition(tx, applicationStateStore, {
+    ...{ place: company.id, id, held: lockedApplication(row), event: 'decide', who: bySystem(context.clock) },
     to: outcome.series.length > 0 ? 'given' : 'not_given',
   })
   if (row.email !== '')
@@ -116,69 +116,75 @@ async function cancelled(tx: Tx, round: Round) {
   }
 }
 
-/** Books what an applicant drew, and says in sentences what they have, what not, and why. */
+/** Books the results of an applicant and lists their allocated and missed choices with reasons. */
 async function give(tx: Tx, context: AppContext, company: Company, row: Application, round: Round) {
   const draw = await drawOfRound(tx, company.id, round.id)
   if (!draw) throw new Error(`round ${round.id} is confirmed and was not drawn`)
   const inputs = draw.inputs as unknown as LotteryInput
-  const drawn = inputs.applications.find(({ number }) => number === row.number)
+  const lotteryInput = inputs.applications.find(({ number }) => number === row.number)
   const { given, missed } = ofApplication(draw.result as unknown as LotteryResult, row.number)
-  const wishes = await wishesOf(tx, company.id, [row.id])
-  const mine = given.flatMap((place) => wishes.filter((wish) => wish.place === place))
-  // In the order of their numbers, as everybody takes several of them, so that no two wait for each other in a ring.
-  for (const resource of [...new Set(mine.map(({ resource_id }) => resource_id))].toSorted((a, b) => a - b))
+  const choices = await choicesOf(tx, company.id, [row.id])
+  const allocatedChoices = given.flatMap((rank) => choices.filter((choice) => choice.place === rank))
+  // Locks by id, as everywhere, to avoid a deadlock.
+  for (const resource of [...new Set(allocatedChoices.map(({ resource_id }) => resource_id))].toSorted((a, b) => a - b))
     await holdTimes(tx, company.id, resource)
-  const heldUntil = new Date(context.clock.now().getTime() + round.pay_days * DAY)
+  const holdExpiresAt = new Date(context.clock.now().getTime() + round.pay_days * DAY)
   const offer = offersOf(tx, company)
-  const says: string[] = []
+  const lines: string[] = []
   const series: number[] = []
   let total = 0
-  for (const wish of mine) {
-    const days = new Set(drawn?.wishes.find(({ place }) => place === wish.place)?.dates.map(({ day }) => day))
-    await book(wish, days)
+  for (const choice of allocatedChoices) {
+    const days = new Set(lotteryInput?.wishes.find(({ place }) => place === choice.place)?.dates.map(({ day }) => day))
+    await book(choice, days)
   }
   for (const one of missed) {
     const { place } = one
-    const wish = wishes.find((other) => other.place === place)
-    if (wish) says.push(say`Not given, your wish ${place} (${await nameOf(wish)}): ${missedWords(one)}`)
+    const choice = choices.find((other) => other.place === place)
+    if (choice) lines.push(say`Not given, your wish ${place} (${await nameOf(choice)}): ${missedText(one)}`)
   }
   if (total > 0)
-    says.push(
-      say`It costs ${formatCents(total)} and is held for you until ${formatInstant(heldUntil, company.timeZone)}. What is not paid by then goes back.`,
+    lines.push(
+      say`It costs ${formatCents(total)} and is held for you until ${formatInstant(holdExpiresAt, company.timeZone)}. What is not paid by then goes back.`,
     )
   const subject =
     series.length > 0 ? say`${round.name}: what you were given` : say`${round.name}: nothing could be given to you`
-  return { subject, says, series }
+  return { subject, says: lines, series }
 
-  async function nameOf(wish: ChoiceRow): Promise<string> {
-    const { resource, spaces } = await offer(wish.resource_id)
-    const space = spaces.find(({ id }) => id === wish.space_id)
+  async function nameOf(choice: ChoiceRow): Promise<string> {
+    const { resource, spaces } = await offer(choice.resource_id)
+    const space = spaces.find(({ id }) => id === choice.space_id)
     return space ? titleOf(resource, space) : resource.name
   }
 
-  async function book(wish: ChoiceRow, days: ReadonlySet<string>): Promise<void> {
-    const { resource_id: resourceId, space_id: spaceId, place } = wish
+  async function book(choice: ChoiceRow, days: ReadonlySet<string>): Promise<void> {
+    const { resource_id: resourceId, space_id: spaceId, place } = choice
     const of = await offer(resourceId)
     const judging = { spaceId, pieces: 1, guests: row.guests, isResident: row.is_resident }
     const at = { company, context }
-    const all = datesOfWish(wish)
-    const drawnDates = all.filter(({ day }) => days.has(day))
-    const judged = of.resource.status === 'open' ? await judgeDates(tx, at, of, judging, drawnDates) : []
+    const all = datesOfChoice(choice)
+    const allocatedDates = all.filter(({ day }) => days.has(day))
+    const judged = of.resource.status === 'open' ? await judgeDates(tx, at, of, judging, allocatedDates) : []
     const free = judged.filter(({ mistake }) => mistake === '')
-    const name = await nameOf(wish)
+    const name = await nameOf(choice)
     if (free.length === 0) {
-      says.push(say`Not given, your wish ${place} (${name}): none of its dates can be had any more.`)
+      lines.push(say`Not given, your wish ${place} (${name}): none of its dates can be had any more.`)
       return
     }
-    // What they cost is asked once more of those that are left, since the first of them carries the deposit.
+    // Calculates the price again for the remaining dates, because the first of them has the deposit.
     const dates = await judgeDates(tx, at, of, judging, free)
     const { id, first } = await bookDates(tx, { context, company, who: bySystem(context.clock) }, dates, {
-      ...{ rule: wish.rule, startsOn: wish.starts_on },
+      ...{ rule: choice.rule, startsOn: choice.starts_on },
       asked: {
         ...{ resourceId, spaceId, pieces: 1, addons: [], purpose: row.purpose, guests: row.guests },
         ...{ name: row.club ? `${row.club} (${row.name})` : row.name, email: row.email, phone: row.phone },
-        ...{ personId: row.person_id, isResident: row.is_resident, byStaff: true, agreed: true, drawn: { heldUntil } },
-        // Nobody knows when they apply what they will be given, so its questions are asked once they have it.
+        ...{
+          personId: row.person_id,
+          isResident: row.is_resident,
+          byStaff: true,
+          agreed: true,
+          drawn: { heldUntil: holdExpiresAt },
+        },
+        // Applicants do not know their allocation in advance, so the questions follow after it.
         agreementId: null,
       },
     })
@@ -188,20 +194,20 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
       UPDATE rental_wish SET series_id = ${id}
       WHERE company_id = ${company.id} AND application_id = ${row.id} AND place = ${place}`.execute(tx)
     const count = plural(dates.length, 'one date', '# dates')
-    says.push(say`Given, your wish ${place} (${name}): ${count}, ${wish.from_time} – ${wish.until_time}.`)
+    lines.push(say`Given, your wish ${place} (${name}): ${count}, ${choice.from_time} – ${choice.until_time}.`)
     if (canSign(first))
-      says.push(
+      lines.push(
         say`Please answer the questions about it and sign its agreement, on the page of one of its dates: nobody is let in without it.`,
       )
     const gone = all.filter(({ day }) => !dates.some((date) => date.day === day)).map(({ day }) => formatDate(day))
-    if (gone.length > 0) says.push(say`Without ${gone.join(', ')}: it is closed or reserved then.`)
+    if (gone.length > 0) lines.push(say`Without ${gone.join(', ')}: it is closed or reserved then.`)
   }
 }
 
-/** Each minute, and at once where a round was confirmed or cancelled. */
+/** Defines the job for each minute. It also runs immediately after a round is confirmed or cancelled. */
 export function defineRoundJobs(context: AppContext): void {
   context.jobs.define('rentals.give_out', async () => {
-    await giveOut(context)
+    await allocate(context)
   })
   context.jobs.define('rentals.rounds', () => lookAfterRounds(context), { cron: '* * * * *', retryLimit: 0 })
 }

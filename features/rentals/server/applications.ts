@@ -11,8 +11,15 @@ import { say } from '../../../shared/words.ts'
 import { deskApplication, groupApplication, moveApplication } from '../contract-seasons.ts'
 import { applications as applicationList, rounds as roundList } from '../list-seasons.ts'
 import { applicationStates } from '../states-seasons.ts'
-import { wishesShown } from './round-choices.ts'
-import { findApplication, findRound, heldApplication, keptApplications, lockApplication, lockRound } from './rounds.ts'
+import { choiceViews } from './round-choices.ts'
+import {
+  findApplication,
+  findRound,
+  lockedApplication,
+  applicationStateStore,
+  lockApplication,
+  lockRound,
+} from './rounds.ts'
 import { seasonNotice } from './tell-season.ts'
 
 const roundLists = implementList(roundList, {
@@ -70,7 +77,7 @@ const showCall = implement(deskApplication, (call) =>
       ...{ id: row.id, number: row.number, status: row.status, round: round.name, name: row.name, club: row.club },
       ...{ email: row.email, phone: row.phone, purpose: row.purpose, guests: row.guests, isResident: row.is_resident },
       ...{ group: row.group_no, groups: round.groups },
-      wishes: await wishesShown(tx, call, row, round),
+      wishes: await choiceViews(tx, call, row, round),
       history: await loadHistory(tx, applicationStates, company.id, row.id),
       can: {
         steps: { exclude: steps.exclude && isBefore },
@@ -80,17 +87,17 @@ const showCall = implement(deskApplication, (call) =>
   }),
 )
 
-const DRAWN = () => say`It is drawn already.`
+const LOTTERY_DONE = () => say`It is drawn already.`
 
 const moveCall = implement(moveApplication, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const { round_id } = await findApplication(tx, company.id, body.applicationId)
     const round = await lockRound(tx, company.id, round_id)
-    if (round.status !== 'open' && round.status !== 'closed') throw conflict('drawn', DRAWN())
+    if (round.status !== 'open' && round.status !== 'closed') throw conflict('drawn', LOTTERY_DONE())
     const row = await lockApplication(tx, company.id, body.applicationId)
-    const { message, reason } = await transition(tx, keptApplications, {
-      ...{ place: company.id, id: row.id, held: heldApplication(row), event: body.event, who: actorOf(call) },
+    const { message, reason } = await transition(tx, applicationStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedApplication(row), event: body.event, who: actorOf(call) },
       reason: body.reason,
     })
     if (row.email !== '')
@@ -110,9 +117,9 @@ const groupCall = implement(groupApplication, (call) =>
     const { company, body } = call
     const { round_id } = await findApplication(tx, company.id, body.applicationId)
     const round = await lockRound(tx, company.id, round_id)
-    if (round.status !== 'open' && round.status !== 'closed') throw conflict('drawn', DRAWN())
-    const sentence = say`Choose a group of this round.`
-    if (body.group > round.groups.length) throw rejected(sentence, { group: sentence })
+    if (round.status !== 'open' && round.status !== 'closed') throw conflict('drawn', LOTTERY_DONE())
+    const message = say`Choose a group of this round.`
+    if (body.group > round.groups.length) throw rejected(message, { group: message })
     const row = await lockApplication(tx, company.id, body.applicationId)
     const name = round.groups[body.group - 1] ?? say`None`
     if (row.group_no !== body.group) {

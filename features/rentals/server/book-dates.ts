@@ -15,13 +15,13 @@ import {
   timesOf,
   type TimeSlot,
 } from '../rules.ts'
-import { busyIn, TAKEN } from './occupy.ts'
+import { busyIn, TIME_UNAVAILABLE } from './occupy.ts'
 import { spaceIn, withoutDeposit } from './judge.ts'
 import type { Reservation } from './reservations.ts'
 import { type ReservationInput, reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
 
-/** What is the same for all dates of a resource. */
+/** Data of a resource that all dates share. */
 export interface Offer {
   resource: Resource
   spaces: Space[]
@@ -29,7 +29,7 @@ export interface Offer {
   closed: ClosedDays
 }
 
-/** A resource as staff may book it, or a resident. */
+/** Loads the resource for a booking by staff or by a resident. */
 export async function offerOf(tx: Tx, company: Company, resourceId: number, byStaff = true): Promise<Offer> {
   const resource = await findResource(tx, company.id, resourceId)
   return {
@@ -48,12 +48,12 @@ interface DatesInput {
   pieces: number
   guests: number
   isResident: boolean
-  /** Names of add-ons, which come with each date. */
+  /** Names of add-ons, included in each date. */
   addons?: readonly string[]
   byStaff?: boolean
 }
 
-/** All that may be in the way of some dates: a day more on either side, for what is cleared after midnight. */
+/** Calculates the span of possible conflicts: one more day on each side, because a cleanup may pass midnight. */
 function spanOf(timeZone: string, dates: readonly TimeSlot[]): { from: Date; until: Date } {
   const days = dates.map(({ day }) => day).toSorted()
   return {
@@ -63,8 +63,8 @@ function spanOf(timeZone: string, dates: readonly TimeSlot[]): { from: Date; unt
 }
 
 /**
- * Each date with what keeps it from being booked, among them the other dates, and what it costs. The first
- * that is not left out carries the deposit for all.
+ * Checks each date against the rules, reservations and other dates, and calculates its price. The first date that is
+ * not skipped has the deposit for all.
  */
 export async function judgeDates<D extends SeriesDate>(
   tx: Tx,
@@ -85,11 +85,11 @@ export async function judgeDates<D extends SeriesDate>(
     const times = timesOf(timeZone, one)
     const alike = booked.some(({ day, from, until }) => day === one.day && from < one.until && one.from < until)
     const guard = times && guardOf(rules, times)
-    const taken =
+    const isBooked =
       guard && busy.some(({ guardFrom, guardUntil }) => guardFrom < guard.guardUntil && guard.guardFrom < guardUntil)
     const mistake =
       mistakeIn(rules, one, closed, { timeZone, now, byStaff }) ??
-      (alike ? say`Another date of the series has this time.` : taken ? TAKEN : tooMany)
+      (alike ? say`Another date of the series has this time.` : isBooked ? TIME_UNAVAILABLE : tooMany)
     const { totalCents } = priceOf(booked.length === 0 ? rules : withoutDeposit(rules), one, closed, timeZone, {
       ...{ isResident, pieces, addons, spacePercent: space.price_percent },
     })
@@ -101,14 +101,14 @@ export async function judgeDates<D extends SeriesDate>(
 interface Series {
   rule: string
   startsOn: string
-  /** Whoever asked for it; none where the office books it, or a draw gave it. */
+  /** Requester. Absent for a booking by the office or a lottery. */
   askedBy?: number
-  /** All of it waits for the office's word. */
+  /** True if the series needs approval by the office. */
   waits?: boolean
   asked: Omit<ReservationInput, 'day' | 'from' | 'until' | 'quotedCents' | 'series'>
 }
 
-/** Books dates together: all of them or none. @returns their series, and the first of them */
+/** Books dates together, all or none. @returns their series and the first reservation */
 export async function bookDates(
   tx: Tx,
   { context, company, who }: { context: AppContext; company: Company; who: TransitionActor },
@@ -128,7 +128,7 @@ export async function bookDates(
     const series = { id, hasDeposit: n === 0, waits }
     const one = { ...asked, ...{ day, from, until, quotedCents: totalCents, series } }
     const row = await reserve(tx, context, company, one, who).catch((error: unknown) => {
-      // Of sixty dates one has to know which it is.
+      // Names the date in the error, because a series may have sixty.
       if (error instanceof Refusal) throw conflict(error.code, `${formatDate(day)}: ${error.message}`)
       throw error
     })

@@ -34,12 +34,12 @@ import {
   certificateOf,
   type CertificateRow,
   findCertificate,
-  heldCertificate,
-  keptCertificates,
+  lockedCertificate,
+  certificateStateStore,
   lockCertificate,
 } from './certificates.ts'
 import { findReservation, lockReservation, type Reservation } from './reservations.ts'
-import { mineOf, ownRental } from './resident.ts'
+import { findOwnReservation, ownRental } from './resident.ts'
 
 const perPerson = defineLimit('rental-certificate', { most: 20 })
 
@@ -57,10 +57,10 @@ const fileOf = async (tx: Tx, company: CompanyId, id: number) => {
   return file
 }
 
-async function shownOf(tx: Tx, company: CompanyId, row: Reservation) {
+async function certificateViewOf(tx: Tx, company: CompanyId, row: Reservation) {
   const { isNeeded, kept, day } = await certificateOf(tx, row)
-  const shown = kept && (await certificate(kept))
-  return { isNeeded, day, by: row.starts_at.toISOString(), certificate: shown ?? null, kept }
+  const view = kept && (await certificate(kept))
+  return { isNeeded, day, by: row.starts_at.toISOString(), certificate: view ?? null, kept }
 
   async function certificate({ id, status, valid_through, created_at, reason }: CertificateRow): Promise<Certificate> {
     const { name } = await fileOf(tx, company, id)
@@ -69,11 +69,14 @@ async function shownOf(tx: Tx, company: CompanyId, row: Reservation) {
   }
 }
 
-/** It can be sent as long as the reservation is still to come, whether it is needed or not. */
+/** A certificate is accepted for any future reservation, even if it is not required. */
 const takesOne = ({ status }: Reservation): boolean => ['requested', 'held', 'confirmed'].includes(status)
 
-/** Keeps one instead of that which was sent before. @throws 422 where it ends before the reservation does */
-async function keep(tx: Tx, call: Call, row: Reservation, received: ReceivedFile, validThrough: string) {
+/**
+ * Saves a certificate and replaces the previous one.
+ * @throws 422 if it ends before the reservation
+ */
+async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: ReceivedFile, validThrough: string) {
   const company = call.company.id
   if (!takesOne(row))
     throw conflict(
@@ -82,13 +85,13 @@ async function keep(tx: Tx, call: Call, row: Reservation, received: ReceivedFile
     )
   const { day, kept } = await certificateOf(tx, row)
   if (validThrough < day) {
-    const sentence = say`The insurance has to be valid on ${formatDate(day)}. This one ends before.`
-    throw rejected(sentence, { validThrough: sentence })
+    const message = say`The insurance has to be valid on ${formatDate(day)}. This one ends before.`
+    throw rejected(message, { validThrough: message })
   }
-  const who = actorOf(call)
+  const actor = actorOf(call)
   if (kept)
-    await transition(tx, keptCertificates, {
-      ...{ place: company, id: kept.id, held: heldCertificate(kept), event: 'replace', who },
+    await transition(tx, certificateStateStore, {
+      ...{ place: company, id: kept.id, held: lockedCertificate(kept), event: 'replace', who: actor },
     })
   const { id } = await tx
     .insertInto('rental_certificate')
@@ -100,14 +103,14 @@ async function keep(tx: Tx, call: Call, row: Reservation, received: ReceivedFile
     .executeTakeFirstOrThrow()
   const file = await attach(tx, received, id)
   const detail = { reservation: row.number, file: received.name, validThrough }
-  await recordCreation(tx, keptCertificates, { place: company, id, event: 'send', who, detail })
+  await recordCreation(tx, certificateStateStore, { place: company, id, event: 'send', who: actor, detail })
   return takenAs(file.id, received)
 }
 
-const mineCall = implement(myCertificate, (call) =>
+const ownCall = implement(myCertificate, (call) =>
   call.reading(async (tx) => {
-    const row = await mineOf(tx, call)
-    const { kept: _row, ...shown } = await shownOf(tx, call.company.id, row)
+    const row = await findOwnReservation(tx, call)
+    const { kept: _row, ...shown } = await certificateViewOf(tx, call.company.id, row)
     return { ...shown, canSend: takesOne(row) }
   }),
 )
@@ -118,7 +121,7 @@ const sendCall = implement(sendCertificate, async (call) => {
   return receiveFile(call, certificateFiles, company.id, (received) =>
     call.inCompany(async (tx) => {
       const row = await ownRental(tx, call, Number(body.reservationId), true)
-      return keep(tx, call, row, received, body.validThrough)
+      return saveCertificate(tx, call, row, received, body.validThrough)
     }),
   )
 })
@@ -127,16 +130,16 @@ const addCall = implement(addCertificate, (call) =>
   receiveFile(call, deskCertificateFiles, call.company.id, (received) =>
     call.inCompany(async (tx) => {
       const row = await lockReservation(tx, call.company.id, Number(call.body.reservationId))
-      return keep(tx, call, row, received, call.body.validThrough)
+      return saveCertificate(tx, call, row, received, call.body.validThrough)
     }),
   ),
 )
 
-const deskCall = implement(deskCertificate, (call) =>
+const staffCall = implement(deskCertificate, (call) =>
   call.reading(async (tx) => {
     const { privileges } = signedIn(call)
     const row = await findReservation(tx, call.company.id, call.body.reservationId)
-    const { kept, ...shown } = await shownOf(tx, call.company.id, row)
+    const { kept, ...shown } = await certificateViewOf(tx, call.company.id, row)
     const mover = { as: 'staff' as const, privileges }
     return {
       ...shown,
@@ -151,10 +154,10 @@ const deskCall = implement(deskCertificate, (call) =>
 const moveCall = implement(moveCertificate, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
-    const kept = await lockCertificate(tx, company.id, body.certificateId)
-    const row = await findReservation(tx, company.id, kept.reservation_id)
-    const { message, to } = await transition(tx, keptCertificates, {
-      ...{ place: company.id, id: kept.id, held: heldCertificate(kept), event: body.event, who: actorOf(call) },
+    const stored = await lockCertificate(tx, company.id, body.certificateId)
+    const row = await findReservation(tx, company.id, stored.reservation_id)
+    const { message, to } = await transition(tx, certificateStateStore, {
+      ...{ place: company.id, id: stored.id, held: lockedCertificate(stored), event: body.event, who: actorOf(call) },
       ...{ reason: body.reason, detail: { reservation: row.number } },
     })
     if (row.email !== '')
@@ -179,5 +182,5 @@ const downloadCall = fileCall(downloadCertificate, (call) =>
 export const certificateCalls = [
   ...partCalls(certificateFiles),
   ...partCalls(deskCertificateFiles),
-  ...[mineCall, sendCall, deskCall, addCall, moveCall, downloadCall],
+  ...[ownCall, sendCall, staffCall, addCall, moveCall, downloadCall],
 ]

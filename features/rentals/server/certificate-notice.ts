@@ -7,11 +7,11 @@ interface CertificateNoticeData {
   row: Reservation
   timeZone: string
   isAccepted: boolean
-  /** Why another one is needed. */
+  /** Reason that a replacement is needed. */
   reason: string
 }
 
-/** Required: without it whoever rented something is not let in. */
+/** Required notice, because the renter cannot check in without the certificate. */
 export const certificateNotice = defineNotice<CertificateNoticeData>({
   event: 'rental.certificate',
   required: true,

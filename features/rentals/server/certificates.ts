@@ -15,16 +15,16 @@ export const { find: findCertificate, lock: lockCertificate } = rowsByNumber('re
   notFound('This certificate was not found.'),
 )
 
-export const heldCertificate = (row: CertificateRow): LockedEntity<CertificateStatus> => ({
+export const lockedCertificate = (row: CertificateRow): LockedEntity<CertificateStatus> => ({
   id: row.id,
   state: row.status,
   name: say`The certificate`,
 })
 
-export const keptCertificates = defineStateStore({
+export const certificateStateStore = defineStateStore({
   machine: certificateStates,
   subject: 'rental_certificate',
-  lock: async (tx, place, id) => heldCertificate(await lockCertificate(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedCertificate(await lockCertificate(tx, scope as CompanyId, id)),
   write: (
     tx,
     {
@@ -41,13 +41,13 @@ type InsuredReservation = Pick<
   'company_id' | 'id' | 'resource_id' | 'guests' | 'ends_at' | 'number'
 >
 
-/** Whether a reservation needs a certificate, which one it has, and which day that has to cover. */
+/** Loads whether a reservation needs a certificate, its current one, and the day that it must cover. */
 export async function certificateOf(tx: Tx, row: InsuredReservation) {
   const { rows } = await sql<{ isNeeded: boolean; zone: string }>`
     SELECT coalesce(s.certificate_from <= ${row.guests}, false) AS "isNeeded", z.zone
     FROM rental_resource s JOIN company c ON c.id = s.company_id JOIN timezone z ON z.id = c.timezone_id
     WHERE s.company_id = ${row.company_id} AND s.id = ${row.resource_id}`.execute(tx)
-  const kept = await tx
+  const stored = await tx
     .selectFrom('rental_certificate')
     .selectAll()
     .where('company_id', '=', row.company_id)
@@ -55,11 +55,14 @@ export async function certificateOf(tx: Tx, row: InsuredReservation) {
     .where('status', '<>', 'replaced')
     .executeTakeFirst()
   const { isNeeded = false, zone = 'UTC' } = rows[0] ?? {}
-  // What ends at midnight is of the day before.
-  return { isNeeded, kept, day: dateIn(zone, new Date(row.ends_at.getTime() - 1)) }
+  // A reservation that ends at midnight belongs to the previous day.
+  return { isNeeded, kept: stored, day: dateIn(zone, new Date(row.ends_at.getTime() - 1)) }
 }
 
-/** Nobody comes in without the insurance that the town wants to see. @throws 409 */
+/**
+ * Refuses the check-in without the required insurance.
+ * @throws 409
+ */
 export async function refuseUninsured(tx: Tx, row: InsuredReservation): Promise<void> {
   const { isNeeded, kept, day } = await certificateOf(tx, row)
   if (!isNeeded) return

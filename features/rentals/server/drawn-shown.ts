@@ -2,11 +2,11 @@ import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { LotteryInput, LotteryResult } from '../rules-lottery.ts'
 import type { Offer } from './book-dates.ts'
-import { applicationsInDraw, judgedWish, missedWords, ofApplication, offersOf } from './lottery.ts'
-import { wishOf } from '../rules.ts'
+import { applicationsInDraw, checkedDatesOfChoice, missedText, ofApplication, offersOf } from './lottery.ts'
+import { slotOf } from '../rules.ts'
 import { titleOf } from './reserve.ts'
 import { reservedOf } from './round-choices.ts'
-import { type Application, drawOfRound, type Round, type ChoiceRow, wishesOf } from './rounds.ts'
+import { type Application, drawOfRound, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
 
 interface AllocatedDate {
   day: string
@@ -17,10 +17,10 @@ interface AllocatedDate {
 }
 
 /**
- * What everybody drew, in the order of the draw, with each date and what it costs: as it stands by what is reserved and
- * closed now, or, once it was given, as it was reserved.
+ * Lists the lottery results in order, with each date and its price. Before the allocation they follow current
+ * reservations and closed days, and afterwards the actual reservations.
  */
-export async function drawnShown(tx: Tx, call: Call, round: Round) {
+export async function allocationViews(tx: Tx, call: Call, round: Round) {
   const { company } = call
   const draw = await drawOfRound(tx, company.id, round.id)
   if (!draw) return []
@@ -28,40 +28,40 @@ export async function drawnShown(tx: Tx, call: Call, round: Round) {
   const result = draw.result as unknown as LotteryResult
   const rows = new Map((await applicationsInDraw(tx, round)).map((row) => [row.number, row]))
   const ids = [...rows.values()].map(({ id }) => id)
-  const wishes = await wishesOf(tx, company.id, ids)
-  const reserved = await reservedOf(tx, company.id, wishes)
+  const choices = await choicesOf(tx, company.id, ids)
+  const reserved = await reservedOf(tx, company.id, choices)
   const offer = offersOf(tx, company)
-  const shown = []
+  const views = []
   for (const number of result.order) {
     const row = rows.get(number)
     if (!row) continue
-    const mine = wishes.filter(({ application_id }) => application_id === row.id)
+    const ownChoices = choices.filter(({ application_id }) => application_id === row.id)
     const of = ofApplication(result, number)
-    const given = []
-    for (const place of of.given)
-      for (const wish of mine.filter((one) => one.place === place)) {
-        const its = await offer(wish.resource_id)
-        const dates = row.status === 'submitted' ? await toCome(row, wish, its) : taken(wish)
-        given.push({ what: nameOf(wish, its), dates, totalCents: sumOf(dates) })
+    const allocated = []
+    for (const rank of of.given)
+      for (const choice of ownChoices.filter((one) => one.place === rank)) {
+        const its = await offer(choice.resource_id)
+        const dates = row.status === 'submitted' ? await toCome(row, choice, its) : bookedDatesOf(choice)
+        allocated.push({ what: nameOf(choice, its), dates, totalCents: sumOf(dates) })
       }
     const missed = []
     for (const one of of.missed)
-      for (const wish of mine.filter(({ place }) => place === one.place))
-        missed.push({ what: nameOf(wish, await offer(wish.resource_id)), why: missedWords(one) })
-    shown.push({
-      ...{ applicationId: row.id, number, status: row.status, given, missed },
+      for (const choice of ownChoices.filter(({ place }) => place === one.place))
+        missed.push({ what: nameOf(choice, await offer(choice.resource_id)), why: missedText(one) })
+    views.push({
+      ...{ applicationId: row.id, number, status: row.status, given: allocated, missed },
       name: row.club ? `${row.club} (${row.name})` : row.name,
       group: round.groups[row.group_no - 1] ?? '',
-      totalCents: sumOf(given),
+      totalCents: sumOf(allocated),
     })
   }
-  return shown
+  return views
 
-  async function toCome(row: Application, wish: ChoiceRow, its: Offer): Promise<AllocatedDate[]> {
-    const drawn = inputs.applications.find(({ number }) => number === row.number)
-    const days = new Set(drawn?.wishes.find(({ place }) => place === wish.place)?.dates.map(({ day }) => day))
-    const dates = await judgedWish(tx, call, its, wish, row)
-    // A date that was closed before the draw is nobody's, even where it is open again by now.
+  async function toCome(row: Application, choice: ChoiceRow, its: Offer): Promise<AllocatedDate[]> {
+    const lotteryInput = inputs.applications.find(({ number }) => number === row.number)
+    const days = new Set(lotteryInput?.wishes.find(({ place }) => place === choice.place)?.dates.map(({ day }) => day))
+    const dates = await checkedDatesOfChoice(tx, call, its, choice, row)
+    // A date that was closed before the lottery is not allocated, even if it has reopened since.
     const priced = dates.map((date) => (days.has(date.day) ? date : { ...date, mistake: date.mistake || CLOSED }))
     return priced.map(({ day, from, until, mistake, totalCents }) => ({
       ...{ day, from, until, mistake },
@@ -69,19 +69,19 @@ export async function drawnShown(tx: Tx, call: Call, round: Round) {
     }))
   }
 
-  function taken(wish: ChoiceRow): AllocatedDate[] {
+  function bookedDatesOf(choice: ChoiceRow): AllocatedDate[] {
     return reserved
-      .filter(({ series_id }) => series_id !== null && series_id === wish.series_id)
+      .filter(({ series_id }) => series_id !== null && series_id === choice.series_id)
       .map((row) => ({
-        ...wishOf(company.timeZone, row),
+        ...slotOf(company.timeZone, row),
         ...{ mistake: '', totalCents: row.price_cents + row.deposit_cents },
       }))
   }
 }
 
 const CLOSED = 'It was closed or reserved when it was drawn.'
-const nameOf = (wish: ChoiceRow, { resource, spaces }: Offer): string => {
-  const space = spaces.find(({ id }) => id === wish.space_id)
+const nameOf = (choice: ChoiceRow, { resource, spaces }: Offer): string => {
+  const space = spaces.find(({ id }) => id === choice.space_id)
   return space ? titleOf(resource, space) : resource.name
 }
 const sumOf = (some: readonly { totalCents: number }[]): number => some.reduce((sum, one) => sum + one.totalCents, 0)

@@ -14,12 +14,12 @@ import {
   openFeedPath,
 } from '../../calendar/server/feeds.ts'
 import { deskFeed, endDeskFeed, endRentalFeed, makeDeskFeed, makeRentalFeed, rentalFeed } from '../contract.ts'
-import { deskPath } from '../rules.ts'
+import { staffPath } from '../rules.ts'
 import { eventOf, ownEvent } from './ics.ts'
 import type { Reservation } from './reservations.ts'
 
 const DAY_MS = 86_400_000
-/** Some weeks back, so that what was cancelled lately is taken out of calendars that have it. */
+/** Includes past weeks, so that calendars remove recently cancelled reservations. */
 const [BACK_DAYS, MAX_ITEMS] = [60, 5000]
 
 type ReservationEventRow = Pick<
@@ -49,7 +49,7 @@ const own = defineFeed({
   },
 })
 
-const ofTheDesk = defineFeed({
+const staffFeed = defineFeed({
   kind: 'rental_desk',
   async read(tx, { context, company, person }) {
     if (!may(person.privileges, 'manage_other_payments', 'view')) return null
@@ -63,15 +63,15 @@ const ofTheDesk = defineFeed({
           description: [row.number, row.purpose, row.guests > 0 ? say`${row.guests} people` : '']
             .filter(Boolean)
             .join(', '),
-          url: `${origin}${deskPath(row.id)}`,
+          url: `${origin}${staffPath(row.id)}`,
         }),
       ),
     }
   },
 })
 
-/** When a resource is taken, for everybody, and nothing of who has it or why. */
-const taken = defineOpenFeed({
+/** Public calendar of taken times, without the renter and the purpose. */
+const occupancyFeed = defineOpenFeed({
   kind: 'taken',
   async read(tx, { context, company, id }) {
     const resource = await tx
@@ -89,19 +89,19 @@ const taken = defineOpenFeed({
     }
   },
 })
-export const takenPath = (id: number): string => openFeedPath(taken, id)
+export const occupancyFeedPath = (id: number): string => openFeedPath(occupancyFeed, id)
 
 const sinceOf = (kind: FeedKind) => (call: Call) =>
   call.reading(async (tx) => ({ since: await feedSince(tx, call, kind) }))
-const whose = (call: Call, { kind }: FeedKind) => ({ personId: signedIn(call).personId, kind })
+const ownerOf = (call: Call, { kind }: FeedKind) => ({ personId: signedIn(call).personId, kind })
 const makes = (feed: FeedKind) => (call: Call) =>
   call.inCompany(async (tx) => {
-    const url = await makeFeed(tx, call, whose(call, feed), say`Reservations`)
+    const url = await makeFeed(tx, call, ownerOf(call, feed), say`Reservations`)
     return { success: true as const, message: say`The address of the calendar is made.`, url }
   })
 const ends = (feed: FeedKind) => (call: Call) =>
   call.inCompany(async (tx) => {
-    await endFeed(tx, call, whose(call, feed), say`Reservations`)
+    await endFeed(tx, call, ownerOf(call, feed), say`Reservations`)
     return { success: true as const, message: say`The address of the calendar no longer works.` }
   })
 
@@ -109,7 +109,7 @@ export const feedCalls = [
   implement(rentalFeed, sinceOf(own)),
   implement(makeRentalFeed, makes(own)),
   implement(endRentalFeed, ends(own)),
-  implement(deskFeed, sinceOf(ofTheDesk)),
-  implement(makeDeskFeed, makes(ofTheDesk)),
-  implement(endDeskFeed, ends(ofTheDesk)),
+  implement(deskFeed, sinceOf(staffFeed)),
+  implement(makeDeskFeed, makes(staffFeed)),
+  implement(endDeskFeed, ends(staffFeed)),
 ]

@@ -1,7 +1,7 @@
 import type { SearchSource } from '../../../server/findable.ts'
 import { say } from '../../../shared/words.ts'
 
-/** What the town lends. */
+/** Search entries for rental resources of the company. */
 export const findableRentals: SearchSource = {
   kind: 'rentals',
   all: async (tx, { company }) => {
@@ -16,7 +16,7 @@ export const findableRentals: SearchSource = {
     return rows.map(({ id, name, kind, description }) => ({
       title: name,
       says: description,
-      // People look for what something is, and for what they want with it.
+      // People search for the kind of resource and for its purpose.
       askedAs: [say`Rent a ${kind}`, say`Reserve ${name}`, say`Book a ${kind} for a party`],
       path: `/resource-rentals/${id}`,
     }))

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import { eachApart } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-apart.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -16,11 +16,11 @@ export type Access = Selectable<Schema['rental_access']>
 const BATCH_SIZE = 200
 const MINUTE = 60_000
 const MAX_WAIT_MINUTES = 60
-/** From so long before it begins on, a code is shown and mailed: whoever cancels earlier never had it. */
-const SHOWN_HOURS = 24
-const shownFrom = (now: Date) => new Date(now.getTime() + SHOWN_HOURS * 60 * MINUTE)
+/** Hours before the start at which a code is shown and emailed. A renter who cancels earlier never sees it. */
+const VISIBLE_HOURS = 24
+const visibleLimit = (now: Date) => new Date(now.getTime() + VISIBLE_HOURS * 60 * MINUTE)
 
-/** What a code is asked for and ended under. */
+/** Key under which a code is created and revoked. */
 const keyOf = ({ company_id, id }: Pick<Access, 'company_id' | 'id'>): string => `${company_id}-${id}`
 
 interface CodeNoticeData {
@@ -31,7 +31,7 @@ interface CodeNoticeData {
   timeZone: string
 }
 
-/** Required: whoever stands before the door needs it. */
+/** Required notice, because the renter needs the code at the door. */
 const codeNotice = defineNotice<CodeNoticeData>({
   event: 'rental.access_code',
   required: true,
@@ -48,8 +48,8 @@ const codeNotice = defineNotice<CodeNoticeData>({
 })
 
 /**
- * Brings the codes of doors to what the reservations say by now: each that is confirmed and to come has one for its time with
- * the buffers, and none other is left. It reads what is to be done from the rows alone, so it may die anywhere.
+ * Aligns the door codes with the reservations. Each future confirmed reservation gets one code for its time with
+ * buffers, and all others are revoked. It works only from the rows, so it can resume after a crash.
  */
 export async function bringCodes(context: AppContext): Promise<void> {
   const locks = accessCodesOf(context)
@@ -57,25 +57,25 @@ export async function bringCodes(context: AppContext): Promise<void> {
   await planCodes(context)
   await endCodes(context, locks)
   await askForCodes(context, locks)
-  await tellCodes(context)
+  await notifyCodes(context)
 }
 
-/** With which door and time a reservation should have a code: none before the agreement that it asks for is signed. */
-const wanted = sql`
+/** SQL for the door and time of each reservation that needs a code. An unsigned agreement blocks the code. */
+const neededAccess = sql`
   SELECT v.company_id, v.id AS reservation_id, s.door, v.starts_at - s.before_minutes * interval '1 minute' AS from_at,
     v.ends_at + s.after_minutes * interval '1 minute' AS until_at
   FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
   WHERE v.status IN ('confirmed', 'in_use') AND s.door <> ''
     AND (v.field_set_id IS NULL OR v.agreement_id IS NOT NULL)`
 
-/** Ends what no reservation has any more, then wants what is missing: in this order, as a reservation has one at most. */
+/** Ends codes without a reservation before it plans missing ones, because a reservation has at most one code. */
 async function planCodes(context: AppContext): Promise<void> {
   const now = context.clock.now()
   await context.acrossCompanies((tx) =>
     sql`
       UPDATE rental_access a SET status = 'ending', try_at = ${now}
       WHERE a.status IN ('wanted', 'granted') AND a.until_at > ${now} AND NOT EXISTS (
-        SELECT FROM (${wanted}) w WHERE w.company_id = a.company_id AND w.reservation_id = a.reservation_id
+        SELECT FROM (${neededAccess}) w WHERE w.company_id = a.company_id AND w.reservation_id = a.reservation_id
           AND w.door = a.door AND w.from_at = a.from_at AND w.until_at = a.until_at)`.execute(tx),
   )
   await context.acrossCompanies((tx) =>
@@ -86,7 +86,7 @@ async function planCodes(context: AppContext): Promise<void> {
   await context.acrossCompanies((tx) =>
     sql`
       INSERT INTO rental_access (company_id, reservation_id, door, from_at, until_at, status, try_at, created_at)
-      SELECT w.company_id, w.reservation_id, w.door, w.from_at, w.until_at, 'wanted', ${now}, ${now} FROM (${wanted}) w
+      SELECT w.company_id, w.reservation_id, w.door, w.from_at, w.until_at, 'wanted', ${now}, ${now} FROM (${neededAccess}) w
       WHERE w.until_at > ${now} AND NOT EXISTS (
         SELECT FROM rental_access a WHERE a.company_id = w.company_id AND a.reservation_id = w.reservation_id
           AND a.status IN ('wanted', 'granted'))
@@ -107,7 +107,7 @@ const toDo = (context: AppContext, status: 'wanted' | 'ending'): Promise<Access[
       .execute(),
   )
 
-/** Waits longer each time, up to an hour. */
+/** Computes the next retry. The wait grows with each failure, up to an hour. */
 function failed(context: AppContext, row: Access, error: unknown) {
   const wait = Math.min(2 ** row.tries, MAX_WAIT_MINUTES)
   context.log.warn(
@@ -131,7 +131,7 @@ async function lockAccess(tx: Tx, company: CompanyId, id: number): Promise<Acces
     .executeTakeFirstOrThrow()
 }
 
-/** Whoever makes codes is asked while no transaction is open; what it answered is written down under the row's lock. */
+/** Calls the code service outside any transaction, then saves the result under the row's lock. */
 async function askForCodes(context: AppContext, locks: AccessCodes): Promise<void> {
   for (const row of await toDo(context, 'wanted')) {
     const company = companyIdFrom('job', row.company_id)
@@ -140,10 +140,10 @@ async function askForCodes(context: AppContext, locks: AccessCodes): Promise<voi
     try {
       const { id, code } = await locks.grant(keyOf(row), { door, from, until, label: number })
       await context.inCompany(company, async (tx) => {
-        // Whoever cancelled meanwhile has it ended by its key.
+        // If the reservation was cancelled in the meantime, the code is revoked by its key.
         if ((await lockAccess(tx, company, row.id)).status !== 'wanted') return
-        const kept = { status: 'granted' as const, lock_id: id, code_sealed: context.secrets.seal(code) }
-        await changeRow(tx, 'rental_access', company, row.id, { ...kept, tries: 0, last_error: '' })
+        const grantedPatch = { status: 'granted' as const, lock_id: id, code_sealed: context.secrets.seal(code) }
+        await changeRow(tx, 'rental_access', company, row.id, { ...grantedPatch, tries: 0, last_error: '' })
       })
     } catch (error) {
       await context.inCompany(company, (tx) =>
@@ -164,7 +164,7 @@ async function endCodes(context: AppContext, locks: AccessCodes): Promise<void> 
   }
 }
 
-async function tellCodes(context: AppContext): Promise<void> {
+async function notifyCodes(context: AppContext): Promise<void> {
   const now = context.clock.now()
   const due = await context.acrossCompanies((tx) =>
     tx
@@ -172,18 +172,18 @@ async function tellCodes(context: AppContext): Promise<void> {
       .select(['company_id', 'id'])
       .where('status', '=', 'granted')
       .where('told', '=', false)
-      .where('from_at', '<=', shownFrom(now))
+      .where('from_at', '<=', visibleLimit(now))
       .limit(BATCH_SIZE)
       .execute(),
   )
-  await eachApart(context, due, async ({ company_id, id }) => {
-    const town = await context.hosts.byId(companyIdFrom('job', company_id))
-    if (!town) return
-    await context.inCompany(town.id, async (tx) => {
-      const access = await lockAccess(tx, town.id, id)
+  await eachSeparately(context, due, async ({ company_id, id }) => {
+    const companyRecord = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (!companyRecord) return
+    await context.inCompany(companyRecord.id, async (tx) => {
+      const access = await lockAccess(tx, companyRecord.id, id)
       if (access.told || access.status !== 'granted' || access.code_sealed === null) return
-      await changeRow(tx, 'rental_access', town.id, id, { told: true })
-      const row = await findReservation(tx, town.id, access.reservation_id)
+      await changeRow(tx, 'rental_access', companyRecord.id, id, { told: true })
+      const row = await findReservation(tx, companyRecord.id, access.reservation_id)
       if (row.email === '') return
       const facts = {
         row,
@@ -192,14 +192,19 @@ async function tellCodes(context: AppContext): Promise<void> {
         until: access.until_at,
       }
       await notify(tx, context, {
-        ...{ at: town, to: row.email, notice: codeNotice, facts: { ...facts, timeZone: town.timeZone } },
+        ...{
+          at: companyRecord,
+          to: row.email,
+          notice: codeNotice,
+          facts: { ...facts, timeZone: companyRecord.timeZone },
+        },
         ...(row.person_id !== null && { person: row.person_id }),
       })
     })
   })
 }
 
-/** The code that a reservation has or waits for. */
+/** Finds the existing or planned code of a reservation. */
 export const accessOf = (tx: Tx, company: CompanyId, reservation: number): Promise<Access | undefined> =>
   tx
     .selectFrom('rental_access')
@@ -209,9 +214,9 @@ export const accessOf = (tx: Tx, company: CompanyId, reservation: number): Promi
     .where('status', 'in', ['wanted', 'granted'])
     .executeTakeFirst()
 
-/** Whether whoever has the reservation may see its code now. */
-export const isShown = (access: Access, now: Date): boolean =>
-  access.status === 'granted' && access.from_at <= shownFrom(now) && access.until_at > now
+/** True if the renter may see the code now. */
+export const isVisible = (access: Access, now: Date): boolean =>
+  access.status === 'granted' && access.from_at <= visibleLimit(now) && access.until_at > now
 
 export function defineAccessJobs(context: AppContext): void {
   context.jobs.define('rentals.access', () => bringCodes(context), { cron: '* * * * *', retryLimit: 0 })

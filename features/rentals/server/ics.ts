@@ -1,28 +1,31 @@
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { type IcsEvent, icsOf, organizerOfTown } from '../../calendar/server/ics.ts'
+import { type IcsEvent, icsOf, companyOrganizer } from '../../calendar/server/ics.ts'
 import type { Reservation } from './reservations.ts'
 
 const OVER: readonly string[] = ['cancelled', 'declined', 'expired']
 
 type IcsReservation = Pick<Reservation, 'id' | 'status' | 'changes' | 'starts_at' | 'ends_at'>
 
-/** What any calendar says of a reservation: the same event each time, with a higher count once it was changed or cancelled. */
+/**
+ * Calendar event of a reservation. Its UID never changes, and its sequence number grows with each change or
+ * cancellation.
+ */
 export const eventOf = (
   company: Company,
   row: IcsReservation,
-  shown: Pick<IcsEvent, 'title' | 'description' | 'url'>,
+  content: Pick<IcsEvent, 'title' | 'description' | 'url'>,
 ): IcsEvent => ({
   uid: `rental-${company.id}-${row.id}@${company.subdomain}`,
-  ...shown,
+  ...content,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   changes: row.changes,
   isCancelled: OVER.includes(row.status),
 })
 
-/** As whoever has it reads it. */
+/** Event as the renter sees it. */
 export const ownEvent = (
   { config }: Pick<AppContext, 'config'>,
   company: Company,
@@ -34,7 +37,7 @@ export const ownEvent = (
     url: `${originOf(config, company.subdomain)}/resource-rentals/reservation/${row.id}`,
   })
 
-/** Reservations as a file. */
+/** Reservations as an ICS file. */
 export const icsOfReservations = (
   context: Pick<AppContext, 'config' | 'clock'>,
   company: Company,
@@ -42,7 +45,7 @@ export const icsOfReservations = (
 ): string =>
   icsOf(
     company.name,
-    organizerOfTown(context.config, company),
+    companyOrganizer(context.config, company),
     rows.map((row) => ownEvent(context, company, row)),
     context.clock.now(),
   )

@@ -23,7 +23,7 @@ export interface BookingInput extends TimeSlot {
   guests: number
   isResident: boolean
   byStaff: boolean
-  /** The dates that are booked with it. One deposit stands for all of them: the first date's. They may wait for approval. */
+  /** Series of the date. The first date has the only deposit. The series may await approval. */
   series?: { id: number; hasDeposit: boolean; waits?: boolean }
 }
 
@@ -35,7 +35,7 @@ export interface BookingDecision {
   price: Price
 }
 
-/** What is asked of a date of a series that does not carry its deposit. */
+/** Rules for a series date without the deposit. */
 export const withoutDeposit = (rules: Rules): Rules => ({ ...rules, depositCents: 0 })
 
 export function spaceIn(spaces: readonly Space[], id: number): Space {
@@ -45,34 +45,34 @@ export function spaceIn(spaces: readonly Space[], id: number): Space {
 }
 
 /**
- * Whether the rules of a resource allow a time of it, whoever has it by now, and what it costs. `despiteBlackouts`: days on
- * which it is closed for a while count as open ones, as for whoever waits until they are.
- * @throws 409 where it can't be reserved at present, 422 where the rules don't allow it
+ * Checks a time against the rules of a resource, regardless of other reservations, and calculates its price. For the
+ * waitlist, `despiteBlackouts` ignores blackout days.
+ * @throws 409 if the resource is closed, 422 if the rules do not allow the time
  */
-export async function judge(
+export async function checkBooking(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
   company: Company,
-  wanted: BookingInput,
+  input: BookingInput,
   { despiteBlackouts = false } = {},
 ): Promise<BookingDecision> {
-  const resource = await findResource(tx, company.id, wanted.resourceId)
+  const resource = await findResource(tx, company.id, input.resourceId)
   if (resource.status !== 'open') throw conflict('closed', say`“${resource.name}” can't be reserved at present.`)
-  const space = spaceIn(await spacesOf(tx, company.id, resource.id), wanted.spaceId)
+  const space = spaceIn(await spacesOf(tx, company.id, resource.id), input.spaceId)
   const usual = rulesOf(resource)
-  const rules = wanted.series && !wanted.series.hasDeposit ? withoutDeposit(usual) : usual
-  const kept = await closedOf(tx, company, resource.id, wanted.byStaff)
-  const closed = despiteBlackouts ? { ...kept, blackouts: [] } : kept
+  const rules = input.series && !input.series.hasDeposit ? withoutDeposit(usual) : usual
+  const closedDays = await closedOf(tx, company, resource.id, input.byStaff)
+  const closed = despiteBlackouts ? { ...closedDays, blackouts: [] } : closedDays
   const { timeZone } = company
-  const mistake = mistakeIn(rules, wanted, closed, { timeZone, now: clock.now(), byStaff: wanted.byStaff })
-  const times = timesOf(timeZone, wanted)
+  const mistake = mistakeIn(rules, input, closed, { timeZone, now: clock.now(), byStaff: input.byStaff })
+  const times = timesOf(timeZone, input)
   if (mistake || !times) throw rejected(mistake ?? say`Choose another time.`, { until: mistake ?? '' })
-  if (wanted.pieces > resource.pieces)
+  if (input.pieces > resource.pieces)
     throw rejected(say`There are ${resource.pieces} of these.`, { pieces: say`There are ${resource.pieces} of these.` })
-  const tooMany = refuseGuests(wanted.guests, resource.capacity)
+  const tooMany = refuseGuests(input.guests, resource.capacity)
   if (tooMany) throw rejected(tooMany, { guests: tooMany })
-  const { isResident, pieces, addons } = wanted
-  const price = priceOf(rules, wanted, closed, timeZone, {
+  const { isResident, pieces, addons } = input
+  const price = priceOf(rules, input, closed, timeZone, {
     ...{ isResident, pieces, addons },
     spacePercent: space.price_percent,
   })

@@ -7,38 +7,38 @@ import type { LotteryInput, LotteryResult } from '../rules-lottery.ts'
 import { guardOf, MAX_DATES, timesOf, type TimeSlot } from '../rules.ts'
 import { judgeDates, type Offer, offerOf } from './book-dates.ts'
 import { leavesOf } from './resources.ts'
-import { type Application, IN_DRAW, type Round, type ChoiceRow, wishesOf } from './rounds.ts'
+import { type Application, IN_DRAW, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
 
 const MINUTE = 60_000
 
-/** Reads each resource once, however many wish for it. */
+/** Reads each resource once, for any number of applications. */
 export function offersOf(tx: Tx, company: Company): (resource: number) => Promise<Offer> {
-  const known = new Map<number, Promise<Offer>>()
+  const cachedOffers = new Map<number, Promise<Offer>>()
   return (resource) => {
-    const offer = known.get(resource) ?? offerOf(tx, company, resource)
-    known.set(resource, offer)
+    const offer = cachedOffers.get(resource) ?? offerOf(tx, company, resource)
+    cachedOffers.set(resource, offer)
     return offer
   }
 }
 
-/** The dates that a wish names. */
-export const datesOfWish = (
-  wish: Pick<ChoiceRow, 'rule' | 'starts_on' | 'from_time' | 'until_time'>,
+/** Lists the dates of a choice. */
+export const datesOfChoice = (
+  choice: Pick<ChoiceRow, 'rule' | 'starts_on' | 'from_time' | 'until_time'>,
 ): (TimeSlot & { leftOut: boolean })[] =>
-  daysOfRule(wish.rule, wish.starts_on, wish.starts_on, MAX_DATES + 1).map((day) => ({
-    ...{ day, from: wish.from_time, until: wish.until_time, leftOut: false },
+  daysOfRule(choice.rule, choice.starts_on, choice.starts_on, MAX_DATES + 1).map((day) => ({
+    ...{ day, from: choice.from_time, until: choice.until_time, leftOut: false },
   }))
 
-/** A wish's dates, each with what keeps it from being had by whatever is reserved or closed now. */
-export async function judgedWish(
+/** Checks the dates of a choice against current reservations and closed days. */
+export async function checkedDatesOfChoice(
   tx: Tx,
   at: { company: Company; context: Pick<AppContext, 'clock'> },
   offer: Offer,
-  wish: Pick<ChoiceRow, 'rule' | 'starts_on' | 'from_time' | 'until_time' | 'space_id'>,
+  choice: Pick<ChoiceRow, 'rule' | 'starts_on' | 'from_time' | 'until_time' | 'space_id'>,
   { guests, is_resident }: Pick<Application, 'guests' | 'is_resident'>,
 ) {
-  const judging = { spaceId: wish.space_id, pieces: 1, guests, isResident: is_resident }
-  return judgeDates(tx, at, offer, judging, datesOfWish(wish))
+  const judging = { spaceId: choice.space_id, pieces: 1, guests, isResident: is_resident }
+  return judgeDates(tx, at, offer, judging, datesOfChoice(choice))
 }
 
 export const applicationsInDraw = (tx: Tx, round: Round): Promise<Application[]> =>
@@ -51,7 +51,7 @@ export const applicationsInDraw = (tx: Tx, round: Round): Promise<Application[]>
     .orderBy('id')
     .execute()
 
-/** All that a draw is made of: each application's wishes, without the dates that are closed or reserved before it. */
+/** Builds the input of a lottery: the choices of each application, without closed or reserved dates. */
 export async function inputsOf(
   tx: Tx,
   at: { company: Company; context: Pick<AppContext, 'clock'> },
@@ -59,7 +59,7 @@ export async function inputsOf(
 ): Promise<LotteryInput> {
   const { company } = at
   const rows = await applicationsInDraw(tx, round)
-  const wishes = await wishesOf(
+  const choices = await choicesOf(
     tx,
     company.id,
     rows.map(({ id }) => id),
@@ -67,13 +67,13 @@ export async function inputsOf(
   const offer = offersOf(tx, company)
   const applications: LotteryInput['applications'][number][] = []
   for (const row of rows) {
-    const shown = []
-    for (const wish of wishes.filter(({ application_id }) => application_id === row.id)) {
-      const of = await offer(wish.resource_id)
-      const dates = (await judgedWish(tx, at, of, wish, row)).filter(({ mistake }) => mistake === '')
-      shown.push({
-        place: wish.place,
-        leaves: leavesOf(of.spaces, wish.space_id),
+    const choiceInputs = []
+    for (const choice of choices.filter(({ application_id }) => application_id === row.id)) {
+      const of = await offer(choice.resource_id)
+      const dates = (await checkedDatesOfChoice(tx, at, of, choice, row)).filter(({ mistake }) => mistake === '')
+      choiceInputs.push({
+        place: choice.place,
+        leaves: leavesOf(of.spaces, choice.space_id),
         dates: dates.flatMap((date) => {
           const times = timesOf(company.timeZone, date)
           if (!times) return []
@@ -83,13 +83,13 @@ export async function inputsOf(
         }),
       })
     }
-    applications.push({ number: row.number, group: row.group_no || round.groups.length + 1, wishes: shown })
+    applications.push({ number: row.number, group: row.group_no || round.groups.length + 1, wishes: choiceInputs })
   }
   return { mostMinutesAWeek: round.most_hours * 60, applications }
 }
 
-/** Why somebody was not given a wish. */
-export const missedWords = ({ why, by, number }: LotteryResult['missed'][number]): string =>
+/** Explains why a choice was not allocated. */
+export const missedText = ({ why, by, number }: LotteryResult['missed'][number]): string =>
   why === 'no_dates'
     ? say`All of its dates were closed or reserved before the draw.`
     : why === 'hours'
@@ -98,7 +98,7 @@ export const missedWords = ({ why, by, number }: LotteryResult['missed'][number]
         ? say`An earlier wish of the same application has some of this time, or the time that is kept free before or after it.`
         : say`${by} came before in the draw and has some of this time.`
 
-/** What of a draw is an application's own. */
+/** Selects the results of one application. */
 export function ofApplication({ given, missed }: LotteryResult, number: string) {
   return {
     given: given.filter((one) => one.number === number).map(({ place }) => place),

@@ -142,7 +142,7 @@ const addCall = implement(addResource, (call) =>
       .values({ company_id: company.id, ...rowOf(form), created_at: context.clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // All of it can be had from the beginning; parts are added one by one.
+    // A new resource has one space for the whole. Parts are added later.
     await tx.insertInto('rental_space').values({ company_id: company.id, resource_id: id }).execute()
     await call.audit(tx, {
       action: 'rental.resource_added',
@@ -170,7 +170,7 @@ const saveCall = implement(saveResource, (call) => {
         subject: { kind: 'rental_resource', id: resourceId },
         detail: { before, after },
       })
-      // Other hours or less notice may allow what somebody waits for.
+      // New hours or a shorter notice may allow a waitlisted time.
       await offerFreed(tx, call.context, call.company, resourceId)
     }
     return { success: true as const, message: say`“${after.name}” is saved.` }
@@ -189,10 +189,10 @@ const addSpaceCall = implement(addSpace, (call) =>
     if (!whole || spaces.length >= MAX_SPACES) throw rejected(say`It has ${MAX_SPACES} parts at most.`)
     if (spaces.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
       throw rejected(say`There is a part of this name.`, { name: say`There is a part of this name.` })
-    // What is reserved as a whole until now has no part that it occupies, so that a first part would be had a second time.
+    // Existing reservations of the whole do not occupy a new part. So the first part could be reserved twice.
     if (spaces.length === 1 && (await isReserved(whole.id))) {
-      const sentence = say`It is reserved for times to come. Divide it once those are over.`
-      throw rejected(sentence, { name: sentence })
+      const message = say`It is reserved for times to come. Divide it once those are over.`
+      throw rejected(message, { name: message })
     }
     await tx
       .insertInto('rental_space')

@@ -6,9 +6,12 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { guardOf, type Rules, type Times, timesOf, type TimeSlot } from '../rules.ts'
 import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } from './resources.ts'
 
-export const TAKEN = 'Somebody else has taken this time. Choose another one.'
+export const TIME_UNAVAILABLE = 'Somebody else has taken this time. Choose another one.'
 
-/** A hold that is over counts no more, unless a payment of it is under way: whoever pays has what they pay for. */
+/**
+ * SQL condition: true if a hold has ended without a pending payment. A payer who started to pay in time gets the
+ * reservation.
+ */
 export const holdIsOver = (now: Date) => sql<boolean>`(
   v.status = 'held' AND v.held_until <= ${now} AND NOT EXISTS (
     SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
@@ -24,8 +27,8 @@ interface OccupyInput extends Times {
 }
 
 /**
- * Takes a time of a space and of all that it is made of, or of so many pieces, away from others. What expired meanwhile is
- * in nobody's way. @throws 409 where somebody has it
+ * Reserves a time of a space and its parts, or of a number of pieces. Removes expired holds first.
+ * @throws 409 if it is taken
  */
 export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): Promise<void> {
   const { reservationId, resource, spaceId, pieces, rules, now } = taking
@@ -39,7 +42,7 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
       SELECT FROM rental_occupancy c WHERE c.company_id = ${company} AND c.space_id = ANY (${leaves}::bigint[]) AND c.piece = piece.piece
         AND tstzrange(c.guard_from, c.guard_until) && tstzrange(${guardFrom}, ${guardUntil}))
     ORDER BY piece LIMIT ${pieces}`.execute(tx)
-  if (rows.length < pieces) throw conflict('taken', TAKEN)
+  if (rows.length < pieces) throw conflict('taken', TIME_UNAVAILABLE)
   await tx
     .insertInto('rental_occupancy')
     .values(
@@ -58,23 +61,24 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
 }
 
 /**
- * Says that a time is taken before anything else is asked or written for it: of the many who want one at once, all but the first
- * end here, after a quarter of the statements. Whether it can be had is decided by `occupy` alone. @throws 409
+ * Refuses a taken time early, before other queries. With many parallel requests, all but the first end here after a
+ * quarter of the statements. Only `occupy` decides if the time is free.
+ * @throws 409
  */
-export async function refuseTaken(
+export async function refuseUnavailable(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
   { id: company, timeZone }: Pick<Company, 'id' | 'timeZone'>,
-  wanted: TimeSlot & { resourceId: number; spaceId: number; pieces: number },
+  input: TimeSlot & { resourceId: number; spaceId: number; pieces: number },
 ): Promise<void> {
-  const resource = await findResource(tx, company, wanted.resourceId)
-  const times = timesOf(timeZone, wanted)
-  // What is no time, or more than there is, is refused with its reason by the rules.
-  if (!times || wanted.pieces > resource.pieces) return
+  const resource = await findResource(tx, company, input.resourceId)
+  const times = timesOf(timeZone, input)
+  // The rules refuse an impossible time or too many pieces with a reason.
+  if (!times || input.pieces > resource.pieces) return
   const { guardFrom: from, guardUntil: until } = guardOf(rulesOf(resource), times)
-  const { spaceId, pieces } = wanted
+  const { spaceId, pieces } = input
   const busy = await busyIn(tx, company, { resource, spaceId, pieces, from, until, now: clock.now() })
-  if (busy.length > 0) throw conflict('taken', TAKEN)
+  if (busy.length > 0) throw conflict('taken', TIME_UNAVAILABLE)
 }
 
 interface Stretch extends Busy {
@@ -83,8 +87,8 @@ interface Stretch extends Busy {
 }
 
 /**
- * Takes holds that are over out of the way. They are locked first and judged then, so that whoever begins to pay at this moment
- * either is seen or finds their hold gone. Whoever is being paid right now is left alone.
+ * Removes expired holds. It locks them before it checks them. A payment that starts now is then either seen or finds no
+ * hold. Holds with a pending payment stay.
  */
 async function dropOver(tx: Tx, company: CompanyId, { leaves, guardFrom, guardUntil, now }: Stretch): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -101,7 +105,7 @@ async function dropOver(tx: Tx, company: CompanyId, { leaves, guardFrom, guardUn
       AND v.company_id = c.company_id AND v.id = c.reservation_id AND ${holdIsOver(now)}`.execute(tx)
 }
 
-/** Lets others have its time again. */
+/** Releases the time of a reservation. */
 export async function free(tx: Tx, company: CompanyId | 0, reservation: { id: number; resource_id: number }) {
   await holdTimes(tx, company, reservation.resource_id)
   await tx
@@ -116,13 +120,13 @@ interface Busy {
   guardUntil: Date
 }
 
-/** When so many pieces of a space are not to be had, between two instants: by what is taken of any of its parts. */
+/** Lists when this many pieces of a space are not available between two instants, by the occupancy of its parts. */
 export async function busyIn(
   tx: Tx,
   company: CompanyId,
-  asked: { resource: Resource; spaceId: number; pieces: number; from: Date; until: Date; now: Date; except?: number },
+  query: { resource: Resource; spaceId: number; pieces: number; from: Date; until: Date; now: Date; except?: number },
 ): Promise<Busy[]> {
-  const { resource, spaceId, pieces, from, until, now, except = 0 } = asked
+  const { resource, spaceId, pieces, from, until, now, except = 0 } = query
   const leaves = leavesOf(await spacesOf(tx, company, resource.id), spaceId)
   const { rows } = await sql<Busy & { piece: number }>`
     SELECT c.guard_from AS "guardFrom", c.guard_until AS "guardUntil", c.piece
@@ -131,15 +135,15 @@ export async function busyIn(
       AND c.guard_until > ${from} AND c.guard_from < ${until} AND NOT ${holdIsOver(now)}
     ORDER BY c.guard_from`.execute(tx)
   if (resource.pieces === 1) return rows
-  // A time is taken where fewer pieces are left at each of its moments than are wanted of one number.
+  // A time is taken if fewer pieces are free than requested at each of its moments, by piece number.
   const marks = [...new Set(rows.flatMap((row) => [row.guardFrom.getTime(), row.guardUntil.getTime()]))].toSorted(
     (a, b) => a - b,
   )
   return marks.slice(0, -1).flatMap((at, n) => {
     const end = marks[n + 1] ?? at
-    const taken = new Set(
+    const occupied = new Set(
       rows.filter((row) => row.guardFrom.getTime() < end && row.guardUntil.getTime() > at).map(({ piece }) => piece),
     )
-    return resource.pieces - taken.size < pieces ? [{ guardFrom: new Date(at), guardUntil: new Date(end) }] : []
+    return resource.pieces - occupied.size < pieces ? [{ guardFrom: new Date(at), guardUntil: new Date(end) }] : []
   })
 }

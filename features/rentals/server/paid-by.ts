@@ -7,11 +7,11 @@ interface PaidLine {
   line: number
   amountCents: number
   feeCents: number
-  /** What is left of the amount. */
+  /** Amount that is not refunded yet. In cents. */
   settledCents: number
 }
 
-/** The line of the payment by which a reservation was paid last: money goes back by it. */
+/** Finds the payment line that paid a reservation last. Refunds go through it. */
 export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<PaidLine | null> {
   const { rows } = await sql<PaidLine>`
     SELECT l.order_id AS "orderId", l.line_no AS line, l.amount_cents AS "amountCents", l.fee_cents AS "feeCents",
@@ -23,7 +23,7 @@ export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Pa
   return rows[0] ?? null
 }
 
-/** So much goes back of a payment that this much of the reservation does: with its part of the fee, as payments share it out. */
+/** Calculates the refund of a payment for a refunded part of the reservation, with its share of the fee. */
 export function withItsFee({ amountCents, feeCents, settledCents }: PaidLine, backCents: number): number {
   const totalCents = amountCents + feeCents
   const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
@@ -16,8 +16,8 @@ import {
 } from '../../payments/server/payable.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { idIn } from '../rules.ts'
-import { occupy, TAKEN } from './occupy.ts'
-import { bySystem, heldRental, keptRentals, lockReservation, RENTAL, type Reservation } from './reservations.ts'
+import { occupy, TIME_UNAVAILABLE } from './occupy.ts'
+import { bySystem, lockedRental, rentalStateStore, lockReservation, RENTAL, type Reservation } from './reservations.ts'
 import { findResource, rulesOf } from './resources.ts'
 
 const settlements = settlementsIn('rental_settlement', 'reservation_id')
@@ -34,7 +34,7 @@ const read = async (tx: Tx, company: CompanyId, id: number): Promise<Payment | u
 
 const OVER = () => say`The time for which this was held is over. Nothing was charged. Choose it once more.`
 
-/** A reservation as something to pay: the price with the deposit, whole or not at all, while it is held. */
+/** Reservation as an item to pay: the price with the deposit, only in full, while it is on hold. */
 export const rentalPayable: Payable = {
   kind: RENTAL,
   label: 'Resource rentals',
@@ -42,11 +42,11 @@ export const rentalPayable: Payable = {
   settled: settlements.sums,
   find: async () => null,
 
-  async search(tx, company, text, most) {
+  async search(tx, company, text, max) {
     const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_rental_reservation r
-      WHERE r.company_id = ${company} AND r.status = 'held' AND ${hasWords(sql`r.search_text`, text.toLowerCase())}
-      ORDER BY r.id DESC LIMIT ${most}`.execute(tx)
+      WHERE r.company_id = ${company} AND r.status = 'held' AND ${matchesSearch(sql`r.search_text`, text.toLowerCase())}
+      ORDER BY r.id DESC LIMIT ${max}`.execute(tx)
     return rows
   },
   byReference: async (tx, company, reference) => {
@@ -65,7 +65,7 @@ export const rentalPayable: Payable = {
     if (!row) return false
     if (row.status !== 'held' || row.held_until === null) throw conflict('closed', OVER())
     if (row.held_until > now) return true
-    // Nobody has come in between: the time is still theirs.
+    // No one took the time in between, so the payer still has it.
     const { rows } = await sql`
       SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${id}`.execute(tx)
     if (rows.length === 0) throw conflict('closed', OVER())
@@ -84,7 +84,7 @@ export const rentalPayable: Payable = {
   async describe(tx, company, id) {
     const row = await read(tx, company, id)
     if (!row) throw notFound()
-    const facts = [
+    const details = [
       { name: 'reference', value: row.number },
       { name: say`From`, value: formatInstant(row.starts_at, row.zone) },
       { name: say`Until`, value: formatInstant(row.ends_at, row.zone) },
@@ -94,11 +94,11 @@ export const rentalPayable: Payable = {
       payerName: row.name,
       reference: row.number,
       title: row.title,
-      facts,
+      facts: details,
       items: row.items,
       shown: {
         title: row.title,
-        facts,
+        facts: details,
         dueDate: null,
         nothingYet: null,
         closed: row.status === 'held' ? null : OVER(),
@@ -111,16 +111,18 @@ export const rentalPayable: Payable = {
     const row = await read(tx, company, id)
     if (!row || row.person_id === null) return null
     const when = formatInstant(row.starts_at, row.zone)
-    const says =
+    const message =
       row.status === 'confirmed'
         ? say`${row.title} is reserved for you: ${when}. Your reservation is ${row.number}.`
         : row.status === 'held'
           ? say`${row.title}, ${when}, stays yours while your bank pays. Your reservation is ${row.number}.`
           : null
-    return says === null ? null : { says, label: say`See the reservation`, path: `/resource-rentals/reservation/${id}` }
+    return message === null
+      ? null
+      : { says: message, label: say`See the reservation`, path: `/resource-rentals/reservation/${id}` }
   },
 
-  /** What they hold and have not paid. */
+  /** Own holds that are not paid. */
   async theirs(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM rental_reservation WHERE company_id = ${company} AND person_id = ${person} AND status = 'held'
@@ -129,17 +131,18 @@ export const rentalPayable: Payable = {
   },
 
   async onSettled(tx, company, settlement) {
-    await settle(tx, company, 'credit', settlement)
+    await recordSettlement(tx, company, 'credit', settlement)
     const row = await lockReservation(tx, company, settlement.payableId)
     if (row.paid_cents < row.price_cents + row.deposit_cents) return
     const clock = { now: () => settlement.at }
-    // A charge that was given up turned out to be paid: it has its time again where nobody took it, else the money goes back.
+    // An abandoned charge turned out to be paid. If the time is still free, the reservation is restored. Otherwise the
+    // money is refunded.
     if (row.status === 'held' || row.status === 'expired') {
       if (await hasItsTime(tx, company, row, settlement.at)) {
-        await transition(tx, keptRentals, {
+        await transition(tx, rentalStateStore, {
           place: company,
           id: row.id,
-          held: heldRental(row),
+          held: lockedRental(row),
           event: 'pay',
           who: bySystem(clock),
         })
@@ -150,11 +153,11 @@ export const rentalPayable: Payable = {
     const message = say`${row.number} was paid after its time went to somebody else. Give the money back.`
     await alertStaff(tx, company, clock, settlement.orderId, 'rental', message)
   },
-  onReversed: (tx, company, settlement) => settle(tx, company, 'reversal', settlement),
+  onReversed: (tx, company, settlement) => recordSettlement(tx, company, 'reversal', settlement),
 }
 definePayable(rentalPayable)
 
-/** Whether nobody else has it; what was freed meanwhile is taken again. */
+/** True if the time is free for the reservation. Occupies it again if it was released. */
 async function hasItsTime(tx: Tx, company: CompanyId, row: Reservation, now: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${row.id} LIMIT 1`.execute(tx)
@@ -167,13 +170,18 @@ async function hasItsTime(tx: Tx, company: CompanyId, row: Reservation, now: Dat
     })
     return true
   } catch (error) {
-    if (error instanceof Error && error.message === TAKEN) return false
+    if (error instanceof Error && error.message === TIME_UNAVAILABLE) return false
     throw error
   }
 }
 
-/** Writes down by how much a reservation is paid more, or less. What went back is owed no more. */
-async function settle(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
+/** Records a change of the paid amount. A refund reduces the refund due. */
+async function recordSettlement(
+  tx: Tx,
+  company: CompanyId,
+  kind: 'credit' | 'reversal',
+  settlement: Settlement,
+): Promise<void> {
   const change = await settlements.keep(tx, company, kind, settlement)
   await sql`
     UPDATE rental_reservation SET paid_cents = paid_cents + ${change},  back_cents = greatest(0, back_cents + least(${change}, 0))

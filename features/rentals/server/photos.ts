@@ -33,7 +33,7 @@ const inOrder = (tx: Tx, company: CompanyId, resources: readonly number[]) =>
     .orderBy('file_id')
     .execute()
 
-/** The photos of resources as residents see them, in their order, by the resource's id. */
+/** Loads the resources' photos in order, by resource id, as residents see them. */
 export async function seenPhotosOf(tx: Tx, company: CompanyId, resources: readonly number[]) {
   const seen = new Map<number, SeenPhoto[]>()
   if (resources.length === 0) return seen
@@ -82,7 +82,10 @@ const addCall = implement(addResourcePhoto, (call) =>
 
 type PhotoContext = Call<{ resourceId: number; photoId: string }>
 
-/** What is done with one photo, while its resource is held. @throws 404 also for a photo of something else */
+/**
+ * Locks the resource and loads one of its photos.
+ * @throws 404 also for a file of another kind
+ */
 async function withPhoto(tx: Tx, call: PhotoContext) {
   const resource = await lockResource(tx, call.company.id, call.body.resourceId)
   const photos = await inOrder(tx, call.company.id, [resource.id])
@@ -135,7 +138,7 @@ export const photoCalls = [
   ...[listCall, addCall, describeCall, orderCall, removeCall, downloadCall],
 ]
 
-/** Serves the photos of resources. An address means the same picture for ever, so that browsers keep it. */
+/** Serves photos of resources. The content of an address never changes, so browsers cache it permanently. */
 export function mountRentalPhotos(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/rental-photos/:company/:file', async ({ params }, reply) => {
     const row = await findByAddress(context, params, resourcePhotos.kind)

@@ -4,39 +4,38 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { backOf, mistakeIn, priceOf, termsAfter, timesOf, type TimeSlot, wishOf } from '../rules.ts'
+import { refundableCents, mistakeIn, priceOf, termsAfter, timesOf, type TimeSlot, slotOf } from '../rules.ts'
 import { free, occupy } from './occupy.ts'
 import { type Reservation, showInCalendar, termsOf } from './reservations.ts'
 import { spaceIn } from './judge.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
 import { offerFreed, refuseBeforeWaiting } from './waitlist.ts'
 
-export const BEGUN = () => say`This has begun already. Call the office.`
+export const ALREADY_STARTED = () => say`This has begun already. Call the office.`
 
 /**
- * Puts a reservation that is locked at another time. Whoever has it gets one of the same price; the office may choose any and
- * leaves the price as it was agreed. A change after which a cancellation gives less back has to name that amount.
- * @returns what a cancellation would give back now
- * @throws 409 where somebody has that time, 422 where the rules don't allow it
+ * Moves a locked reservation to another time. A renter may choose a time of equal price. The office may choose any
+ * time, and the price stays. Returns the cancellation refund after the move. A change that reduces it must name it.
+ * @throws 409 if the time is taken, 422 if the rules do not allow it
  */
 export async function putAt(
   tx: Tx,
   call: Call,
   row: Reservation,
-  wish: TimeSlot & { backIfCancelledCents?: number | undefined },
+  slot: TimeSlot & { backIfCancelledCents?: number | undefined },
   byStaff: boolean,
 ): Promise<number> {
   const { company, context } = call
   const now = context.clock.now()
   const { timeZone } = company
   if (row.status !== 'confirmed') throw conflict('wrong_status', say`${row.number} can't be changed any more.`)
-  if (row.starts_at <= now) throw conflict('begun', BEGUN())
+  if (row.starts_at <= now) throw conflict('begun', ALREADY_STARTED())
   const resource = await lockResource(tx, company.id, row.resource_id)
   const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id, byStaff)]
-  const mistake = mistakeIn(rules, wish, closed, { timeZone, now, byStaff })
-  const times = timesOf(timeZone, wish)
+  const mistake = mistakeIn(rules, slot, closed, { timeZone, now, byStaff })
+  const times = timesOf(timeZone, slot)
   if (mistake || !times) throw rejected(mistake ?? '', { until: mistake ?? '' })
-  const wasAt = wishOf(timeZone, row)
+  const wasAt = slotOf(timeZone, row)
   if (!byStaff) {
     const space = spaceIn(await spacesOf(tx, company.id, resource.id), row.space_id)
     const priced = {
@@ -44,19 +43,18 @@ export async function putAt(
       addons: row.items.map(({ text }) => text),
     }
     const cost = (of: TimeSlot) => priceOf(rules, of, closed, timeZone, priced).priceCents
-    if (cost(wish) !== cost(wasAt)) {
-      const sentence = say`This time costs something else. Cancel the reservation and reserve anew.`
-      throw rejected(sentence, { until: sentence })
+    if (cost(slot) !== cost(wasAt)) {
+      const message = say`This time costs something else. Cancel the reservation and reserve anew.`
+      throw rejected(message, { until: message })
     }
   }
   const before = { termsFrom: termsOf(row), startsAt: times.startsAt }
   const terms_from = termsAfter(rules, before, { now, byStaff })
   const paid = { priceCents: row.price_cents, paidCents: row.paid_cents }
-  const [was, back] = [before.termsFrom, terms_from].map((startsAt) => backOf(rules, { ...paid, startsAt }, now)) as [
-    number,
-    number,
-  ]
-  if (!byStaff && back < was && wish.backIfCancelledCents !== back)
+  const [was, back] = [before.termsFrom, terms_from].map((startsAt) =>
+    refundableCents(rules, { ...paid, startsAt }, now),
+  ) as [number, number]
+  if (!byStaff && back < was && slot.backIfCancelledCents !== back)
     throw conflict(
       'refund_changes',
       say`At this time a cancellation gives back ${formatCents(back)}. Now it would give back ${formatCents(was)}. Nothing is changed yet.`,
@@ -75,7 +73,7 @@ export async function putAt(
     subject: { kind: 'rental_reservation', id: row.number },
     detail: {
       before: wasAt,
-      after: { day: wish.day, from: wish.from, until: wish.until },
+      after: { day: slot.day, from: slot.from, until: slot.until },
       ...(back !== was && { backIfCancelledCents: { before: was, after: back } }),
     },
   })

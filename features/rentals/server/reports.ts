@@ -6,7 +6,7 @@ import { rentalDay } from '../contract.ts'
 import { rentalUse } from '../list.ts'
 import { standsOf } from './agreements.ts'
 import type { Reservation } from './reservations.ts'
-import { factsOf } from './resident.ts'
+import { detailsOf } from './resident.ts'
 
 const USED = sql`v.status IN ('confirmed', 'in_use', 'completed')`
 
@@ -56,8 +56,8 @@ export const useLists = implementList(rentalUse, {
   exported: 'export.rental_use',
 })
 
-/** Those who have a time of the day to themselves, or had it. */
-const ON_PAPER = sql`v.status IN ('requested', 'held', 'confirmed', 'in_use', 'completed', 'no_show')`
+/** SQL condition for reservations that occupy or occupied a time of the day. */
+const IN_REPORT = sql`v.status IN ('requested', 'held', 'confirmed', 'in_use', 'completed', 'no_show')`
 
 interface PrintedReservation extends Reservation {
   ready_at: Date
@@ -73,21 +73,21 @@ export const rentalDayCall = implement(rentalDay, (call) =>
       SELECT v.*, s.name AS resource, s.place, v.starts_at - s.before_minutes * interval '1 minute' AS ready_at,
         v.ends_at + s.after_minutes * interval '1 minute' AS cleared_at
       FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
-      WHERE v.company_id = ${company.id} AND ${ON_PAPER}
+      WHERE v.company_id = ${company.id} AND ${IN_REPORT}
         AND v.starts_at >= ${midnightIn(company.timeZone, body.day)} AND v.starts_at < ${midnightIn(company.timeZone, addDays(body.day, 1))}
       ORDER BY s.name, s.id, v.starts_at, v.id LIMIT 500`.execute(tx)
     const resources = [...new Map(rows.map((row) => [row.resource_id, row])).values()]
     return {
       resources: resources.map(({ resource_id: id, resource: name, place }) => ({
         ...{ id, name, place },
-        reservations: rows.filter((row) => row.resource_id === id).map(paperOf),
+        reservations: rows.filter((row) => row.resource_id === id).map(printedRowOf),
       })),
     }
   }),
 )
 
-const paperOf = (row: PrintedReservation) => ({
-  ...factsOf(row),
+const printedRowOf = (row: PrintedReservation) => ({
+  ...detailsOf(row),
   readyAt: row.ready_at.toISOString(),
   clearedAt: row.cleared_at.toISOString(),
   name: row.name,
@@ -95,7 +95,7 @@ const paperOf = (row: PrintedReservation) => ({
   purpose: row.purpose,
   guests: row.guests,
   pieces: row.pieces,
-  // The first of what it costs is the rental itself, the last may be the deposit.
+  // The first item is the rental, and the last may be the deposit.
   addons: row.items.slice(1, row.deposit_cents > 0 ? -1 : undefined).map(({ text }) => text),
   depositCents: row.deposit_cents,
   agreement: standsOf(row),

@@ -20,7 +20,7 @@ export const { find: findReservation, lock: lockReservation } = rowsByNumber('re
   notFound('This reservation was not found.'),
 )
 
-/** The instant from which its cancellation terms count. */
+/** Reference time of the cancellation terms. */
 export const termsOf = ({ terms_from, starts_at }: Pick<Reservation, 'terms_from' | 'starts_at'>): Date =>
   terms_from ?? starts_at
 
@@ -32,7 +32,7 @@ interface HeldRental extends LockedEntity<RentalStatus> {
   row: Reservation
 }
 
-export const heldRental = (row: Reservation): HeldRental => ({
+export const lockedRental = (row: Reservation): HeldRental => ({
   id: row.id,
   state: row.status,
   name: say`Reservation ${row.number}`,
@@ -42,20 +42,23 @@ export const heldRental = (row: Reservation): HeldRental => ({
   row,
 })
 
-/** A row of `event_type`. */
+/** Id in `event_type`. */
 const CALENDAR_TYPE = 2
 export const RENTAL = 'rental'
 
-/** What its item in the calendar says; none where nobody has it any more, or nobody came. */
-const shownAs: Partial<Record<RentalStatus, ItemStatus>> = {
+/**
+ * Calendar status by reservation status. Without one, the calendar has no item, for example after a cancellation or
+ * no-show.
+ */
+const itemStatuses: Partial<Record<RentalStatus, ItemStatus>> = {
   confirmed: 'not_started',
   in_use: 'in_progress',
   completed: 'completed',
 }
 
-/** Puts a reservation into the town's calendar as it is by now, and takes out one that does not count any more. */
+/** Adds a reservation to the company's calendar or updates it. Removes it if it is no longer valid. */
 export async function showInCalendar(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
-  const status = shownAs[row.status]
+  const status = itemStatuses[row.status]
   if (!status) {
     if (row.calendar_item_id !== null)
       await cancelItem(tx, { clock: { now: () => row.updated_at } }, company, row.calendar_item_id, { evenPast: true })
@@ -76,17 +79,17 @@ export async function showInCalendar(tx: Tx, company: CompanyId, row: Reservatio
 
 type ReservationTransition = Transition<RentalStatus, EventOf<typeof rentalStates>, HeldRental, ReservationPatch>
 const OVER: readonly RentalStatus[] = ['declined', 'expired', 'cancelled']
-/** Steps after which whoever has it is written to. */
+/** Transitions after which the renter is notified. */
 const TELLING: readonly string[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
 
-/** Whoever left while paying was told the time on the page, and needs no mail of it. */
+/** The page already showed the deadline to a payer who left, so no email is needed. */
 const isOwnHold = (row: Reservation, from: RentalStatus, event: string): boolean =>
   event === 'expire' && from === 'held' && row.changes === 0 && !row.by_staff
 
-export const keptRentals = defineStateStore({
+export const rentalStateStore = defineStateStore({
   machine: rentalStates,
   subject: 'rental_reservation',
-  lock: async (tx, place, id) => heldRental(await lockReservation(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedRental(await lockReservation(tx, scope as CompanyId, id)),
   write: (tx, { place, held, from, to, event, at, facts }: ReservationTransition) =>
     changeRow(tx, 'rental_reservation', place, held.id, {
       held_until: to === 'held' ? holdUntil(at, held.row.starts_at, true) : null,
@@ -103,14 +106,14 @@ export const keptRentals = defineStateStore({
       if (at < checkInFrom(held.row.starts_at))
         throw conflict('early', say`${held.row.number} can be checked in from two hours before it begins.`)
     }
-    // Whoever waits has no time that others could have. Nor is the resource held then, since whoever offers its times holds it
-    // first and the rows of those who wait after it.
+    // A waitlist entry occupies no time. Its transition does not lock the resource, because offers lock the resource
+    // before the waitlist rows.
     if (OVER.includes(to) && from !== 'waiting') await free(tx, place, held.row)
     await showInCalendar(tx, place as CompanyId, { ...held.row, status: to })
   },
 })
 
-/** What the portal does by itself. */
+/** Actor for automatic transitions of the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId: '', kind: 'system' },

@@ -7,9 +7,9 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { holdUntil } from '../rules.ts'
 import { asksOf } from './agreements.ts'
-import { judge, type BookingDecision, type BookingInput } from './judge.ts'
-import { occupy, refuseTaken } from './occupy.ts'
-import { heldRental, keptRentals, type Reservation, showInCalendar } from './reservations.ts'
+import { checkBooking, type BookingDecision, type BookingInput } from './judge.ts'
+import { occupy, refuseUnavailable } from './occupy.ts'
+import { lockedRental, rentalStateStore, type Reservation, showInCalendar } from './reservations.ts'
 import type { Resource, Space } from './resources.ts'
 import { refuseBeforeWaiting } from './waitlist.ts'
 
@@ -19,12 +19,12 @@ export interface ReservationInput extends BookingInput {
   email: string
   phone: string
   personId: number | null
-  /** What whoever asks was told that it costs, with the deposit. */
+  /** Price shown to the requester, with the deposit. In cents. */
   quotedCents: number
   agreed: boolean
-  /** What was answered to the questions of the resource; null where nothing was, or not yet. */
+  /** Id of the answers. Null if no questions exist or they are not answered yet. */
   agreementId: number | null
-  /** What was given by a draw waits longer for its payment, and is told of in the mail about the draw. */
+  /** Set for a lottery allocation, which has more time for payment. The email about the lottery announces it. */
   drawn?: { heldUntil: Date }
 }
 
@@ -32,27 +32,27 @@ export const titleOf = (resource: Resource, space: Space): string =>
   space.name === '' ? resource.name : `${resource.name}, ${space.name}`
 
 /**
- * Takes a time: it waits for the town's word, or is held until it is paid, or is confirmed where it costs nothing.
- * @throws 409 where somebody has it or its price is another by now, 422 where the rules of the resource don't allow it
+ * Reserves a time. The reservation awaits approval, is held until payment, or is confirmed if free.
+ * @throws 409 if taken or the price changed, 422 by the rules
  */
 export async function reserve(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
   company: Company,
-  asked: ReservationInput,
-  who: TransitionActor,
+  input: ReservationInput,
+  actor: TransitionActor,
 ): Promise<Reservation> {
-  await refuseTaken(tx, context, company, asked)
-  const judged = await judge(tx, context, company, asked)
-  refuseOtherPrice(judged, asked)
+  await refuseUnavailable(tx, context, company, input)
+  const judged = await checkBooking(tx, context, company, input)
+  refuseOtherPrice(judged, input)
   const { resource, price } = judged
-  const waits = !asked.byStaff && (resource.needs_approval || asked.series?.waits === true)
+  const waits = !input.byStaff && (resource.needs_approval || input.series?.waits === true)
   const [status, event] = waits
     ? (['requested', 'request'] as const)
     : price.totalCents > 0
       ? (['held', 'hold'] as const)
       : (['confirmed', 'book'] as const)
-  const row = await insertReservation(tx, context, company, { asked, judged, status })
+  const row = await insertReservation(tx, context, company, { asked: input, judged, status })
   await refuseBeforeWaiting(tx, context, company, row)
   const { rules, times, space } = judged
   await occupy(tx, company.id, {
@@ -66,12 +66,12 @@ export async function reserve(
       ...times,
     },
   })
-  await writeBeginning(tx, company.id, row, event, who)
+  await writeBeginning(tx, company.id, row, event, actor)
   if (status === 'confirmed') await showInCalendar(tx, company.id, row)
   return row
 }
 
-/** @throws 409 */
+/** @throws 409 if the price changed */
 export function refuseOtherPrice(
   { price }: BookingDecision,
   { quotedCents }: Pick<ReservationInput, 'quotedCents'>,
@@ -86,7 +86,7 @@ interface ReservationRowInput {
   status: 'waiting' | 'requested' | 'held' | 'confirmed'
 }
 
-/** Writes the row alone: neither its time is taken by it, nor how it began written down. */
+/** Inserts only the row. The caller reserves the time and records the creation. */
 export async function insertReservation(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
@@ -95,7 +95,7 @@ export async function insertReservation(
 ): Promise<Reservation> {
   const now = clock.now()
   const asks = await asksOf(tx, company.id, resource)
-  const heldUntil = asked.drawn && new Date(Math.min(asked.drawn.heldUntil.getTime(), times.startsAt.getTime()))
+  const holdExpiresAt = asked.drawn && new Date(Math.min(asked.drawn.heldUntil.getTime(), times.startsAt.getTime()))
   return tx
     .insertInto('rental_reservation')
     .values({
@@ -104,8 +104,8 @@ export async function insertReservation(
       space_id: space.id,
       title: titleOf(resource, space),
       ...{ pieces: asked.pieces, starts_at: times.startsAt, ends_at: times.endsAt, status },
-      // Whoever books by phone pays at the office, or by the mail that they get.
-      held_until: status === 'held' ? (heldUntil ?? holdUntil(now, times.startsAt, asked.byStaff)) : null,
+      // The renter of a phone booking pays at the office or by the link in the email.
+      held_until: status === 'held' ? (holdExpiresAt ?? holdUntil(now, times.startsAt, asked.byStaff)) : null,
       person_id: asked.personId,
       ...{ name: asked.name, email: asked.email, phone: asked.phone, purpose: asked.purpose, guests: asked.guests },
       ...{ is_resident: asked.isResident, by_staff: asked.byStaff, items: JSON.stringify(price.items) },
@@ -113,21 +113,28 @@ export async function insertReservation(
       ...(asked.agreed && { agreed_text: resource.agreement, agreed_at: now }),
       ...{ field_set_id: asks?.set ?? null, agreement_id: asks && asked.agreementId },
       series_id: asked.series?.id ?? null,
-      // Whoever pays at once reads on the page that it is held.
+      // A payer who pays immediately sees the hold on the page.
       ...{ told: asked.drawn !== undefined || (status === 'held' && !asked.byStaff), created_at: now, updated_at: now },
     })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** Writes down how a reservation began. */
+/** Records the creation of a reservation. */
 export const writeBeginning = (
   tx: Tx,
-  place: CompanyId,
+  companyId: CompanyId,
   row: Reservation,
   event: 'wait' | 'request' | 'hold' | 'book',
-  who: TransitionActor,
+  actor: TransitionActor,
 ): Promise<void> => {
-  const { id, number, told } = heldRental(row)
-  return recordCreation(tx, keptRentals, { place, id, number: number ?? '', event, who, detail: told ?? {} })
+  const { id, number, told } = lockedRental(row)
+  return recordCreation(tx, rentalStateStore, {
+    place: companyId,
+    id,
+    number: number ?? '',
+    event,
+    who: actor,
+    detail: told ?? {},
+  })
 }

@@ -24,17 +24,26 @@ import {
   rentals,
   type ReservationDetails,
 } from '../contract.ts'
-import { backOf, MAX_PER_RESIDENT, mistakeIn, noticeWords, openingOn, priceOf, refundWords, stepsOf } from '../rules.ts'
+import {
+  refundableCents,
+  MAX_PER_RESIDENT,
+  mistakeIn,
+  noticeText,
+  openingOn,
+  priceOf,
+  refundText,
+  stepsOf,
+} from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { takenPath } from './feeds.ts'
+import { occupancyFeedPath } from './feeds.ts'
 import { agreeAsResident } from './agree-as-resident.ts'
 import { asksOf } from './agreements.ts'
 import { icsOfReservations } from './ics.ts'
 import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
 import { seenPhotosOf } from './photos.ts'
-import { heldRental, keptRentals, type Reservation, termsOf } from './reservations.ts'
-import { BEGUN, putAt } from './put-at.ts'
+import { lockedRental, rentalStateStore, type Reservation, termsOf } from './reservations.ts'
+import { ALREADY_STARTED, putAt } from './put-at.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
@@ -42,10 +51,10 @@ import { offerFreed } from './waitlist.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
 
 const MAX_OWN = 100
-/** Whoever only tries how much they can hold is stopped. */
+/** Limit against people who hold many times without paying. */
 const perPerson = defineLimit('rental-booked', { most: 30 })
 
-export const factsOf = (row: Reservation): ReservationDetails => ({
+export const detailsOf = (row: Reservation): ReservationDetails => ({
   id: row.id,
   number: row.number,
   resourceId: row.resource_id,
@@ -57,7 +66,7 @@ export const factsOf = (row: Reservation): ReservationDetails => ({
   totalCents: row.price_cents + row.deposit_cents,
 })
 
-export const shownResource = (row: Resource) => ({
+export const resourceView = (row: Resource) => ({
   id: row.id,
   name: row.name,
   kind: row.kind,
@@ -70,7 +79,7 @@ export const shownResource = (row: Resource) => ({
   needsApproval: row.needs_approval,
 })
 
-/** Whoever has linked a utility account of the town lives or works in it. */
+/** True if the person has linked a utility account, which shows that they live or work in the municipality. */
 export async function isResident(tx: Tx, company: CompanyId, person: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM linked_account WHERE company_id = ${company} AND person_id = ${person} LIMIT 1`.execute(tx)
@@ -94,7 +103,7 @@ const rentalsCall = implement(rentals, (call) =>
       .orderBy('name')
       .limit(200)
       .execute()
-    const mine = await tx
+    const ownRows = await tx
       .selectFrom('rental_reservation')
       .selectAll()
       .where('company_id', '=', company.id)
@@ -108,8 +117,8 @@ const rentalsCall = implement(rentals, (call) =>
       resources.map(({ id }) => id),
     )
     return {
-      resources: resources.map((row) => ({ ...shownResource(row), photo: photos.get(row.id)?.[0] ?? null })),
-      mine: mine.map(factsOf),
+      resources: resources.map((row) => ({ ...resourceView(row), photo: photos.get(row.id)?.[0] ?? null })),
+      mine: ownRows.map(detailsOf),
     }
   }),
 )
@@ -120,14 +129,14 @@ const rentalCall = implement(rental, (call) =>
     const { personId } = signedIn(call)
     const row = await findOpen(tx, company.id, call.body.resourceId)
     const today = dateIn(company.timeZone, context.clock.now())
-    const known = await tx
+    const profile = await tx
       .selectFrom('person')
       .select('mobile_no')
       .where('company_id', '=', company.id)
       .where('id', '=', personId)
       .executeTakeFirst()
     return {
-      ...shownResource(row),
+      ...resourceView(row),
       photos: (await seenPhotosOf(tx, company.id, [row.id])).get(row.id) ?? [],
       houseRules: row.house_rules,
       amenities: row.amenities,
@@ -138,9 +147,9 @@ const rentalCall = implement(rental, (call) =>
       mostMinutes: row.most_minutes,
       depositCents: row.deposit_cents,
       addons: row.addons,
-      refund: refundWords(rulesOf(row)),
-      notice: noticeWords(rulesOf(row)),
-      takenPath: takenPath(row.id),
+      refund: refundText(rulesOf(row)),
+      notice: noticeText(rulesOf(row)),
+      takenPath: occupancyFeedPath(row.id),
       agreement: row.agreement,
       asks: (await asksOf(tx, company.id, row)) !== null,
       seriesDates: row.series_dates,
@@ -150,7 +159,7 @@ const rentalCall = implement(rental, (call) =>
       today,
       lastDay: addDays(today, row.ahead_days),
       isResident: await isResident(tx, company.id, personId),
-      phone: known?.mobile_no ?? '',
+      phone: profile?.mobile_no ?? '',
     }
   }),
 )
@@ -164,7 +173,7 @@ interface Days {
   except?: number | undefined
 }
 
-/** Each of the days with its steps, as somebody may have them. */
+/** Lists the days with the availability of each step for the viewer. */
 export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
   const { company, body, context } = call
   const now = context.clock.now()
@@ -177,7 +186,7 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
   const busy = await busyIn(tx, company.id, {
     resource,
     ...{ spaceId: body.spaceId, pieces: body.pieces, now },
-    // A day's first minutes may be taken by what was the day before, and its last ones by what is the day after.
+    // Reservations of the previous and the next day may reach into a day with their buffers.
     from: midnightIn(timeZone, addDays(body.from, -2)),
     until: midnightIn(timeZone, addDays(body.from, body.days + 2)),
     ...(body.except !== undefined && { except: body.except }),
@@ -186,8 +195,8 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
     const day = addDays(body.from, n)
     const opening = openingOn(rules, day, closed)
     const closedFor = 'closedFor' in opening ? opening.closedFor : ''
-    // On days of closing the town has it, so that its times show as taken: they can be waited for.
-    const byTown = closedFor && {
+    // On blackout days the times show as taken, so that people can join the waitlist.
+    const closure = closedFor && {
       guardFrom: midnightIn(timeZone, day),
       guardUntil: midnightIn(timeZone, addDays(day, 1)),
     }
@@ -195,7 +204,7 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
     return {
       day,
       closedFor,
-      steps: stepsOf(rules, day, open, byTown ? [...busy, byTown] : busy, { timeZone, now, byStaff }),
+      steps: stepsOf(rules, day, open, closure ? [...busy, closure] : busy, { timeZone, now, byStaff }),
     }
   })
   return { days }
@@ -209,12 +218,12 @@ const priceCall = implement(rentalPrice, (call) =>
     const resource = await findOpen(tx, company.id, body.resourceId)
     const space = spaceIn(await spacesOf(tx, company.id, resource.id), body.spaceId)
     const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id, false)]
-    const asking = { timeZone: company.timeZone, now: context.clock.now(), byStaff: false }
+    const slotContext = { timeZone: company.timeZone, now: context.clock.now(), byStaff: false }
     const { items, totalCents } = priceOf(rules, body, closed, company.timeZone, {
       isResident: await isResident(tx, company.id, signedIn(call).personId),
       ...{ pieces: body.pieces, addons: body.addons, spacePercent: space.price_percent },
     })
-    return { mistake: mistakeIn(rules, body, closed, asking) ?? '', items, totalCents }
+    return { mistake: mistakeIn(rules, body, closed, slotContext) ?? '', items, totalCents }
   }),
 )
 
@@ -251,7 +260,10 @@ const bookCall = implement(bookRental, async (call) => {
   })
 })
 
-/** One of whoever is signed in. @throws 404 of somebody else's */
+/**
+ * Finds a reservation of the signed-in person.
+ * @throws 404 if it belongs to a different person
+ */
 export async function ownRental(tx: Tx, call: Call, id: number, locked = false): Promise<Reservation> {
   const { rows } = await sql<Reservation>`
     SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${id}
@@ -260,14 +272,17 @@ export async function ownRental(tx: Tx, call: Call, id: number, locked = false):
   return rows[0]
 }
 
-export const mineOf = (tx: Tx, call: Call<{ reservationId: number }>, locked = false): Promise<Reservation> =>
-  ownRental(tx, call, call.body.reservationId, locked)
+export const findOwnReservation = (
+  tx: Tx,
+  call: Call<{ reservationId: number }>,
+  locked = false,
+): Promise<Reservation> => ownRental(tx, call, call.body.reservationId, locked)
 
-const mineCall = implement(myRental, (call) =>
+const ownCall = implement(myRental, (call) =>
   call.reading(async (tx) => {
     const { company, context } = call
     const now = context.clock.now()
-    const row = await mineOf(tx, call)
+    const row = await findOwnReservation(tx, call)
     const rules = rulesOf(await findResource(tx, company.id, row.resource_id))
     const steps: readonly string[] = eventsFrom(rentalStates, row.status, { as: 'requester' })
     const isToCome = row.starts_at > now
@@ -276,10 +291,14 @@ const mineCall = implement(myRental, (call) =>
       .orderBy('seq', 'desc')
       .limit(1)
       .execute()
-    const back = backOf(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) }, now)
+    const back = refundableCents(
+      rules,
+      { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) },
+      now,
+    )
     const paid = back > 0 ? await paidBy(tx, company.id, row.id) : null
     return {
-      ...factsOf(row),
+      ...detailsOf(row),
       spaceId: row.space_id,
       pieces: row.pieces,
       purpose: row.purpose,
@@ -291,7 +310,7 @@ const mineCall = implement(myRental, (call) =>
       keptReason: row.kept_reason,
       backIfCancelledCents: back,
       feeBackIfCancelledCents: paid && paid.feeCents > 0 ? withItsFee(paid, back) - back : 0,
-      refund: refundWords(rules),
+      refund: refundText(rules),
       reason: row.status === 'declined' ? (last?.reason ?? '') : '',
       can: {
         pay: row.status === 'held' && !(await isOver(tx, row, now)),
@@ -312,7 +331,7 @@ async function isOver(tx: Tx, row: Reservation, now: Date): Promise<boolean> {
 
 const payCall = implement(payRental, (call) =>
   call.inCompany(async (tx) => {
-    const row = await mineOf(tx, call)
+    const row = await findOwnReservation(tx, call)
     if (call.body.together && row.series_id !== null) return payTogether(tx, call, row)
     if (row.status !== 'held') throw conflict('wrong_status', say`${row.number} waits for no payment.`)
     if (await isOver(tx, row, call.context.clock.now()))
@@ -321,8 +340,8 @@ const payCall = implement(payRental, (call) =>
   }),
 )
 
-/** What is held of a series and not over, in the order of its days. */
-export async function heldOf(tx: Tx, call: Call, row: Reservation): Promise<Reservation[]> {
+/** Lists the unexpired holds of a series by day. */
+export async function holdsOf(tx: Tx, call: Call, row: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     SELECT v.* FROM rental_reservation v WHERE v.company_id = ${row.company_id} AND v.series_id = ${row.series_id}
       AND v.person_id = ${row.person_id} AND v.status = 'held' AND NOT ${holdIsOver(call.context.clock.now())}
@@ -330,38 +349,38 @@ export async function heldOf(tx: Tx, call: Call, row: Reservation): Promise<Rese
   return rows
 }
 
-/** A cart holds so many: of a longer series the first ones are paid, and the others after them. */
+/** A cart has a limit. The first dates of a longer series are paid first, then the rest. */
 async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
-  const held = await heldOf(tx, call, row)
-  if (held.length === 0) throw conflict('closed', say`No date of this series waits for its payment any more.`)
-  const refs = held.slice(0, MAX_PER_RESIDENT).map(({ id }) => ({ kind: rentalPayable.kind, id }))
+  const holds = await holdsOf(tx, call, row)
+  if (holds.length === 0) throw conflict('closed', say`No date of this series waits for its payment any more.`)
+  const refs = holds.slice(0, MAX_PER_RESIDENT).map(({ id }) => ({ kind: rentalPayable.kind, id }))
   return { token: await putIntoCart(tx, call, refs) }
 }
 
-/** While a payment is under way nobody knows whether it is paid, so it is neither cancelled nor given up. */
+/** Refuses to cancel or release a reservation with a pending payment, because its outcome is unknown. */
 export async function refuseWhilePaid(tx: Tx, row: Reservation): Promise<void> {
   const { pendingCents } = await rentalPayable.owed(tx, row.company_id as CompanyId, row.id)
   if (pendingCents > 0)
     throw conflict('payment_in_progress', say`A payment of ${row.number} is under way. Wait until it has ended.`)
 }
 
-/** What is owed back to whoever has it, if it is cancelled now. */
+/** Calculates the refund if the reservation is cancelled now. */
 export async function backNow(tx: Tx, row: Reservation, now: Date, byStaff: boolean): Promise<number> {
-  // The town that takes it away keeps nothing.
+  // After a cancellation by the office, the company retains nothing.
   if (byStaff) return row.paid_cents
   const rules = rulesOf(await findResource(tx, row.company_id as CompanyId, row.resource_id))
-  return backOf(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) }, now)
+  return refundableCents(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) }, now)
 }
 
 const cancelCall = implement(cancelRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, context } = call
     const now = context.clock.now()
-    const row = await mineOf(tx, call, true)
-    if (row.starts_at <= now) throw conflict('begun', BEGUN())
+    const row = await findOwnReservation(tx, call, true)
+    if (row.starts_at <= now) throw conflict('begun', ALREADY_STARTED())
     await refuseWhilePaid(tx, row)
-    await transition(tx, keptRentals, {
-      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: actorOf(call) },
+    await transition(tx, rentalStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'cancel', who: actorOf(call) },
       facts: { back_cents: await backNow(tx, row, now, false) },
     })
     await offerFreed(tx, context, company, row.resource_id)
@@ -373,7 +392,7 @@ const cancelCall = implement(cancelRental, (call) =>
 const changeCall = implement(changeRental, (call) =>
   call.inCompany(async (tx) => {
     const { reservationId: _named, ...wish } = call.body
-    const row = await mineOf(tx, call, true)
+    const row = await findOwnReservation(tx, call, true)
     const back = await putAt(tx, call, row, wish, false)
     const message =
       row.paid_cents > 0
@@ -385,7 +404,7 @@ const changeCall = implement(changeRental, (call) =>
 
 const icsCall = implement(rentalIcs, (call) =>
   call.reading(async (tx) => {
-    const row = await mineOf(tx, call)
+    const row = await findOwnReservation(tx, call)
     const ics = icsOfReservations(call.context, call.company, [row])
     return { name: `${row.number}.ics`, contentType: 'text/calendar; charset=utf-8', stream: Readable.from([ics]) }
   }),
@@ -397,7 +416,7 @@ export const residentCalls = [
   daysCall,
   priceCall,
   bookCall,
-  mineCall,
+  ownCall,
   payCall,
   cancelCall,
   changeCall,

@@ -12,7 +12,7 @@ import { say } from '../../../shared/words.ts'
 import { publishRentalFields, rentalFields, saveRentalFields } from '../contract-agreements.ts'
 import { findResource, lockResource } from './resources.ts'
 
-/** What `field_set` calls the questions about what is rented out. */
+/** Kind of rental questions in `field_set`. */
 export const FIELDS_KIND = 'rental_resource'
 
 const blank = (): Definition => ({ steps: [blankStep('questions')] })
@@ -33,7 +33,7 @@ const showCall = implement(rentalFields, (call) =>
   }),
 )
 
-/** The fields of a resource; one that never had any gets an empty set. */
+/** Finds the field set of a resource. A resource without one gets an empty set. */
 const fieldsOf = (resourceId: number) => async (work: CompanyFieldSetContext) => {
   const { name, field_set_id } = await lockResource(work.tx, work.company, resourceId)
   if (field_set_id !== null) return { name, set: field_set_id }
@@ -48,7 +48,10 @@ const publishCall = implement(publishRentalFields, (call) =>
   publishFields(call, fieldsOf(call.body.resourceId), refuseUnfit),
 )
 
-/** What it costs follows from its prices alone, and files are sent as its insurance certificate. */
+/**
+ * Refuses payment fields and file fields. Prices come only from the resource, and files only from the insurance
+ * certificate.
+ */
 function refuseUnfit(draft: Definition): void {
   for (const field of allFields(draft)) {
     if (field.type === 'file')

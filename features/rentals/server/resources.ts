@@ -43,15 +43,15 @@ export const spacesOf = (tx: Tx, company: CompanyId, resource: number): Promise<
     .orderBy('id')
     .execute()
 
-/** The spaces without parts that a space is made of: itself, where it has none. */
+/** Lists the spaces without parts that form a space: itself if it has none. */
 export function leavesOf(spaces: readonly Pick<Space, 'id' | 'parent_id'>[], id: number): number[] {
   const parts = spaces.filter(({ parent_id }) => parent_id === id)
   return parts.length === 0 ? [id] : parts.flatMap((part) => leavesOf(spaces, part.id))
 }
 
 /**
- * When nobody can have a resource. Days of a season that is given out by applications are for nobody else until that is
- * done, except for staff.
+ * Loads the days on which a resource is closed. Days of an allocation round are closed to everyone except staff until
+ * the allocation is finished.
  */
 export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<ClosedDays> {
   const { holidays } = await workingTime(tx, company)
@@ -63,7 +63,7 @@ export async function closedOf(tx: Tx, company: Company, resource: number, bySta
     .orderBy('from_on')
     .execute()
   if (byStaff) return { holidays, blackouts }
-  // A round that is confirmed keeps its days until everybody has been given theirs.
+  // A confirmed round reserves its days until each applicant has their allocation.
   const { rows: seasons } = await sql<{ from: string; until: string; name: string }>`
     SELECT r.season_from AS from, r.season_until AS until, r.name FROM rental_round r
     JOIN rental_round_resource c ON c.company_id = r.company_id AND c.round_id = r.id
@@ -72,17 +72,17 @@ export async function closedOf(tx: Tx, company: Company, resource: number, bySta
         SELECT FROM rental_application a WHERE a.company_id = r.company_id AND a.round_id = r.id AND a.status = 'submitted'))`.execute(
     tx,
   )
-  const kept = seasons.map(({ from, until, name }) => ({
+  const reservedSeasons = seasons.map(({ from, until, name }) => ({
     from,
     until,
     reason: say`Given out by applications, ${name}`,
   }))
-  return { holidays, blackouts: [...blackouts, ...kept] }
+  return { holidays, blackouts: [...blackouts, ...reservedSeasons] }
 }
 
 /**
- * Whoever takes or frees a time of a resource holds it until the end of the transaction. The constraint alone would keep two
- * apart as well, but those who wait for each other in it may do so in a ring.
+ * Locks the times of a resource until the transaction ends. Call it before any change of its times. The constraint also
+ * prevents double reservations, but its waits could deadlock.
  */
 export const holdTimes = (tx: Tx, company: CompanyId | 0, resource: number): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'rental', ${company}::int, ${resource}::bigint), 0))`.execute(

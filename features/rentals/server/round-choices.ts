@@ -9,23 +9,23 @@ import type { ChoiceForm } from '../contract-seasons.ts'
 import { type LotteryResult, minutesByWeek } from '../rules-lottery.ts'
 import { MAX_DATES, timesOf } from '../rules.ts'
 import { judgeDates, type Offer } from './book-dates.ts'
-import { missedWords, ofApplication, offersOf } from './lottery.ts'
+import { missedText, ofApplication, offersOf } from './lottery.ts'
 import { titleOf } from './reserve.ts'
-import { type Application, drawOfRound, type Round, type ChoiceRow, wishesOf } from './rounds.ts'
+import { type Application, drawOfRound, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
 
 const MINUTE = 60_000
 
 /**
- * The dates of a wish, each with what keeps it from being had by what is open and reserved now.
- * @throws 422 where none of them can ever be had, or it is not within the terms of its round
+ * Checks the dates of a choice against opening hours and reservations.
+ * @throws 422 if no date is available or the round's terms forbid it
  */
-export async function checkedWish(
+export async function validateChoice(
   tx: Tx,
   { company, context }: Pick<Call, 'company' | 'context'>,
   { round, offer, guests }: { round: Round; offer: Offer; guests: number },
-  wish: ChoiceForm,
+  choice: ChoiceForm,
 ) {
-  const { startsOn, repeats, from, until } = wish
+  const { startsOn, repeats, from, until } = choice
   if (repeats.until === '') throw refused('repeats.until', say`Choose a last day.`)
   if (startsOn < round.season_from || repeats.until > round.season_until)
     throw refused('startsOn', say`Choose days within the season.`)
@@ -37,7 +37,7 @@ export async function checkedWish(
     tx,
     { company, context },
     offer,
-    { spaceId: wish.spaceId, pieces: 1, guests, isResident: true },
+    { spaceId: choice.spaceId, pieces: 1, guests, isResident: true },
     days.map((day) => ({ day, from, until, leftOut: false })),
   )
   const [first] = dates
@@ -53,10 +53,13 @@ export async function checkedWish(
   return { dates: dates.map(({ day, mistake }) => ({ day, mistake })), minutesAWeek }
 }
 
-const refused = (field: string, sentence: string) => rejected(sentence, { [field]: sentence })
+const refused = (field: string, message: string) => rejected(message, { [field]: message })
 
-/** Replaces the wishes of an application. @throws 422 that names the wish which can't be */
-export async function keepWishes(
+/**
+ * Replaces the choices of an application.
+ * @throws 422 with the name of the invalid choice
+ */
+export async function saveChoices(
   tx: Tx,
   call: Pick<Call, 'company' | 'context'>,
   {
@@ -65,15 +68,15 @@ export async function keepWishes(
     guests,
     resourceIds,
   }: { round: Round; application: number; guests: number; resourceIds: readonly number[] },
-  wishes: readonly ChoiceForm[],
+  choices: readonly ChoiceForm[],
 ): Promise<void> {
   const company = call.company.id
-  if (wishes.length > round.most_wishes)
+  if (choices.length > round.most_wishes)
     throw rejected(say`You can have ${plural(round.most_wishes, 'one wish', '# wishes')} at most.`)
   const offer = offersOf(tx, call.company)
-  for (const [n, wish] of wishes.entries()) {
-    if (!resourceIds.includes(wish.resourceId)) throw rejected(say`Choose what can be applied for in this round.`)
-    await checkedWish(tx, call, { round, offer: await offer(wish.resourceId), guests }, wish).catch(
+  for (const [n, choice] of choices.entries()) {
+    if (!resourceIds.includes(choice.resourceId)) throw rejected(say`Choose what can be applied for in this round.`)
+    await validateChoice(tx, call, { round, offer: await offer(choice.resourceId), guests }, choice).catch(
       (error: unknown) => {
         if (error instanceof Error) error.message = say`Wish ${n + 1}: ${error.message}`
         throw error
@@ -88,57 +91,57 @@ export async function keepWishes(
   await tx
     .insertInto('rental_wish')
     .values(
-      wishes.map((wish, n) => ({
+      choices.map((choice, n) => ({
         ...{ company_id: company, application_id: application, place: n + 1 },
-        ...{ resource_id: wish.resourceId, space_id: wish.spaceId },
-        ...{ rule: ruleOf(wish.repeats, wish.startsOn), starts_on: wish.startsOn },
-        ...{ from_time: wish.from, until_time: wish.until },
+        ...{ resource_id: choice.resourceId, space_id: choice.spaceId },
+        ...{ rule: ruleOf(choice.repeats, choice.startsOn), starts_on: choice.startsOn },
+        ...{ from_time: choice.from, until_time: choice.until },
       })),
     )
     .execute()
 }
 
-/** An application's wishes, the dearest first, and what became of each. */
-export async function wishesShown(
+/** Lists the choices of an application by rank, with their results. */
+export async function choiceViews(
   tx: Tx,
   { company }: Pick<Call, 'company'>,
   row: Application,
   round: Pick<Round, 'id' | 'status'>,
 ) {
-  const wishes = await wishesOf(tx, company.id, [row.id])
+  const choices = await choicesOf(tx, company.id, [row.id])
   const draw = await drawOfRound(tx, company.id, round.id)
   const result = draw && ofApplication(draw.result as unknown as LotteryResult, row.number)
-  const reserved = await reservedOf(tx, company.id, wishes)
+  const reserved = await reservedOf(tx, company.id, choices)
   const offer = offersOf(tx, company)
-  const shown = []
-  for (const wish of wishes) {
-    const { resource, spaces } = await offer(wish.resource_id)
-    const space = spaces.find(({ id }) => id === wish.space_id)
-    const missed = result?.missed.find(({ place }) => place === wish.place)
-    const isGiven = result?.given.includes(wish.place) ?? false
-    const mine = reserved.filter(({ series_id }) => series_id !== null && series_id === wish.series_id)
-    const isLost = isGiven && row.status === 'given' && wish.series_id === null
-    shown.push({
-      ...{ resourceId: wish.resource_id, spaceId: wish.space_id, startsOn: wish.starts_on },
-      ...{ repeats: repeatsOf(wish.rule), from: wish.from_time, until: wish.until_time },
+  const views = []
+  for (const choice of choices) {
+    const { resource, spaces } = await offer(choice.resource_id)
+    const space = spaces.find(({ id }) => id === choice.space_id)
+    const missed = result?.missed.find(({ place }) => place === choice.place)
+    const isAllocated = result?.given.includes(choice.place) ?? false
+    const ownReservations = reserved.filter(({ series_id }) => series_id !== null && series_id === choice.series_id)
+    const isLost = isAllocated && row.status === 'given' && choice.series_id === null
+    views.push({
+      ...{ resourceId: choice.resource_id, spaceId: choice.space_id, startsOn: choice.starts_on },
+      ...{ repeats: repeatsOf(choice.rule), from: choice.from_time, until: choice.until_time },
       what: space ? titleOf(resource, space) : resource.name,
-      is: missed || isLost ? ('missed' as const) : isGiven ? ('given' as const) : ('waits' as const),
+      is: missed || isLost ? ('missed' as const) : isAllocated ? ('given' as const) : ('waits' as const),
       why: missed
-        ? missedWords(missed)
+        ? missedText(missed)
         : isLost
           ? say`None of its dates could be had any more when the draw was confirmed.`
           : '',
-      days: mine.map(({ id, number, starts_at }) => ({
+      days: ownReservations.map(({ id, number, starts_at }) => ({
         ...{ reservationId: id, number },
         day: dateIn(company.timeZone, starts_at),
       })),
     })
   }
-  return shown
+  return views
 }
 
-/** The reservations that came of wishes. */
-export const reservedOf = (tx: Tx, company: CompanyId, wishes: readonly ChoiceRow[]) =>
+/** Selects the reservations that choices led to. */
+export const reservedOf = (tx: Tx, company: CompanyId, choices: readonly ChoiceRow[]) =>
   tx
     .selectFrom('rental_reservation')
     .select(['id', 'number', 'series_id', 'starts_at', 'ends_at', 'price_cents', 'deposit_cents'])
@@ -146,8 +149,8 @@ export const reservedOf = (tx: Tx, company: CompanyId, wishes: readonly ChoiceRo
     .where(
       'series_id',
       'in',
-      // One that nobody has keeps the list from being empty.
-      [0, ...wishes.flatMap(({ series_id }) => series_id ?? [])],
+      // An unused id keeps the list from being empty.
+      [0, ...choices.flatMap(({ series_id }) => series_id ?? [])],
     )
     .orderBy('starts_at')
     .execute()

@@ -19,29 +19,32 @@ import { applicationStates, roundStates } from '../states-seasons.ts'
 import { offerOf } from './book-dates.ts'
 import { ofApplication } from './lottery.ts'
 import { isResident } from './resident.ts'
-import { checkedWish, keepWishes, wishesShown } from './round-choices.ts'
+import { validateChoice, saveChoices, choiceViews } from './round-choices.ts'
 import {
   type Application,
   drawOfRound,
   findRound,
-  heldApplication,
-  keptApplications,
+  lockedApplication,
+  applicationStateStore,
   resourceIdsOf,
   resourcesOf,
   type Round,
-  roundFacts,
+  roundDetails,
 } from './rounds.ts'
 
 const NOT_FOUND = 'This round of applications was not found.'
 
-/** A round that residents see. @throws 404 of a draft */
-async function shownRound(tx: Tx, call: Call<{ roundId: number }>): Promise<Round> {
+/**
+ * Finds a round that residents may see.
+ * @throws 404 for a draft
+ */
+async function findVisibleRound(tx: Tx, call: Call<{ roundId: number }>): Promise<Round> {
   const row = await findRound(tx, call.company.id, call.body.roundId)
   if (row.status === 'draft') throw notFound(NOT_FOUND)
   return row
 }
 
-async function mineOf(tx: Tx, call: Call, round: number, locked = false): Promise<Application | undefined> {
+async function findOwnApplication(tx: Tx, call: Call, round: number, locked = false): Promise<Application | undefined> {
   const { rows } = await sql<Application>`
     SELECT * FROM rental_application WHERE company_id = ${call.company.id} AND round_id = ${round}
       AND person_id = ${signedIn(call).personId} ${locked ? sql`FOR UPDATE` : sql``}`.execute(tx)
@@ -57,19 +60,27 @@ const roundsCall = implement(rentalRounds, (call) =>
       ORDER BY season_from DESC, id DESC LIMIT 20`.execute(tx)
     const rounds = []
     for (const row of rows)
-      rounds.push({ ...(await roundFacts(tx, row)), mine: (await mineOf(tx, call, row.id))?.status ?? null })
+      rounds.push({
+        ...(await roundDetails(tx, row)),
+        mine: (await findOwnApplication(tx, call, row.id))?.status ?? null,
+      })
     return { rounds }
   }),
 )
 
-/** Why somebody can't apply or change anything of it now; '' where they can. */
-function mistakeOf(round: Round, call: Call, isTheirs: boolean, mine: Application | undefined): string {
+/** Returns the reason that the caller cannot apply or make changes now, otherwise ''. */
+function mistakeOf(
+  round: Round,
+  call: Call,
+  isCallerResident: boolean,
+  ownApplication: Application | undefined,
+): string {
   const now = call.context.clock.now()
   const { timeZone } = call.company
   if (round.status !== 'open' || now >= round.closes_at) return say`The time to apply is over.`
   if (now < round.opens_at) return say`You can apply from ${formatInstant(round.opens_at, timeZone)} on.`
-  if (mine?.status === 'excluded') return say`The office has left your application out of this draw.`
-  if (round.who === 'residents' && !isTheirs)
+  if (ownApplication?.status === 'excluded') return say`The office has left your application out of this draw.`
+  if (round.who === 'residents' && !isCallerResident)
     return say`This round is for residents. Link your utility account first, so that we know that you are one.`
   return ''
 }
@@ -81,33 +92,41 @@ const roundCall = implement(rentalRound, (call) =>
   call.reading(async (tx) => {
     const { company } = call
     const { personId } = signedIn(call)
-    const row = await shownRound(tx, call)
-    const mine = await mineOf(tx, call, row.id)
+    const row = await findVisibleRound(tx, call)
+    const ownApplication = await findOwnApplication(tx, call, row.id)
     const draw = await drawOfRound(tx, company.id, row.id)
     const result = draw?.result as unknown as LotteryResult | undefined
     const groups = new Map(
       (draw?.inputs as unknown as LotteryInput | undefined)?.applications.map(({ number, group }) => [number, group]),
     )
-    const known = await tx
+    const profile = await tx
       .selectFrom('person')
       .select('mobile_no')
       .where('company_id', '=', company.id)
       .where('id', '=', personId)
       .executeTakeFirst()
     return {
-      ...(await roundFacts(tx, row)),
+      ...(await roundDetails(tx, row)),
       resources: await resourcesOf(tx, company.id, row.id),
-      mistake: mistakeOf(row, call, await isResident(tx, company.id, personId), mine),
+      mistake: mistakeOf(row, call, await isResident(tx, company.id, personId), ownApplication),
       reason: ['closed', 'cancelled'].includes(row.status) ? await lastReason(tx, roundStates, company.id, row.id) : '',
-      phone: known?.mobile_no ?? '',
-      mine: mine
+      phone: profile?.mobile_no ?? '',
+      mine: ownApplication
         ? {
-            number: mine.number,
-            status: mine.status,
-            group: row.groups[mine.group_no - 1] ?? '',
-            reason: mine.status === 'excluded' ? await lastReason(tx, applicationStates, company.id, mine.id) : '',
-            ...{ club: mine.club, purpose: mine.purpose, guests: mine.guests, phone: mine.phone },
-            wishes: await wishesShown(tx, call, mine, row),
+            number: ownApplication.number,
+            status: ownApplication.status,
+            group: row.groups[ownApplication.group_no - 1] ?? '',
+            reason:
+              ownApplication.status === 'excluded'
+                ? await lastReason(tx, applicationStates, company.id, ownApplication.id)
+                : '',
+            ...{
+              club: ownApplication.club,
+              purpose: ownApplication.purpose,
+              guests: ownApplication.guests,
+              phone: ownApplication.phone,
+            },
+            wishes: await choiceViews(tx, call, ownApplication, row),
           }
         : null,
       turns: (result?.order ?? []).map((number) => {
@@ -126,14 +145,14 @@ const roundCall = implement(rentalRound, (call) =>
 const checkCall = implement(checkWish, (call) =>
   call.reading(async (tx) => {
     const { roundId: _named, ...wish } = call.body
-    const round = await shownRound(tx, call)
+    const round = await findVisibleRound(tx, call)
     if (!(await resourceIdsOf(tx, call.company.id, round.id)).includes(wish.resourceId)) throw notFound(NOT_FOUND)
     const offer = await offerOf(tx, call.company, wish.resourceId)
-    return checkedWish(tx, call, { round, offer, guests: 0 }, wish)
+    return validateChoice(tx, call, { round, offer, guests: 0 }, wish)
   }),
 )
 
-/** Holds the round, so that it is not drawn meanwhile. */
+/** Locks the round, so that the lottery cannot run in parallel. */
 async function openRound(tx: Tx, call: Call<{ roundId: number }>): Promise<Round> {
   const { rows } = await sql<Round>`
     SELECT * FROM rental_round WHERE company_id = ${call.company.id} AND id = ${call.body.roundId} AND status <> 'draft'
@@ -148,41 +167,41 @@ const applyCall = implement(applyForSeason, (call) =>
     const { personId, email } = signedIn(call)
     const now = context.clock.now()
     const round = await openRound(tx, call)
-    const before = await mineOf(tx, call, round.id, true)
-    const isTheirs = await isResident(tx, company.id, personId)
-    const mistake = mistakeOf(round, call, isTheirs, before)
+    const before = await findOwnApplication(tx, call, round.id, true)
+    const isCallerResident = await isResident(tx, company.id, personId)
+    const mistake = mistakeOf(round, call, isCallerResident, before)
     if (mistake) throw conflict('closed', mistake)
-    const facts = {
+    const patch = {
       ...{ name: callerName(call), email, phone: nationalDigits(body.phone), club: body.club, purpose: body.purpose },
-      ...{ guests: body.guests, is_resident: isTheirs, agreed_at: now, updated_at: now },
+      ...{ guests: body.guests, is_resident: isCallerResident, agreed_at: now, updated_at: now },
     }
     const row = await tx
       .insertInto('rental_application')
       .values({
         ...{ company_id: company.id, round_id: round.id, person_id: personId, status: 'submitted', created_at: now },
-        ...facts,
+        ...patch,
       })
-      .onConflict((on) => on.columns(['company_id', 'round_id', 'person_id']).doUpdateSet(facts))
+      .onConflict((on) => on.columns(['company_id', 'round_id', 'person_id']).doUpdateSet(patch))
       .returningAll()
       .executeTakeFirstOrThrow()
     const resourceIds = await resourceIdsOf(tx, company.id, round.id)
-    const keeping = { round, application: row.id, guests: body.guests, resourceIds }
-    await keepWishes(tx, call, keeping, body.wishes)
+    const choiceContext = { round, application: row.id, guests: body.guests, resourceIds }
+    await saveChoices(tx, call, choiceContext, body.wishes)
     const detail = { wishes: body.wishes.length, ...(body.club && { club: body.club }) }
     if (!before) {
-      const { id, number, person, told } = heldApplication(row)
-      await recordCreation(tx, keptApplications, {
+      const { id, number, person, told } = lockedApplication(row)
+      await recordCreation(tx, applicationStateStore, {
         ...{ place: company.id, id, event: 'apply', who: actorOf(call) },
         ...(number !== undefined && { number }),
         ...(person !== undefined && { person }),
         detail: { ...told, ...detail },
       })
     } else if (before.status === 'withdrawn')
-      await transition(tx, keptApplications, {
+      await transition(tx, applicationStateStore, {
         ...{
           place: company.id,
           id: row.id,
-          held: heldApplication(row),
+          held: lockedApplication(row),
           event: 'apply_again',
           who: actorOf(call),
           detail,
@@ -205,15 +224,15 @@ const applyCall = implement(applyForSeason, (call) =>
 const withdrawCall = implement(withdrawApplication, (call) =>
   call.inCompany(async (tx) => {
     const round = await openRound(tx, call)
-    const row = await mineOf(tx, call, round.id, true)
+    const row = await findOwnApplication(tx, call, round.id, true)
     if (!row) throw notFound('You have not applied in this round.')
     if (round.status !== 'open' || call.context.clock.now() >= round.closes_at)
       throw conflict(
         'closed',
         say`The time to apply is over, so that nothing can be withdrawn any more. Call the office.`,
       )
-    const { message } = await transition(tx, keptApplications, {
-      ...{ place: call.company.id, id: row.id, held: heldApplication(row), event: 'withdraw', who: actorOf(call) },
+    const { message } = await transition(tx, applicationStateStore, {
+      ...{ place: call.company.id, id: row.id, held: lockedApplication(row), event: 'withdraw', who: actorOf(call) },
     })
     return { success: true as const, message }
   }),
@@ -221,7 +240,7 @@ const withdrawCall = implement(withdrawApplication, (call) =>
 
 const drawCall = implement(rentalDraw, (call) =>
   call.reading(async (tx) => {
-    const round = await shownRound(tx, call)
+    const round = await findVisibleRound(tx, call)
     const draw = await drawOfRound(tx, call.company.id, round.id)
     if (!draw) throw notFound('This round has not been drawn.')
     return {

@@ -23,19 +23,19 @@ import {
 import { drawOf, type LotteryInput, type LotteryResult, hashOfSeed } from '../rules-lottery.ts'
 import { roundStates } from '../states-seasons.ts'
 import { inputsOf } from './lottery.ts'
-import { drawnShown } from './drawn-shown.ts'
+import { allocationViews } from './drawn-shown.ts'
 import {
   drawOfRound,
   findRound,
   formOfRound,
-  heldRound,
-  keptRounds,
+  lockedRound,
+  roundStateStore,
   lockRound,
   newSeed,
   resourceIdsOf,
   resourcesOf,
   type Round,
-  roundFacts,
+  roundDetails,
   rowOfRound,
 } from './rounds.ts'
 
@@ -47,7 +47,7 @@ const choicesCall = implement(roundChoices, (call) =>
       .select(['id', 'name'])
       .where('company_id', '=', call.company.id)
       .where('status', '=', 'open')
-      // Pieces of equipment are not drawn: whoever needs some reserves them.
+      // Equipment has no lottery. It is reserved directly.
       .where('kind', '<>', 'equipment')
       .orderBy('name')
       .limit(200)
@@ -55,7 +55,7 @@ const choicesCall = implement(roundChoices, (call) =>
   })),
 )
 
-async function keepResources(tx: Tx, company: CompanyId, round: number, ids: readonly number[]): Promise<void> {
+async function saveResources(tx: Tx, company: CompanyId, round: number, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM rental_resource WHERE company_id = ${company} AND id = ANY (${[...ids]}::bigint[]) AND kind <> 'equipment'`.execute(
     tx,
@@ -77,8 +77,8 @@ const addCall = implement(addRound, (call) =>
       .values({ company_id: company.id, ...rowOfRound(form, company.timeZone), created_at: context.clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await keepResources(tx, company.id, id, form.resourceIds)
-    await recordCreation(tx, keptRounds, {
+    await saveResources(tx, company.id, id, form.resourceIds)
+    await recordCreation(tx, roundStateStore, {
       ...{ place: company.id, id, event: 'plan', who: actorOf(call), detail: { name: form.name } },
     })
     return {
@@ -101,7 +101,7 @@ const saveCall = implement(saveRound, (call) => {
     const after = await mergeEdit<RoundForm>(edit, { basis, mine, now: { ...before } })
     if (!same(before, after)) {
       await changeRow(tx, 'rental_round', company.id, roundId, rowOfRound(after, company.timeZone))
-      await keepResources(tx, company.id, roundId, after.resourceIds)
+      await saveResources(tx, company.id, roundId, after.resourceIds)
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'rental.round_saved',
@@ -120,8 +120,8 @@ const moveCall = implement(moveRound, (call) =>
     const opens = body.event === 'open' && row.status === 'draft'
     if (opens && row.closes_at <= context.clock.now())
       throw conflict('over', say`Its last day to apply is over already. Change that first.`)
-    const { message } = await transition(tx, keptRounds, {
-      ...{ place: company.id, id: row.id, held: heldRound(row), event: body.event, who: actorOf(call) },
+    const { message } = await transition(tx, roundStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedRound(row), event: body.event, who: actorOf(call) },
       reason: body.reason,
       ...(opens && { facts: await newSeed(context) }),
     })
@@ -134,8 +134,8 @@ const drawCall = implement(drawRound, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
-    await transition(tx, keptRounds, {
-      ...{ place: company.id, id: row.id, held: heldRound(row), event: 'draw', who: actorOf(call) },
+    await transition(tx, roundStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedRound(row), event: 'draw', who: actorOf(call) },
     })
     if (row.seed_sealed === null) throw new Error(`round ${row.id} has no seed`)
     const seed = context.secrets.open(row.seed_sealed)
@@ -162,8 +162,8 @@ const confirmCall = implement(confirmRound, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
-    await transition(tx, keptRounds, {
-      ...{ place: company.id, id: row.id, held: heldRound(row), event: 'confirm', who: actorOf(call) },
+    await transition(tx, roundStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedRound(row), event: 'confirm', who: actorOf(call) },
     })
     await context.jobs.enqueue(tx, 'rentals.give_out', {})
     return {
@@ -200,15 +200,15 @@ const showCall = implement(deskRound, (call: Call<{ roundId: number }>) =>
     const row = await findRound(tx, company.id, body.roundId)
     const mover = { as: 'staff' as const, privileges }
     const events: readonly string[] = eventsFrom(roundStates, row.status, mover)
-    const drawn = await drawnShown(tx, call, row)
+    const allocations = await allocationViews(tx, call, row)
     return {
-      ...(await roundFacts(tx, row)),
+      ...(await roundDetails(tx, row)),
       form: formOfRound(row, await resourceIdsOf(tx, company.id, row.id), company.timeZone),
       resources: await resourcesOf(tx, company.id, row.id),
       decided: await decidedOf(tx, row),
       history: await loadHistory(tx, roundStates, company.id, row.id),
-      drawn,
-      totalCents: drawn.reduce((sum, { totalCents }) => sum + totalCents, 0),
+      drawn: allocations,
+      totalCents: allocations.reduce((sum, { totalCents }) => sum + totalCents, 0),
       can: {
         steps: buttonsFrom(roundStates, row.status, mover),
         edit: events.includes('open'),
@@ -219,4 +219,4 @@ const showCall = implement(deskRound, (call: Call<{ roundId: number }>) =>
   }),
 )
 
-export const roundDeskCalls = [choicesCall, addCall, saveCall, moveCall, drawCall, confirmCall, repeatCall, showCall]
+export const roundStaffCalls = [choicesCall, addCall, saveCall, moveCall, drawCall, confirmCall, repeatCall, showCall]

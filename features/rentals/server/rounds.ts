@@ -24,14 +24,14 @@ export const { find: findApplication, lock: lockApplication } = rowsByNumber('re
   notFound('This application was not found.'),
 )
 
-export const heldRound = (row: Round): LockedEntity<RoundStatus> => ({
+export const lockedRound = (row: Round): LockedEntity<RoundStatus> => ({
   id: row.id,
   state: row.status,
   name: `“${row.name}”`,
   told: { name: row.name },
 })
 
-export const heldApplication = (row: Application): LockedEntity<ApplicationStatus> => ({
+export const lockedApplication = (row: Application): LockedEntity<ApplicationStatus> => ({
   id: row.id,
   state: row.status,
   name: say`Application ${row.number}`,
@@ -42,10 +42,10 @@ export const heldApplication = (row: Application): LockedEntity<ApplicationStatu
 
 type RoundPatch = Partial<Pick<Round, 'seed_sealed' | 'seed_hash'>>
 type RoundStep = Transition<RoundStatus, EventOf<typeof roundStates>, LockedEntity<RoundStatus>, RoundPatch>
-export const keptRounds = defineStateStore({
+export const roundStateStore = defineStateStore({
   machine: roundStates,
   subject: 'rental_round',
-  lock: async (tx, place, id) => heldRound(await lockRound(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedRound(await lockRound(tx, scope as CompanyId, id)),
   write: (tx, { place, held, to, facts }: RoundStep) =>
     changeRow(tx, 'rental_round', place, held.id, { ...facts, status: to }),
 })
@@ -56,16 +56,16 @@ type ApplicationStep = Transition<
   LockedEntity<ApplicationStatus>,
   Partial<Application>
 >
-export const keptApplications = defineStateStore({
+export const applicationStateStore = defineStateStore({
   machine: applicationStates,
   subject: 'rental_application',
-  lock: async (tx, place, id) => heldApplication(await lockApplication(tx, place as CompanyId, id)),
+  lock: async (tx, scope, id) => lockedApplication(await lockApplication(tx, scope as CompanyId, id)),
   write: (tx, { place, held, to, at, facts }: ApplicationStep) =>
     changeRow(tx, 'rental_application', place, held.id, { ...facts, status: to, updated_at: at }),
 })
 
 const SEED_BYTES = 32
-/** A seed that nobody knows until the draw, and what of it everybody may know at once. */
+/** Creates a sealed seed for the lottery, and its public hash. */
 export async function newSeed({ secrets }: Pick<AppContext, 'secrets'>): Promise<Required<RoundPatch>> {
   const seed = randomBytes(SEED_BYTES).toString('hex')
   return { seed_sealed: secrets.seal(seed), seed_hash: await hashOfSeed(seed) }
@@ -111,7 +111,7 @@ export async function resourceIdsOf(tx: Tx, company: CompanyId, round: number): 
   return rows.map(({ resource_id }) => resource_id)
 }
 
-/** What can be applied for in a round, with the parts of each. */
+/** Lists the resources of a round, with their parts. */
 export async function resourcesOf(tx: Tx, company: CompanyId, round: number) {
   const { rows } = await sql<{
     id: number
@@ -135,7 +135,7 @@ export const drawOfRound = (tx: Tx, company: CompanyId, round: number) =>
     .where('round_id', '=', round)
     .executeTakeFirst()
 
-export const wishesOf = (tx: Tx, company: CompanyId, applications: readonly number[]): Promise<ChoiceRow[]> =>
+export const choicesOf = (tx: Tx, company: CompanyId, applications: readonly number[]): Promise<ChoiceRow[]> =>
   tx
     .selectFrom('rental_wish')
     .selectAll()
@@ -145,11 +145,11 @@ export const wishesOf = (tx: Tx, company: CompanyId, applications: readonly numb
     .orderBy('place')
     .execute()
 
-/** Those that take part in the draw, or were decided by it. */
+/** Statuses of applications that take part in the lottery or have its result. */
 export const IN_DRAW: readonly ApplicationStatus[] = ['submitted', 'given', 'not_given']
 
-/** What a round says of itself to everybody. */
-export async function roundFacts(tx: Tx, row: Round) {
+/** Loads the public data of a round. */
+export async function roundDetails(tx: Tx, row: Round) {
   const company = row.company_id as CompanyId
   const draw = await drawOfRound(tx, company, row.id)
   const { count } = await tx

@@ -11,13 +11,13 @@ import { agreeAsResident } from './agree-as-resident.ts'
 import { lockTogether } from './agreements.ts'
 import { bookDates } from './book-dates.ts'
 import type { Reservation } from './reservations.ts'
-import { backNow, findOpen, heldOf, isResident, mineOf } from './resident.ts'
+import { backNow, findOpen, holdsOf, isResident, findOwnReservation } from './resident.ts'
 import { holdTimes, type Resource } from './resources.ts'
-import { cancelTogether, judgedSeries, wantedOf } from './series.ts'
+import { cancelTogether, judgedSeries, chosenDatesOf } from './series.ts'
 
-/** Several dates at once, asked for by a resident: the same rule and the same judgement as those that staff book. */
+/** Series of dates requested by a resident, with the rules and checks of series by staff. */
 
-/** Whoever only tries how much they can hold is stopped. */
+/** Limit against people who hold many times without paying. */
 const perPerson = defineLimit('rental-series', { most: 10 })
 
 async function offering(tx: Tx, call: Call<{ resourceId: number }>): Promise<Resource> {
@@ -30,8 +30,8 @@ async function offering(tx: Tx, call: Call<{ resourceId: number }>): Promise<Res
 const previewCall = implement(previewMySeries, (call) =>
   call.reading(async (tx) => {
     const resource = await offering(tx, call)
-    const asked = { ...call.body, isResident: await isResident(tx, call.company.id, signedIn(call).personId) }
-    return judgedSeries(tx, call, asked, { byStaff: false, most: resource.series_dates })
+    const input = { ...call.body, isResident: await isResident(tx, call.company.id, signedIn(call).personId) }
+    return judgedSeries(tx, call, input, { byStaff: false, most: resource.series_dates })
   }),
 )
 
@@ -41,15 +41,15 @@ const bookCall = implement(bookMySeries, async (call) => {
   await countTry(context, [perPerson(`${company.id}/${personId}`)])
   return call.once(async (tx) => {
     const resource = await offering(tx, call)
-    // Held before it is judged, so that of two who ask at once the second sees what the first has.
+    // Locks the resource before the check, so that the second of two parallel requests sees the dates of the first.
     await holdTimes(tx, company.id, resource.id)
     const of = { ...body, isResident: await isResident(tx, company.id, personId) }
     const { dates, totalCents } = await judgedSeries(tx, call, of, { byStaff: false, most: resource.series_dates })
-    const wanted = wantedOf(dates, totalCents, body.quotedCents)
+    const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
     const agreementId = await agreeAsResident(tx, call, resource.id, body.agreement)
-    // Where only the deposit costs something, dates would be theirs that nobody paid for: the office looks at them.
-    const isPartlyFree = totalCents > 0 && wanted.some((one) => one.totalCents === 0)
-    const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, wanted, {
+    // If only the deposit costs money, most dates would be confirmed without payment. So the office must approve them.
+    const isPartlyFree = totalCents > 0 && chosenDates.some((one) => one.totalCents === 0)
+    const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
       ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, askedBy: personId },
       waits: resource.series_approval || isPartlyFree,
       asked: {
@@ -61,10 +61,10 @@ const bookCall = implement(bookMySeries, async (call) => {
     await call.audit(tx, {
       action: 'rental.series_booked',
       subject: { kind: 'rental_series', id },
-      detail: { rule: ruleOf(body.repeats, body.startsOn), dates: wanted.length, name: callerName(call) },
+      detail: { rule: ruleOf(body.repeats, body.startsOn), dates: chosenDates.length, name: callerName(call) },
     })
     await context.jobs.enqueue(tx, 'rentals.tell', {})
-    const count = plural(wanted.length, 'One date is', '# dates are')
+    const count = plural(chosenDates.length, 'One date is', '# dates are')
     const [next, message] =
       first.status === 'requested'
         ? (['wait', say`${count} asked for. We write to you once that is decided.`] as const)
@@ -81,7 +81,7 @@ const toCome = (rows: readonly Reservation[], now: Date): Reservation[] =>
 
 const showCall = implement(mySeries, (call) =>
   call.reading(async (tx) => {
-    const row = await mineOf(tx, call)
+    const row = await findOwnReservation(tx, call)
     if (row.series_id === null) return { series: null }
     const now = call.context.clock.now()
     const rows = await tx
@@ -93,7 +93,7 @@ const showCall = implement(mySeries, (call) =>
       .orderBy('starts_at')
       .orderBy('id')
       .execute()
-    const held = await heldOf(tx, call, row)
+    const holds = await holdsOf(tx, call, row)
     const coming = toCome(rows, now)
     let backCents = 0
     for (const one of coming) backCents += await backNow(tx, one, now, false)
@@ -104,8 +104,8 @@ const showCall = implement(mySeries, (call) =>
           ...{ startsAt: one.starts_at.toISOString(), endsAt: one.ends_at.toISOString() },
         })),
         held: {
-          dates: held.length,
-          cents: held.reduce((sum, one) => sum + one.price_cents + one.deposit_cents - one.paid_cents, 0),
+          dates: holds.length,
+          cents: holds.reduce((sum, one) => sum + one.price_cents + one.deposit_cents - one.paid_cents, 0),
         },
         toCome: { dates: coming.length, backCents },
       },
@@ -115,10 +115,10 @@ const showCall = implement(mySeries, (call) =>
 
 const cancelCall = implement(cancelMySeries, (call) =>
   call.inCompany(async (tx) => {
-    const row = await mineOf(tx, call)
+    const row = await findOwnReservation(tx, call)
     const together = row.series_id === null ? [] : await lockTogether(tx, row)
-    const mine = together.filter(({ person_id }) => person_id === row.person_id)
-    const rows = toCome(mine, call.context.clock.now())
+    const ownRows = together.filter(({ person_id }) => person_id === row.person_id)
+    const rows = toCome(ownRows, call.context.clock.now())
     if (rows.length === 0) throw notFound('No date of this series is still to come.')
     return { success: true as const, message: await cancelTogether(tx, call, rows, false) }
   }),

@@ -13,7 +13,7 @@ import { bookSeries, cancelSeries, previewSeries } from '../contract.ts'
 import { MAX_DATES } from '../rules.ts'
 import { canSign } from './agreements.ts'
 import { bookDates, judgeDates, offerOf, type SeriesDate } from './book-dates.ts'
-import { heldRental, keptRentals, type Reservation } from './reservations.ts'
+import { lockedRental, rentalStateStore, type Reservation } from './reservations.ts'
 import { residentWith } from './staff-calls.ts'
 import { backNow, refuseWhilePaid } from './resident.ts'
 import { askToSign } from './sign-notice.ts'
@@ -21,32 +21,32 @@ import { offerFreed } from './waitlist.ts'
 
 type PreviewSeriesRequest = RequestOf<typeof previewSeries> & { addons?: readonly string[] }
 
-/** The dates of a rule, each as it was chosen to be. */
+/** Lists the dates of a rule with the choice for each. */
 function datesOf(
   { repeats, startsOn, from, until, choices }: Omit<PreviewSeriesRequest, 'companyId'>,
-  most: number,
+  max: number,
 ): { dates: (SeriesDate & { of: string })[]; hasMore: boolean } {
-  const days = daysOfRule(ruleOf(repeats, startsOn), startsOn, startsOn, most + 1)
-  const dates = days.slice(0, most).map((of) => {
+  const days = daysOfRule(ruleOf(repeats, startsOn), startsOn, startsOn, max + 1)
+  const dates = days.slice(0, max).map((of) => {
     const chosen = choices.find((one) => one.of === of)
     return { of, day: of, from, until, ...chosen?.instead, leftOut: chosen?.instead === null }
   })
-  return { dates, hasMore: days.length > most }
+  return { dates, hasMore: days.length > max }
 }
 
-/** Each date with what keeps it from being booked, among them the other dates, and what it costs. */
+/** Checks each date against the rules, reservations and other dates, and calculates its price. */
 export async function judgedSeries(
   tx: Tx,
   { company, context }: Pick<Call, 'company' | 'context'>,
-  asked: Omit<PreviewSeriesRequest, 'companyId'>,
+  input: Omit<PreviewSeriesRequest, 'companyId'>,
   { byStaff = true, most = MAX_DATES } = {},
 ) {
-  const { dates, hasMore } = datesOf(asked, most)
-  const offer = await offerOf(tx, company, asked.resourceId, byStaff)
-  const shown = await judgeDates(tx, { company, context }, offer, { ...asked, byStaff }, dates)
+  const { dates, hasMore } = datesOf(input, most)
+  const offer = await offerOf(tx, company, input.resourceId, byStaff)
+  const checkedDates = await judgeDates(tx, { company, context }, offer, { ...input, byStaff }, dates)
   return {
-    dates: shown,
-    totalCents: shown.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    dates: checkedDates,
+    totalCents: checkedDates.reduce((sum, { totalCents }) => sum + totalCents, 0),
     hasMore,
     hasDeposit: offer.resource.deposit_cents > 0,
   }
@@ -54,22 +54,25 @@ export async function judgedSeries(
 
 const previewCall = implement(previewSeries, (call) => call.reading((tx) => judgedSeries(tx, call, call.body)))
 
-/** What is left of them once it is known what they cost. @throws 422 where nothing is, 409 where that is another price by now */
-export function wantedOf<D extends SeriesDate>(dates: readonly D[], totalCents: number, quotedCents: number): D[] {
-  const wanted = dates.filter(({ leftOut }) => !leftOut)
-  if (wanted.length === 0) throw rejected(say`All dates are left out. Take one of them at least.`)
+/**
+ * Returns the dates that are not skipped.
+ * @throws 422 if none is left, 409 if the total price has changed
+ */
+export function chosenDatesOf<D extends SeriesDate>(dates: readonly D[], totalCents: number, quotedCents: number): D[] {
+  const chosenDates = dates.filter(({ leftOut }) => !leftOut)
+  if (chosenDates.length === 0) throw rejected(say`All dates are left out. Take one of them at least.`)
   if (totalCents !== quotedCents)
     throw conflict('changed_since', say`The dates cost ${formatCents(totalCents)} by now. Look at them once more.`)
-  return wanted
+  return chosenDates
 }
 
 const bookCall = implement(bookSeries, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const { dates, totalCents } = await judgedSeries(tx, call, body)
-    const wanted = wantedOf(dates, totalCents, body.quotedCents)
+    const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
     const rule = ruleOf(body.repeats, body.startsOn)
-    const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, wanted, {
+    const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
       ...{ rule, startsOn: body.startsOn },
       asked: {
         ...body,
@@ -78,15 +81,15 @@ const bookCall = implement(bookSeries, (call) =>
       },
     })
     if (body.sendsAgreement && canSign(first) && first.email !== '')
-      await askToSign(tx, context, company, first, wanted.length)
+      await askToSign(tx, context, company, first, chosenDates.length)
     await call.audit(tx, {
       action: 'rental.series_booked',
       subject: { kind: 'rental_series', id },
-      detail: { rule, dates: wanted.length, name: body.name },
+      detail: { rule, dates: chosenDates.length, name: body.name },
     })
     await context.jobs.enqueue(tx, 'rentals.tell', {})
     const cost = totalCents > 0 ? say`They cost ${formatCents(totalCents)} and are held until they are paid.` : ''
-    const made = say`${plural(wanted.length, 'One date is', '# dates are')} booked.`
+    const made = say`${plural(chosenDates.length, 'One date is', '# dates are')} booked.`
     return { success: true as const, message: `${made} ${cost}`.trim(), seriesId: id }
   }),
 )
@@ -103,7 +106,7 @@ const cancelCall = implement(cancelSeries, (call) =>
   }),
 )
 
-/** Cancels dates that are locked, in the order of their numbers: by staff all of the money goes back. */
+/** Cancels locked dates by id. A cancellation by staff refunds the full amount. */
 export async function cancelTogether(
   tx: Tx,
   call: Call,
@@ -114,8 +117,8 @@ export async function cancelTogether(
   const now = context.clock.now()
   for (const row of rows) {
     await refuseWhilePaid(tx, row)
-    await transition(tx, keptRentals, {
-      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: actorOf(call) },
+    await transition(tx, rentalStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'cancel', who: actorOf(call) },
       facts: { back_cents: await backNow(tx, row, now, byStaff) },
     })
   }

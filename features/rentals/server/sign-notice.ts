@@ -12,12 +12,12 @@ import type { Reservation } from './reservations.ts'
 interface SignNoticeData {
   row: Reservation
   timeZone: string
-  /** How many dates were booked together. */
+  /** Number of dates booked together. */
   dates: number
   link: string
 }
 
-/** Required: without it whoever rented something is not let in. */
+/** Required notice, because the renter cannot check in without a signature. */
 const signNotice = defineNotice<SignNoticeData>({
   event: 'rental.to_sign',
   required: true,
@@ -35,7 +35,7 @@ const signNotice = defineNotice<SignNoticeData>({
   },
 })
 
-/** Mails whoever reserved something a link of their own, by which they sign without an account. An earlier one ends with it. */
+/** Emails the renter a personal link to sign without an account. It replaces earlier links. */
 export async function askToSign(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number) {
   const secret = newSecret()
   await changeRow(tx, 'rental_reservation', company.id, row.id, { sign_token_hash: hashSecret(secret) })

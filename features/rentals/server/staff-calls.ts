@@ -26,8 +26,8 @@ import {
 import { reservations as list } from '../list.ts'
 import { checkInFrom, priceOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { findReservation, heldRental, keptRentals, lockReservation, type Reservation } from './reservations.ts'
-import { backNow, daysOf, factsOf, refuseWhilePaid, shownResource } from './resident.ts'
+import { findReservation, lockedRental, rentalStateStore, lockReservation, type Reservation } from './reservations.ts'
+import { backNow, daysOf, detailsOf, refuseWhilePaid, resourceView } from './resident.ts'
 import { asksOf, canSign, lockTogether } from './agreements.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
@@ -63,23 +63,23 @@ export const rentalLists = implementList(list, {
     series: (id) => sql`r.series_id = ${id}`,
     unsigned: () =>
       sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waiting', 'requested', 'held', 'confirmed')`,
-    // A series is decided as one thing: its first date stands for all of them.
+    // A series needs one decision. Its first date represents all dates.
     approve: () => sql`r.status = 'requested' AND NOT EXISTS (
       SELECT FROM rental_reservation e WHERE e.company_id = r.company_id AND e.series_id = r.series_id
         AND e.status = 'requested' AND e.id < r.id)`,
     owed: () => sql`r.back_cents > 0`,
-    // Named by both columns, since PostgreSQL 15 asks a subquery that names the row's own company for each row of the town.
+    // Compares both columns. PostgreSQL 15 would run a subquery with the row's own company for each row.
     certificate: () => sql`(r.company_id, r.id) IN (
       SELECT c.company_id, c.reservation_id FROM rental_certificate c WHERE c.status = 'sent')`,
   },
   search: sql`r.search_text`,
-  // The file of one resource has a column for each question.
+  // The export of one resource has a column for each question.
   ...columnsOfType('rental_resource', { filter: 'resource', row: 'g' }),
   row: () => ({ can: { view: true } }),
   exported: 'export.rentals',
 })
 
-/** What a reservation was booked together with; null where it was booked alone. */
+/** Loads the series of a reservation. Null for a single date. */
 async function seriesOf(tx: Tx, { company_id, series_id }: Reservation, now: Date) {
   if (series_id === null) return null
   const { rows } = await sql<{ dates: number; toCome: number }>`
@@ -91,7 +91,7 @@ async function seriesOf(tx: Tx, { company_id, series_id }: Reservation, now: Dat
 
 const MONEY = ['transaction_management', 'update'] as const
 
-const deskCall = implement(deskRental, (call) =>
+const staffCall = implement(deskRental, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { privileges, kind } = signedIn(call)
@@ -100,7 +100,7 @@ const deskCall = implement(deskRental, (call) =>
     const now = call.context.clock.now()
     const steps = buttonsFrom(rentalStates, row.status, mover)
     return {
-      ...factsOf(row),
+      ...detailsOf(row),
       name: row.name,
       email: row.email,
       phone: row.phone,
@@ -124,7 +124,7 @@ const deskCall = implement(deskRental, (call) =>
         steps: {
           ...steps,
           check_in: steps.check_in && checkInFrom(row.starts_at) <= now,
-          // Nobody can have stayed away before it begins.
+          // A no-show is possible only after the start.
           miss: steps.miss && row.starts_at <= now,
         },
         inspect: (eventsFrom(rentalStates, row.status, mover) as readonly string[]).includes('inspect'),
@@ -140,16 +140,16 @@ const moveCall = implement(moveRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     if (body.event === 'offer') {
-      const said = await giveByHand(tx, context, company, body.reservationId, actorOf(call))
+      const message = await giveByHand(tx, context, company, body.reservationId, actorOf(call))
       await context.jobs.enqueue(tx, 'rentals.tell', {})
-      return { success: true as const, message: said }
+      return { success: true as const, message: message }
     }
     const found = await findReservation(tx, company.id, body.reservationId)
     const isOfSeries = found.series_id !== null && found.status === 'requested'
     if (isOfSeries && (body.event === 'approve' || body.event === 'decline')) {
-      const said = await decideTogether(tx, call, found, body.event)
+      const message = await decideTogether(tx, call, found, body.event)
       await context.jobs.enqueue(tx, 'rentals.tell', {})
-      return { success: true as const, message: said }
+      return { success: true as const, message: message }
     }
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()
@@ -160,24 +160,24 @@ const moveCall = implement(moveRental, (call) =>
     const back =
       body.event === 'cancel'
         ? { back_cents: await backNow(tx, row, now, true) }
-        : // Whoever didn't come gets the deposit back, and nothing of the price.
+        : // A no-show gets the deposit back, but not the price.
           body.event === 'miss'
           ? { back_cents: Math.min(row.deposit_cents, row.paid_cents) }
           : null
-    const { message } = await transition(tx, keptRentals, {
-      ...{ place: company.id, id: row.id, held: heldRental(row), event: body.event, who: actorOf(call) },
+    const { message } = await transition(tx, rentalStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedRental(row), event: body.event, who: actorOf(call) },
       reason: body.reason,
       ...(body.event === 'approve' && { to: totalOf(row) > 0 ? ('held' as const) : ('confirmed' as const) }),
       ...(back && { facts: back }),
     })
-    // Whoever only leaves the waiting list frees nothing.
+    // Leaving the waitlist frees no time.
     if (row.status !== 'waiting') await offerFreed(tx, context, company, row.resource_id)
     await context.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message }
   }),
 )
 
-/** What was asked for as one thing is decided as one: all dates that still wait for a word. */
+/** Decides a series as one request: all dates that still await approval. */
 async function decideTogether(
   tx: Tx,
   call: Call<RequestOf<typeof moveRental>>,
@@ -190,14 +190,14 @@ async function decideTogether(
   const rows = all.filter(({ status, starts_at }) => status === 'requested' && (event === 'decline' || starts_at > now))
   const [first] = rows
   if (!first) throw conflict('begun', say`${found.number} would have begun already. Decline it.`)
-  // Where the date that had the deposit is not among them any more, the first of those that are left has it.
+  // If the date with the deposit is no longer included, the first remaining date has the deposit.
   const carrier = rows.some(({ deposit_cents }) => deposit_cents > 0)
     ? undefined
     : all.find((row) => row.deposit_cents > 0)
   for (const row of rows) {
     const takes = event === 'approve' && row.id === first.id ? carrier : undefined
-    await transition(tx, keptRentals, {
-      ...{ place: company.id, id: row.id, held: heldRental(row), event, who: actorOf(call), reason: body.reason },
+    await transition(tx, rentalStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedRental(row), event, who: actorOf(call), reason: body.reason },
       ...(event === 'approve' && {
         to: totalOf(row) + (takes?.deposit_cents ?? 0) > 0 ? ('held' as const) : ('confirmed' as const),
       }),
@@ -215,19 +215,19 @@ const inspectCall = implement(inspectRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const row = await lockReservation(tx, company.id, body.reservationId)
-    const most = Math.min(row.deposit_cents, row.paid_cents)
+    const maxCents = Math.min(row.deposit_cents, row.paid_cents)
     refuseStale(
       body.basis,
       { paidCents: row.paid_cents },
       () => say`${formatCents(row.paid_cents)} of ${row.number} are paid now. Check it, then decide again.`,
     )
-    if (body.keptCents > most) {
-      const sentence = say`At most the deposit of ${formatCents(most)} can be kept.`
-      throw rejected(sentence, { keptCents: sentence })
+    if (body.keptCents > maxCents) {
+      const message = say`At most the deposit of ${formatCents(maxCents)} can be kept.`
+      throw rejected(message, { keptCents: message })
     }
-    const { message } = await transition(tx, keptRentals, {
-      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'inspect', who: actorOf(call) },
-      facts: { back_cents: most - body.keptCents, kept_cents: body.keptCents, kept_reason: body.reason },
+    const { message } = await transition(tx, rentalStateStore, {
+      ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'inspect', who: actorOf(call) },
+      facts: { back_cents: maxCents - body.keptCents, kept_cents: body.keptCents, kept_reason: body.reason },
       ...(body.keptCents > 0 && { detail: { keptCents: body.keptCents, reason: body.reason } }),
     })
     return { success: true as const, message }
@@ -247,24 +247,24 @@ const giveBackCall = implement(giveBackRental, async (call) => {
     { backCents: row.back_cents },
     () => say`${formatCents(row.back_cents)} of ${row.number} are to be given back now. Check it, then decide again.`,
   )
-  // Until the provider answers, the reservation still says what is to be given back.
+  // Until the provider responds, the reservation still shows the refund as due.
   const { leftCents, isUnderWay } = await call.reading((tx) => refundsUnderWay(tx, company.id, paid))
   if (isUnderWay) throw conflict('on_its_way', say`A refund of ${row.number} is on its way or waits for approval.`)
   const refund = await askRefund(call, {
     orderId: paid.orderId,
     kind: 'refund',
-    // Whoever gets everything back gets the whole line.
+    // A full refund covers the entire line.
     amountCents: row.back_cents >= paid.settledCents ? null : withItsFee(paid, row.back_cents),
     line: paid.line,
     reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Deposit of ${row.number}`,
-    // Of two who give back at the same moment the second one finds what the first one asked for.
+    // The second of two parallel refunds sees the request of the first.
     basis: { leftCents },
   })
   const sent = await sendRefund(context, company.id, refund.id)
   return { success: true as const, message: describeRefund(sent) }
 })
 
-/** The resident who has this email here: what is booked for them on the phone stands among their reservations. */
+/** Finds the resident with this email, so that a phone booking appears among their reservations. */
 export async function residentWith(tx: Tx, company: CompanyId, email: string): Promise<number | null> {
   if (email === '') return null
   const { rows } = await sql<{ id: number }>`
@@ -288,7 +288,7 @@ const choicesCall = implement(rentalChoices, (call) =>
     const resources = []
     for (const row of rows)
       resources.push({
-        ...shownResource(row),
+        ...resourceView(row),
         pieces: row.pieces,
         asks: (await asksOf(tx, company.id, row)) !== null,
         addons: row.addons,
@@ -314,12 +314,12 @@ const phoneCall = implement(bookByPhone, (call) =>
         ...{ isResident: body.isResident, pieces: body.pieces, addons: [], spacePercent: space.price_percent },
       },
     )
-    const asked = {
+    const input = {
       ...body,
       ...{ phone: nationalDigits(body.phone), addons: [], byStaff: true, agreed: false, agreementId: null },
       ...{ personId: await residentWith(tx, company.id, body.email), quotedCents: totalCents },
     }
-    const row = await reserve(tx, context, company, asked, actorOf(call))
+    const row = await reserve(tx, context, company, input, actorOf(call))
     if (body.sendsAgreement && canSign(row) && row.email !== '') await askToSign(tx, context, company, row, 1)
     await context.jobs.enqueue(tx, 'rentals.tell', {})
     const message =
@@ -330,4 +330,4 @@ const phoneCall = implement(bookByPhone, (call) =>
   }),
 )
 
-export const deskCalls = [deskCall, moveCall, inspectCall, giveBackCall, choicesCall, daysCall, phoneCall]
+export const staffCalls = [staffCall, moveCall, inspectCall, giveBackCall, choicesCall, daysCall, phoneCall]

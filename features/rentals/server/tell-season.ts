@@ -5,14 +5,14 @@ import type { Application, Round } from './rounds.ts'
 interface SeasonNoticeData {
   row: Application
   round: Round
-  /** How it stands now, in sentences. */
+  /** Messages about the current status. */
   says: readonly string[]
   subject: string
-  /** Series of reservations whose dates come along as a calendar. */
+  /** Ids of reservation series with dates for the attached calendar. */
   series: readonly number[]
 }
 
-/** Required: whoever applied has to know what they were given, and by when it is to be paid. */
+/** Required notice, because applicants must know their allocation and its payment deadline. */
 export const seasonNotice = defineNotice<SeasonNoticeData>({
   event: 'rental.season',
   required: true,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
-import { eachApart } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
@@ -16,8 +16,8 @@ import { holdIsOver } from './occupy.ts'
 import {
   bySystem,
   findReservation,
-  heldRental,
-  keptRentals,
+  lockedRental,
+  rentalStateStore,
   lockReservation,
   type Reservation,
 } from './reservations.ts'
@@ -26,16 +26,16 @@ import { offerFreed } from './waitlist.ts'
 interface RentalNoticeData {
   row: Reservation
   timeZone: string
-  /** Why it was declined. */
+  /** Reason for declining it. */
   reason: string
-  /** It came to stand so from the waiting list. */
+  /** True if the status follows from the waitlist. */
   waited: boolean
 }
 
 const ICS = 'rental'
 const SERIES_ICS = 'rental_series'
 
-/** Required: whoever rented something has to know how it stands. */
+/** Required notice, because renters must know the status of their reservation. */
 const rentalNotice = defineNotice<RentalNoticeData>({
   event: 'rental.news',
   required: true,
@@ -108,14 +108,14 @@ const rentalNotice = defineNotice<RentalNoticeData>({
 })
 
 interface SeriesNoticeData {
-  /** Those that stand alike, by when they begin. */
+  /** Dates with equal status, by start. */
   rows: readonly Reservation[]
   timeZone: string
-  /** Why they were declined. */
+  /** Reason for declining them. */
   reason: string
 }
 
-/** Whoever booked twenty dates gets one mail of them. */
+/** A renter of twenty dates gets one email. */
 const seriesNotice = defineNotice<SeriesNoticeData>({
   event: 'rental.series_news',
   required: true,
@@ -172,10 +172,10 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
   },
 })
 
-async function tell(tx: Tx, context: AppContext, company: Company, id: number): Promise<void> {
+async function notifyReservation(tx: Tx, context: AppContext, company: Company, id: number): Promise<void> {
   const row = await lockReservation(tx, company.id, id)
   if (row.told) return
-  const together = row.series_id === null ? [] : await toldTogether(tx, row)
+  const together = row.series_id === null ? [] : await markSeriesNotified(tx, row)
   if (together.length === 0) await changeRow(tx, 'rental_reservation', company.id, id, { told: true })
   if (row.email === '') return
   const to = { at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) }
@@ -188,12 +188,12 @@ async function tell(tx: Tx, context: AppContext, company: Company, id: number): 
     await notify(tx, context, { ...to, notice: seriesNotice, facts: { rows: together, timeZone, reason } })
     return
   }
-  const facts = { row, timeZone, reason, waited: from === 'waiting' }
-  await notify(tx, context, { ...to, notice: rentalNotice, facts })
+  const noticeData = { row, timeZone, reason, waited: from === 'waiting' }
+  await notify(tx, context, { ...to, notice: rentalNotice, facts: noticeData })
 }
 
-/** All dates of a series that came to stand as this one does, and of which nobody was told: they are told of at once. */
-async function toldTogether(tx: Tx, { company_id, series_id, status }: Reservation): Promise<Reservation[]> {
+/** Finds all dates of a series with this status that were not announced yet, for one notification. */
+async function markSeriesNotified(tx: Tx, { company_id, series_id, status }: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     UPDATE rental_reservation SET told = true
     WHERE company_id = ${company_id} AND series_id = ${series_id} AND status = ${status} AND NOT told RETURNING *`.execute(
@@ -204,8 +204,8 @@ async function toldTogether(tx: Tx, { company_id, series_id, status }: Reservati
 
 const BATCH_SIZE = 500
 
-/** Writes to whoever has a reservation that stands otherwise than they know. */
-export async function tellRentals(context: AppContext): Promise<void> {
+/** Notifies renters of each status change that was not announced yet. */
+export async function notifyRentals(context: AppContext): Promise<void> {
   const waiting = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('rental_reservation')
@@ -216,21 +216,25 @@ export async function tellRentals(context: AppContext): Promise<void> {
       .limit(BATCH_SIZE)
       .execute(),
   )
-  await eachApart(context, waiting, async ({ company_id, id }) => {
-    const town = await context.hosts.byId(companyIdFrom('job', company_id))
-    if (town) await context.inCompany(town.id, (tx) => tell(tx, context, town, id))
+  await eachSeparately(context, waiting, async ({ company_id, id }) => {
+    const companyRecord = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (companyRecord)
+      await context.inCompany(companyRecord.id, (tx) => notifyReservation(tx, context, companyRecord, id))
   })
 }
 
-/** A hold that is over, a request that nobody decided before it would have begun, and a wait for what can't be had any more. */
+/**
+ * SQL condition for expired holds, undecided requests after their start, and waitlist entries that can no longer get an
+ * offer.
+ */
 const isOver = (now: Date) => sql<boolean>`(
   v.held_until <= ${now} AND ${holdIsOver(now)} OR v.status = 'requested' AND v.starts_at <= ${now}
   OR v.status = 'waiting' AND v.starts_at <= ${now}::timestamptz + (
     SELECT s.notice_hours FROM rental_resource s WHERE s.company_id = v.company_id AND s.id = v.resource_id) * interval '1 hour')`
 
 /**
- * Ends what is over (`isOver`), and offers what became free so to those who wait. Each in a transaction of its own, so that
- * whatever dies here is found again a minute later.
+ * Ends reservations that are over (`isOver`) and offers released times to the waitlist. Each has its own transaction,
+ * so the next run resumes after a crash.
  */
 export async function expireRentals(context: AppContext): Promise<number> {
   const now = context.clock.now()
@@ -243,23 +247,23 @@ export async function expireRentals(context: AppContext): Promise<number> {
   let ended = 0
   for (const { company_id, id } of over) {
     const company = companyIdFrom('job', company_id)
-    const town = await context.hosts.byId(company)
+    const companyRecord = await context.hosts.byId(company)
     const done = await context.inCompany(company, async (tx) => {
       const row = await lockReservation(tx, company, id)
-      // Asked once it is held: whoever began to pay it meanwhile is seen now.
+      // Checks again under the lock, because a payment may have started.
       const { rows } = await sql`
         SELECT FROM rental_reservation v WHERE v.company_id = ${company} AND v.id = ${id} AND ${isOver(now)}`.execute(
         tx,
       )
       if (rows.length === 0) return false
-      await transition(tx, keptRentals, {
+      await transition(tx, rentalStateStore, {
         place: company,
         id,
-        held: heldRental(row),
+        held: lockedRental(row),
         event: 'expire',
         who: bySystem(context.clock),
       })
-      if (town && row.status !== 'waiting') await offerFreed(tx, context, town, row.resource_id)
+      if (companyRecord && row.status !== 'waiting') await offerFreed(tx, context, companyRecord, row.resource_id)
       return true
     })
     if (done) ended += 1
@@ -267,33 +271,41 @@ export async function expireRentals(context: AppContext): Promise<number> {
   return ended
 }
 
-/** Offers whatever is free to those who wait for it, also what nobody's step made free: a hold that ran out, days that are over. */
+/**
+ * Offers free times to the waitlist. That includes times that no transition released, for example after an expired hold
+ * or blackout.
+ */
 export async function offerWaiting(context: AppContext): Promise<number> {
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; resource_id: number }>`
       SELECT DISTINCT company_id, resource_id FROM rental_reservation WHERE status = 'waiting'
       ORDER BY company_id, resource_id`.execute(tx),
   )
-  let given = 0
-  await eachApart(context, rows, async ({ company_id, resource_id }) => {
-    const town = await context.hosts.byId(companyIdFrom('job', company_id))
-    if (town) given += await context.inCompany(town.id, (tx) => offerFreed(tx, context, town, resource_id))
+  let offeredCount = 0
+  await eachSeparately(context, rows, async ({ company_id, resource_id }) => {
+    const companyRecord = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (companyRecord)
+      offeredCount += await context.inCompany(companyRecord.id, (tx) =>
+        offerFreed(tx, context, companyRecord, resource_id),
+      )
   })
-  return given
+  return offeredCount
 }
 
-/** Each minute, and at once where a call has written something to tell. */
+/** Defines the job for each minute. It also runs immediately after a call that needs a notification. */
 export function defineRentalJobs(context: AppContext): void {
   context.mailer.draws(ICS, async (company, id) => {
-    const town = await context.hosts.byId(company)
-    if (!town) throw new Error(`town ${company} is gone`)
+    const companyRecord = await context.hosts.byId(company)
+    if (!companyRecord) throw new Error(`town ${company} is gone`)
     return Buffer.from(
-      icsOfReservations(context, town, [await context.inCompany(company, (tx) => findReservation(tx, company, id))]),
+      icsOfReservations(context, companyRecord, [
+        await context.inCompany(company, (tx) => findReservation(tx, company, id)),
+      ]),
     )
   })
   context.mailer.draws(SERIES_ICS, async (company, id) => {
-    const town = await context.hosts.byId(company)
-    if (!town) throw new Error(`town ${company} is gone`)
+    const companyRecord = await context.hosts.byId(company)
+    if (!companyRecord) throw new Error(`town ${company} is gone`)
     const rows = await context.inCompany(company, (tx) =>
       tx
         .selectFrom('rental_reservation')
@@ -303,15 +315,15 @@ export function defineRentalJobs(context: AppContext): void {
         .orderBy('starts_at')
         .execute(),
     )
-    return Buffer.from(icsOfReservations(context, town, rows))
+    return Buffer.from(icsOfReservations(context, companyRecord, rows))
   })
-  context.jobs.define('rentals.tell', () => tellRentals(context))
+  context.jobs.define('rentals.tell', () => notifyRentals(context))
   context.jobs.define(
     'rentals.look',
     async () => {
       await expireRentals(context)
       await offerWaiting(context)
-      await tellRentals(context)
+      await notifyRentals(context)
     },
     { cron: '* * * * *', retryLimit: 0 },
   )

@@ -2,7 +2,7 @@ import type { OngoingItemSource } from '../../../server/ongoing-items.ts'
 import { MAX_PER_KIND } from '../../../shared/ongoing-items.ts'
 import { rentalStates } from '../states.ts'
 
-/** Reservations that are still to come or to be paid. */
+/** Future and unpaid reservations. */
 export const rentalsUnderWay: OngoingItemSource = {
   kind: 'rental_reservation',
   async open(tx, { company, person, clock }) {

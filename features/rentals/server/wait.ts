@@ -7,11 +7,11 @@ import { takeTurns } from '../../../server/turns.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { deskWaiting, leaveWaiting, myWaiting, waitForRental } from '../contract-waitlist.ts'
-import { MAX_WAITLISTED, mistakeIn, placeWords, waitsUntil } from '../rules.ts'
+import { MAX_WAITLISTED, mistakeIn, positionText, waitsUntil } from '../rules.ts'
 import { agreeAsResident } from './agree-as-resident.ts'
-import { judge } from './judge.ts'
-import { findReservation, heldRental, keptRentals, type Reservation } from './reservations.ts'
-import { isResident, mineOf } from './resident.ts'
+import { checkBooking } from './judge.ts'
+import { findReservation, lockedRental, rentalStateStore, type Reservation } from './reservations.ts'
+import { isResident, findOwnReservation } from './resident.ts'
 import { insertReservation, refuseOtherPrice, writeBeginning } from './reserve.ts'
 import { closedOf, findResource, holdTimes, rulesOf } from './resources.ts'
 import { isFree, rivalsOf, waitingFor } from './waitlist.ts'
@@ -24,7 +24,7 @@ const waitCall = implement(waitForRental, async (call) => {
   await countTry(context, [perPerson(`${company.id}/${session.personId}`)])
   return call.once(async (tx) => {
     const agreementId = await agreeAsResident(tx, call, body.resourceId, body.agreement)
-    const asked = {
+    const input = {
       ...body,
       phone: nationalDigits(body.phone),
       name: `${session.firstName} ${session.lastName}`.trim(),
@@ -35,32 +35,35 @@ const waitCall = implement(waitForRental, async (call) => {
       agreed: body.agrees,
       agreementId,
     }
-    const judged = await judge(tx, context, company, asked, { despiteBlackouts: true })
-    refuseOtherPrice(judged, asked)
-    // Whoever frees the time at this moment either sees who waits for it, or is seen.
+    const judged = await checkBooking(tx, context, company, input, { despiteBlackouts: true })
+    refuseOtherPrice(judged, input)
+    // The lock orders this request and a parallel release of the time. One of them sees the other.
     await holdTimes(tx, company.id, judged.resource.id)
     const { timeZone } = company
     const closed = await closedOf(tx, company, judged.resource.id, false)
-    const asking = { timeZone, now: context.clock.now(), byStaff: false }
-    const isOpen = mistakeIn(judged.rules, asked, closed, asking) === null
-    if (isOpen && (await isFree(tx, context, company.id, asked, judged)))
+    const slotContext = { timeZone, now: context.clock.now(), byStaff: false }
+    const isOpen = mistakeIn(judged.rules, input, closed, slotContext) === null
+    if (isOpen && (await isFree(tx, context, company.id, input, judged)))
       throw conflict('free', say`This time is free by now. Reserve it instead of waiting for it.`)
-    const row = await insertReservation(tx, context, company, { asked, judged, status: 'waiting' })
+    const row = await insertReservation(tx, context, company, { asked: input, judged, status: 'waiting' })
     await refuseTooMany(tx, company.id, row)
     await writeBeginning(tx, company.id, row, 'wait', actorOf(call))
     await context.jobs.enqueue(tx, 'rentals.tell', {})
-    const message = placeWords(await placeOf(tx, company.id, row))
+    const message = positionText(await placeOf(tx, company.id, row))
     return { success: true as const, message, reservationId: row.id }
   })
 })
 
-/** Nobody waits twice for the same, or for more than anybody could use. @throws 409 */
+/**
+ * Refuses a second entry for a time, or more entries than the limit.
+ * @throws 409
+ */
 async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
   await takeTurns(tx, 'rental_reservation', company, row.person_id ?? 0)
   const rivals = await rivalsOf(tx, company, row)
   if (rivals.some(({ id, person_id }) => id !== row.id && person_id === row.person_id))
     throw conflict('waits_already', say`You are on the waiting list for this time already.`)
-  const mine = await tx
+  const ownWaits = await tx
     .selectFrom('rental_reservation')
     .select('id')
     .where('company_id', '=', company)
@@ -68,17 +71,17 @@ async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Prom
     .where('status', '=', 'waiting')
     .limit(MAX_WAITLISTED + 1)
     .execute()
-  if (mine.length > MAX_WAITLISTED)
+  if (ownWaits.length > MAX_WAITLISTED)
     throw conflict('waits_enough', say`You wait for ${MAX_WAITLISTED} times already. Give up one of them first.`)
 }
 
-/** 1 for whoever gets it first. */
+/** 1 for the next person in line. */
 const placeOf = async (tx: Tx, company: CompanyId, row: Reservation): Promise<number> =>
   (await rivalsOf(tx, company, row)).findIndex(({ id }) => id === row.id) + 1
 
-const mineCall = implement(myWaiting, (call) =>
+const ownCall = implement(myWaiting, (call) =>
   call.reading(async (tx) => {
-    const row = await mineOf(tx, call)
+    const row = await findOwnReservation(tx, call)
     const rules = rulesOf(await findResource(tx, call.company.id, row.resource_id))
     return {
       place: row.status === 'waiting' ? await placeOf(tx, call.company.id, row) : null,
@@ -89,9 +92,9 @@ const mineCall = implement(myWaiting, (call) =>
 
 const leaveCall = implement(leaveWaiting, (call) =>
   call.inCompany(async (tx) => {
-    const row = await mineOf(tx, call, true)
-    const { message } = await transition(tx, keptRentals, {
-      ...{ place: call.company.id, id: row.id, held: heldRental(row), event: 'leave', who: actorOf(call) },
+    const row = await findOwnReservation(tx, call, true)
+    const { message } = await transition(tx, rentalStateStore, {
+      ...{ place: call.company.id, id: row.id, held: lockedRental(row), event: 'leave', who: actorOf(call) },
     })
     await call.context.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message }
@@ -100,7 +103,7 @@ const leaveCall = implement(leaveWaiting, (call) =>
 
 const MAX_VISIBLE = 100
 
-const deskCall = implement(deskWaiting, (call) =>
+const staffCall = implement(deskWaiting, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { reservationId, resourceId } = body
@@ -119,4 +122,4 @@ const deskCall = implement(deskWaiting, (call) =>
   }),
 )
 
-export const waitCalls = [waitCall, mineCall, leaveCall, deskCall]
+export const waitCalls = [waitCall, ownCall, leaveCall, staffCall]

@@ -4,20 +4,20 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { guardOf, offerUntil, wishOf } from '../rules.ts'
-import { judge, type BookingDecision } from './judge.ts'
-import { busyIn, occupy, TAKEN } from './occupy.ts'
+import { guardOf, offerUntil, slotOf } from '../rules.ts'
+import { checkBooking, type BookingDecision } from './judge.ts'
+import { busyIn, occupy, TIME_UNAVAILABLE } from './occupy.ts'
 import {
   bySystem,
   findReservation,
-  heldRental,
-  keptRentals,
+  lockedRental,
+  rentalStateStore,
   lockReservation,
   type Reservation,
 } from './reservations.ts'
 import { findResource, holdTimes, leavesOf, rulesOf, spacesOf } from './resources.ts'
 
-/** Those who wait for times of a resource, whoever began to wait first standing first. */
+/** Selects the waitlist of a resource, first come first. */
 export const waitingFor = (tx: Tx, company: CompanyId, resourceId: number) =>
   tx
     .selectFrom('rental_reservation')
@@ -29,45 +29,47 @@ export const waitingFor = (tx: Tx, company: CompanyId, resourceId: number) =>
     .orderBy('id')
 
 /**
- * Gives what is free of a resource to those who wait for it, in their order; whoever wants something that is still taken keeps
- * their place. It belongs into the transaction that frees a time, so that nobody comes in between; where something else made
- * a time free (a hold ran out, days of closing are over), a job does the same each minute.
+ * Offers the free times of a resource to its waitlist, in order. An entry with a taken time retains its position. Call
+ * it in the transaction that releases a time, so that no one gets in between. A job repeats it each minute for other
+ * causes, such as expired holds or blackouts.
  */
 export async function offerFreed(tx: Tx, context: AppContext, company: Company, resourceId: number): Promise<number> {
   const some = await waitingFor(tx, company.id, resourceId).limit(1).execute()
   if (some.length === 0) return 0
-  // The resource first and then those who wait, as everybody does it.
+  // Locks the resource before the waitlist rows, as everywhere.
   await holdTimes(tx, company.id, resourceId)
-  let given = 0
+  let offeredCount = 0
   for (const row of await waitingFor(tx, company.id, resourceId).forUpdate().execute()) {
     const judged = await fits(tx, context, company, row)
-    if (judged && (await give(tx, context, company, { row, judged, who: bySystem(context.clock) }))) given += 1
+    if (judged && (await give(tx, context, company, { row, judged, who: bySystem(context.clock) }))) offeredCount += 1
   }
-  if (given > 0) await context.jobs.enqueue(tx, 'rentals.tell', {})
-  return given
+  if (offeredCount > 0) await context.jobs.enqueue(tx, 'rentals.tell', {})
+  return offeredCount
 }
 
-/** What a wish comes to by the rules of now, if they allow it and its time is free. */
+/** Checks a waitlist entry by the current rules. Null if they do not allow it or the time is taken. */
 async function fits(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
   company: Company,
   row: Reservation,
 ): Promise<BookingDecision | null> {
-  const judged = await judge(tx, context, company, wantedBy(row, company, false)).catch((error: unknown) => {
-    if (error instanceof Refusal) return null
-    throw error
-  })
+  const judged = await checkBooking(tx, context, company, bookingInputOf(row, company, false)).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal) return null
+      throw error
+    },
+  )
   return judged && (await isFree(tx, context, company.id, row, judged)) ? judged : null
 }
 
-const wantedBy = (row: Reservation, { timeZone }: Pick<Company, 'timeZone'>, byStaff: boolean) => ({
+const bookingInputOf = (row: Reservation, { timeZone }: Pick<Company, 'timeZone'>, byStaff: boolean) => ({
   ...{ resourceId: row.resource_id, spaceId: row.space_id, pieces: row.pieces, guests: row.guests },
   ...{ isResident: row.is_resident, byStaff, addons: row.items.slice(1).map(({ text }) => text) },
-  ...wishOf(timeZone, row),
+  ...slotOf(timeZone, row),
 })
 
-/** Whether nobody has a time. A hold that is over is in nobody's way, and stays untouched by the question. */
+/** True if the time is free. An expired hold does not count and is not changed here. */
 export async function isFree(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
@@ -76,8 +78,8 @@ export async function isFree(
   { resource, space, rules, times }: BookingDecision,
 ): Promise<boolean> {
   const { guardFrom, guardUntil } = guardOf(rules, times)
-  const asked = { resource, spaceId: space.id, pieces, from: guardFrom, until: guardUntil, now: clock.now() }
-  const busy = await busyIn(tx, company, asked)
+  const query = { resource, spaceId: space.id, pieces, from: guardFrom, until: guardUntil, now: clock.now() }
+  const busy = await busyIn(tx, company, query)
   return !busy.some((one) => one.guardFrom < guardUntil && guardFrom < one.guardUntil)
 }
 
@@ -87,7 +89,10 @@ interface WaitlistOffer {
   who: TransitionActor
 }
 
-/** Takes the time for whoever waited. @returns the sentence of the step; null where pieces are free, but none of them all the time */
+/**
+ * Reserves the time for a waitlist entry. @returns the message of the transition, or null if no piece is free for the
+ * entire time
+ */
 async function give(
   tx: Tx,
   { clock }: AppContext,
@@ -100,13 +105,13 @@ async function give(
   try {
     await occupy(tx, company.id, taking)
   } catch (error) {
-    if (error instanceof Refusal && error.message === TAKEN) return null
+    if (error instanceof Refusal && error.message === TIME_UNAVAILABLE) return null
     throw error
   }
   const to =
     resource.needs_approval && who.as !== 'staff' ? 'requested' : price.totalCents > 0 ? 'held' : ('confirmed' as const)
-  const { message } = await transition(tx, keptRentals, {
-    ...{ place: company.id, id: row.id, held: heldRental(row), event: 'offer', to, who },
+  const { message } = await transition(tx, rentalStateStore, {
+    ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'offer', to, who },
     facts: {
       held_until: to === 'held' ? offerUntil(now, row.starts_at) : null,
       ...{ items: JSON.stringify(price.items), price_cents: price.priceCents, deposit_cents: price.depositCents },
@@ -115,7 +120,10 @@ async function give(
   return message
 }
 
-/** Staff give somebody the time by hand, whoever else waits for it. @throws 409 where somebody has it, 422 by the rules */
+/**
+ * Reserves the time for one entry by staff, ahead of others.
+ * @throws 409 if taken, 422 by the rules
+ */
 export async function giveByHand(
   tx: Tx,
   context: AppContext,
@@ -125,19 +133,19 @@ export async function giveByHand(
 ): Promise<string> {
   await holdTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
   const row = await lockReservation(tx, company.id, id)
-  // Whoever does not wait any more gets nothing, which the step says by itself.
+  // After the entry has left the waitlist, the transition fails with its own message.
   if (row.status !== 'waiting')
-    await transition(tx, keptRentals, {
-      ...{ place: company.id, id, held: heldRental(row), event: 'offer', to: 'confirmed', who },
+    await transition(tx, rentalStateStore, {
+      ...{ place: company.id, id, held: lockedRental(row), event: 'offer', to: 'confirmed', who },
     })
-  const judged = await judge(tx, context, company, wantedBy(row, company, true))
+  const judged = await checkBooking(tx, context, company, bookingInputOf(row, company, true))
   const message =
     (await isFree(tx, context, company.id, row, judged)) && (await give(tx, context, company, { row, judged, who }))
-  if (!message) throw conflict('taken', TAKEN)
+  if (!message) throw conflict('taken', TIME_UNAVAILABLE)
   return message
 }
 
-/** Who waits for the same as this one: times that lie over each other, of spaces with a part in common. */
+/** Finds the waitlist entries that compete with this one: overlapping times of spaces with a common part. */
 export async function rivalsOf(tx: Tx, company: CompanyId, row: Reservation): Promise<Reservation[]> {
   const rules = rulesOf(await findResource(tx, company, row.resource_id))
   const spaces = await spacesOf(tx, company, row.resource_id)
@@ -152,7 +160,7 @@ export async function rivalsOf(tx: Tx, company: CompanyId, row: Reservation): Pr
 }
 
 /**
- * Whoever waits comes first: between the end of somebody's hold and the minute in which it is offered nobody else gets it.
+ * Gives the waitlist priority. Between the end of a hold and the next job run, no one else gets the time.
  * @throws 409
  */
 export async function refuseBeforeWaiting(

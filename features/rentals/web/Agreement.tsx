@@ -22,7 +22,7 @@ interface AgreementProps {
   of: ResponseOf<typeof myAgreement>
 }
 
-/** What a resident answered and signed for a reservation, or what they still have to. Nothing where nothing is asked. */
+/** Signed agreement of a reservation, or the request to sign it. Renders nothing if the resource has no agreement. */
 export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
   const [signs, setSigns] = useState(false)
   if (!of.signed && !of.canSign) return null
@@ -42,8 +42,8 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
             <Questions
               {...{ resourceId, reservationId }}
               doneLabel={<Trans>Sign and send it</Trans>}
-              onDone={async (given) => {
-                toast((await call(signRental, { reservationId, ...given })).message)
+              onDone={async (input) => {
+                toast((await call(signRental, { reservationId, ...input })).message)
                 await reload(myAgreement)
               }}
             />
@@ -60,13 +60,13 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
   )
 }
 
-/** The texts that stood there to be read: what was agreed to. */
+/** Texts that were shown to the renter and that the signature covers. */
 function textsOf({ definition, answers, today }: SignedAgreement) {
   const { shown } = answersOf(definition, answers, today)
   return allFields(definition).flatMap((field) => (field.type === 'reading' && shown.has(field.name) ? [field] : []))
 }
 
-/** What was answered and agreed to, by whom and when. */
+/** Answers, agreed texts, signer and time of a signed agreement. */
 export const SignedSheet = ({ of }: { of: SignedAgreement }) => (
   <>
     <p className="mb-3 text-muted">

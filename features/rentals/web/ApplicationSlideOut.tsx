@@ -5,7 +5,7 @@ import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
@@ -15,9 +15,9 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { deskApplication, groupApplication, moveApplication } from '../contract-seasons.ts'
 import { applicationStates } from '../states-seasons.ts'
 import { reloadSeasons } from './fresh-seasons.ts'
-import { WishList } from './WishList.tsx'
+import { ChoiceList } from './WishList.tsx'
 
-/** An application as staff see it: who applied for what, in which group, and what came of it. */
+/** Application as staff see it: applicant, choices, group and result. */
 export function ApplicationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(deskApplication, { applicationId: id })
   return (
@@ -28,15 +28,15 @@ export function ApplicationSlideOut({ id, onClose }: { id: number; onClose: () =
       answer={answer}
       onClose={onClose}
     >
-      {(data) => <Shown of={data} />}
+      {(data) => <ApplicationContent of={data} />}
     </AnsweredSlideOut>
   )
 }
 
-function Shown({ of }: { of: ResponseOf<typeof deskApplication> }) {
+function ApplicationContent({ of }: { of: ResponseOf<typeof deskApplication> }) {
   const { t } = useLingui()
   const { act, busy, refusal } = useAct(reloadSeasons)
-  const facts = [
+  const details = [
     [t`Round`, of.round],
     [t`Name`, of.isResident ? t`${of.name}, resident` : of.name],
     [t`Team or club`, of.club],
@@ -49,7 +49,7 @@ function Shown({ of }: { of: ResponseOf<typeof deskApplication> }) {
   return (
     <>
       <StateBadge className="mb-4" of={applicationStates} state={of.status} />
-      <Facts className="text-table" facts={facts.filter(([, value]) => value !== '')} />
+      <DetailList className="text-table" facts={details.filter(([, value]) => value !== '')} />
       <Refusal className="mt-4">{refusal}</Refusal>
       {of.can.group && (
         <div className="mt-4">
@@ -71,7 +71,7 @@ function Shown({ of }: { of: ResponseOf<typeof deskApplication> }) {
         <Trans>Wishes</Trans>
       </h3>
       <div className="text-table">
-        <WishList wishes={of.wishes} />
+        <ChoiceList wishes={of.wishes} />
       </div>
       <MoveButtons
         of={applicationStates}

@@ -17,19 +17,19 @@ import { wholeNumber } from '../../../web/ui/whole-number.ts'
 import { bookingForm } from '../contract.ts'
 import { applyForSeason, type rentalRound, type ChoiceForm } from '../contract-seasons.ts'
 import { renewRounds } from './MyApplication.tsx'
-import { wishWords } from './season-words.ts'
-import { WishDialog } from './WishDialog.tsx'
+import { choiceText } from './season-words.ts'
+import { ChoiceDialog } from './WishDialog.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = ResponseOf<typeof rentalRound>
 const typed = z.extend(bookingForm, { club: line(80) })
 
-/** Applies for times of a season, or changes what was applied for: who it is for, and wishes in their order. */
+/** Form that submits or changes an application to an allocation round, with ranked choices. */
 export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
   const { t } = useLingui()
   const { mine } = of
-  const [wishes, setWishes] = useState<readonly ChoiceForm[]>(mine?.wishes ?? [])
-  /** Which wish the dialog is about; as many as there are for one more. */
+  const [choices, setChoices] = useState<readonly ChoiceForm[]>(mine?.wishes ?? [])
+  /** Index of the choice in the dialog. Equal to the number of choices for a new one. */
   const [edits, setEdits] = useState<number | null>(null)
   const [missing, setMissing] = useState(false)
   const form = useZodForm(typed, {
@@ -38,17 +38,17 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
       ...{ phone: mine?.phone ?? of.phone, agrees: false },
     },
   })
-  const put = (at: number, wish: ChoiceForm) => {
+  const put = (at: number, choice: ChoiceForm) => {
     setMissing(false)
-    setWishes(at === wishes.length ? [...wishes, wish] : wishes.with(at, wish))
+    setChoices(at === choices.length ? [...choices, choice] : choices.with(at, choice))
   }
   const swap = (at: number, to: number) => {
-    const [one, other] = [wishes[at], wishes[to]]
-    if (one && other) setWishes(wishes.with(at, other).with(to, one))
+    const [one, other] = [choices[at], choices[to]]
+    if (one && other) setChoices(choices.with(at, other).with(to, one))
   }
   const submit = async (values: z.output<typeof typed>) => {
-    if (wishes.length === 0) return setMissing(true)
-    const sent = wishes.map(({ resourceId, spaceId, repeats, startsOn, from, until }) => ({
+    if (choices.length === 0) return setMissing(true)
+    const sent = choices.map(({ resourceId, spaceId, repeats, startsOn, from, until }) => ({
       ...{ resourceId, spaceId, repeats, startsOn, from, until },
     }))
     toast((await call(applyForSeason, { roundId: of.id, ...values, wishes: sent })).message)
@@ -75,16 +75,16 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
             <Trans>In each turn you get the first of them that is left.</Trans>
           </p>
           <ol className="mt-2 border-line border-t empty:hidden">
-            {wishes.map((wish, n) => (
-              <WishRow
+            {choices.map((choice, n) => (
+              <ChoiceRow
                 key={n}
-                of={wish}
+                of={choice}
                 nth={n + 1}
-                name={nameOf(of, wish)}
+                name={nameOf(of, choice)}
                 onUp={n > 0 ? () => swap(n, n - 1) : undefined}
-                onDown={n < wishes.length - 1 ? () => swap(n, n + 1) : undefined}
+                onDown={n < choices.length - 1 ? () => swap(n, n + 1) : undefined}
                 onEdit={() => setEdits(n)}
-                onRemove={() => setWishes(wishes.filter((_, at) => at !== n))}
+                onRemove={() => setChoices(choices.filter((_, at) => at !== n))}
               />
             ))}
           </ol>
@@ -93,8 +93,8 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
               <Trans>Add what you wish for.</Trans>
             </p>
           )}
-          {wishes.length < of.mostWishes && (
-            <Button className="mt-3" icon={Plus} onClick={() => setEdits(wishes.length)}>
+          {choices.length < of.mostWishes && (
+            <Button className="mt-3" icon={Plus} onClick={() => setEdits(choices.length)}>
               <Trans>Add a wish</Trans>
             </Button>
           )}
@@ -115,11 +115,11 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
         </div>
       </Form>
       {edits !== null && (
-        <WishDialog
+        <ChoiceDialog
           of={of}
-          wish={wishes[edits] ?? null}
+          wish={choices[edits] ?? null}
           onClose={() => setEdits(null)}
-          onTake={(wish) => put(edits, wish)}
+          onTake={(choice) => put(edits, choice)}
         />
       )}
     </Card>
@@ -142,7 +142,7 @@ interface RowProps {
   onRemove: () => void
 }
 
-function WishRow({ of, nth, name, onUp, onDown, onEdit, onRemove }: RowProps) {
+function ChoiceRow({ of, nth, name, onUp, onDown, onEdit, onRemove }: RowProps) {
   const { t } = useLingui()
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-3">
@@ -150,8 +150,8 @@ function WishRow({ of, nth, name, onUp, onDown, onEdit, onRemove }: RowProps) {
         <p className="font-bold">
           <Text>{nth}</Text>. <Text>{name}</Text>
         </p>
-        <p>{wishWords(of).when}</p>
-        <p className="text-muted">{wishWords(of).days}</p>
+        <p>{choiceText(of).when}</p>
+        <p className="text-muted">{choiceText(of).days}</p>
       </div>
       <div className="flex">
         <IconButton icon={ArrowUp} label={t`Wish ${nth} further up`} disabled={!onUp} onClick={onUp} />

@@ -34,7 +34,7 @@ import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates,
 
 type Rental = ResponseOf<typeof rental>
 
-/** Several dates at once: by a rule, each with what is in its way, what it costs and what to do instead, on one page. */
+/** Requests recurring dates. Shows each date with its conflict, price and alternative on one page. */
 export default function AskSeriesScreen() {
   const resourceId = Number(useParam('resourceId'))
   const answer = useAnswer(rental, { resourceId })
@@ -75,7 +75,7 @@ export default function AskSeriesScreen() {
 
 function Ask({ of }: { of: Rental }) {
   const { t } = useLingui()
-  const { id: resourceId, spaces, pieces: most, seriesDates: mostDates } = of
+  const { id: resourceId, spaces, pieces: maxPieces, seriesDates: maxDates } = of
   const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
   const [pieces, setPieces] = useState(1)
   const [addons, setAddons] = useState<readonly string[]>([])
@@ -91,10 +91,10 @@ function Ask({ of }: { of: Rental }) {
     },
     draft: { name: draft, leaveOut: ['agrees'] },
   })
-  /** What was filled in, once the questions of the resource come. */
+  /** The valid form values. Set when the questions of the resource follow. */
   const [filled, setFilled] = useState<z.output<typeof typed> | null>(null)
   const values = form.watch()
-  const asked = {
+  const query = {
     ...{ resourceId, spaceId, pieces, from: values.from, until: values.until, addons: [...addons] },
     ...{ guests: Number(values.guests) || 0, repeats: values.repeats, startsOn: values.startsOn },
     choices: choicesOf(instead),
@@ -105,7 +105,7 @@ function Ask({ of }: { of: Rental }) {
     startsOn.safeParse(values.startsOn).success &&
     from.safeParse(values.from).success &&
     until.safeParse(values.until).success
-  const { data } = useAnswer(previewMySeries, asked, { enabled: isWhole, keepPrevious: true })
+  const { data } = useAnswer(previewMySeries, query, { enabled: isWhole, keepPrevious: true })
   const { count, wrong } = countOf(data)
   const total = data?.totalCents ?? 0
   const next = async (whole: z.output<typeof typed>) => {
@@ -115,7 +115,7 @@ function Ask({ of }: { of: Rental }) {
     else await submit(whole, null)
   }
   const submit = async ({ guests, ...whole }: z.output<typeof typed>, agreement: GivenAnswers | null) => {
-    const body = { ...asked, ...whole, guests: Number(guests), quotedCents: total, agreement }
+    const body = { ...query, ...whole, guests: Number(guests), quotedCents: total, agreement }
     const done = await call(bookMySeries, body).catch(async (error: unknown) => {
       await Promise.all([reload(previewMySeries), reload(rentalDays)])
       throw error
@@ -129,7 +129,7 @@ function Ask({ of }: { of: Rental }) {
     toast(done.message)
     go(`/resource-rentals/reservation/${done.reservationId}`, { back: '/resource-rentals' })
   }
-  const says = of.seriesWaits ? (
+  const submitLabel = of.seriesWaits ? (
     <Trans>Ask for {count} dates</Trans>
   ) : total > 0 ? (
     <Trans>
@@ -146,7 +146,7 @@ function Ask({ of }: { of: Rental }) {
             {count} dates, {formatCents(total)}
           </Trans>
         </p>
-        <Questions resourceId={resourceId} doneLabel={says} onDone={(given) => submit(filled, given)} />
+        <Questions resourceId={resourceId} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
         <Button className="mt-4" look="quiet" onClick={() => setFilled(null)}>
           <Trans>Back to the dates</Trans>
         </Button>
@@ -156,7 +156,7 @@ function Ask({ of }: { of: Rental }) {
     <Card as="div">
       <Form form={form} keepDraft onSubmit={next}>
         <p className="text-muted">
-          <Trans>Up to {mostDates} dates. You get all of them that you keep here, or none.</Trans>{' '}
+          <Trans>Up to {maxDates} dates. You get all of them that you keep here, or none.</Trans>{' '}
           {of.seriesWaits && <Trans>The office looks at them together and writes to you.</Trans>}
         </p>
         {spaces.length > 1 && (
@@ -167,11 +167,11 @@ function Ask({ of }: { of: Rental }) {
             onChange={(event) => setSpace(Number(event.target.value))}
           />
         )}
-        {most > 1 && (
+        {maxPieces > 1 && (
           <Select
             label={t`How many`}
             value={pieces}
-            options={Array.from({ length: most }, (_, n) => ({ value: n + 1, label: String(n + 1) }))}
+            options={Array.from({ length: maxPieces }, (_, n) => ({ value: n + 1, label: String(n + 1) }))}
             onChange={(event) => setPieces(Number(event.target.value))}
           />
         )}
@@ -197,13 +197,7 @@ function Ask({ of }: { of: Rental }) {
             ))}
           </fieldset>
         )}
-        <SeriesDates
-          as="h2"
-          {...{ data, isWhole, instead }}
-          most={mostDates}
-          onChange={setInstead}
-          onOther={setOther}
-        />
+        <SeriesDates as="h2" {...{ data, isWhole, instead }} most={maxDates} onChange={setInstead} onOther={setOther} />
         <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
         <div className="grid gap-4 md:grid-cols-2">
           <TextField
@@ -227,13 +221,13 @@ function Ask({ of }: { of: Rental }) {
             busy={form.formState.isSubmitting}
             busyLabel={<Trans>Reserving...</Trans>}
           >
-            {wrong > 0 ? <SettleFirst count={wrong} /> : of.asks ? <Trans>Go on to the questions</Trans> : says}
+            {wrong > 0 ? <SettleFirst count={wrong} /> : of.asks ? <Trans>Go on to the questions</Trans> : submitLabel}
           </Button>
         </div>
       </Form>
       {other && (
         <OtherTime
-          {...{ of: other, asked }}
+          {...{ of: other, asked: query }}
           days={rentalDays}
           onClose={() => setOther(null)}
           onChoose={(to) => setInstead({ ...instead, [other.of]: to })}

@@ -20,14 +20,14 @@ import {
   WhatOfIt,
 } from './Booker.tsx'
 import { reloadRentals } from './fresh.ts'
-import { clockWords } from './words.ts'
+import { clockText } from './words.ts'
 
 interface BookProps {
   onClose: () => void
   onBooked: (id: number) => void
 }
 
-/** Books a time for somebody on the phone. */
+/** Books a reservation for a caller on the phone. */
 export function BookByPhone(props: BookProps) {
   const answer = useAnswer(rentalChoices, {})
   return (
@@ -55,7 +55,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const values = form.watch()
   const { resourceId, spaceId, day, from, until } = values
   const chosen = choices.resources.find(({ id }) => String(id) === resourceId)
-  // Of the resource that was chosen before nothing is left over.
+  // Ignores the space of a previously chosen resource.
   const space = chosen?.spaces.find(({ id }) => String(id) === spaceId) ?? chosen?.spaces[0]
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day)
   const what = { resourceId: Number(resourceId), spaceId: space?.id ?? 0, pieces: Number(values.pieces) || 1 }
@@ -75,7 +75,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const steps = data?.days[0]?.steps ?? []
   const begin = steps.findIndex(({ time }) => time === from)
   const ends = begin < 0 ? [] : steps.slice(begin)
-  const taken = ends.findIndex((step) => !isFree(step))
+  const firstBusy = ends.findIndex((step) => !isFree(step))
   const save = async (filled: z.output<typeof typed>) => {
     const { message, reservationId } = await call(bookByPhone, { ...filled, ...what, guests: Number(filled.guests) })
     toast(message)
@@ -83,7 +83,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     onBooked(reservationId)
   }
   if (!chosen) return <NothingToBook title={<Trans>Book by phone</Trans>} onClose={onClose} />
-  const times = (of: readonly string[]) => of.map((value) => ({ value, label: clockWords(value) }))
+  const times = (of: readonly string[]) => of.map((value) => ({ value, label: clockText(value) }))
   return (
     <FormSlideOut
       title={<Trans>Book by phone</Trans>}
@@ -117,7 +117,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
         <Select
           label={t`Until`}
           placeholder={t`Choose a time`}
-          options={times((taken < 0 ? ends : ends.slice(0, taken)).map(({ until }) => until))}
+          options={times((firstBusy < 0 ? ends : ends.slice(0, firstBusy)).map(({ until }) => until))}
           {...form.field('until')}
         />
       </div>
@@ -128,7 +128,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   )
 }
 
-/** What whoever calls is told that it costs, before it is theirs. */
+/** Price that staff quote to the caller before they book. */
 function PriceOf({ of: { dates, totalCents, hasDeposit } }: { of: SeriesDates }) {
   const mistake = dates[0]?.mistake
   if (mistake) return mistake

@@ -29,7 +29,7 @@ interface BookProps {
   onBooked: (seriesId: number) => void
 }
 
-/** Books many dates at once: by a rule, each with what is in its way, what it costs, and what to do instead. */
+/** Books recurring dates for a resident. Shows each date with its conflict, price and alternative. */
 export function BookSeries(props: BookProps) {
   const answer = useAnswer(rentalChoices, {})
   return (
@@ -63,7 +63,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const values = form.watch()
   const chosen = choices.resources.find(({ id }) => String(id) === values.resourceId)
   const space = chosen?.spaces.find(({ id }) => String(id) === values.spaceId) ?? chosen?.spaces[0]
-  const asked = {
+  const query = {
     ...{ resourceId: chosen?.id ?? 0, spaceId: space?.id ?? 0, pieces: Number(values.pieces) || 1 },
     ...{ from: values.from, until: values.until, guests: Number(values.guests) || 0, isResident: values.isResident },
     ...{ repeats: values.repeats, startsOn: values.startsOn },
@@ -72,13 +72,13 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const isWhole =
     seriesForm.shape.repeats.safeParse(values.repeats).success &&
     seriesForm.shape.startsOn.safeParse(values.startsOn).success
-  const { data } = useAnswer(previewSeries, asked, { enabled: isWhole && chosen !== undefined, keepPrevious: true })
+  const { data } = useAnswer(previewSeries, query, { enabled: isWhole && chosen !== undefined, keepPrevious: true })
   const { count, wrong } = countOf(data)
   if (!chosen) return <NothingToBook title={<Trans>Book several dates</Trans>} onClose={onClose} />
   const save = async (filled: z.output<typeof typed>) => {
     if (!data || count === 0) throw new FormRefused(t`Choose at least one date.`)
     if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or leave the date out.`)
-    const { message, seriesId } = await call(bookSeries, { ...filled, ...asked, quotedCents: data.totalCents })
+    const { message, seriesId } = await call(bookSeries, { ...filled, ...query, quotedCents: data.totalCents })
     toast(message)
     await reloadRentals()
     onBooked(seriesId)
@@ -103,7 +103,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
       </FormSlideOut>
       {other && (
         <OtherTime
-          {...{ of: other, asked }}
+          {...{ of: other, asked: query }}
           days={staffRentalDays}
           onClose={() => setOther(null)}
           onChoose={(to) => setInstead({ ...instead, [other.of]: to })}

@@ -13,7 +13,7 @@ export type ResourceChoices = ResponseOf<typeof rentalChoices>
 type ChosenResource = ResourceChoices['resources'][number]
 
 const whole = z.string().check(z.trim(), z.regex(/^\d{1,5}$/, 'Enter a whole number.'))
-/** What is typed or chosen as text, and becomes a number once it is sent. */
+/** Fields that hold text in the form. The numbers are converted on submit. */
 export const bookerShape = { resourceId: z.string(), spaceId: z.string(), pieces: whole, guests: whole }
 
 export const noBooker = (first: ChosenResource | undefined) => ({
@@ -25,11 +25,11 @@ type BookerValues = Omit<ReturnType<typeof noBooker>, 'sendsAgreement'> & { send
 interface FieldsProps<In extends BookerValues, Out> {
   form: ZodForm<In, Out>
 }
-/** A form has more fields than these, which TypeScript can't follow through the names of all of them. */
+/** The form has more fields than these. TypeScript cannot relate the two sets of names. */
 const partOf = <In extends BookerValues, Out>(form: ZodForm<In, Out>) =>
   form as unknown as ZodForm<BookerValues, BookerValues>
 
-/** Nothing is open that somebody could book. */
+/** Shown if no resource is open for reservations. */
 export const NothingToBook = ({ title, onClose }: { title: ReactNode; onClose: () => void }) => (
   <SlideOut title={title} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
     <p>
@@ -38,7 +38,7 @@ export const NothingToBook = ({ title, onClose }: { title: ReactNode; onClose: (
   </SlideOut>
 )
 
-/** What is booked: the resource, a part of it, how many pieces. */
+/** Fields for the resource, the space and the number of pieces. */
 export function WhatOfIt<In extends BookerValues, Out>({
   form: whole,
   choices,
@@ -65,7 +65,7 @@ export function WhatOfIt<In extends BookerValues, Out>({
   )
 }
 
-/** Who books, what for, and how many come. */
+/** Fields for the renter, the purpose and the group size. */
 export function Booker<In extends BookerValues, Out>({
   form: whole,
   capacity,
@@ -91,7 +91,7 @@ export function Booker<In extends BookerValues, Out>({
   )
 }
 
-/** Whether whoever books signs by a mailed link, or the office answers for them. */
+/** Choice between a signature by emailed link and answers that staff enter. */
 export function SignatureChoice<In extends BookerValues, Out>({ form: whole }: { form: ZodForm<In, Out> }) {
   const { t } = useLingui()
   return (

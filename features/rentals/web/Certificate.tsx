@@ -15,7 +15,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type MyCertificateResponse = ResponseOf<typeof myCertificate>
 
-/** The insurance that a resident's reservation needs: what is missing, by when, and sending it. Nothing where none is needed. */
+/** Upload and deadline of the certificate of insurance. Renders nothing if the reservation needs none. */
 export function Certificate({ reservationId, of }: { reservationId: number; of: MyCertificateResponse }) {
   const [sends, setSends] = useState(false)
   const { certificate, isNeeded, canSend, day, by } = of

@@ -16,20 +16,20 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalDay } from '../contract.ts'
-import { deskPath } from '../rules.ts'
+import { staffPath } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type Resource = ResponseOf<typeof rentalDay>['resources'][number]
 type Reservation = Resource['reservations'][number]
 
-/** What of a day whoever opens, looks after and closes takes along on paper. */
+/** Printable list of the reservations of a day, for staff who open, supervise and close. */
 export function DaySheet() {
   const { t } = useLingui()
-  const asked = useQueryParam('day') ?? ''
-  const day = isDay(asked) ? asked : boot.today
+  const dayParam = useQueryParam('day') ?? ''
+  const day = isDay(dayParam) ? dayParam : boot.today
   const answer = useAnswer(rentalDay, { day })
-  const show = (wanted: string) => setQuery({ day: wanted })
+  const show = (nextDay: string) => setQuery({ day: nextDay })
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end gap-3 print:hidden">
@@ -83,7 +83,7 @@ const OfResource = ({ of }: { of: Resource }) => (
           className="grid break-inside-avoid gap-x-6 gap-y-1 border-line border-b py-3 text-table md:grid-cols-[11rem_1fr_11rem] print:grid-cols-[11rem_1fr_9rem]"
         >
           <Times of={one} />
-          <Whose of={one} />
+          <ReservationOwner of={one} />
           <Stands of={one} />
         </li>
       ))}
@@ -109,7 +109,7 @@ const Times = ({ of: { startsAt, endsAt, readyAt, clearedAt } }: { of: Reservati
   </div>
 )
 
-function Whose({ of }: { of: Reservation }) {
+function ReservationOwner({ of }: { of: Reservation }) {
   const { t } = useLingui()
   const what = [
     of.purpose,
@@ -125,7 +125,7 @@ function Whose({ of }: { of: Reservation }) {
       <p>{what.join(', ')}</p>
       <p className="text-muted">
         <Text>{of.title}</Text>,{' '}
-        <Link className="link" to={deskPath(of.id)}>
+        <Link className="link" to={staffPath(of.id)}>
           {of.number}
         </Link>
       </p>
@@ -133,7 +133,7 @@ function Whose({ of }: { of: Reservation }) {
   )
 }
 
-/** How it stands, and on paper room for what a pen says. */
+/** Status of a reservation, with room for handwritten notes in print. */
 const Stands = ({ of }: { of: Reservation }) => (
   <div className="flex flex-col items-start gap-1">
     <StateBadge of={rentalStates} state={of.status} />

@@ -17,8 +17,8 @@ import { reloadRentals } from './fresh.ts'
 
 type Details = ResponseOf<typeof deskAgreement>
 
-/** What was answered and signed for a reservation, as staff read it, or what is still to be. Nothing where nothing is asked. */
-export function DeskAgreement({ reservationId }: { reservationId: number }) {
+/** Signed or missing agreement of a reservation, for staff. Renders nothing if the resource has no agreement. */
+export function StaffAgreement({ reservationId }: { reservationId: number }) {
   const answer = useAnswer(deskAgreement, { reservationId })
   return (
     <Answered answer={answer} shape="lines" loading={<Trans>Loading the agreement</Trans>}>
@@ -53,8 +53,8 @@ function Unsigned({ reservationId, of: { asked, can } }: { reservationId: number
           id={form}
           upload={uploadNothing}
           draft={`${form}-${asked.version}`}
-          onDone={async (given) => {
-            const body = { reservationId, version: asked.version, answers: { ...given } }
+          onDone={async (input) => {
+            const body = { reservationId, version: asked.version, answers: { ...input } }
             toast((await call(signForRental, body)).message)
             await reloadRentals()
           }}

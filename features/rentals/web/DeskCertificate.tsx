@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -28,19 +28,30 @@ import { Code } from '../../../web/ui/Text.tsx'
 
 type Details = ResponseOf<typeof deskCertificate>
 
-/** The insurance of a reservation as staff judge it. Nothing where none was sent and none is needed, as where it is declined. */
-export function DeskCertificate({ reservationId, isOver }: { reservationId: number; isOver: boolean }) {
+/**
+ * Certificate of insurance for review by staff. Renders nothing if none was sent and none is needed, as for declined
+ * reservations.
+ */
+export function StaffCertificate({ reservationId, isOver }: { reservationId: number; isOver: boolean }) {
   const answer = useAnswer(deskCertificate, { reservationId })
   return (
     <Answered answer={answer} shape="lines" loading={<Trans>Loading the insurance certificate</Trans>}>
       {(data) =>
-        (data.isNeeded && !isOver) || data.certificate ? <Shown reservationId={reservationId} of={data} /> : null
+        (data.isNeeded && !isOver) || data.certificate ? (
+          <CertificateContent reservationId={reservationId} of={data} />
+        ) : null
       }
     </Answered>
   )
 }
 
-function Shown({ reservationId, of: { certificate, can, day, by } }: { reservationId: number; of: Details }) {
+function CertificateContent({
+  reservationId,
+  of: { certificate, can, day, by },
+}: {
+  reservationId: number
+  of: Details
+}) {
   const [adds, setAdds] = useState(false)
   return (
     <section className="my-6">
@@ -79,7 +90,7 @@ function Sent({ of, can, day }: { of: Certificate; can: Details['can']['steps'];
   const { t } = useLingui()
   const certificateId = of.id
   const get = () =>
-    download(downloadCertificate, { certificateId }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+    download(downloadCertificate, { certificateId }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 text-table">

@@ -11,8 +11,8 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { deskAccess, renewAccess, renewForm } from '../contract-access.ts'
 
-/** Whether a reservation has a code for its door. Those who may change reservations read it, and have another one made. */
-export function DeskDoorCode({ reservationId }: { reservationId: number }) {
+/** Door code status of a reservation. Staff who may change reservations can read and replace the code. */
+export function StaffDoorCode({ reservationId }: { reservationId: number }) {
   const [renews, setRenews] = useState(false)
   const { data } = useAnswer(deskAccess, { reservationId })
   if (!data || data.is === 'none') return null
@@ -21,7 +21,7 @@ export function DeskDoorCode({ reservationId }: { reservationId: number }) {
       <h3 className="text-base">
         <Trans>Code of the door</Trans>
       </h3>
-      <Says of={data} />
+      <CodeStatus of={data} />
       {data.can.renew && (
         <Button className="mt-2" size="small" onClick={() => setRenews(true)}>
           <Trans>Make another code</Trans>
@@ -32,7 +32,7 @@ export function DeskDoorCode({ reservationId }: { reservationId: number }) {
   )
 }
 
-function Says({ of }: { of: ResponseOf<typeof deskAccess> }) {
+function CodeStatus({ of }: { of: ResponseOf<typeof deskAccess> }) {
   if (of.is === 'wanted')
     return (
       <p>

@@ -4,7 +4,10 @@ import { useAnswer } from '../../../web/query.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { myAccess } from '../contract-access.ts'
 
-/** The code of the door for an own reservation, or from when on it is shown. Nothing where there is no door. It comes after the rest, so that nothing moves. */
+/**
+ * Door code of the resident's reservation, or the time from which it is shown. Renders nothing without a door. It loads
+ * last, so that nothing above it moves.
+ */
 export function DoorCode({ reservationId }: { reservationId: number }) {
   const { data } = useAnswer(myAccess, { reservationId })
   if (!data || data.is === 'none') return null

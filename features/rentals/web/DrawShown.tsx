@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { same } from '../../../shared/edits.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -13,8 +13,8 @@ import { Text } from '../../../web/ui/Text.tsx'
 type Round = ResponseOf<typeof rentalRound>
 type ReplayResult = 'same' | 'other' | 'unable'
 
-/** How it is drawn, by which seed, and in which order: all that anybody needs to draw it again, and no names. */
-export function DrawShown({ of }: { of: Round }) {
+/** Method, seed and order of the lottery, without names. Enough for anyone to repeat the lottery. */
+export function LotteryDetails({ of }: { of: Round }) {
   const { t } = useLingui()
   const { turns } = of
   return (
@@ -40,7 +40,7 @@ export function DrawShown({ of }: { of: Round }) {
           </h3>
           <div
             className="focus-inside overflow-x-auto"
-            // Reachable, so that the keyboard can scroll it.
+            // Focusable, so that the keyboard can scroll it.
             // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="group"
@@ -103,7 +103,7 @@ const Hex = ({ label, of }: { label: string; of: string }) => (
   </div>
 )
 
-/** Draws it again in this browser, of what was published. */
+/** Repeats the lottery in this browser from the published data. */
 function Repeat({ roundId }: { roundId: number }) {
   const [busy, setBusy] = useState(false)
   const [found, setFound] = useState<ReplayResult | null>(null)
@@ -114,7 +114,7 @@ function Repeat({ roundId }: { roundId: number }) {
     try {
       setFound(await compare(roundId))
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
     setBusy(false)
   }

@@ -7,14 +7,14 @@ import { BookkeeperTotal } from '../../../web/ui/Card.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { deskRound } from '../contract-seasons.ts'
 import { applicationStates } from '../states-seasons.ts'
-import { clockWords, dayWords } from './words.ts'
+import { clockText, dayText } from './words.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Round = ResponseOf<typeof deskRound>
 type DrawnTime = Round['drawn'][number]
 
-/** What each applicant drew, in the order of the draw, with each date, what is in its way, and what it costs. */
-export const DrawnTimes = ({ of }: { of: Round }) => (
+/** Allocated dates of each applicant in lottery order, with conflict and price. */
+export const AllocatedTimes = ({ of }: { of: Round }) => (
   <>
     <ol className="border-line border-t text-table">
       {of.drawn.map((one, n) => (
@@ -55,7 +55,7 @@ const Times = ({ of }: { of: DrawnTime }) => (
           {dates.map(({ day, from, until, mistake, totalCents: cents }) => (
             <li key={`${day} ${from}`} className="flex flex-wrap justify-between gap-x-3">
               <span>
-                <Text>{dayWords(day)}</Text>, <Text>{clockWords(from)}</Text> – <Text>{clockWords(until)}</Text>
+                <Text>{dayText(day)}</Text>, <Text>{clockText(from)}</Text> – <Text>{clockText(until)}</Text>
               </span>
               {mistake ? (
                 <span className="flex flex-wrap items-center gap-2">

@@ -10,18 +10,18 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { deskFeed, endDeskFeed, endRentalFeed, makeDeskFeed, makeRentalFeed, rentalFeed } from '../contract.ts'
 
 const own = { feed: rentalFeed, make: makeRentalFeed, end: endRentalFeed }
-const desk = { feed: deskFeed, make: makeDeskFeed, end: endDeskFeed }
+const staff = { feed: deskFeed, make: makeDeskFeed, end: endDeskFeed }
 
 interface FeedDialogProps {
-  /** Whose reservations: the resident's own, or all, for staff. */
+  /** `own` for the resident's reservations, `desk` for all reservations, for staff only. */
   of: 'own' | 'desk'
   name: string
   onClose: () => void
 }
 
-/** The secret address by which a phone reads reservations. */
+/** Secret calendar address with which a phone reads reservations. */
 export function FeedDialog({ of, name, onClose }: FeedDialogProps) {
-  const { feed, make, end } = of === 'own' ? own : desk
+  const { feed, make, end } = of === 'own' ? own : staff
   const answer = useAnswer(feed, {})
   const [url, setUrl] = useState<string | null>(null)
   const { act, busy, refusal } = useAct(() => reload(feed))

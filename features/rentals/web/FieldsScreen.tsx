@@ -6,10 +6,10 @@ import { useParam } from '../../../web/routes.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { publishRentalFields, rentalFields, saveRentalFields } from '../contract-agreements.ts'
-import { DESK } from '../rules.ts'
+import { STAFF_PATH } from '../rules.ts'
 import { reloadRentals } from './fresh.ts'
 
-/** What is asked of whoever reserves a resource, and the agreement that they sign. */
+/** Form fields and agreement of a resource, edited by staff. */
 export default function FieldsScreen() {
   const resourceId = Number(useParam('resourceId')) || 1
   return (
@@ -18,7 +18,7 @@ export default function FieldsScreen() {
       about={({ name }) => (
         <Trans>
           What whoever reserves “{name}” answers and signs.{' '}
-          <Link className="link" to={`${DESK}?of=resources&rental=${resourceId}`}>
+          <Link className="link" to={`${STAFF_PATH}?of=resources&rental=${resourceId}`}>
             Back to the resource
           </Link>
         </Trans>

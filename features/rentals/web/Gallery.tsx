@@ -5,7 +5,7 @@ import type { SeenPhoto } from '../contract.ts'
 
 const BOX = 'block aspect-[3/2] w-full rounded-sm bg-tint'
 
-/** A photo in a box that is as large before it has come, so that nothing moves. Without a photo the picture of its kind stands there. */
+/** Photo in a box of fixed size, so that nothing moves when it loads. Shows the icon of the kind without a photo. */
 export function PhotoBox({ photo, icon: Icon }: { photo: SeenPhoto | null; icon: LucideIcon }) {
   if (!photo)
     return (
@@ -28,7 +28,7 @@ const Picture = ({ photo: { path, alt } }: { photo: SeenPhoto }) => (
   />
 )
 
-/** All photos of one thing, the first one large. */
+/** All photos of one resource, with the first one large. */
 export function Gallery({ photos }: { photos: readonly SeenPhoto[] }) {
   const { t } = useLingui()
   if (photos.length === 0) return null

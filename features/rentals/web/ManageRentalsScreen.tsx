@@ -3,7 +3,7 @@ import { CalendarPlus, CalendarSync, Plus, Smartphone, Trees } from 'lucide-reac
 import { useLayoutEffect, useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
@@ -15,7 +15,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalChoices } from '../contract.ts'
 import { reservations, resources } from '../list.ts'
-import { deskPath, DESK, kindLabels } from '../rules.ts'
+import { staffPath, STAFF_PATH, kindLabels } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { BookByPhone } from './BookByPhone.tsx'
 import { BookSeries } from './BookSeries.tsx'
@@ -23,10 +23,10 @@ import { DaySheet } from './DaySheet.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
-import { SeasonsDesk } from './SeasonsDesk.tsx'
+import { StaffSeasons } from './SeasonsDesk.tsx'
 import { UseReport } from './UseReport.tsx'
 
-/** 'Resource Rentals' of staff (specification 2.3): the reservations, and what can be reserved. */
+/** 'Resource Rentals' for staff (spec 2.3): reservations and resources. */
 export default function ManageRentalsScreen() {
   const { t } = useLingui()
   const of = useQueryParam('of') ?? ''
@@ -51,26 +51,26 @@ export default function ManageRentalsScreen() {
         }
       />
       <Sections>
-        <Section to={DESK} active={of === ''}>
+        <Section to={STAFF_PATH} active={of === ''}>
           <Trans>Reservations</Trans>
         </Section>
-        <Section to={`${DESK}?of=resources`} active={of === 'resources'}>
+        <Section to={`${STAFF_PATH}?of=resources`} active={of === 'resources'}>
           <Trans>Resources</Trans>
         </Section>
-        <Section to={`${DESK}?of=seasons`} active={of === 'seasons'}>
+        <Section to={`${STAFF_PATH}?of=seasons`} active={of === 'seasons'}>
           <Trans>Seasons</Trans>
         </Section>
-        <Section to={`${DESK}?of=day`} active={of === 'day'}>
+        <Section to={`${STAFF_PATH}?of=day`} active={of === 'day'}>
           <Trans>Day sheet</Trans>
         </Section>
-        <Section to={`${DESK}?of=use`} active={of === 'use'}>
+        <Section to={`${STAFF_PATH}?of=use`} active={of === 'use'}>
           <Trans>Use and income</Trans>
         </Section>
       </Sections>
       {of === 'resources' ? (
         <Resources />
       ) : of === 'seasons' ? (
-        <SeasonsDesk />
+        <StaffSeasons />
       ) : of === 'day' ? (
         <DaySheet />
       ) : of === 'use' ? (
@@ -78,14 +78,14 @@ export default function ManageRentalsScreen() {
       ) : (
         <Reservations onFeed={() => setAdds('feed')} />
       )}
-      <Asked name="reservation">{(id, over) => <ReservationSlideOut id={id} onClose={over} />}</Asked>
-      <Asked name="rental">{(id, over) => <ResourceSlideOut id={id} onClose={over} />}</Asked>
+      <QueryItem name="reservation">{(id, over) => <ReservationSlideOut id={id} onClose={over} />}</QueryItem>
+      <QueryItem name="rental">{(id, over) => <ResourceSlideOut id={id} onClose={over} />}</QueryItem>
       {adds === 'booking' && (
         <BookByPhone
           onClose={close}
           onBooked={(id) => {
             close()
-            go(deskPath(id))
+            go(staffPath(id))
           }}
         />
       )}
@@ -94,7 +94,7 @@ export default function ManageRentalsScreen() {
           onClose={close}
           onBooked={(id) => {
             close()
-            go(`${DESK}?series=${id}`)
+            go(`${STAFF_PATH}?series=${id}`)
           }}
         />
       )}
@@ -104,18 +104,18 @@ export default function ManageRentalsScreen() {
   )
 }
 
-/** Whoever comes without a question sees what is next; it stands in the address as a filter that can be taken off. */
+/** Default query: upcoming reservations. It appears in the address as a filter that staff can remove. */
 const NEXT = { dates: 'ahead', sort: 'startsAt', direction: 'asc' }
 
 function Reservations({ onFeed }: { onFeed: () => void }) {
   const { t } = useLingui()
-  const isAsked = [...new URLSearchParams(useQueryText()).keys()].some((name) => name !== 'reservation')
+  const hasQuery = [...new URLSearchParams(useQueryText()).keys()].some((name) => name !== 'reservation')
   useLayoutEffect(() => {
-    if (!isAsked) setQuery(NEXT)
-  }, [isAsked])
+    if (!hasQuery) setQuery(NEXT)
+  }, [hasQuery])
   const { data: choices } = useAnswer(rentalChoices, {})
   const open = ({ id }: { id: number }) => setQuery({ reservation: String(id) })
-  if (!isAsked) return null
+  if (!hasQuery) return null
   return (
     <ListScreen
       of={reservations}
@@ -125,7 +125,7 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
         title: t`Export reservations`,
         types: choices?.resources ?? [],
       }}
-      // Nobody chooses one from a list. That the list is of one alone is said, and can be taken off.
+      // Staff cannot choose a series in the filter list. The active filter is shown and can be removed.
       filters={{ series: { label: t`Series`, words: (id) => id && t`dates that were booked together` } }}
       headActions={
         <Button icon={Smartphone} onClick={onFeed}>

@@ -11,12 +11,12 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalRound, rentalRounds, withdrawApplication } from '../contract-seasons.ts'
 import { applicationStates } from '../states-seasons.ts'
-import { WishList } from './WishList.tsx'
+import { ChoiceList } from './WishList.tsx'
 
 type Round = ResponseOf<typeof rentalRound>
 export const renewRounds = (): Promise<unknown> => Promise.all([reload(rentalRound), reload(rentalRounds)])
 
-/** What somebody applied for, and what came of it. */
+/** The applicant's own application and its result. */
 export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void }) {
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(renewRounds)
@@ -37,7 +37,7 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
           <Trans>Group: {mine.group}</Trans>
         </p>
       )}
-      <WishList wishes={mine.wishes} />
+      <ChoiceList wishes={mine.wishes} />
       <Refusal className="mt-4">{refusal}</Refusal>
       <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
         {isOpen && (

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { dropDraft } from '../../../web/drafts.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
-import { KeptLine, OthersNotice, useKeeping } from '../../../web/fields/Keeping.tsx'
+import { SavedLine, OthersNotice, useAutosave } from '../../../web/fields/Keeping.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -14,33 +14,33 @@ import { type GivenAnswers, keepRentalDraft, rentalQuestions, seeRentalChanges }
 
 interface AgreementRef {
   resourceId: number
-  /** Of one that is reserved already. */
+  /** Set if the reservation already exists. */
   reservationId?: number
 }
 
 interface QuestionsProps extends AgreementRef {
   doneLabel: ReactNode
-  /** Sends them. What it throws stands above the button, and what was typed stays. */
+  /** Submits the answers. An error appears above the button and leaves the typed answers in place. */
   onDone: (given: GivenAnswers) => Promise<void>
 }
 
-/** What a resource asks of whoever reserves it. What is typed is kept as it is typed, so that it is gone on with later. */
+/** Questions of a resource for the renter. Saves answers as a draft while the renter types. */
 export function Questions({ doneLabel, onDone, ...about }: QuestionsProps) {
-  // Asked once: what is typed here must not be replaced by what another device typed meanwhile.
+  // Loaded once, so that a draft from another device cannot overwrite the answers typed here.
   const answer = useAnswer(rentalQuestions, about, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   const [round, setRound] = useState(0)
-  const renew = async () => {
+  const refresh = async () => {
     await answer.refetch()
-    setRound((nth) => nth + 1)
+    setRound((count) => count + 1)
   }
   return (
     <Answered answer={answer} shape="lines" loading={<Trans>Loading what is asked</Trans>}>
       {({ asked }) =>
         asked ? (
-          <Asked
+          <QuestionsForm
             key={`${asked.version} ${round}`}
             {...{ about, asked, doneLabel, onDone }}
-            renew={() => void renew()}
+            renew={() => void refresh()}
           />
         ) : (
           <Notice>
@@ -58,11 +58,11 @@ interface AgreementQuestionsProps extends Pick<QuestionsProps, 'doneLabel' | 'on
   renew: () => void
 }
 
-function Asked({ about, asked, doneLabel, onDone, renew }: AgreementQuestionsProps) {
+function QuestionsForm({ about, asked, doneLabel, onDone, renew }: AgreementQuestionsProps) {
   const { version, definition, start, today, changes, isDraft } = asked
   const local = `rental-${about.resourceId}-${about.reservationId ?? ''}-${version}`
   const [isSeen, setSeen] = useState(false)
-  const { kept, keep, flush, others, seen } = useKeeping({
+  const { kept, keep, flush, others, seen } = useAutosave({
     given: start,
     savedAt: null,
     local,
@@ -91,7 +91,7 @@ function Asked({ about, asked, doneLabel, onDone, renew }: AgreementQuestionsPro
         }}
         onKeep={keep}
         onDone={async (answers) => {
-          // Nothing is kept any more once it is sent, so what is under way comes first.
+          // Waits for pending draft saves, because no draft can be saved after the answers are submitted.
           await flush().catch(() => {})
           try {
             await onDone({ version, answers: { ...answers } })
@@ -104,7 +104,7 @@ function Asked({ about, asked, doneLabel, onDone, renew }: AgreementQuestionsPro
         }}
       />
       <div className="mt-4">
-        <KeptLine kept={kept} onRetry={() => void flush().catch(() => {})} />
+        <SavedLine kept={kept} onRetry={() => void flush().catch(() => {})} />
       </div>
     </>
   )

@@ -12,7 +12,7 @@ import { useParam, useQueryText } from '../../../web/routes.tsx'
 import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Amounts, Card, Facts } from '../../../web/ui/Card.tsx'
+import { Amounts, Card, DetailList } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
@@ -25,18 +25,18 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, rentals } from '../contract.ts'
 import { waitForRental } from '../contract-waitlist.ts'
 import type { GivenAnswers } from '../contract-agreements.ts'
-import { kindLabels, lengthOf, rateWords } from '../rules.ts'
+import { kindLabels, lengthOf, rateText } from '../rules.ts'
 import { AllRentals, seeAllRentals } from './AllRentals.tsx'
 import { Gallery } from './Gallery.tsx'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
 import { type ChosenTime, Times } from './Times.tsx'
-import { clockWords, dayWords } from './words.ts'
+import { clockText, dayText } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type Rental = ResponseOf<typeof rental>
 
-/** One thing that can be rented: what it is, when it is free, and reserving it. */
+/** Page of one resource: description, availability and reservation form. */
 export default function RentalScreen() {
   const resourceId = Number(useParam('resourceId'))
   const answer = useAnswer(rental, { resourceId })
@@ -58,27 +58,27 @@ export default function RentalScreen() {
 
 function One({ of }: { of: Rental }) {
   const { t } = useLingui()
-  const { id, spaces, pieces: most, chargedBy, today, lastDay } = of
-  const asked = new URLSearchParams(useQueryText())
-  const spaceId = (spaces.find((one) => String(one.id) === asked.get('space')) ?? spaces[0])?.id ?? 0
-  const pieces = Math.min(most, Math.max(1, Math.floor(Number(asked.get('pieces'))) || 1))
-  const chosen = chosenIn(asked)
-  const isTaken = asked.get('wait') !== null
+  const { id, spaces, pieces: maxPieces, chargedBy, today, lastDay } = of
+  const query = new URLSearchParams(useQueryText())
+  const spaceId = (spaces.find((one) => String(one.id) === query.get('space')) ?? spaces[0])?.id ?? 0
+  const pieces = Math.min(maxPieces, Math.max(1, Math.floor(Number(query.get('pieces'))) || 1))
+  const chosen = chosenIn(query)
+  const isWaitlist = query.get('wait') !== null
   const book = useRef<HTMLHeadingElement>(null)
-  // What was chosen before a reload waits for the times above it.
-  const [isShown, setShown] = useState(false)
-  const show = useCallback(() => setShown(true), [])
-  // A time that can't be reserved is chosen no more, also where a link named it.
+  // After a reload, the chosen time appears only after the calendar above it has loaded.
+  const [isVisible, setVisible] = useState(false)
+  const show = useCallback(() => setVisible(true), [])
+  // Clears a time that cannot be reserved, even if a link named it.
   const [refused, setRefused] = useState('')
   const refuse = useCallback((mistake: string) => {
     setRefused(mistake)
     setQuery(NOTHING)
   }, [])
   const rate = of.isResident ? of.residentCents : of.otherCents
-  const facts = [
+  const details = [
     [t`Place`, of.place],
     [t`Room for`, of.capacity > 0 ? t`${of.capacity} people` : ''],
-    [t`Price`, rateWords(rate, chargedBy)],
+    [t`Price`, rateText(rate, chargedBy)],
     [t`Deposit`, of.depositCents > 0 ? t`${formatCents(of.depositCents)}, back after the inspection` : ''],
     [t`For how long`, t`${lengthOf(of.leastMinutes)} to ${lengthOf(of.mostMinutes)}`],
     [t`There is`, of.amenities],
@@ -119,11 +119,11 @@ function One({ of }: { of: Rental }) {
                 onChange={({ target }) => setQuery({ ...NOTHING, space: target.value })}
               />
             )}
-            {most > 1 && (
+            {maxPieces > 1 && (
               <Select
                 label={t`How many`}
                 value={pieces}
-                options={Array.from({ length: most }, (_, n) => ({ value: n + 1, label: String(n + 1) }))}
+                options={Array.from({ length: maxPieces }, (_, n) => ({ value: n + 1, label: String(n + 1) }))}
                 onChange={({ target }) => setQuery({ ...NOTHING, pieces: target.value })}
               />
             )}
@@ -131,17 +131,17 @@ function One({ of }: { of: Rental }) {
           <Times
             {...{ resourceId: id, spaceId, pieces, today, lastDay, chosen }}
             mayWait
-            waits={isTaken}
+            waits={isWaitlist}
             onShown={show}
             onChoose={(next, waits) => setQuery({ ...NOTHING, ...next, ...(next && waits && { wait: '1' }) })}
           />
-          <WhatIsChosen chosen={isShown ? chosen : null} onGoOn={() => book.current?.focus()} />
-          {chosen && isShown && (
+          <WhatIsChosen chosen={isVisible ? chosen : null} onGoOn={() => book.current?.focus()} />
+          {chosen && isVisible && (
             <OwnOnly>
               <Book
                 key={`${spaceId} ${pieces}`}
                 of={of}
-                isTaken={isTaken}
+                isTaken={isWaitlist}
                 spaceId={spaceId}
                 pieces={pieces}
                 chosen={chosen}
@@ -159,7 +159,7 @@ function One({ of }: { of: Rental }) {
         </section>
         <aside className="order-first min-w-0 lg:order-2">
           <Card as="div">
-            <Facts facts={facts.filter(([, value]) => value !== '')} />
+            <DetailList facts={details.filter(([, value]) => value !== '')} />
             {of.houseRules && (
               <>
                 <h2 className="mt-5 mb-1 text-base font-bold">
@@ -180,17 +180,17 @@ function One({ of }: { of: Rental }) {
   )
 }
 
-/** In the address, so that a reload or signing in again in the middle loses nothing. */
+/** Stored in the address, so that a reload or a sign-in loses nothing. */
 const NOTHING = { day: null, from: null, until: null, wait: null }
 
-function chosenIn(asked: URLSearchParams): ChosenTime | null {
-  const [day = '', from = '', until = ''] = ['day', 'from', 'until'].map((name) => asked.get(name) ?? '')
+function chosenIn(query: URLSearchParams): ChosenTime | null {
+  const [day = '', from = '', until = ''] = ['day', 'from', 'until'].map((name) => query.get(name) ?? '')
   return /^\d{4}-\d\d-\d\d$/.test(day) && [from, until].every((time) => /^\d\d:\d\d$/.test(time))
     ? { day, from, until }
     : null
 }
 
-/** The form is below the times: this stays in sight until it comes, and is read aloud. */
+/** Stays visible until the form below the calendar scrolls into view. Screen readers announce it. */
 const WhatIsChosen = ({ chosen, onGoOn }: { chosen: ChosenTime | null; onGoOn: () => void }) => (
   <div
     data-sticky-end={chosen ? true : undefined}
@@ -204,7 +204,7 @@ const WhatIsChosen = ({ chosen, onGoOn }: { chosen: ChosenTime | null; onGoOn: (
       {chosen && (
         <Trans>
           <strong>
-            {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
+            {dayText(chosen.day)}, {clockText(chosen.from)} – {clockText(chosen.until)}
           </strong>{' '}
           is chosen. Its price and the form stand below.
         </Trans>
@@ -225,21 +225,21 @@ interface BookProps {
   spaceId: number
   pieces: number
   chosen: ChosenTime
-  /** Somebody has it, so that it is waited for instead. */
+  /** True if the time is reserved, so that the form joins the waitlist. */
   isTaken: boolean
   heading: RefObject<HTMLHeadingElement | null>
   onGone: () => void
-  /** The time can't be reserved: says why. */
+  /** Called with the reason if the time cannot be reserved. */
   onRefused: (mistake: string) => void
 }
 
-/** What it costs, who comes, the agreement; then it is held, or waited for. */
+/** Price, renter details and agreement. Submitting holds the time or joins the waitlist. */
 function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused }: BookProps) {
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
-  const wanted = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
-  const { data: price } = useAnswer(rentalPrice, wanted)
-  // The form comes with its first price, so that nothing moves under whoever begins to fill it in.
+  const selection = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
+  const { data: price } = useAnswer(rentalPrice, selection)
+  // The form appears together with its first price, so that nothing moves while the renter types.
   const [isPriced, setPriced] = useState(false)
   if (price && !isPriced) setPriced(true)
   const schema = useMemo(() => bookingOf(of.capacity), [of.capacity])
@@ -249,42 +249,42 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused
     draft: { name: draft, leaveOut: ['agrees'] },
   })
   const total = price?.totalCents ?? 0
-  // Whoever waits may wait for days of closing to be over: the server judges the rest.
+  // A waitlist request may cover closures. The server checks the other rules.
   const mistake = isTaken ? '' : (price?.mistake ?? '')
   useEffect(() => {
     if (mistake) onRefused(mistake)
   }, [mistake, onRefused])
-  /** What was filled in, once the questions of the resource come. */
+  /** The valid form values. Set when the questions of the resource follow. */
   const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
   const [moves, setMoves] = useState(0)
-  // The button that was pressed is gone: whoever goes on or back begins at the top of what came.
+  // The pressed button is gone, so focus moves to the heading of the next step.
   useEffect(() => {
     if (moves > 0) heading.current?.focus()
   }, [moves, heading])
-  const turn = (values: z.output<typeof schema> | null) => {
+  const goToStep = (values: z.output<typeof schema> | null) => {
     setFilled(values)
     setMoves((n) => n + 1)
   }
-  const next = async (values: z.output<typeof schema>) => (of.asks ? turn(values) : submit(values, null))
+  const next = async (values: z.output<typeof schema>) => (of.asks ? goToStep(values) : submit(values, null))
   const submit = async (values: z.output<typeof schema>, agreement: GivenAnswers | null) => {
     if (!price || mistake) throw new FormRefused(mistake || t`The price is not there yet. Try again in a moment.`)
-    const asked = { ...wanted, ...values, guests: Number(values.guests), quotedCents: total, agreement }
+    const request = { ...selection, ...values, guests: Number(values.guests), quotedCents: total, agreement }
     const taking = isTaken
-      ? call(waitForRental, asked).then((done) => ({ ...done, next: 'wait' as const }))
-      : call(bookRental, asked)
+      ? call(waitForRental, request).then((done) => ({ ...done, next: 'wait' as const }))
+      : call(bookRental, request)
     const { reservationId, next: onward } = await taking.catch(async (error: unknown) => {
       await Promise.all([reload(rentalDays), reload(rentalPrice)])
       throw error
     })
     dropDraft(draft)
     await Promise.all([reload(rentals), reload(rentalDays)])
-    // The way back leads to what is reserved by now, not to the form that was sent.
+    // The Back button then leads to the reservation, not to the submitted form.
     const back = `/resource-rentals/reservation/${reservationId}`
     if (onward !== 'pay') return go(back, { back: '/resource-rentals' })
     const { token } = await call(payRental, { reservationId })
     go(`/guest/payment/${token}`, { back })
   }
-  const says = isTaken ? (
+  const submitLabel = isTaken ? (
     <Trans>Wait for it</Trans>
   ) : of.needsApproval ? (
     <Trans>Ask for it</Trans>
@@ -296,8 +296,8 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused
   return (
     <Card className="mt-6">
       <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">
-        <Text>{dayWords(chosen.day)}</Text>, <Text>{clockWords(chosen.from)}</Text> –{' '}
-        <Text>{clockWords(chosen.until)}</Text>
+        <Text>{dayText(chosen.day)}</Text>, <Text>{clockText(chosen.from)}</Text> –{' '}
+        <Text>{clockText(chosen.until)}</Text>
       </h2>
       {isTaken && (
         <Notice className="mb-4" title={<Trans>This time is taken. You can wait for it</Trans>}>
@@ -312,8 +312,8 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused
         </LoadingState>
       ) : filled ? (
         <>
-          <Questions resourceId={of.id} doneLabel={says} onDone={(given) => submit(filled, given)} />
-          <Button className="mt-4" look="quiet" onClick={() => turn(null)}>
+          <Questions resourceId={of.id} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
+          <Button className="mt-4" look="quiet" onClick={() => goToStep(null)}>
             <Trans>Back to purpose and people</Trans>
           </Button>
         </>
@@ -375,7 +375,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused
               busy={form.formState.isSubmitting}
               busyLabel={<Trans>Reserving...</Trans>}
             >
-              {of.asks ? <Trans>Go on to the questions</Trans> : says}
+              {of.asks ? <Trans>Go on to the questions</Trans> : submitLabel}
             </Button>
             <Button onClick={onGone}>
               <Trans>Choose another time</Trans>

@@ -14,14 +14,14 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalRounds } from '../contract-seasons.ts'
 import { rentals, type ReservationDetails } from '../contract.ts'
-import { kindLabels, rateWords, type ResourceKind } from '../rules.ts'
+import { kindLabels, rateText, type ResourceKind } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { PhotoBox } from './Gallery.tsx'
 import { SeasonCards } from './SeasonCards.tsx'
-import { spanWords } from './words.ts'
+import { spanText } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Few put their reservations on a phone. */
+/** Loaded on demand, because few residents subscribe to the calendar feed. */
 const FeedDialog = lazy(() => import('./FeedDialog.tsx').then((loaded) => ({ default: loaded.FeedDialog })))
 
 type Resource = ResponseOf<typeof rentals>['resources'][number]
@@ -32,11 +32,11 @@ export const kindIcons: Record<ResourceKind, LucideIcon> = {
   equipment: Armchair,
 }
 
-/** What the town rents out, and what whoever is signed in has reserved of it. */
+/** Resources of the company, with the reservations of the signed-in person. */
 export default function RentalsScreen() {
   const { t } = useLingui()
   const answer = useAnswer(rentals, {})
-  // Both are waited for, so that nothing moves once it is shown.
+  // Waits for both answers, so that nothing moves after the first render.
   const seasons = useAnswer(rentalRounds, {})
   const [feed, setFeed] = useState(false)
   return (
@@ -49,7 +49,7 @@ export default function RentalsScreen() {
           <Answered answer={answer} loading={<Trans>Loading what can be rented</Trans>}>
             {({ resources, mine }) => (
               <>
-                <Mine mine={mine} onFeed={() => setFeed(true)} />
+                <OwnReservations mine={mine} onFeed={() => setFeed(true)} />
                 <SeasonCards rounds={rounds} />
                 {resources.length === 0 ? (
                   <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
@@ -87,12 +87,12 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
   const { t } = useLingui()
   const { name, kind, description, place, capacity, chargedBy, residentCents, otherCents, needsApproval } = of
   const Icon = kindIcons[kind]
-  const facts = [
+  const details = [
     place,
     capacity > 0 ? t`Up to ${capacity} people` : '',
     residentCents === otherCents
-      ? rateWords(residentCents, chargedBy)
-      : t`${rateWords(residentCents, chargedBy)} for residents, ${formatCents(otherCents)} for others`,
+      ? rateText(residentCents, chargedBy)
+      : t`${rateText(residentCents, chargedBy)} for residents, ${formatCents(otherCents)} for others`,
     needsApproval ? t`The office approves each reservation` : '',
   ].filter(Boolean)
   return (
@@ -107,7 +107,7 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
       </div>
       <p>{description}</p>
       <ul className="mb-1 flex flex-col gap-0.5 text-muted">
-        {facts.map((fact) => (
+        {details.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
@@ -123,8 +123,8 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
   )
 }
 
-/** So many reservations to come are shown at once. */
-const SHOWN = 3
+/** Upcoming reservations that are shown before the list is folded. */
+const MAX_VISIBLE = 3
 
 const Folded = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <details className="mt-2">
@@ -133,12 +133,12 @@ const Folded = ({ label, children }: { label: ReactNode; children: ReactNode }) 
   </details>
 )
 
-function Mine({ mine, onFeed }: { mine: readonly ReservationDetails[]; onFeed: () => void }) {
+function OwnReservations({ mine, onFeed }: { mine: readonly ReservationDetails[]; onFeed: () => void }) {
   const [now] = useState(() => new Date().toISOString())
   const coming = mine.filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open).toReversed()
   const past = mine.filter((one) => !coming.includes(one))
-  // Whoever has a whole series comes to what can be rented all the same; what waits for its payment is never folded away.
-  const next = coming.filter(({ status }, at) => at < SHOWN || status === 'held')
+  // Folds long lists so that the resources stay in reach. Never folds reservations that await payment.
+  const next = coming.filter(({ status }, at) => at < MAX_VISIBLE || status === 'held')
   const later = coming.filter((one) => !next.includes(one))
   if (mine.length === 0) return null
   return (
@@ -177,7 +177,7 @@ const Reservations = ({ of }: { of: readonly ReservationDetails[] }) => (
         <Card as="div" className="flex flex-wrap items-center justify-between gap-3">
           <div className="min-w-0 flex-1 basis-60">
             <p className="font-bold">{one.title}</p>
-            <p className="text-muted">{spanWords(one)}</p>
+            <p className="text-muted">{spanText(one)}</p>
           </div>
           <StateBadge of={rentalStates} state={one.status} />
           <LinkButton to={`/resource-rentals/reservation/${one.id}`}>

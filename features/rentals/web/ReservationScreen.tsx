@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { useAct } from '../../../web/act.ts'
-import { call, CallError, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, messageOf } from '../../../web/call.ts'
 import { dayOf, longInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { go } from '../../../web/go.ts'
@@ -12,7 +12,7 @@ import { reload, useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -32,28 +32,28 @@ import { takesFocus } from './focus.ts'
 import { SeriesCard } from './SeriesCard.tsx'
 import { type ChosenTime, Times } from './Times.tsx'
 import { WaitingPlace } from './WaitingPlace.tsx'
-import { clockWords, dayWords, spanWords } from './words.ts'
+import { clockText, dayText, spanText } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type MyRentalResponse = ResponseOf<typeof myRental>
 const SOON = 10_000
-const renew = () =>
+const refresh = () =>
   Promise.all([myRental, rentals, rentalDays, myCertificate, myWaiting, myAgreement, mySeries].map(reload))
 
-/** A resident's own reservation: where it stands, what it costs, and what can be done with it. */
+/** The resident's own reservation: status, price and actions. */
 export default function ReservationScreen() {
   const reservationId = Number(useParam('reservationId'))
-  // Whoever waits for a time with this page open sees that it became theirs, and no more how to leave the list.
+  // Refreshes while the page is open, so that a waitlisted person sees the offer.
   const answer = useAnswer(
     myRental,
     { reservationId },
-    { refetchInterval: (mine) => mine?.status === 'waiting' && SOON },
+    { refetchInterval: (loaded) => loaded?.status === 'waiting' && SOON },
   )
   const insurance = useAnswer(myCertificate, { reservationId })
   const waiting = useAnswer(myWaiting, { reservationId })
   const agreement = useAnswer(myAgreement, { reservationId })
   const series = useAnswer(mySeries, { reservationId })
-  const words = {
+  const texts = {
     loading: <Trans>Loading your reservation</Trans>,
     failed: <Trans>Your reservation could not be loaded</Trans>,
     instead: seeAllRentals,
@@ -61,21 +61,21 @@ export default function ReservationScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
-        {/* Everything at once, so that nothing moves down while somebody reads. */}
-        <Answered answer={answer} shape="lines" {...words}>
+        {/* Loads everything together, so that nothing moves while the resident reads. */}
+        <Answered answer={answer} shape="lines" {...texts}>
           {(data) => (
-            <Answered answer={insurance} shape="lines" {...words}>
+            <Answered answer={insurance} shape="lines" {...texts}>
               {(insured) => (
-                <Answered answer={waiting} shape="lines" {...words}>
-                  {(place) => (
-                    <Answered answer={agreement} shape="lines" {...words}>
+                <Answered answer={waiting} shape="lines" {...texts}>
+                  {(position) => (
+                    <Answered answer={agreement} shape="lines" {...texts}>
                       {(signing) => (
-                        <Answered answer={series} shape="lines" {...words}>
+                        <Answered answer={series} shape="lines" {...texts}>
                           {(together) => (
                             <One
                               of={data}
                               insurance={insured}
-                              waiting={place}
+                              waiting={position}
                               agreement={signing}
                               series={together.series}
                             />
@@ -107,13 +107,13 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
   const [asks, setAsks] = useState<'cancel' | 'change' | null>(null)
   const [paying, setPaying] = useState(false)
   const [unpaid, setUnpaid] = useState<string | null>(null)
-  const { act, busy, refusal } = useAct(renew)
+  const { act, busy, refusal } = useAct(refresh)
   const pay = async (together: boolean) => {
     setPaying(true)
     try {
       go(`/guest/payment/${(await call(payRental, { reservationId: id, together })).token}`)
     } catch (error) {
-      setUnpaid(sentenceOf(error))
+      setUnpaid(messageOf(error))
       setPaying(false)
     }
   }
@@ -121,7 +121,7 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
     <>
       <PageHead title={<Trans>Your Reservation</Trans>}>
         <span className="block font-bold">{of.title}</span>
-        <Text>{spanWords(of)}</Text>
+        <Text>{spanText(of)}</Text>
       </PageHead>
       <div className="flex flex-col gap-5">
         <Refusal>{refusal || unpaid}</Refusal>
@@ -173,7 +173,7 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
             <p className="font-bold">{number}</p>
             <StateBadge of={rentalStates} state={status} />
           </div>
-          <Facts
+          <DetailList
             facts={[
               [t`For`, of.purpose],
               ...(of.guests > 0 ? ([[t`People`, of.guests]] as const) : []),
@@ -210,7 +210,7 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
         </Card>
         {asks === 'change' && <Change of={of} onDone={() => setAsks(null)} />}
         <Agreement reservationId={id} resourceId={of.resourceId} of={agreement} />
-        {series && <SeriesCard reservationId={id} of={series} renew={renew} />}
+        {series && <SeriesCard reservationId={id} of={series} renew={refresh} />}
         <Certificate reservationId={id} of={insurance} />
         {(status === 'confirmed' || status === 'in_use') && <DoorCode reservationId={id} />}
       </div>
@@ -245,13 +245,13 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
   )
 }
 
-/** Another time that costs the same. */
+/** Changes a reservation to another time with the same price. */
 function Change({ of, onDone }: { of: MyRentalResponse; onDone: () => void }) {
   const [chosen, setChosen] = useState<ChosenTime | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const answer = useAnswer(rental, { resourceId: of.resourceId })
-  /** What a cancellation would give back at the chosen time, where that is less than now. */
+  /** Set if a cancellation at the chosen time would refund less than now. */
   const [less, setLess] = useState<{ cents: number; says: string } | null>(null)
   const save = async (agreed: { backIfCancelledCents?: number } = {}) => {
     if (!chosen) return
@@ -259,14 +259,14 @@ function Change({ of, onDone }: { of: MyRentalResponse; onDone: () => void }) {
     setRefusal(null)
     try {
       toast((await call(changeRental, { reservationId: of.id, ...chosen, ...agreed })).message)
-      await renew()
+      await refresh()
       onDone()
     } catch (error) {
       setBusy(false)
       const cents = error instanceof CallError ? error.details['backIfCancelledCents'] : undefined
-      if (typeof cents === 'number') return setLess({ cents, says: sentenceOf(error) })
+      if (typeof cents === 'number') return setLess({ cents, says: messageOf(error) })
       setLess(null)
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
       await reload(rentalDays)
     }
   }
@@ -289,7 +289,7 @@ function Change({ of, onDone }: { of: MyRentalResponse; onDone: () => void }) {
       {chosen && (
         <Button className="mt-4" look="primary" busy={busy} onClick={() => void save()}>
           <Trans>
-            Change it to {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
+            Change it to {dayText(chosen.day)}, {clockText(chosen.from)} – {clockText(chosen.until)}
           </Trans>
         </Button>
       )}

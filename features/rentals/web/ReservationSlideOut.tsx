@@ -10,7 +10,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -23,18 +23,18 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { cancelSeries, deskRental, giveBackRental, inspectForm, inspectRental, moveRental } from '../contract.ts'
-import { DESK, numberOf } from '../rules.ts'
+import { STAFF_PATH, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { DeskAgreement } from './DeskAgreement.tsx'
-import { DeskCertificate } from './DeskCertificate.tsx'
-import { DeskDoorCode } from './DeskDoorCode.tsx'
+import { StaffAgreement } from './DeskAgreement.tsx'
+import { StaffCertificate } from './DeskCertificate.tsx'
+import { StaffDoorCode } from './DeskDoorCode.tsx'
 import { reloadRentals } from './fresh.ts'
 import { WaitingList } from './WaitingList.tsx'
-import { spanWords } from './words.ts'
+import { spanText } from './words.ts'
 
 type Details = ResponseOf<typeof deskRental>
 
-/** A reservation as staff see it: who has what when, what was paid, and where it can go from here. */
+/** Reservation as staff see it: renter, time, payments and available actions. */
 export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(deskRental, { reservationId: id })
   return (
@@ -45,18 +45,18 @@ export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () =
       answer={answer}
       onClose={onClose}
     >
-      {(data) => <Shown of={data} />}
+      {(data) => <ReservationContent of={data} />}
     </AnsweredSlideOut>
   )
 }
 
-function Shown({ of }: { of: Details }) {
+function ReservationContent({ of }: { of: Details }) {
   const { t } = useLingui()
   const { id, number, can, backCents, keptCents } = of
   const [inspects, setInspects] = useState(false)
   const { act, busy, refusal } = useAct(reloadRentals)
-  const facts: (readonly [string, string])[] = [
-    [t`When`, spanWords(of)],
+  const details: (readonly [string, string])[] = [
+    [t`When`, spanText(of)],
     [t`Name`, of.isResident ? t`${of.name}, resident` : of.name],
     [t`Email`, of.email],
     [t`Phone`, of.phone && formatPhone(of.phone)],
@@ -76,7 +76,7 @@ function Shown({ of }: { of: Details }) {
         <p className="font-bold">{of.title}</p>
         <StateBadge of={rentalStates} state={of.status} />
       </div>
-      <Facts className="text-table" facts={facts.filter(([, value]) => value !== '')} />
+      <DetailList className="text-table" facts={details.filter(([, value]) => value !== '')} />
       {backCents > 0 && (
         <Notice className="mt-5" tone="warning" title={<Trans>{formatCents(backCents)} are to be given back</Trans>}>
           <Refusal>{refusal}</Refusal>
@@ -93,7 +93,7 @@ function Shown({ of }: { of: Details }) {
           )}
         </Notice>
       )}
-      {(of.status === 'confirmed' || of.status === 'in_use') && <DeskDoorCode reservationId={id} />}
+      {(of.status === 'confirmed' || of.status === 'in_use') && <StaffDoorCode reservationId={id} />}
       {of.status === 'held' && may('transaction_management', 'create') && (
         <p className="mt-5">
           <Link className="link" to={`/municipality/manage/counter?find=${encodeURIComponent(number)}`}>
@@ -130,15 +130,15 @@ function Shown({ of }: { of: Details }) {
         </Button>
       )}
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
-      <DeskAgreement reservationId={id} />
-      <DeskCertificate reservationId={id} isOver={!rentalStates.states[of.status].open} />
+      <StaffAgreement reservationId={id} />
+      <StaffCertificate reservationId={id} isOver={!rentalStates.states[of.status].open} />
       <WaitingList resourceId={of.resourceId} reservationId={id} />
       <History history={of.history} />
     </>
   )
 }
 
-/** A series is declined as a whole, which is said before. */
+/** Hint about the reason field. Declining one date declines the entire series. */
 const WhoReads = ({ series }: { series: Details['series'] }) =>
   series ? (
     <Trans>It declines all dates of the series. Whoever asked reads this.</Trans>
@@ -149,11 +149,11 @@ const WhoReads = ({ series }: { series: Details['series'] }) =>
 interface SeriesProps {
   of: NonNullable<Details['series']>
   mayCancel: boolean
-  /** For the office's word. */
+  /** True if the reservation awaits approval by staff. */
   waits: boolean
 }
 
-/** The dates that were booked together with this one. */
+/** Other dates of the same series. */
 function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(reloadRentals)
@@ -171,7 +171,7 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
       </p>
       <Refusal>{refusal}</Refusal>
       <div className="mt-2 flex flex-wrap gap-3">
-        <LinkButton size="small" to={`${DESK}?series=${id}`}>
+        <LinkButton size="small" to={`${STAFF_PATH}?series=${id}`}>
           <Trans>All of its dates</Trans>
         </LinkButton>
         {mayCancel && toCome > 1 && (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
@@ -30,7 +30,7 @@ import { reloadRentals } from './fresh.ts'
 
 type Photo = ResponseOf<typeof deskPhotos>['photos'][number]
 
-/** The photos of a resource as staff keep them: in which order, and what each shows. */
+/** Photos of a resource, with their order and descriptions, edited by staff. */
 export function ResourcePhotos({ resourceId, name }: { resourceId: number; name: string }) {
   const answer = useAnswer(deskPhotos, { resourceId })
   return (
@@ -39,7 +39,7 @@ export function ResourcePhotos({ resourceId, name }: { resourceId: number; name:
         <Trans>Photos</Trans>
       </h3>
       <Answered answer={answer} shape="lines" loading={<Trans>Loading the photos</Trans>}>
-        {({ photos, can }) => <Kept {...{ resourceId, name, photos }} mayEdit={can.edit} />}
+        {({ photos, can }) => <StoredPhotos {...{ resourceId, name, photos }} mayEdit={can.edit} />}
       </Answered>
     </section>
   )
@@ -51,13 +51,13 @@ interface KeptProps {
   photos: readonly Photo[]
   mayEdit: boolean
 }
-function Kept({ resourceId, name, photos, mayEdit }: KeptProps) {
+function StoredPhotos({ resourceId, name, photos, mayEdit }: KeptProps) {
   const { t } = useLingui()
   const [describes, setDescribes] = useState<Photo | null>(null)
   const { act, busy, refusal } = useAct(reloadRentals)
   const get = (photoId: string) =>
     download(downloadResourcePhoto, { resourceId, photoId }).catch((problem: unknown) =>
-      toast(sentenceOf(problem), 'danger'),
+      toast(messageOf(problem), 'danger'),
     )
   const size = sizeLabel(resourcePhotos.mostBytes)
   return (
@@ -99,7 +99,7 @@ function Kept({ resourceId, name, photos, mayEdit }: KeptProps) {
       )}
       {mayEdit && (
         <FileUpload
-          // The photos above show what was sent.
+          // A new key clears the upload field, because the photos above show the uploaded files.
           key={photos.length}
           label={t`Add photos`}
           low

@@ -32,7 +32,7 @@ import {
   saveResource,
   showResource,
 } from '../contract.ts'
-import { DESK, kindLabels, MAX_PER_RESIDENT } from '../rules.ts'
+import { STAFF_PATH, kindLabels, MAX_PER_RESIDENT } from '../rules.ts'
 import { reloadRentals } from './fresh.ts'
 import { ResourcePhotos } from './ResourcePhotos.tsx'
 import { WaitingList } from './WaitingList.tsx'
@@ -43,9 +43,9 @@ const NUMBERS = [
   ...(['beforeMinutes', 'afterMinutes', 'refundDays', 'latePercent', 'stepMinutes', 'seriesDates'] as const),
 ]
 const AMOUNTS = ['residentCents', 'otherCents', 'depositCents'] as const
-const LETTERS = 'MTWTFSS'
+const DAY_CHARS = 'MTWTFSS'
 
-/** What stands in the fields: all that is typed is text. */
+/** Form values. All typed values are text. */
 type ResourceInput = Record<(typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'certificateFrom', string> &
   Omit<ResourceForm, (typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'seasons' | 'addons' | 'certificateFrom'> & {
     seasons: string
@@ -53,10 +53,10 @@ type ResourceInput = Record<(typeof NUMBERS)[number] | (typeof AMOUNTS)[number] 
   }
 
 const days = (some: readonly number[]) =>
-  [1, 2, 3, 4, 5, 6, 7].map((day) => (some.includes(day) ? (LETTERS[day - 1] ?? '') : '-')).join('')
+  [1, 2, 3, 4, 5, 6, 7].map((day) => (some.includes(day) ? (DAY_CHARS[day - 1] ?? '') : '-')).join('')
 const SEASON = /^(\d\d-\d\d) +(\d\d-\d\d) +([MTWFS-]{7}) +(\d\d:\d\d) +(\d\d:\d\d)(?: +(\d{1,3})%)?$/
 
-/** Seasons and add-ons are a line each: `05-01 09-30 MTWTFSS 08:00 22:00 125%`, and `Grill 15.00`. */
+/** Seasons and add-ons use one line each: `05-01 09-30 MTWTFSS 08:00 22:00 125%`, and `Grill 15.00`. */
 const typedOf = (form: ResourceForm): ResourceInput =>
   ({
     ...form,
@@ -75,7 +75,7 @@ const linesOf = (text: string) =>
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** Nothing where nothing is typed, and no number of what is none, so that the contract refuses it. */
+/** Null if empty. Returns NaN for text that is not a number, so that the contract refuses it. */
 const numberIn = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
 function formOf(typed: ResourceInput): unknown {
@@ -102,25 +102,25 @@ function formOf(typed: ResourceInput): unknown {
   }
 }
 
-const SEASON_WRONG = 'Write each season like 05-01 09-30 MTWTFSS 08:00 22:00 100%.'
-const ADDON_WRONG = 'Write each on a line of its own with its price: Grill 15.00.'
-const AMOUNT_WRONG = 'Enter an amount, such as 25.00.'
-/** The contract's own rules, with the mistakes of a line at its field. */
+const SEASON_INVALID = 'Write each season like 05-01 09-30 MTWTFSS 08:00 22:00 100%.'
+const ADDON_INVALID = 'Write each on a line of its own with its price: Grill 15.00.'
+const AMOUNT_INVALID = 'Enter an amount, such as 25.00.'
+/** Validation rules of the contract, with errors of single lines shown at their field. */
 const rules = {
   async safeParseAsync(values: unknown) {
     const parsed = await resourceForm.safeParseAsync(formOf(values as ResourceInput))
     if (parsed.success) return { success: true as const, data: parsed.data }
     const issues = parsed.error.issues.map(({ path, message }) => {
       const [field] = path
-      const says =
+      const errorText =
         field === 'seasons' && path.length > 1
-          ? SEASON_WRONG
+          ? SEASON_INVALID
           : field === 'addons'
-            ? ADDON_WRONG
+            ? ADDON_INVALID
             : AMOUNTS.some((name) => name === field)
-              ? AMOUNT_WRONG
+              ? AMOUNT_INVALID
               : message
-      return { path: field === undefined ? [] : [field], message: says }
+      return { path: field === undefined ? [] : [field], message: errorText }
     })
     return { success: false as const, error: { issues } }
   },
@@ -163,7 +163,7 @@ export function AddResource({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is set of a resource, its parts, and the days on which it is closed. */
+/** Settings, spaces and closures of a resource. */
 export function ResourceSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(showResource, { resourceId: id })
   return (
@@ -174,14 +174,14 @@ export function ResourceSlideOut({ id, onClose }: { id: number; onClose: () => v
       answer={answer}
       onClose={onClose}
     >
-      {(data) => <Shown id={id} data={data} onClose={onClose} />}
+      {(data) => <ResourceContent id={id} data={data} onClose={onClose} />}
     </OnceAnswered>
   )
 }
 
 type Data = ResponseOf<typeof showResource>
 
-function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => void }) {
+function ResourceContent({ id, data, onClose }: { id: number; data: Data; onClose: () => void }) {
   const { t } = useLingui()
   const [adds, setAdds] = useState<'space' | 'blackout' | null>(null)
   const { act, busy, refusal } = useAct(reloadRentals)
@@ -189,7 +189,7 @@ function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => v
   const form = useZodForm<ResourceInput, ResourceForm>(rules, {
     defaultValues: typedOf(data.form) as never,
     basis: { ...data.form },
-    shown: (kept) => ({ ...typedOf(kept as ResourceForm) }),
+    shown: (stored) => ({ ...typedOf(stored as ResourceForm) }),
     draft: { name: `rental-resource-${id}` },
   })
   const save = async (values: ResourceForm) => {
@@ -251,7 +251,7 @@ function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => v
               <Trans>Nothing is asked besides purpose, people and phone.</Trans>
             )}
           </p>
-          <LinkButton size="small" icon={ListChecks} to={`${DESK}/${id}/fields`}>
+          <LinkButton size="small" icon={ListChecks} to={`${STAFF_PATH}/${id}/fields`}>
             <Trans>Questions and agreement</Trans>
           </LinkButton>
         </section>

@@ -19,7 +19,7 @@ import { reloadSeasons } from './fresh-seasons.ts'
 
 type Choices = ResponseOf<typeof roundChoices>
 
-/** Groups are a line each. */
+/** Form values with one group per line. */
 type RoundInput = Omit<RoundForm, 'groups'> & { groups: string }
 const typedOf = (form: RoundForm): RoundInput => ({ ...form, groups: form.groups.join('\n') })
 const formOf = (typed: RoundInput): unknown => ({
@@ -29,7 +29,7 @@ const formOf = (typed: RoundInput): unknown => ({
     .map((one) => one.trim())
     .filter(Boolean),
 })
-/** The contract's own rules, with the mistake of a group at the field of all of them. */
+/** Validation rules of the contract, with an error in any group shown at the groups field. */
 const rules = {
   async safeParseAsync(values: unknown) {
     const parsed = await roundForm.safeParseAsync(formOf(values as RoundInput))
@@ -92,32 +92,32 @@ interface EditProps {
   onClose: () => void
 }
 
-/** The terms of a round that has not opened. */
-export function EditRound({ id, form: kept, onClose }: EditProps) {
+/** Edits the terms of an allocation round that has not opened. */
+export function EditRound({ id, form: stored, onClose }: EditProps) {
   const answer = useAnswer(roundChoices, {})
   return (
     <OnceAnswered
-      title={kept.name}
+      title={stored.name}
       loading={<Trans>Loading what can be applied for</Trans>}
       failed={<Trans>This could not be loaded</Trans>}
       answer={answer}
       onClose={onClose}
     >
-      {(choices) => <Edited id={id} form={kept} choices={choices} onClose={onClose} />}
+      {(choices) => <Edited id={id} form={stored} choices={choices} onClose={onClose} />}
     </OnceAnswered>
   )
 }
 
-function Edited({ id, form: kept, choices, onClose }: EditProps & { choices: Choices }) {
+function Edited({ id, form: stored, choices, onClose }: EditProps & { choices: Choices }) {
   const form = useZodForm<RoundInput, RoundForm>(rules, {
-    defaultValues: typedOf(kept) as never,
-    basis: { ...kept },
+    defaultValues: typedOf(stored) as never,
+    basis: { ...stored },
     shown: (value) => ({ ...typedOf(value as RoundForm) }),
     draft: { name: `rental-round-${id}` },
   })
   return (
     <Fields
-      title={kept.name}
+      title={stored.name}
       form={form}
       choices={choices}
       onClose={onClose}

@@ -11,7 +11,7 @@ import { longInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
@@ -20,31 +20,31 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { confirmRound, deskRound, drawRound, moveRound, repeatDraw, whoMayApply } from '../contract-seasons.ts'
 import { applications } from '../list-seasons.ts'
-import { DESK } from '../rules.ts'
+import { STAFF_PATH } from '../rules.ts'
 import { roundStates } from '../states-seasons.ts'
-import { DrawnTimes } from './DrawnTimes.tsx'
+import { AllocatedTimes } from './DrawnTimes.tsx'
 import { reloadSeasons } from './fresh-seasons.ts'
 import { EditRound } from './RoundSlideOut.tsx'
 
 type Round = ResponseOf<typeof deskRound>
 const SOON = 3000
-/** Whether its applicants are still being told what they were given. */
+/** True while some applicants have not received their result. */
 const isGiving = (round: Round | undefined): boolean =>
   round?.status === 'confirmed' && round.decided < round.applications
 
-/** A round of applications as staff see it: its terms, what was drawn, and where it can go from here. */
+/** Allocation round as staff see it: terms, lottery results and available actions. */
 export function RoundView({ id }: { id: number }) {
   const answer = useAnswer(deskRound, { roundId: id }, { refetchInterval: (round) => isGiving(round) && SOON })
   const decided = answer.data?.decided
   const decidedBefore = useRef(decided)
-  // The list of applications stands below, and shows what each of them was given by then.
+  // Reloads the list of applications below, so that it shows the new allocations.
   useEffect(() => {
     if (decidedBefore.current !== undefined && decidedBefore.current !== decided) void reload(applications.call)
     decidedBefore.current = decided
   }, [decided])
   return (
     <section className="mb-8">
-      <LinkButton size="small" look="quiet" icon={ChevronLeft} to={`${DESK}?of=seasons`}>
+      <LinkButton size="small" look="quiet" icon={ChevronLeft} to={`${STAFF_PATH}?of=seasons`}>
         <Trans>All rounds</Trans>
       </LinkButton>
       <Answered
@@ -53,18 +53,18 @@ export function RoundView({ id }: { id: number }) {
         loading={<Trans>Loading the round</Trans>}
         failed={<Trans>This round could not be loaded</Trans>}
       >
-        {(data) => <Shown of={data} />}
+        {(data) => <RoundContent of={data} />}
       </Answered>
     </section>
   )
 }
 
-function Shown({ of }: { of: Round }) {
+function RoundContent({ of }: { of: Round }) {
   const { t } = useLingui()
   const { id, can, form, mostHours, mostWishes, payDays } = of
   const [asks, setAsks] = useState<'edit' | 'draw' | 'confirm' | null>(null)
   const { act, busy, refusal } = useAct(reloadSeasons)
-  const facts = [
+  const details = [
     [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
     [t`To apply`, `${formatDate(form.opensOn)} – ${formatDate(form.closesOn)}`],
     [t`What`, of.resources.map(({ name }) => name).join(', ')],
@@ -81,7 +81,7 @@ function Shown({ of }: { of: Round }) {
         <h2 className="text-h3">{of.name}</h2>
         <StateBadge of={roundStates} state={of.status} />
       </div>
-      <Facts className="text-table break-words" facts={facts.filter(([, value]) => value !== '')} />
+      <DetailList className="text-table break-words" facts={details.filter(([, value]) => value !== '')} />
       <Refusal className="mt-4">{refusal}</Refusal>
       {of.status === 'confirmed' && of.decided < of.applications && (
         <Notice className="mt-4">
@@ -116,7 +116,7 @@ function Shown({ of }: { of: Round }) {
           await reloadSeasons()
         }}
       />
-      {of.drawnAt && <Drawn of={of} />}
+      {of.drawnAt && <LotterySection of={of} />}
       <History history={of.history} />
       {asks === 'edit' && <EditRound id={id} form={form} onClose={() => setAsks(null)} />}
       {asks === 'draw' && (
@@ -151,7 +151,7 @@ function Shown({ of }: { of: Round }) {
   )
 }
 
-function Drawn({ of }: { of: Round }) {
+function LotterySection({ of }: { of: Round }) {
   const [found, setFound] = useState<ResponseOf<typeof repeatDraw> | null>(null)
   const [busy, setBusy] = useState(false)
   const repeat = async () => {
@@ -181,7 +181,7 @@ function Drawn({ of }: { of: Round }) {
             </Notice>
           ))}
       </div>
-      <DrawnTimes of={of} />
+      <AllocatedTimes of={of} />
     </section>
   )
 }

@@ -11,7 +11,10 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = ResponseOf<typeof rentalRounds>['rounds'][number]
 
-/** Seasons whose times are given out by applications. Most towns have none at most times, so nothing is said of that. */
+/**
+ * Allocation rounds that accept applications. Renders nothing without any, as most companies have none most of the
+ * year.
+ */
 export function SeasonCards({ rounds }: { rounds: readonly Round[] }) {
   if (rounds.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
-import { Card, Facts } from '../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -15,14 +15,14 @@ import { rentalRound } from '../contract-seasons.ts'
 import { roundStates } from '../states-seasons.ts'
 import { AllRentals, seeAllRentals } from './AllRentals.tsx'
 import { ApplyForm } from './ApplyForm.tsx'
-import { DrawShown } from './DrawShown.tsx'
+import { LotteryDetails } from './DrawShown.tsx'
 import { MyApplication } from './MyApplication.tsx'
 import { lastDayOf } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = ResponseOf<typeof rentalRound>
 
-/** A round of applications: its terms, applying, and, once it is drawn, the order by number, the hash and the seed. */
+/** Page of an allocation round: terms and application. After the lottery, also the order, hash and seed. */
 export default function SeasonScreen() {
   const roundId = Number(useParam('roundId'))
   const answer = useAnswer(rentalRound, { roundId })
@@ -47,7 +47,7 @@ function One({ of }: { of: Round }) {
   const [edits, setEdits] = useState(false)
   const { mine, mistake, mostWishes, mostHours } = of
   const isIn = mine?.status === 'submitted'
-  const facts = [
+  const details = [
     [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
     [t`Apply from`, formatDate(dayOf(of.opensAt))],
     [t`Apply until`, formatDate(lastDayOf(of.closesAt))],
@@ -75,11 +75,11 @@ function One({ of }: { of: Round }) {
           ) : (
             of.status === 'open' && mistake !== '' && <Notice tone="warning">{mistake}</Notice>
           )}
-          <DrawShown of={of} />
+          <LotteryDetails of={of} />
         </div>
         <aside className="order-first min-w-0 lg:order-2">
           <Card as="div">
-            <Facts facts={facts.filter(([, value]) => value !== '')} />
+            <DetailList facts={details.filter(([, value]) => value !== '')} />
             {of.says && <p className="mt-5 whitespace-pre-line">{of.says}</p>}
           </Card>
         </aside>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Dices, Plus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 import { shortDay } from '../../../web/clock.ts'
 import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
@@ -11,17 +11,17 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { applications, rounds } from '../list-seasons.ts'
-import { DESK } from '../rules.ts'
+import { STAFF_PATH } from '../rules.ts'
 import { applicationStates, roundStates } from '../states-seasons.ts'
 import { ApplicationSlideOut } from './ApplicationSlideOut.tsx'
 import { AddRound } from './RoundSlideOut.tsx'
 import { RoundView } from './RoundView.tsx'
 import { lastDayOf } from './words.ts'
 
-const roundPath = (id: number): string => `${DESK}?of=seasons&round=${id}`
+const roundPath = (id: number): string => `${STAFF_PATH}?of=seasons&round=${id}`
 
-/** Rounds of applications, and one of them with what was applied for and what was drawn. */
-export function SeasonsDesk() {
+/** List of allocation rounds, or one round with its applications and lottery results. */
+export function StaffSeasons() {
   const round = useQueryParam('round') ?? ''
   return (
     <>
@@ -33,7 +33,7 @@ export function SeasonsDesk() {
       ) : (
         <Rounds />
       )}
-      <Asked name="application">{(id, over) => <ApplicationSlideOut id={id} onClose={over} />}</Asked>
+      <QueryItem name="application">{(id, over) => <ApplicationSlideOut id={id} onClose={over} />}</QueryItem>
     </>
   )
 }
@@ -63,7 +63,7 @@ function Rounds() {
           name: ({ name }) => <strong>{name}</strong>,
           status: ({ status }) => <StateBadge of={roundStates} state={status} />,
           opensAt: ({ opensAt }) => shortDay(opensAt),
-          // It closes when that day is over.
+          // The round closes at the end of that day.
           closesAt: ({ closesAt }) => formatShortDate(lastDayOf(closesAt)),
         }}
       />

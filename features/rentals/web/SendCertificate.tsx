@@ -9,14 +9,14 @@ import type { addCertificate, sendCertificate } from '../contract-certificates.t
 
 interface SendProps {
   reservationId: number
-  /** What it has to cover. */
+  /** Day that the insurance must cover. */
   day: string
   takes: typeof sendCertificate | typeof addCertificate
   by: Attachments
   onSent: () => void
 }
 
-/** Until when the insurance is valid, and then its file, which is sent at once. */
+/** Asks for the expiration date of the insurance, and then uploads the file immediately. */
 export function SendCertificate({ reservationId, day, takes, by, onSent }: SendProps) {
   const { t } = useLingui()
   const [validThrough, setThrough] = useState('')
@@ -33,7 +33,7 @@ export function SendCertificate({ reservationId, day, takes, by, onSent }: SendP
       />
       {isDay && !isTooShort && (
         <FileUpload
-          // Each day is sent with a file of its own.
+          // A new date needs a new upload.
           key={validThrough}
           label={t`Certificate`}
           low

@@ -12,7 +12,7 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelMySeries, type mySeries } from '../contract-series.ts'
 import { rentalStates } from '../states.ts'
-import { spanWords } from './words.ts'
+import { spanText } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
@@ -22,7 +22,7 @@ interface SeriesProps {
   renew: () => Promise<unknown>
 }
 
-/** All dates that were booked together with a resident's reservation. */
+/** All dates of the series of a resident's reservation. */
 export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: SeriesProps) {
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(renew)
@@ -40,10 +40,10 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: Seri
           >
             <div className="min-w-0 flex-1 basis-52">
               {one.id === reservationId ? (
-                <strong>{spanWords(one)}</strong>
+                <strong>{spanText(one)}</strong>
               ) : (
                 <Link className="link" to={`/resource-rentals/reservation/${one.id}`}>
-                  {spanWords(one)}
+                  {spanText(one)}
                 </Link>
               )}
               <p className="text-muted">

@@ -13,15 +13,15 @@ import { LoadingState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { type rentalDays, type SeriesDates as Dates, seriesForm, type staffRentalDays } from '../contract.ts'
 import { isFree } from '../rules.ts'
-import { clockWords, dayWords } from './words.ts'
+import { clockText, dayText } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
 export type OneDate = Dates['dates'][number]
-/** What was chosen instead of a date of the rule; null leaves it out. */
+/** Replacements for dates of the rule. Null leaves a date out. */
 export type Choices = Readonly<Record<string, Pick<OneDate, 'day' | 'from' | 'until'> | null>>
 
-/** The choices as the calls take them. */
+/** Choices in the format of the calls. */
 export const choicesOf = (instead: Choices) => Object.entries(instead).map(([of, to]) => ({ of, instead: to }))
 export const countOf = (data: Dates | undefined) => ({
   count: data?.dates.filter(({ leftOut }) => !leftOut).length ?? 0,
@@ -29,20 +29,20 @@ export const countOf = (data: Dates | undefined) => ({
 })
 
 interface SeriesDatesProps {
-  /** Its heading, by what stands around it. */
+  /** Heading level, which depends on the surrounding page. */
   as?: 'h2' | 'h3'
   data: Dates | undefined
-  /** From when, until when and how often is filled in, so that there are dates. */
+  /** True if start, end and interval are filled in, so that dates can load. */
   isWhole: boolean
-  /** So many dates one series has at most. */
+  /** Maximum number of dates in one series. */
   most: number
   instead: Choices
   onChange: (instead: Choices) => void
-  /** Somebody wants another time for a date, which `OtherTime` asks for, outside of the form. */
+  /** Opens `OtherTime` for a date. It must render outside of the form. */
   onOther: (of: OneDate) => void
 }
 
-/** The dates of a series: each with what is in its way, what it costs, and what to do instead. */
+/** Dates of a series, each with its conflict, price and alternative. */
 export function SeriesDates({
   as: Heading = 'h3',
   isWhole,
@@ -66,7 +66,7 @@ export function SeriesDates({
         </p>
       )}
       {isWhole && !data && (
-        // What stands below begins below the window, so that nothing of it moves once they come.
+        // Fills the window height while loading, so that content below does not move when the dates load.
         <div className="min-h-dvh">
           <LoadingState shape="lines" rows={6}>
             <Trans>Loading the dates</Trans>
@@ -105,14 +105,14 @@ export function SeriesDates({
   )
 }
 
-/** What the button says while dates are in the way. */
+/** Button label while dates have conflicts. */
 export const SettleFirst = ({ count }: { count: number }) => (
   <Plural value={count} one="One date has to be settled first" other="# dates have to be settled first" />
 )
 
 interface DateRowProps {
   of: OneDate
-  /** It is not as the rule has it. */
+  /** True if the date differs from the rule. */
   isChanged: boolean
   onLeaveOut: () => void
   onOther: () => void
@@ -121,17 +121,17 @@ interface DateRowProps {
 
 function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) {
   const { t } = useLingui()
-  const label = dayWords(of.day)
-  const named = (says: ReactNode, button: { onClick: () => void; label: string }) => (
+  const label = dayText(of.day)
+  const named = (text: ReactNode, button: { onClick: () => void; label: string }) => (
     <Button size="small" look="quiet" aria-label={button.label} onClick={button.onClick}>
-      {says}
+      {text}
     </Button>
   )
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2 text-table">
       <div className="min-w-0 flex-1 basis-44">
         <p className={of.leftOut ? 'text-muted line-through' : 'font-bold'}>
-          <Text>{label}</Text>, <Text>{clockWords(of.from)}</Text> – <Text>{clockWords(of.until)}</Text>
+          <Text>{label}</Text>, <Text>{clockText(of.from)}</Text> – <Text>{clockText(of.until)}</Text>
         </p>
         {of.leftOut ? (
           <p className="text-muted">
@@ -176,13 +176,13 @@ const otherForm = z.object({
 interface OtherTimeProps {
   of: OneDate
   asked: { resourceId: number; spaceId: number; pieces: number }
-  /** When it can be had, as whoever books may have it. */
+  /** Call that lists available times, for residents or for staff. */
   days: typeof rentalDays | typeof staffRentalDays
   onClose: () => void
   onChoose: (instead: Choices[string]) => void
 }
 
-/** Another day or hour for one date, of what is free then. */
+/** Chooses another available day or hour for one date. */
 export function OtherTime({ of, asked, days, onClose, onChoose }: OtherTimeProps) {
   const { t } = useLingui()
   const form = useZodForm(otherForm, { defaultValues: { day: of.day, from: of.from, until: of.until } })
@@ -195,11 +195,11 @@ export function OtherTime({ of, asked, days, onClose, onChoose }: OtherTimeProps
   const steps = data?.days[0]?.steps ?? []
   const begin = steps.findIndex(({ time }) => time === from)
   const ends = begin < 0 ? [] : steps.slice(begin)
-  const taken = ends.findIndex((step) => !isFree(step))
-  const times = (some: readonly string[]) => some.map((value) => ({ value, label: clockWords(value) }))
+  const firstBusy = ends.findIndex((step) => !isFree(step))
+  const times = (some: readonly string[]) => some.map((value) => ({ value, label: clockText(value) }))
   return (
     <FormDialog
-      title={<Trans>Instead of {dayWords(of.of)}</Trans>}
+      title={<Trans>Instead of {dayText(of.of)}</Trans>}
       form={form}
       submit={<Trans>Take this time</Trans>}
       onClose={onClose}
@@ -216,7 +216,7 @@ export function OtherTime({ of, asked, days, onClose, onChoose }: OtherTimeProps
         <Select
           label={t`Until`}
           placeholder={t`Choose a time`}
-          options={times((taken < 0 ? ends : ends.slice(0, taken)).map(({ until }) => until))}
+          options={times((firstBusy < 0 ? ends : ends.slice(0, firstBusy)).map(({ until }) => until))}
           {...form.field('until')}
         />
       </div>

@@ -13,13 +13,13 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { rentalToSign, signByLink } from '../contract-agreements.ts'
 import { SignedSheet } from './Agreement.tsx'
-import { spanWords } from './words.ts'
+import { spanText } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Where whoever booked on the phone answers and signs, behind their mailed link. */
+/** Page behind the emailed link on which a phone renter answers and signs. */
 export default function SignScreen() {
   const token = useParam('token')
-  // Asked once, so that nothing changes under somebody's hands.
+  // Loaded once, so that nothing changes while the renter answers.
   const answer = useAnswer(rentalToSign, { token }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   return (
     <Measure className="min-h-dvh py-10 md:py-14">
@@ -30,7 +30,7 @@ export default function SignScreen() {
               <span className="block font-bold">
                 <Text>{answer.data.title}</Text>, <Text>{answer.data.number}</Text>
               </span>
-              <Text>{spanWords(answer.data)}</Text>
+              <Text>{spanText(answer.data)}</Text>
               {answer.data.dates > 1 && (
                 <span className="block">
                   <Trans>The first of {answer.data.dates} dates: you answer once for all of them.</Trans>
@@ -40,17 +40,17 @@ export default function SignScreen() {
           )}
         </PageHead>
         <Answered answer={answer} loading={<Trans>Loading what is asked</Trans>} shape="lines">
-          {(shown) => (
+          {(view) => (
             <Card as="div">
-              {shown.signed ? (
+              {view.signed ? (
                 <>
                   <Notice tone="success" className="mb-4">
                     <Trans>This is signed. Thank you.</Trans>
                   </Notice>
-                  <SignedSheet of={shown.signed} />
+                  <SignedSheet of={view.signed} />
                 </>
-              ) : shown.asked ? (
-                <Asked key={shown.asked.version} token={token} asked={shown.asked} />
+              ) : view.asked ? (
+                <SignForm key={view.asked.version} token={token} asked={view.asked} />
               ) : (
                 <Notice>
                   <Trans>Nothing is to be signed for this reservation any more.</Trans>
@@ -69,7 +69,7 @@ interface SignQuestionsProps {
   asked: NonNullable<ResponseOf<typeof rentalToSign>['asked']>
 }
 
-function Asked({ token, asked }: SignQuestionsProps) {
+function SignForm({ token, asked }: SignQuestionsProps) {
   const [start] = useState(asked.start)
   return (
     <FieldSteps

@@ -11,7 +11,7 @@ import { LoadingState } from '../../../web/ui/States.tsx'
 import { type RentalDay, rentalDays } from '../contract.ts'
 import { isFree, type StepIs } from '../rules.ts'
 import { firstUseful, isChosenStep, timeLook } from './time-looks.ts'
-import { clockWords, dayWords } from './words.ts'
+import { clockText, dayText } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 export interface ChosenTime {
@@ -26,17 +26,17 @@ interface TimesProps {
   today: string
   lastDay: string
   chosen: ChosenTime | null
-  /** The day whose week is shown at first, instead of today's. */
+  /** Day that selects the first week shown. Defaults to today. */
   opensOn?: string
-  /** `isTaken`: somebody has at least a part of it, so that it can only be waited for. */
+  /** `isTaken` is true if any part is reserved, so that only the waitlist is possible. */
   onChoose: (chosen: ChosenTime | null, isTaken: boolean) => void
-  /** What is taken can be chosen as well, to wait for it. */
+  /** True if reserved times can be chosen for the waitlist. */
   mayWait?: boolean
   /** The chosen times are taken, and are waited for. */
   waits?: boolean
-  /** A reservation that is being changed: its own time is in nobody's way. */
+  /** Reservation that is being changed. Its own time counts as free. */
   except?: number
-  /** The times of a week stand there: what comes below is moved by them no more. */
+  /** Called after the week has rendered, so that content below no longer moves. */
   onShown?: () => void
 }
 
@@ -44,10 +44,10 @@ const short = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'shor
 const monthName = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const sundayOf = (day: string) => addDays(day, -weekday(day))
-/** The calls answer so many days. */
+/** Maximum number of days in one call. */
 const MAX_DAYS = 42
 
-/** When something is free: the days of a month, and the times of the week that is chosen there. */
+/** Availability calendar: days of a month, and times of the chosen week. */
 export function Times(props: TimesProps) {
   const { resourceId, spaceId, pieces, today, except, chosen, opensOn } = props
   const [opens] = useState(chosen?.day ?? opensOn)
@@ -66,10 +66,10 @@ export function Times(props: TimesProps) {
 }
 
 function WeekOrMonth({ first, ...props }: TimesProps & { first: string }) {
-  // Seven days from there: a calendar week may have none left.
+  // Shows seven days from this one, because the calendar week may have no free day left.
   const [week, setWeek] = useState(first)
   const [asMonth, setAsMonth] = useState(false)
-  /** A day that was chosen in the month: its first time gets the focus, as the day's button is gone. */
+  /** Day that was chosen in the month. Focus moves to its first time, because the day's button is gone. */
   const [opened, setOpened] = useState<string | null>(null)
   return (
     <div>
@@ -148,7 +148,7 @@ function Week({ week, onWeek, ...props }: WeekProps) {
   return (
     <>
       <Steps
-        title={t`${dayWords(week).split(', ')[1] ?? ''} to ${dayWords(end).split(', ')[1] ?? ''}`}
+        title={t`${dayText(week).split(', ')[1] ?? ''} to ${dayText(end).split(', ')[1] ?? ''}`}
         before={t`Earlier`}
         after={t`Later`}
         onBefore={week > today ? () => onWeek(laterOf(addDays(week, -7), today)) : null}
@@ -161,29 +161,29 @@ function Week({ week, onWeek, ...props }: WeekProps) {
   )
 }
 
-/** Whether a step can be chosen at all. */
-const isWanted = ({ is }: { is: StepIs }, mayWait: boolean): boolean => is === 'free' || (mayWait && is === 'taken')
+const isSelectable = ({ is }: { is: StepIs }, mayWait: boolean): boolean => is === 'free' || (mayWait && is === 'taken')
 
 const stepsIn = (day: RentalDay, { from, until }: ChosenTime) =>
   day.steps.filter((step) => from <= step.time && step.until <= until)
-const hasTaken = (day: RentalDay, chosen: ChosenTime): boolean => stepsIn(day, chosen).some(({ is }) => is === 'taken')
+const hasBusy = (day: RentalDay, chosen: ChosenTime): boolean => stepsIn(day, chosen).some(({ is }) => is === 'taken')
 
 /**
- * What is chosen once another step is pressed: it begins there, or goes on up to it where all between can be had. Over what is
- * taken it goes on only for whoever chose something taken, so that nobody waits without meaning to.
+ * Returns the selection after a step is pressed. It extends the selection if all steps between are available, else it
+ * starts a new one. It extends over reserved steps only if the pressed step or the selection is reserved, so that no
+ * one joins the waitlist by accident.
  */
 export function choose(day: RentalDay, at: number, chosen: ChosenTime | null, mayWait = false): ChosenTime | null {
   const step = day.steps[at]
-  if (!step || !isWanted(step, mayWait)) return chosen
+  if (!step || !isSelectable(step, mayWait)) return chosen
   const alone = { day: day.day, from: step.time, until: step.until }
   if (chosen?.day !== day.day) return alone
   if (chosen.from === step.time && chosen.until === step.until) return null
   const first = day.steps.findIndex(({ time }) => time === chosen.from)
   if (first < 0 || at < first) return alone
-  const waits = mayWait && (!isFree(step) || hasTaken(day, chosen))
-  // Pressed again within what is chosen, it ends there.
+  const waits = mayWait && (!isFree(step) || hasBusy(day, chosen))
+  // A step within the selection becomes its end.
   const between = day.steps.slice(first, at + 1)
-  return between.every((one) => isWanted(one, waits)) ? { ...chosen, until: step.until } : alone
+  return between.every((one) => isSelectable(one, waits)) ? { ...chosen, until: step.until } : alone
 }
 
 function WeekGrid({
@@ -197,7 +197,7 @@ function WeekGrid({
   onShown,
 }: TimesProps & OpenedSlot & { days: ResponseOf<typeof rentalDays>['days'] }) {
   const { t } = useLingui()
-  const words: Record<StepIs, string> = {
+  const stateLabels: Record<StepIs, string> = {
     free: t`free`,
     taken: mayWait ? t`taken, can be waited for` : t`taken`,
     past: t`over already`,
@@ -208,13 +208,13 @@ function WeekGrid({
   const has = (is: StepIs) => days.some(({ steps }) => steps.some((step) => step.is === is))
   const table = useRef<HTMLTableElement>(null)
   const times = [...new Set(days.flatMap(({ steps }) => steps.map(({ time }) => time)))].toSorted()
-  const first = [isFree, (step: { is: StepIs }) => isWanted(step, mayWait)].find((can) =>
+  const first = [isFree, (step: { is: StepIs }) => isSelectable(step, mayWait)].find((can) =>
     days.some(({ steps }) => steps.some(can)),
   )
   const firstFree = first ? days.findIndex(({ steps }) => steps.some(first)) : -1
   const [at, setAt] = useState<[number, number] | null>(() => {
     const steps = days.find(({ day }) => day === opened)?.steps ?? []
-    const step = steps.find(isFree) ?? steps.find((one) => isWanted(one, mayWait))
+    const step = steps.find(isFree) ?? steps.find((one) => isSelectable(one, mayWait))
     return step ? [days.findIndex(({ day }) => day === opened), times.indexOf(step.time)] : null
   })
   useEffect(() => onShown?.(), [onShown])
@@ -241,7 +241,7 @@ function WeekGrid({
     const move = moves[event.key]
     if (!move && event.key !== 'Home' && event.key !== 'End') return
     event.preventDefault()
-    const limit = (n: number, most: number) => Math.min(most, Math.max(0, n))
+    const limit = (n: number, max: number) => Math.min(max, Math.max(0, n))
     const next: [number, number] = move
       ? [limit(column + move[0], days.length - 1), limit(line + move[1], times.length - 1)]
       : [event.key === 'Home' ? 0 : days.length - 1, line]
@@ -267,7 +267,7 @@ function WeekGrid({
             </th>
             {days.map(({ day }) => (
               <th key={day} scope="col" className="p-1 text-center font-bold">
-                <span className="sr-only">{dayWords(day)}</span>
+                <span className="sr-only">{dayText(day)}</span>
                 <span aria-hidden className="block text-muted font-normal max-sm:text-[0.75rem]">
                   {short.format(utc(day))}
                 </span>
@@ -283,19 +283,19 @@ function WeekGrid({
                 scope="row"
                 className="pe-1 text-end align-top font-normal whitespace-nowrap text-muted max-sm:text-[0.75rem]"
               >
-                <Text>{time.endsWith(':00') ? clockWords(time).replace(':00', '') : ''}</Text>
-                <span className="sr-only">{clockWords(time)}</span>
+                <Text>{time.endsWith(':00') ? clockText(time).replace(':00', '') : ''}</Text>
+                <span className="sr-only">{clockText(time)}</span>
               </th>
               {days.map((day, x) => {
                 const n = day.steps.findIndex((step) => step.time === time)
                 const step = day.steps[n]
                 const isChosen = step !== undefined && isChosenStep(step, day.day, chosen, waits)
                 const free = step !== undefined && isFree(step)
-                const wanted = step !== undefined && isWanted(step, mayWait)
-                const says = isChosen ? t`chosen` : step ? words[step.is] : t`closed`
-                const press = () => {
+                const canSelect = step !== undefined && isSelectable(step, mayWait)
+                const stateText = isChosen ? t`chosen` : step ? stateLabels[step.is] : t`closed`
+                const select = () => {
                   const next = choose(day, n, chosen, mayWait)
-                  onChoose(next, next !== null && hasTaken(day, next))
+                  onChoose(next, next !== null && hasBusy(day, next))
                 }
                 return (
                   <td key={day.day} className="p-0.5">
@@ -303,15 +303,15 @@ function WeekGrid({
                       type="button"
                       data-at={`${x},${y}`}
                       tabIndex={x === column && y === line ? 0 : -1}
-                      aria-disabled={!wanted}
+                      aria-disabled={!canSelect}
                       aria-pressed={isChosen}
-                      aria-label={`${dayWords(day.day)}, ${clockWords(time)}, ${says}`}
+                      aria-label={`${dayText(day.day)}, ${clockText(time)}, ${stateText}`}
                       onKeyDown={walk}
                       onFocus={() => setAt([x, y])}
-                      onClick={press}
+                      onClick={select}
                       className={cx(
                         'flex h-8 w-full scroll-mb-28 items-center justify-center rounded-sm border',
-                        timeLook(isChosen ? 'chosen' : free ? 'free' : wanted ? 'waitable' : 'unavailable'),
+                        timeLook(isChosen ? 'chosen' : free ? 'free' : canSelect ? 'waitable' : 'unavailable'),
                       )}
                     >
                       <span aria-hidden>{isChosen ? '✓' : step?.is === 'taken' ? '×' : ''}</span>
@@ -380,7 +380,7 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
                 if (n >= 35 && !day.startsWith(month) && days[35]?.day.startsWith(month) !== true) return null
                 const count = steps.filter(isFree).length
                 const canWait = mayWait && day >= today && steps.some(({ is }) => is === 'taken')
-                const says =
+                const summary =
                   closedFor ||
                   (count > 0 && day >= today
                     ? t`${count} of ${steps.length} free`
@@ -399,7 +399,7 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
                         timeLook(count > 0 ? 'free' : 'unavailable'),
                       )}
                     >
-                      <span className="sr-only">{`${dayWords(day)}: ${says}`}</span>
+                      <span className="sr-only">{`${dayText(day)}: ${summary}`}</span>
                       <span aria-hidden className="font-bold">
                         {Number(day.slice(8))}
                       </span>

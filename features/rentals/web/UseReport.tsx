@@ -6,15 +6,15 @@ import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryText } from '../../../web/routes.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { rentalUse } from '../list.ts'
-import { DESK, kindLabels } from '../rules.ts'
+import { STAFF_PATH, kindLabels } from '../rules.ts'
 
-/** Use, income and no-shows of a period, by what is rented out; each row leads to its reservations. */
+/** Use, income and no-shows of each resource in a period. Each row links to its reservations. */
 export function UseReport() {
-  const asked = new URLSearchParams(useQueryText())
+  const pageQuery = new URLSearchParams(useQueryText())
   const open = ({ id }: { id: number }) => {
     const query = new URLSearchParams({ resource: String(id) })
-    for (const name of ['fromDate', 'toDate']) if (asked.has(name)) query.set(name, asked.get(name) ?? '')
-    go(`${DESK}?${query}`)
+    for (const name of ['fromDate', 'toDate']) if (pageQuery.has(name)) query.set(name, pageQuery.get(name) ?? '')
+    go(`${STAFF_PATH}?${query}`)
   }
   return (
     <ListScreen

@@ -4,11 +4,11 @@ import { longInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { deskWaiting, type WaitlistEntry } from '../contract-waitlist.ts'
-import { deskPath } from '../rules.ts'
-import { spanWords } from './words.ts'
+import { staffPath } from '../rules.ts'
+import { spanText } from './words.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** Who waits for a resource, or for the time of one reservation, whoever comes first standing first. Nothing where nobody does. */
+/** Waitlist of a resource or of one reservation, in order. Renders nothing if it is empty. */
 export function WaitingList({ resourceId, reservationId }: { resourceId: number; reservationId?: number }) {
   const id = useId()
   const { data } = useAnswer(deskWaiting, { resourceId, ...(reservationId !== undefined && { reservationId }) })
@@ -30,12 +30,12 @@ export function WaitingList({ resourceId, reservationId }: { resourceId: number;
 
 const One = ({ of: { id, number, name, guests, since, ...of } }: { of: WaitlistEntry }) => (
   <li>
-    <Link className="link" to={deskPath(id)}>
+    <Link className="link" to={staffPath(id)}>
       {number}
     </Link>{' '}
     <Code>{name}</Code>
     <span className="block">
-      <Text>{of.title}</Text>, <Text>{spanWords(of)}</Text>
+      <Text>{of.title}</Text>, <Text>{spanText(of)}</Text>
       {of.pieces > 1 && (
         <>
           <Text>,</Text> <Trans>{of.pieces} pieces</Trans>

@@ -8,18 +8,18 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { myRental, rentals } from '../contract.ts'
 import { leaveWaiting, myWaiting } from '../contract-waitlist.ts'
-import { placeWords } from '../rules.ts'
+import { positionText } from '../rules.ts'
 
 interface PlaceProps {
   reservationId: number
   of: ResponseOf<typeof myWaiting>
 }
 
-/** How many come before a resident who waits, until when that goes on, and the way out of it. */
+/** Waitlist position of a resident, its end date, and the button to leave. */
 export function WaitingPlace({ reservationId, of: { place, endsAt } }: PlaceProps) {
   const { act, busy, refusal } = useAct(() => Promise.all([myRental, rentals, myWaiting].map(reload)))
   return (
-    <Notice title={place === null ? <Trans>You wait no more</Trans> : placeWords(place)}>
+    <Notice title={place === null ? <Trans>You wait no more</Trans> : positionText(place)}>
       <Refusal>{refusal}</Refusal>
       <p className="mb-3">
         <Trans>

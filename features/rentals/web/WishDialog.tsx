@@ -9,22 +9,22 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { checkWish, type rentalRound, type ChoiceForm, wishForm } from '../contract-seasons.ts'
+import { checkWish, type rentalRound, type ChoiceForm, choiceForm } from '../contract-seasons.ts'
 
 const weekly = (until: string): ChoiceForm['repeats'] => ({ unit: 'week', every: 1, weekdays: [], by: 'day', until })
 
-const typed = z.extend(wishForm, { resourceId: z.string(), spaceId: z.string() })
+const typed = z.extend(choiceForm, { resourceId: z.string(), spaceId: z.string() })
 
 interface ChoiceDialogProps {
   of: ResponseOf<typeof rentalRound>
-  /** Null for a new one. */
+  /** Null for a new choice. */
   wish: ChoiceForm | null
   onClose: () => void
   onTake: (wish: ChoiceForm) => void
 }
 
-/** One wish: what, on which days, from when until when. The server says what it comes to before it is taken. */
-export function WishDialog({ of, wish, onClose, onTake }: ChoiceDialogProps) {
+/** One choice: resource, days and hours. The server returns the resulting dates before the choice is added. */
+export function ChoiceDialog({ of, wish, onClose, onTake }: ChoiceDialogProps) {
   const { t } = useLingui()
   const [first] = of.resources
   const form = useZodForm(typed, {
@@ -36,7 +36,7 @@ export function WishDialog({ of, wish, onClose, onTake }: ChoiceDialogProps) {
   })
   const [resourceId, spaceId] = form.watch(['resourceId', 'spaceId'])
   const resource = of.resources.find(({ id }) => String(id) === resourceId)
-  // Of the resource that was chosen before nothing is left over.
+  // Ignores the space of a previously chosen resource.
   const space = resource?.spaces.find(({ id }) => String(id) === spaceId) ?? resource?.spaces[0]
   const take = async (values: z.output<typeof typed>) => {
     const chosen = { ...values, resourceId: Number(values.resourceId), spaceId: space?.id ?? 0 }

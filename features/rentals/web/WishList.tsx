@@ -3,35 +3,35 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { rentalRound } from '../contract-seasons.ts'
-import { wishWords } from './season-words.ts'
+import { choiceText } from './season-words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type RoundChoice = NonNullable<ResponseOf<typeof rentalRound>['mine']>['wishes'][number]
 
-/** Wishes, the dearest first, and what became of each. */
-export const WishList = ({ wishes }: { wishes: readonly RoundChoice[] }) => (
+/** Choices in order of preference, each with its result. */
+export const ChoiceList = ({ wishes }: { wishes: readonly RoundChoice[] }) => (
   <ol className="border-line border-t">
-    {wishes.map((wish, n) => (
+    {wishes.map((choice, n) => (
       <li key={n} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-line border-b py-3">
         <div className="min-w-0 flex-1 basis-60">
           <p className="font-bold">
-            <Text>{n + 1}</Text>. <Text>{wish.what}</Text>
+            <Text>{n + 1}</Text>. <Text>{choice.what}</Text>
           </p>
-          <p>{wishWords(wish).when}</p>
-          <p className="text-muted">{wishWords(wish).days}</p>
-          {wish.why && <p>{wish.why}</p>}
-          {wish.days.length > 0 && (
+          <p>{choiceText(choice).when}</p>
+          <p className="text-muted">{choiceText(choice).days}</p>
+          {choice.why && <p>{choice.why}</p>}
+          {choice.days.length > 0 && (
             <p className="text-muted">
-              <Trans>Reserved: {wish.days.map(({ day }) => formatShortDate(day)).join('; ')}</Trans>
+              <Trans>Reserved: {choice.days.map(({ day }) => formatShortDate(day)).join('; ')}</Trans>
             </p>
           )}
         </div>
-        {wish.is === 'given' ? (
+        {choice.is === 'given' ? (
           <StatusBadge kind="good">
             <Trans>Drawn</Trans>
           </StatusBadge>
         ) : (
-          wish.is === 'missed' && (
+          choice.is === 'missed' && (
             <StatusBadge kind="neutral">
               <Trans>Not given</Trans>
             </StatusBadge>

@@ -1,2 +1,2 @@
-/** As a `ref`: gives the focus to what comes in place of, or far below, what was pressed. */
+/** For use as a `ref`: focuses the element that replaces, or is far below, the pressed button. */
 export { arriveAt as takesFocus } from '../../../web/ui/step-heading.ts'

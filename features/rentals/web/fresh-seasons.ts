@@ -3,6 +3,6 @@ import { deskApplication, deskRound } from '../contract-seasons.ts'
 import { applications, rounds } from '../list-seasons.ts'
 import { reloadRentals } from './fresh.ts'
 
-/** What shows rounds of applications to staff, asked anew once one changed. */
+/** Reloads the staff views of allocation rounds after a change. */
 export const reloadSeasons = (): Promise<unknown> =>
   Promise.all([...[rounds.call, applications.call, deskRound, deskApplication].map(reload), reloadRentals()])

@@ -6,7 +6,7 @@ import { deskPhotos } from '../contract-photos.ts'
 import { deskWaiting } from '../contract-waitlist.ts'
 import { rentalUse, reservations, resources } from '../list.ts'
 
-/** What shows reservations and resources to staff, asked anew once one changed. */
+/** Reloads the staff views of reservations and resources after a change. */
 export const reloadRentals = (): Promise<unknown> =>
   Promise.all(
     [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { refuseGuests } from '../rules.ts'
 
-/** How many people come, as it is typed: no more than there is room for. */
+/** Group size as typed text, limited to the capacity. */
 export const guestsOf = (capacity: number) =>
   z.string().check(
     z.trim(),

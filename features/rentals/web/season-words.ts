@@ -1,7 +1,7 @@
 import { say } from '../../../shared/words.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
-import { type RepeatRule, repeatsWords } from '../../../shared/repeats.ts'
-import { clockWords } from './words.ts'
+import { type RepeatRule, repeatText } from '../../../shared/repeats.ts'
+import { clockText } from './words.ts'
 
 interface ChoicePattern {
   repeats: RepeatRule
@@ -20,12 +20,12 @@ const weekdays = () => [
   say`Saturdays`,
 ]
 
-/** `Every week, Mondays and Wednesdays, 6:00 PM – 8:00 PM`, and its first and last day. */
-export function wishWords({ repeats, startsOn, from, until }: ChoicePattern): { when: string; days: string } {
+/** Formats a choice as `Every week, Mondays and Wednesdays, 6:00 PM – 8:00 PM`, with its first and last day. */
+export function choiceText({ repeats, startsOn, from, until }: ChoicePattern): { when: string; days: string } {
   const names = repeats.unit === 'week' ? repeats.weekdays.toSorted((a, b) => a - b).map((day) => weekdays()[day]) : []
   const every =
-    repeats.unit === 'week' && repeats.every === 1 && names.length > 0 ? '' : repeatsWords({ ...repeats, until: '' })
-  const time = `${clockWords(from)} – ${clockWords(until)}`
+    repeats.unit === 'week' && repeats.every === 1 && names.length > 0 ? '' : repeatText({ ...repeats, until: '' })
+  const time = `${clockText(from)} – ${clockText(until)}`
   return {
     when: [every, names.join(', '), time].filter(Boolean).join(', '),
     days: `${formatShortDate(startsOn)} – ${repeats.until ? formatShortDate(repeats.until) : ''}`,

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
-import { inWords } from '../../../shared/fields/words.ts'
+import { answerText } from '../../../shared/fields/words.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
@@ -17,23 +17,23 @@ import { requestStates } from '../states.ts'
 import { moveRequest, requesterOf, requests } from './case.ts'
 import { mayReopen, type Request, SOURCE } from './row.ts'
 
-/** What was answered to the category's questions, in words. */
-export async function answersInWords(
+/** Answers to the category's questions, as display text. */
+export async function answerTexts(
   tx: Tx,
   company: CompanyId,
   { field_set_id, version, answers }: Pick<Request, 'field_set_id' | 'version' | 'answers'>,
 ) {
   if (field_set_id === null || version === null) return []
   const { definition } = await versionOf({ tx, company }, field_set_id, version)
-  const given = answers as Answers
+  const answerValues = answers as Answers
   return allFields(definition).flatMap((field) => {
-    const answer = given[field.name]
-    return answer === undefined ? [] : [{ label: field.label, value: inWords(field, answer) }]
+    const answer = answerValues[field.name]
+    return answer === undefined ? [] : [{ label: field.label, value: answerText(field, answer) }]
   })
 }
 
-/** What whoever asked said of the last repair; null where they did not yet. */
-const verdictOf = async (tx: Tx, { company_id, id, status, closed_at }: Request) =>
+/** The requester's feedback on the latest repair. Null without feedback. */
+const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request) =>
   status !== 2 || closed_at === null
     ? undefined
     : tx
@@ -44,7 +44,9 @@ const verdictOf = async (tx: Tx, { company_id, id, status, closed_at }: Request)
         .where('completed_at', '=', closed_at)
         .executeTakeFirst()
 
-/** Photos of the work, while the request is completed: until then nobody says that it is done. */
+/**
+ * Photos of the work. Empty unless the request is completed, because until then the company has not confirmed the work.
+ */
 const repairOf = async (tx: Tx, { company_id, id, status }: Request) =>
   status === 2 ? photosOfRepair(tx, company_id as CompanyId, { kind: SOURCE, id }) : []
 
@@ -61,7 +63,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
   call.reading(async (tx) => {
     const { company, context } = call
     const row = await findCase(tx, requests, company.id, await behind(tx, requests, call, call.body.token))
-    const verdict = await verdictOf(tx, row)
+    const feedback = await feedbackOf(tx, row)
     const { followers } = await tx
       .selectFrom('request_follower')
       .select(({ fn }) => fn.countAll<number>().as('followers'))
@@ -80,29 +82,29 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       lon: row.lon,
       status: row.status,
       dueAt: row.due_at.toISOString(),
-      answers: await answersInWords(tx, company.id, row),
+      answers: await answerTexts(tx, company.id, row),
       followers: Number(followers),
       mergedInto: row.merged_into === null ? null : numberOf(row.merged_into),
-      verdict: verdict ? (verdict.is_mended === 1 ? ('mended' as const) : ('unmended' as const)) : null,
+      verdict: feedback ? (feedback.is_mended === 1 ? ('mended' as const) : ('unmended' as const)) : null,
       reopenUntil: reopen ? (row.reopen_until?.toISOString() ?? null) : null,
       photos: (await repairOf(tx, row)).map((one) => ({ id: one.id, preview: previewOf(one) })),
       can: {
         cancel: steps.includes('cancel'),
-        judge: row.status === 2 && !verdict,
+        judge: row.status === 2 && !feedback,
         reopen,
       },
     }
   }),
 )
 
-/** Holds the request behind a mailed link. */
-const held = async (tx: Tx, call: Call<{ token: string }>): Promise<Request> =>
+/** Locks the request of an emailed link. */
+const lockRequest = async (tx: Tx, call: Call<{ token: string }>): Promise<Request> =>
   lockCase(tx, requests, call.company.id, await behind(tx, requests, call, call.body.token))
 
 export const cancelRequestCall = implement(cancelRequest, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
-    const row = await held(tx, call)
+    const row = await lockRequest(tx, call)
     await moveRequest(tx, { context, company, who: requesterOf(call, row) }, { id: row.id, event: 'cancel' })
     return { success: true as const, message: say`${numberOf(row.id)} is cancelled.` }
   }),
@@ -111,7 +113,7 @@ export const cancelRequestCall = implement(cancelRequest, (call) =>
 export const judgeRequestCall = implement(judgeRequest, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
-    const row = await held(tx, call)
+    const row = await lockRequest(tx, call)
     const number = numberOf(row.id)
     if (row.status !== 2 || row.closed_at === null)
       throw conflict(
@@ -136,8 +138,8 @@ export const judgeRequestCall = implement(judgeRequest, (call) =>
     const subject = { kind: 'service_request' as const, id: number }
     await call.audit(tx, { action: 'request.judged', subject, detail: { isMended: body.isMended } })
     const by = { kind: 'person' as const, id: null, name: row.name }
-    const words = body.words || (body.isMended ? say`It was mended.` : say`It was not mended.`)
-    await addMessage(tx, context, requests, row, 'message', { by, text: words, at: now, files: [] })
+    const text = body.words || (body.isMended ? say`It was mended.` : say`It was not mended.`)
+    await addMessage(tx, context, requests, row, 'message', { by, text: text, at: now, files: [] })
     if (body.isMended) return { success: true as const, message: say`Thank you. We are glad that it was mended.` }
     if (!mayReopen(row, now))
       return {

@@ -14,21 +14,21 @@ import { say } from '../../../shared/words.ts'
 import { requestCase } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { tellFollowers } from './followers.ts'
+import { notifyFollowers } from './followers.ts'
 import {
-  completedLetter,
-  invalidLetter,
-  linkWords,
-  reopenedLetter,
-  replyLetter,
+  completedEmail,
+  invalidRequestEmail,
+  linkLabel,
+  reopenedEmail,
+  replyEmail,
   signature,
-  startedLetter,
+  startedEmail,
 } from './emails.ts'
 import { countStep } from './request-sums.ts'
 import { type Request, mayReopen, OPEN } from './row.ts'
 import { settingsOf } from './settings.ts'
 
-/** The conversation around a request (server/cases/kinds.ts says what each of these is). */
+/** Case definition of requests. See server/cases/kinds.ts for the fields. */
 export const requests: CaseKind<Request> = defineCase<Request>({
   calls: requestCase,
   table: 'service_request',
@@ -46,7 +46,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   state: stateFrom(requestStates),
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, description, title }) => ({ at: created_at, text: description || title }),
-  // Whoever asked follows every step; why it was taken stays among the staff.
+  // The requester sees every status change. The reasons are visible only to staff.
   steps: stepsFrom(requestStates, [1, 2, 3, 4, 5]),
   noReply: ({ id, status }) =>
     status === 5 ? say`${numberOf(id)} was cancelled by whoever sent it, so it gets no answer.` : null,
@@ -59,13 +59,13 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   onMessage: async (tx, call, row) => {
     if (row.status !== 2) return
     const { context, company } = call
-    const who = requesterOf(call, row)
-    await moveRequest(tx, { context, company, who }, { id: row.id, event: 'reopen', tell: false })
+    const actor = requesterOf(call, row)
+    await moveRequest(tx, { context, company, who: actor }, { id: row.id, event: 'reopen', tell: false })
   },
   reopens: mayReopen,
-  replyLetter: ({ id }, text, complete) => replyLetter(id, text, complete),
+  replyLetter: ({ id }, text, complete) => replyEmail(id, text, complete),
   signature,
-  linkWords,
+  linkWords: linkLabel,
   conversationPath: (secret) => `/communication/request/${secret}`,
   staffPath: (_company, id) => `/municipality/manage/customer-communication?request=${id}`,
 })
@@ -74,7 +74,10 @@ export const keptRequests = keepCaseStates(requests, requestStates, {
   then: async (tx, { held, ...step }) => countStep(tx, held.row, step),
 })
 
-/** Whoever answers takes the request into work, and has it where nobody had. The answer itself tells the person. */
+/**
+ * Moves a request into work on a reply and assigns it to the author if unassigned. The reply itself notifies the
+ * requester.
+ */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
   const waits = row.status === 0 || row.status === 3
@@ -92,7 +95,7 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
 
 type RequestEvent = EventOf<typeof requestStates>
 
-/** Whoever asked takes the step; behind a mailed link nobody is signed in, so the name is the one of the request. */
+/** Requester as the actor. No one is signed in behind an emailed link, so the name comes from the request. */
 export const requesterOf = (call: Call, { name, person_id }: Pick<Request, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
   actor: call,
@@ -104,15 +107,15 @@ interface RequestTransition {
   id: number
   event: RequestEvent
   reason?: string | undefined
-  /** Who is mailed of it: everybody, `followers` where the person hears by another mail, or nobody. */
+  /** Recipients of the email: all, only `followers` if the requester gets another email, or none. */
   tell?: true | false | 'followers'
 }
 
 const DAY = 86_400_000
 
 /**
- * The one way in which a request takes a step: it moves, and whoever asked and whoever follows hear of it, in the same
- * transaction. The staff's screen, an answer, the person's own page and a work order all end here.
+ * Changes the status of a request and notifies the requester and followers in the same transaction. All callers use
+ * this function: staff, replies, the requester's page and work orders.
  */
 export async function moveRequest(
   tx: Tx,
@@ -130,20 +133,20 @@ export async function moveRequest(
       .where('id', '=', id)
       .execute()
   }
-  const letter = letterOf(event, id, reason ?? '')
-  if (tell === true && letter && who.as !== 'requester') {
+  const emailContent = emailOf(event, id, reason ?? '')
+  if (tell === true && emailContent && who.as !== 'requester') {
     const texted = () => (event === 'complete' ? say`your request ${numberOf(id)} is completed. See your email.` : null)
-    await mailPerson(tx, context, requests, company, row, () => letter, { texted })
+    await mailPerson(tx, context, requests, company, row, () => emailContent, { texted })
   }
-  if (tell !== false) await tellFollowers(tx, context, company, { ...row, status: moved.to })
+  if (tell !== false) await notifyFollowers(tx, context, company, { ...row, status: moved.to })
   return moved
 }
 
-/** What the person is told of a step; nothing of those that they take, and of what has a mail of its own. */
-function letterOf(event: RequestEvent, id: number, reason: string): Letter | null {
-  if (event === 'start') return startedLetter(id)
-  if (event === 'complete') return completedLetter(id)
-  if (event === 'reopen' || event === 'separate') return reopenedLetter(id)
-  if (event === 'invalidate') return invalidLetter(id, reason)
+/** Email to the requester about a transition. Null for their own transitions and for those with a separate email. */
+function emailOf(event: RequestEvent, id: number, reason: string): Letter | null {
+  if (event === 'start') return startedEmail(id)
+  if (event === 'complete') return completedEmail(id)
+  if (event === 'reopen' || event === 'separate') return reopenedEmail(id)
+  if (event === 'invalidate') return invalidRequestEmail(id, reason)
   return null
 }

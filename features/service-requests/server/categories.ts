@@ -8,7 +8,7 @@ import { CATEGORY_REQUIRED } from '../rules.ts'
 
 export type Category = Selectable<Schema['request_category']>
 
-/** Those that can be chosen, in the town's order. */
+/** Active categories in the company's order. */
 export const activeCategories = (tx: Tx, company: CompanyId): Promise<Category[]> =>
   tx
     .selectFrom('request_category')
@@ -19,15 +19,22 @@ export const activeCategories = (tx: Tx, company: CompanyId): Promise<Category[]
     .orderBy('id')
     .execute()
 
-/** @param lock for a change, so that nobody else makes one meanwhile @throws 404 */
+/**
+ * Loads a category.
+ * @param lock prevents concurrent changes until the transaction ends
+ * @throws 404 if the company has no such category
+ */
 export async function readCategory(tx: Tx, company: CompanyId, id: number, lock = false): Promise<Category> {
-  const asked = tx.selectFrom('request_category').selectAll().where('company_id', '=', company).where('id', '=', id)
-  const row = await (lock ? asked.forUpdate() : asked).executeTakeFirst()
+  const query = tx.selectFrom('request_category').selectAll().where('company_id', '=', company).where('id', '=', id)
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   if (!row) throw notFound('This category was not found.')
   return row
 }
 
-/** One that whoever reports chose. @throws 422 where it is not offered any more */
+/**
+ * Loads the category that a requester chose.
+ * @throws 422 if the category is not available
+ */
 export async function chosenCategory(tx: Tx, company: CompanyId, id: number): Promise<Category> {
   const row = await tx
     .selectFrom('request_category')
@@ -40,20 +47,22 @@ export async function chosenCategory(tx: Tx, company: CompanyId, id: number): Pr
   return row
 }
 
-const nothingAsked: Definition = { steps: [] }
+const emptyDefinition: Definition = { steps: [] }
 
-/** What is asked by now; nothing where no questions were ever published. */
+/** Published questions of a category. An empty definition with version 0 if none were ever published. */
 export async function questionsOf(
   tx: Tx,
   company: CompanyId,
   { field_set_id }: Pick<Category, 'field_set_id'>,
 ): Promise<{ version: number; definition: Definition }> {
-  if (field_set_id === null) return { version: 0, definition: nothingAsked }
+  if (field_set_id === null) return { version: 0, definition: emptyDefinition }
   const { latest_version } = await tx
     .selectFrom('field_set')
     .select('latest_version')
     .where('company_id', '=', company)
     .where('id', '=', field_set_id)
     .executeTakeFirstOrThrow()
-  return latest_version === 0 ? { version: 0, definition: nothingAsked } : latestVersion({ tx, company }, field_set_id)
+  return latest_version === 0
+    ? { version: 0, definition: emptyDefinition }
+    : latestVersion({ tx, company }, field_set_id)
 }

@@ -11,12 +11,12 @@ import { say } from '../../../shared/words.ts'
 import { categoryFields, publishCategoryFields, saveCategoryFields } from '../contract-settings.ts'
 import { type Category, readCategory } from './categories.ts'
 
-/** What `field_set` calls the questions of requests. */
+/** `kind` of the request questions in `field_set`. */
 export const FIELDS_KIND = 'service_request'
 
 const blank = (): Definition => ({ steps: [blankStep('questions')] })
 
-/** The questions of a category; one that never had any gets an empty set. */
+/** Returns the field set of a category, and creates an empty one if needed. */
 async function setOf(work: CompanyFieldSetContext, { id, name, field_set_id }: Category): Promise<number> {
   if (field_set_id !== null) return field_set_id
   const made = await createFieldSet(work, FIELDS_KIND, { name, ...blank() })
@@ -56,7 +56,7 @@ export const publishCategoryFieldsCall = implement(publishCategoryFields, (call)
   publishFields(call, fieldsOf(call.body.categoryId), refuseFiles),
 )
 
-/** Photos are asked of everybody, beside the description. */
+/** Refuses file fields, because the request form already asks for photos. */
 function refuseFiles(draft: Definition): void {
   const file = allFields(draft).find(({ type }) => type === 'file')
   if (file)

@@ -1,15 +1,15 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { contactOf } from '../../../server/fields/known.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { requestChoices, requestQuestions } from '../contract.ts'
 import { activeCategories, chosenCategory, questionsOf } from './categories.ts'
 import { settingsOf } from './settings.ts'
 
-/** What the form offers: a guest sees what guests may report. */
+/** Choices of the report form. Guests see only the categories open to guests. */
 export const choicesCall = implement(requestChoices, (call) => {
   const { company, session } = call
-  const person = townPersonOf(session)
+  const person = companyPersonOf(session)
   return call.reading(async (tx) => {
     const { forGuests, hasMap } = await settingsOf(tx, company.id)
     const all = await activeCategories(tx, company.id)

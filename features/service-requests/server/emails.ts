@@ -5,10 +5,10 @@ import type { Letter } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
 
 /**
- * The mails about requests. None repeats what was typed into the form: the address may be somebody else's, who must not be
- * written to in a stranger's words.
+ * Email templates for requests. They never repeat text from the form, because the email address may belong to another
+ * person.
  */
-export const receivedLetter = (id: number): Letter => ({
+export const receivedEmail = (id: number): Letter => ({
   subject: say`Your request ${numberOf(id)}`,
   paragraphs: [
     say`We have received your request. Its number is ${numberOf(id)}. By the link below you see what becomes of it, add to it, or cancel it.`,
@@ -16,7 +16,7 @@ export const receivedLetter = (id: number): Letter => ({
   ],
 })
 
-export const replyLetter = (id: number, text: string, completed: boolean): Letter => ({
+export const replyEmail = (id: number, text: string, completed: boolean): Letter => ({
   subject: say`Answer to your request ${numberOf(id)}`,
   paragraphs: [
     text,
@@ -26,34 +26,34 @@ export const replyLetter = (id: number, text: string, completed: boolean): Lette
   ],
 })
 
-export const startedLetter = (id: number): Letter => ({
+export const startedEmail = (id: number): Letter => ({
   subject: say`Work on your request ${numberOf(id)} has begun`,
   paragraphs: [say`We are working on your request ${numberOf(id)}.`],
 })
 
-export const completedLetter = (id: number): Letter => ({
+export const completedEmail = (id: number): Letter => ({
   subject: say`Your request ${numberOf(id)} is completed`,
   paragraphs: [
     say`Your request ${numberOf(id)} is completed. Please look at it by the link below and tell us whether it was mended. If it was not, we open it again.`,
   ],
 })
 
-export const reopenedLetter = (id: number): Letter => ({
+export const reopenedEmail = (id: number): Letter => ({
   subject: say`Your request ${numberOf(id)} is open again`,
   paragraphs: [say`We have opened your request ${numberOf(id)} again.`],
 })
 
-export const invalidLetter = (id: number, reason: string): Letter => ({
+export const invalidRequestEmail = (id: number, reason: string): Letter => ({
   subject: say`Your request ${numberOf(id)} is closed`,
   paragraphs: [say`We can not work on your request ${numberOf(id)}, for this reason:`, reason],
 })
 
-export const mergedLetter = (id: number, into: number): Letter => ({
+export const mergedEmail = (id: number, into: number): Letter => ({
   subject: say`Your request ${numberOf(id)} was reported before`,
   paragraphs: [
     say`What you reported as ${numberOf(id)} is known already, as ${numberOf(into)}. You will hear what becomes of that one.`,
   ],
 })
 
-export const linkWords = () => say`Your request and all answers, for ${LINK_DAYS} days:`
+export const linkLabel = () => say`Your request and all answers, for ${LINK_DAYS} days:`
 export const signature = (company: Company): string => company.name

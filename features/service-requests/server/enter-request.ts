@@ -10,10 +10,13 @@ import { idOf } from '../rules.ts'
 import { keptRequests, requests } from './case.ts'
 import type { Category } from './categories.ts'
 import { dueOf } from './due.ts'
-import { receivedLetter } from './emails.ts'
+import { receivedEmail } from './emails.ts'
 import type { Request } from './row.ts'
 
-/** The next id of a town in a year. In a transaction of its own two that report do not wait for each other. */
+/**
+ * Next request id of a company in a year. Runs in a separate transaction, so that concurrent requests do not wait for
+ * each other.
+ */
 export async function nextRequestId(tx: Tx, company: CompanyId, year: number): Promise<number> {
   const { last_no } = await tx
     .insertInto('request_number')
@@ -26,7 +29,7 @@ export async function nextRequestId(tx: Tx, company: CompanyId, year: number): P
   return idOf(year, last_no)
 }
 
-/** The year on the town's clocks, for the next number. */
+/** Current year in the company's time zone, for the next number. */
 export const yearOf = ({ context, company }: Pick<Call, 'context' | 'company'>): number =>
   Number(dateIn(company.timeZone, context.clock.now()).slice(0, 4))
 
@@ -40,16 +43,16 @@ interface Entry {
   /** From `nextRequestId`. */
   id: number
   category: Pick<Category, 'id' | 'name' | 'department_id' | 'target_days'>
-  /** As `settlePlace` answers it. */
+  /** Result of `settlePlace`. */
   place: PlaceValue
   told: RequestText
   files: readonly string[]
   by?: 'requester' | 'staff'
-  /** The program of another portal that sends it, by the name of its key. */
+  /** Name of the API key if an outside system sent the request. */
   sender?: string
 }
 
-/** Enters a request: its row, its due date, its conversation, and the mail to whoever asked. */
+/** Creates a request: its row, due date, first case entry and the email to the requester. */
 export async function enterRequest(
   tx: Tx,
   call: Call,
@@ -77,7 +80,7 @@ export async function enterRequest(
   await openCase(tx, call, requests, row, {
     files,
     by,
-    letter: () => receivedLetter(id),
+    letter: () => receivedEmail(id),
     begins: {
       states: keptRequests,
       event: 'ask',

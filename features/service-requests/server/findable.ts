@@ -3,7 +3,7 @@ import { say } from '../../../shared/words.ts'
 import { activeCategories } from './categories.ts'
 import { settingsOf } from './settings.ts'
 
-/** What can be reported to the town. */
+/** Search source for the categories that residents can report. */
 export const findableCategories: SearchSource = {
   kind: 'reports',
   all: async (tx, { company, isSignedIn }) => {

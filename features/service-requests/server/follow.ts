@@ -1,7 +1,7 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { EMAIL_REQUIRED } from '../../../shared/email.ts'
 import { say } from '../../../shared/words.ts'
@@ -9,7 +9,7 @@ import { changeFollowing, followedRequest, followRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates, type RequestStatus } from '../states.ts'
 import { addFollower, askToConfirm, readFollow } from './followers.ts'
-import { shownAs } from './public-place.ts'
+import { publicAddress } from './public-place.ts'
 import type { Request } from './row.ts'
 import { sql } from 'kysely'
 
@@ -18,7 +18,7 @@ const perMailbox = defineLimit('request-follow-mailbox', { most: 6 })
 
 export const followRequestCall = implement(followRequest, async (call) => {
   const { context, company, body, session } = call
-  const person = townPersonOf(session)
+  const person = companyPersonOf(session)
   const email = person === null ? body.email : session?.email
   if (!email) throw rejected(EMAIL_REQUIRED, { email: EMAIL_REQUIRED })
   await countTry(context, [perAddress(call.address), perMailbox(`${company.id}/${email.toLowerCase()}`)])
@@ -77,7 +77,7 @@ export const followedRequestCall = implement(followedRequest, (call) =>
     const { company } = call
     const follower = await followerOf(tx, call)
     const { rows } = await sql<Request & { shown: string | null }>`
-      SELECT r.*, ${shownAs} AS shown FROM service_request r
+      SELECT r.*, ${publicAddress} AS shown FROM service_request r
       WHERE r.company_id = ${company.id} AND r.id = ${follower.request_id}`.execute(tx)
     const [row] = rows
     if (!row) throw notFound('This request was not found.')

@@ -13,17 +13,20 @@ import type { Request } from './row.ts'
 
 const link = z.object({ follower: z.int(), company: z.int() })
 
-/** The page by which somebody follows a request, or stops to. Sealed, so that nobody makes such a way. */
+/** Path of the page to confirm or stop following a request. Sealed, so that no one can forge it. */
 export const followPath = ({ secrets }: AppContext, company: number, follower: number): string =>
   `/communication/followed/${secrets.seal(JSON.stringify({ follower, company } satisfies z.output<typeof link>))}`
 
-/** Whose page it is. @throws 404 where it is none of this town's */
+/**
+ * Reads the follower id from a sealed path.
+ * @throws 404 if it does not belong to this company
+ */
 export function readFollow({ secrets }: AppContext, company: CompanyId, sealed: string): number {
   try {
-    const { follower, company: whose } = link.parse(JSON.parse(secrets.open(sealed)))
-    if (whose === company) return follower
+    const { follower, company: linkCompany } = link.parse(JSON.parse(secrets.open(sealed)))
+    if (linkCompany === company) return follower
   } catch {
-    // What can't be opened is no link of ours, like one of another town.
+    // A token that cannot be opened is treated like a token of another company.
   }
   throw notFound('This link is not known. Open it again from the mail.')
 }
@@ -36,7 +39,7 @@ interface FollowerNoticeData {
 
 const why = () => say`You get this mail because you follow this request. By the link in it you stop.`
 
-/** Required, since each mail holds a way to stop that belongs to its receiver alone and must not wait as data. */
+/** Required, because each email holds an unsubscribe link for one recipient, which must not wait in a digest. */
 const news = defineNotice<FollowerNoticeData>({
   event: 'request.news',
   required: true,
@@ -61,7 +64,7 @@ const confirm = defineNotice<{ number: string; url: string }>({
   }),
 })
 
-/** Asks a guest whether the address is theirs: until then they hear nothing. */
+/** Asks a guest to confirm the email address. Until then the guest receives no news. */
 export const askToConfirm = (
   tx: Tx,
   context: AppContext,
@@ -77,8 +80,8 @@ export const askToConfirm = (
     facts: { number: numberOf(request), url: placeOf(context, company).url(followPath(context, company.id, follower)) },
   })
 
-/** Those who confirmed and did not stop hear where the request stands now; whoever asked is told in a letter of their own. */
-export async function tellFollowers(
+/** Emails the current status to all confirmed followers. The requester is excluded and receives a separate email. */
+export async function notifyFollowers(
   tx: Tx,
   context: AppContext,
   company: Company,
@@ -101,8 +104,8 @@ export async function tellFollowers(
 }
 
 /**
- * Has somebody follow a request; who stopped before begins again, and who came with a merged one stays when that stands for
- * itself again. @returns the follower's id
+ * Adds a follower, or resumes a stopped one. A follower from a merge then stays after a separation.
+ * @returns the follower's id
  */
 export async function addFollower(
   tx: Tx,
@@ -115,7 +118,7 @@ export async function addFollower(
     verified,
   }: { request: number; email: string; person: number | null; at: Date; verified: boolean },
 ): Promise<number> {
-  // One statement, since somebody presses twice.
+  // One statement, because people press the button twice.
   const { rows } = await sql<{ id: number }>`
     INSERT INTO request_follower AS f (company_id, request_id, email, person_id, since, verified_at)
     VALUES (${company}, ${request}, ${email}, ${person}, ${at}, ${verified ? at : null})

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { auditCompany } from '../../../server/audit.ts'
-import { eachApart } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { announce } from '../../../server/live.ts'
@@ -11,7 +11,7 @@ import { plural, say } from '../../../shared/words.ts'
 import { requestCase } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 
-/** So many requests are told of by one transaction. */
+/** Maximum number of requests in one transaction. */
 const BATCH = 200
 
 interface OverdueNoticeData {
@@ -27,12 +27,12 @@ export const lateNotice = defineNotice<OverdueNoticeData>({
   waitSeconds: 120,
   why: ({ name }) =>
     say`You get this mail because these requests to ${name} are yours, your department’s or in your care.`,
-  words: ({ numbers }, at) => letter(numbers, at.url(DESK)),
-  together: (all, at) => letter([...new Set(all.flatMap(({ numbers }) => numbers))], at.url(DESK)),
+  words: ({ numbers }, at) => emailOf(numbers, at.url(STAFF_PATH)),
+  together: (all, at) => emailOf([...new Set(all.flatMap(({ numbers }) => numbers))], at.url(STAFF_PATH)),
 })
 
-const DESK = '/municipality/manage/customer-communication'
-const letter = (numbers: readonly string[], url: string) => ({
+const STAFF_PATH = '/municipality/manage/customer-communication'
+const emailOf = (numbers: readonly string[], url: string) => ({
   subject: say`${plural(numbers.length, 'A request is late', '# requests are late')}`,
   paragraphs: [
     say`These should be done by now, by the target days of their categories: ${listed(numbers)}.`,
@@ -41,46 +41,46 @@ const letter = (numbers: readonly string[], url: string) => ({
 })
 
 /**
- * What is late is told once: to whoever has the request, or its department, and to whom its category names besides. The mark
- * on the request and the mails are one transaction.
+ * Notifies once of each overdue request: its assignee or department, and the escalation contact of its category. The
+ * mark on the request and the emails share one transaction.
  */
 export function defineRequestJobs(context: AppContext): void {
-  context.jobs.define('requests.late', () => tellLate(context), {
+  context.jobs.define('requests.late', () => notifyLate(context), {
     cron: '35 * * * *',
     retryLimit: 0,
     timeoutSeconds: 1800,
   })
 }
 
-export async function tellLate(context: AppContext): Promise<void> {
-  const towns = await context.acrossCompanies((tx) =>
+export async function notifyLate(context: AppContext): Promise<void> {
+  const companies = await context.acrossCompanies((tx) =>
     tx.selectFrom('request_category').select('company_id').distinct().orderBy('company_id').execute(),
   )
-  await eachApart(context, towns, async ({ company_id }) => {
+  await eachSeparately(context, companies, async ({ company_id }) => {
     const id = companyIdFrom('job', company_id)
-    let told = BATCH
-    while (told === BATCH)
-      told = await context.inCompany(id, async (tx) => {
-        const town = await context.hosts.byId(id, tx)
-        return town ? tellTown(tx, context, town) : 0
+    let notifiedCount = BATCH
+    while (notifiedCount === BATCH)
+      notifiedCount = await context.inCompany(id, async (tx) => {
+        const companyRecord = await context.hosts.byId(id, tx)
+        return companyRecord ? notifyCompany(tx, context, companyRecord) : 0
       })
   })
 }
 
-/** @returns how many were late */
-async function tellTown(tx: Tx, context: AppContext, town: Company): Promise<number> {
+/** @returns the number of overdue requests */
+async function notifyCompany(tx: Tx, context: AppContext, companyRecord: Company): Promise<number> {
   const now = context.clock.now()
   const { rows } = await sql<{ id: number; emails: string[] }>`
     WITH late AS (
       UPDATE service_request r SET escalated_at = ${now}::timestamptz
-      FROM (SELECT id FROM service_request WHERE company_id = ${town.id} AND status IN (0, 1, 3) AND escalated_at IS NULL
+      FROM (SELECT id FROM service_request WHERE company_id = ${companyRecord.id} AND status IN (0, 1, 3) AND escalated_at IS NULL
         AND due_at < ${now}::timestamptz ORDER BY due_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED) l
-      WHERE r.company_id = ${town.id} AND r.id = l.id
+      WHERE r.company_id = ${companyRecord.id} AND r.id = l.id
       RETURNING r.id, r.assigned_to, r.department_id, r.category_id
     )
     SELECT l.id, coalesce(array_agg(DISTINCT p.email) FILTER (WHERE p.email <> ''), '{}') AS emails FROM late l
-    JOIN request_category c ON c.company_id = ${town.id} AND c.id = l.category_id
-    LEFT JOIN person p ON p.company_id = ${town.id} AND p.role_id >= 3 AND p.is_active = 1 AND p.locked_at IS NULL
+    JOIN request_category c ON c.company_id = ${companyRecord.id} AND c.id = l.category_id
+    LEFT JOIN person p ON p.company_id = ${companyRecord.id} AND p.role_id >= 3 AND p.is_active = 1 AND p.locked_at IS NULL
       AND (p.id = l.assigned_to OR p.id = c.escalate_to OR p.department_id = l.department_id)
     GROUP BY l.id ORDER BY l.id`.execute(tx)
   if (rows.length === 0) return 0
@@ -88,10 +88,10 @@ async function tellTown(tx: Tx, context: AppContext, town: Company): Promise<num
   for (const { id, emails } of rows)
     for (const email of emails) byEmail.set(email, [...(byEmail.get(email) ?? []), numberOf(id)])
   for (const [to, numbers] of byEmail)
-    await notify(tx, context, { at: town, to, notice: lateNotice, facts: { numbers } })
+    await notify(tx, context, { at: companyRecord, to, notice: lateNotice, facts: { numbers } })
   const actor = { session: null, requestId: '', kind: 'system' as const }
   const detail = { requests: rows.map(({ id }) => numberOf(id)) }
-  await auditCompany(tx, context.clock, town.id, actor, { action: 'request.escalated', detail })
-  await announce(tx, town.id, { topic: requestCase.topic, id: 0 })
+  await auditCompany(tx, context.clock, companyRecord.id, actor, { action: 'request.escalated', detail })
+  await announce(tx, companyRecord.id, { topic: requestCase.topic, id: 0 })
   return rows.length
 }

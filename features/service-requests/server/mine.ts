@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { linkToMine } from '../../../server/cases/emails.ts'
-import { whoseOf } from '../../../server/ongoing-calls.ts'
+import { itemOwnerOf } from '../../../server/ongoing-calls.ts'
 import { MAX_OWN, myRequests, openMyRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
 import { followPath } from './followers.ts'
-import { shownAs } from './public-place.ts'
+import { publicAddress } from './public-place.ts'
 import type { Request } from './row.ts'
 import { settingsOf } from './settings.ts'
 
-/** What a resident sent, and what they follow. */
+/** Lists the requests that a resident sent or follows. */
 export const myRequestsCall = implement(myRequests, (call) => {
   const { context, company } = call
   const { personId } = signedIn(call)
@@ -22,7 +22,7 @@ export const myRequestsCall = implement(myRequests, (call) => {
       FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${personId}
       ORDER BY r.created_at DESC, r.id DESC LIMIT ${MAX_OWN + 1}`.execute(tx)
     const { rows: followed } = await sql<Request & { follower: number; shown: string | null }>`
-      SELECT r.*, f.id AS follower, ${shownAs} AS shown FROM request_follower f
+      SELECT r.*, f.id AS follower, ${publicAddress} AS shown FROM request_follower f
       JOIN service_request r ON r.company_id = f.company_id AND r.id = f.request_id
       WHERE f.company_id = ${company.id} AND f.person_id = ${personId} AND f.stopped_at IS NULL
       ORDER BY f.since DESC, f.id DESC LIMIT ${MAX_OWN}`.execute(tx)
@@ -52,5 +52,5 @@ export const myRequestsCall = implement(myRequests, (call) => {
 })
 
 export const openMyRequestCall = implement(openMyRequest, (call) =>
-  call.inCompany(async (tx) => ({ token: await linkToMine(tx, whoseOf(call), requests, call.body.requestId) })),
+  call.inCompany(async (tx) => ({ token: await linkToMine(tx, itemOwnerOf(call), requests, call.body.requestId) })),
 )

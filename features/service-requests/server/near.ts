@@ -3,12 +3,12 @@ import { implement } from '../../../server/call.ts'
 import { pointOf, settlePlace } from '../../../server/places/at-point.ts'
 import { nearRequests } from '../contract.ts'
 import { NEAR_METRES, numberOf } from '../rules.ts'
-import { shownAs } from './public-place.ts'
+import { publicAddress } from './public-place.ts'
 import { OPEN, type Request } from './row.ts'
 
 const MAX_NEARBY = 5
 
-/** Open requests of the same category near the place, or under the same words where nobody knows where that is. */
+/** Finds open requests of the same category near the place, or with the same place text if it has no coordinates. */
 export const nearCall = implement(nearRequests, (call) => {
   const { company, body } = call
   return call.reading(async (tx) => {
@@ -19,7 +19,7 @@ export const nearCall = implement(nearRequests, (call) => {
       ? sql`r.at <@ circle(${pointOf(metres)}, ${NEAR_METRES})`
       : sql`r.at IS NULL AND lower(r.place) = lower(${text})`
     const { rows } = await sql<Request & { away: number; shown: string | null }>`
-      SELECT r.*, ${away} AS away, ${shownAs} AS shown FROM found_service_request r
+      SELECT r.*, ${away} AS away, ${publicAddress} AS shown FROM found_service_request r
       JOIN request_category c ON c.company_id = r.company_id AND c.id = r.category_id
       WHERE r.company_id = ${company.id} AND r.category_id = ${body.categoryId} AND ${OPEN} AND NOT r.is_spam
         AND c.on_map = 1 AND ${near}

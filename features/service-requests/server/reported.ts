@@ -6,30 +6,32 @@ import { walkOf } from '../../../server/list-sql.ts'
 import { publicRequests } from '../contract.ts'
 import { numberOf, PUBLIC_DAYS } from '../rules.ts'
 import { activeCategories } from './categories.ts'
-import { onPublicMap, shownAs } from './public-place.ts'
+import { onPublicMap, publicAddress } from './public-place.ts'
 import { OPEN, type Request } from './row.ts'
 import { settingsOf } from './settings.ts'
 
 const PAGE = 25
 const DAY = 86_400_000
 
-/** What was reported lately, for everybody: what it is, where and since when, and nothing of who sent it. */
+/** Lists recent requests for the public: category, place and date, without the requester. */
 export const publicRequestsCall = implement(publicRequests, (call) => {
   const { context, company, body } = call
-  const place = readCursor(body.cursor, isInstant)
+  const cursorPosition = readCursor(body.cursor, isInstant)
   return call.reading(async (tx) => {
     if (!(await settingsOf(tx, company.id)).hasMap) throw notFound('This municipality does not show what was reported.')
     const since = new Date(context.clock.now().getTime() - PUBLIC_DAYS * DAY)
-    const { way, beyond } = walkOf('desc', place)
-    const from = place ? sql`AND (r.created_at, r.id) ${beyond} (${place.key}::timestamptz, ${place.id})` : sql``
+    const { way, beyond } = walkOf('desc', cursorPosition)
+    const from = cursorPosition
+      ? sql`AND (r.created_at, r.id) ${beyond} (${cursorPosition.key}::timestamptz, ${cursorPosition.id})`
+      : sql``
     const stands = { open: sql`AND ${OPEN}`, done: sql`AND r.status = 2` }
     const { rows } = await sql<Request & { shown: string | null }>`
-      SELECT r.*, ${shownAs} AS shown FROM service_request r
+      SELECT r.*, ${publicAddress} AS shown FROM service_request r
       WHERE r.company_id = ${company.id} AND r.created_at >= ${since} AND ${onPublicMap}
         ${body.categoryId === undefined ? sql`` : sql`AND r.category_id = ${body.categoryId}`}
         ${body.stands ? stands[body.stands] : sql``} ${from}
       ORDER BY r.created_at ${way}, r.id ${way} LIMIT ${PAGE + 1}`.execute(tx)
-    const page = pageOf(rows, place, PAGE, ({ created_at }) => created_at.toISOString())
+    const page = pageOf(rows, cursorPosition, PAGE, ({ created_at }) => created_at.toISOString())
     const categories = await activeCategories(tx, company.id)
     return {
       ...page,

@@ -13,7 +13,7 @@ import { requestCategories } from '../list-categories.ts'
 import { type Category, readCategory } from './categories.ts'
 import { changeRow, hasRow } from '../../../server/db/rows.ts'
 
-const told = sql`(SELECT trim(p.first_name || ' ' || p.last_name) FROM person p WHERE p.company_id = r.company_id AND p.id = r.escalate_to)`
+const escalationName = sql`(SELECT trim(p.first_name || ' ' || p.last_name) FROM person p WHERE p.company_id = r.company_id AND p.id = r.escalate_to)`
 const department = sql`(SELECT d.name FROM department d WHERE d.company_id = r.company_id AND d.id = r.department_id)`
 const open = sql`(SELECT count(*)::int FROM service_request s WHERE s.company_id = r.company_id AND s.category_id = r.id AND s.status IN (0, 1, 3))`
 
@@ -24,7 +24,7 @@ export const categoryLists = implementList(requestCategories, {
     name: 'name',
     department: sql`coalesce(${department}, '')`,
     targetDays: 'target_days',
-    escalatesTo: sql`coalesce(${told}, '')`,
+    escalatesTo: sql`coalesce(${escalationName}, '')`,
     open,
     active: 'is_active',
     hint: 'hint',
@@ -46,7 +46,7 @@ export const categoryChoicesCall = implement(categoryChoices, (call) =>
   call.reading((tx) => staffToChoose(tx, call.company.id)),
 )
 
-/** A category as its form has it. */
+/** Converts a category to form values. */
 const formOf = (row: Category) => ({
   name: row.name,
   hint: row.hint,
@@ -75,7 +75,7 @@ const rowOf = (form: Form) => ({
   on_map: bit(form.onMap),
 })
 
-/** Adds a category, or changes one. Requests keep the name and the due date that they were given. */
+/** Adds or changes a category. Existing requests keep their category name and due date. */
 export const saveCategoryCall = implement(saveCategory, (call) => {
   const { companyId: _named, categoryId, basis, ...mine } = call.body
   const company = call.company.id
@@ -118,20 +118,20 @@ defineUnique({
   sentence: 'There is a category of this name already.',
 })
 
-/** @throws 422 where nobody of the town is meant */
+/** @throws 422 if the department or the person does not belong to the company */
 async function expectFit(tx: Tx, company: CompanyId, form: Form): Promise<void> {
   const { departmentId, escalateTo } = form
   if (departmentId !== null && !(await hasRow(tx, 'department', { company_id: company, id: departmentId })))
     throw rejected(NO_DEPARTMENT, { departmentId: NO_DEPARTMENT })
   if (escalateTo !== null) {
-    const known = await tx
+    const escalationPerson = await tx
       .selectFrom('person')
       .select('id')
       .where('company_id', '=', company)
       .where('id', '=', escalateTo)
       .where('role_id', '>=', 3)
       .executeTakeFirst()
-    if (!known) throw rejected(NO_PERSON, { escalateTo: NO_PERSON })
+    if (!escalationPerson) throw rejected(NO_PERSON, { escalateTo: NO_PERSON })
   }
 }
 

@@ -4,7 +4,7 @@ import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, signerOf } from '../../../server/fields/accept-answers.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
@@ -15,17 +15,17 @@ import { chosenCategory, questionsOf } from './categories.ts'
 import { enterRequest, nextRequestId, yearOf } from './enter-request.ts'
 import { settingsOf } from './settings.ts'
 
-/** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
+/** A library or many households may share one IP address. A mailbox belongs to one person. */
 const perAddress = defineAddressLimit('request', { most: 30 })
 const perMailbox = defineLimit('request-mailbox', { most: 6 })
 
-/** What was sent, judged: it is whole before it gets a number. */
+/** Validates a request completely before it gets a number. */
 async function judged(
   call: Call,
   body: { categoryId: number; version: number; answers: Record<string, unknown>; name: string },
 ) {
   const { company, context } = call
-  const person = townPersonOf(call.session)
+  const person = companyPersonOf(call.session)
   return call.reading(async (tx) => {
     const { forGuests } = await settingsOf(tx, company.id)
     const category = await chosenCategory(tx, company.id, body.categoryId)
@@ -43,7 +43,7 @@ async function judged(
   })
 }
 
-/** A request from whoever is on the page: the town is the host's, the person the session's. */
+/** Creates a request of the current caller. The host identifies the company, and the session identifies the person. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { context, company, body, address } = call
   const { description, name, email, phone, place: sent, files } = body
@@ -53,7 +53,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     throw rejected(PLACE_REQUIRED, { place: PLACE_REQUIRED })
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
   const token = await call.inCompany(async (tx) => {
-    const asked = version === 0 ? {} : { field_set_id: category.field_set_id, version }
+    const fieldSetColumns = version === 0 ? {} : { field_set_id: category.field_set_id, version }
     await enterRequest(tx, call, {
       id,
       category,
@@ -65,7 +65,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
         phone: nationalDigits(phone),
         person_id: person,
         answers: JSON.stringify(answers),
-        ...asked,
+        ...fieldSetColumns,
       },
       files,
     })

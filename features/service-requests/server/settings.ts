@@ -1,4 +1,4 @@
-import { keepSettings } from '../../../server/db/rows.ts'
+import { storeSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -6,10 +6,10 @@ import { requestSettings, saveRequestSettings } from '../contract-settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type RequestSettings, usualSettings } from '../rules.ts'
 
-/** How a town deals with requests. `locked`: nobody else changes it until the transaction ends. */
+/** Loads the request settings of a company. `locked` locks them until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<RequestSettings> {
-  const asked = tx.selectFrom('request_settings').selectAll().where('company_id', '=', company)
-  const row = await (locked ? asked.forUpdate() : asked).executeTakeFirst()
+  const query = tx.selectFrom('request_settings').selectAll().where('company_id', '=', company)
+  const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
   if (!row) return usualSettings
   return {
     forGuests: row.for_guests === 1,
@@ -35,7 +35,7 @@ export const settingsCall = implement(requestSettings, (call) =>
   }),
 )
 
-/** Due dates that are set already stay: what was promised does not move by a new holiday. */
+/** Saves the settings. Due dates that are already set stay, because a new holiday must not change a promised date. */
 export const saveSettingsCall = implement(saveRequestSettings, (call) => {
   const { companyId: _named, basis, ...mine } = call.body
   const company = call.company.id
@@ -51,7 +51,7 @@ export const saveSettingsCall = implement(saveRequestSettings, (call) => {
         work_days: JSON.stringify(after.workDays.toSorted((a, b) => a - b)),
         holidays: JSON.stringify(after.holidays.toSorted((a, b) => a.on.localeCompare(b.on))),
       }
-      await keepSettings(tx, 'request_settings', company, row)
+      await storeSettings(tx, 'request_settings', company, row)
       await call.audit(tx, { action: 'request.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

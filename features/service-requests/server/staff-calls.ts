@@ -3,7 +3,7 @@ import { chatsCall, myChatEventsCall, myChatsCall } from './staff-chats.ts'
 import { figuresCall } from './staff-figures.ts'
 import { inboxLists, reportLists } from './staff-lists.ts'
 import { duplicatesCall, mergeRequestCall, separateRequestCall } from './staff-merge.ts'
-import { deskCategoriesCall, deskRequestCall } from './staff-show.ts'
+import { staffCategoriesCall, staffRequestCall } from './staff-show.ts'
 import { splitRequestCall } from './staff-split.ts'
 import { changeCategoryCall, changeStatusCall, markSpamCall } from './staff-steps.ts'
 import { openOrderCall } from './staff-work-order.ts'
@@ -12,8 +12,8 @@ import { openOrderCall } from './staff-work-order.ts'
 export const deskCalls: readonly Handler[] = [
   ...inboxLists,
   ...reportLists,
-  deskRequestCall,
-  deskCategoriesCall,
+  staffRequestCall,
+  staffCategoriesCall,
   changeStatusCall,
   changeCategoryCall,
   markSpamCall,

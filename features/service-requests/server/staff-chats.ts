@@ -4,22 +4,22 @@ import { personTopic } from '../../../server/cases/entries.ts'
 import { unreadOf } from '../../../server/cases/readers.ts'
 import { PERSON } from '../../../server/cases/seen.ts'
 import { notFound } from '../../../server/errors.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import { type ChatRow, chats, MAX_CHATS, myChatEvents, myChats } from '../contract-staff.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
 import { OPEN, type Request } from './row.ts'
 
-/** As much of the last words as a list shows. */
+/** Characters of the latest message in the list. */
 const LAST = 90
 
 type Row = Request & { last: string; unread: number; last_at: Date }
 
-/** The last that everybody sees of `r`. */
-const said = sql`(SELECT e.id, e.at, e.text FROM case_entry e WHERE e.company_id = r.company_id
+/** Latest public message of request `r`. */
+const lastEntry = sql`(SELECT e.id, e.at, e.text FROM case_entry e WHERE e.company_id = r.company_id
   AND e.subject_kind = ${requests.calls.kind} AND e.subject_id = r.id AND e.visibility = 'everyone' ORDER BY e.id DESC LIMIT 1)`
 
-const shown = (row: Row, name: string): ChatRow => ({
+const chatRow = (row: Row, name: string): ChatRow => ({
   id: row.id,
   number: numberOf(row.id),
   title: requests.title(row),
@@ -31,7 +31,7 @@ const shown = (row: Row, name: string): ChatRow => ({
   unread: row.unread,
 })
 
-/** What somebody of the staff works on or watches; what they have not read comes first. */
+/** Requests that the staff member works on or follows, unread first. */
 export const chatsCall = implement(chats, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call
@@ -39,23 +39,23 @@ export const chatsCall = implement(chats, (call) =>
     const unread = new Map((await unreadOf(tx, requests, call)).map(({ id, count }) => [id, count]))
     const { rows } = await sql<Row>`
       SELECT r.*, coalesce(e.text, r.description) AS last, coalesce(e.at, r.created_at) AS last_at
-      FROM service_request r LEFT JOIN LATERAL ${said} e ON true
+      FROM service_request r LEFT JOIN LATERAL ${lastEntry} e ON true
       WHERE r.company_id = ${company.id} AND (r.id = ANY (${[...unread.keys()]}::bigint[]) OR ${OPEN} AND (r.assigned_to = ${me}
         OR r.department_id = (SELECT p.department_id FROM person p WHERE p.company_id = ${company.id} AND p.id = ${me})))
       ORDER BY r.id = ANY (${[...unread.keys()]}::bigint[]) DESC, r.updated_at DESC, r.id DESC LIMIT ${MAX_CHATS}`.execute(
       tx,
     )
-    return { chats: rows.map((row) => shown({ ...row, unread: unread.get(row.id) ?? 0 }, row.name)) }
+    return { chats: rows.map((row) => chatRow({ ...row, unread: unread.get(row.id) ?? 0 }, row.name)) }
   }),
 )
 
-const whoseOf = (call: Call): number => {
-  const person = townPersonOf(signedIn(call))
+const ownerOf = (call: Call): number => {
+  const person = companyPersonOf(signedIn(call))
   if (person === null) throw notFound(requests.words.notFound)
   return person
 }
 
-/** What somebody asked, signed in: what others wrote since they looked counts. */
+/** Requests of the signed-in resident. Counts messages of others since the last visit. */
 export const myChatsCall = implement(myChats, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call
@@ -63,20 +63,20 @@ export const myChatsCall = implement(myChats, (call) =>
       SELECT r.*, coalesce(e.text, r.description) AS last, coalesce(e.at, r.created_at) AS last_at,
         (SELECT count(*)::int FROM case_entry n WHERE n.company_id = r.company_id AND n.subject_kind = ${requests.calls.kind}
           AND n.subject_id = r.id AND n.kind = 'reply' AND n.id > coalesce(s.seen_id, 0)) AS unread
-      FROM (SELECT * FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${whoseOf(call)} AND NOT r.is_spam
+      FROM (SELECT * FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${ownerOf(call)} AND NOT r.is_spam
         ORDER BY r.updated_at DESC, r.id DESC LIMIT ${MAX_CHATS}) r
-      LEFT JOIN LATERAL ${said} e ON true
+      LEFT JOIN LATERAL ${lastEntry} e ON true
       LEFT JOIN case_reader s ON s.company_id = r.company_id AND s.subject_kind = ${requests.calls.kind} AND s.subject_id = r.id
         AND s.reader_kind = ${PERSON.kind} AND s.reader_id = ${PERSON.id}
       ORDER BY r.updated_at DESC, r.id DESC`.execute(tx)
     return {
-      // What was not read stands first, each as new as it is.
-      chats: rows.map((row) => shown(row, '')).toSorted((a, b) => Number(b.unread > 0) - Number(a.unread > 0)),
+      // Unread ones come first, each group newest first.
+      chats: rows.map((row) => chatRow(row, '')).toSorted((a, b) => Number(b.unread > 0) - Number(a.unread > 0)),
       unread: rows.reduce((sum, { unread }) => sum + unread, 0),
     }
   }),
 )
 
 export const myChatEventsCall = implement(myChatEvents, async (call) => ({
-  topic: personTopic(requests, whoseOf(call)),
+  topic: personTopic(requests, ownerOf(call)),
 }))

@@ -5,7 +5,10 @@ import { FIGURE_DAYS, figures } from '../contract-staff.ts'
 
 type Figures = { new: number; reviewComplete: number; overdue: number; completed: number; received: number }
 
-/** Each is as many as stand in the list behind it. Spam was never a request, and what was merged counts where it went on. */
+/**
+ * Each figure equals the count of the list it links to. Spam is excluded, and merged requests count only as their
+ * target.
+ */
 export const figuresCall = implement(figures, (call) =>
   call.reading(async (tx) => {
     const { company, context } = call

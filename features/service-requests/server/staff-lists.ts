@@ -1,27 +1,27 @@
 import { heldBy } from '../../../server/cases/held-by.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { midnightIn } from '../../../shared/dates.ts'
 import { inbox, report } from '../list.ts'
 import { idIn } from '../rules.ts'
 import { sumsOf } from './request-sums.ts'
 import { OPEN } from './row.ts'
 
-/** A search finds by this many characters; a request's number is found whole. */
+/** Minimum length of a text search. A request number matches only in full. */
 const MIN_LENGTH = 3
-/** As much of a description as a row shows of it. */
+/** Characters of the description in a row. */
 const SUBJECT = 90
 
 const person = sql`trim(p.first_name || ' ' || p.last_name)`
-/** By the number, or by words of what was written. */
+/** Condition for a search by number or by text. */
 function foundBy(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   if (id !== null) return sql`r.id = ${id}`
-  return search.length >= MIN_LENGTH ? hasWords(sql`r.search_text`, search) : sql`false`
+  return search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
 }
 
-/** Spam and what was merged stand apart: they are asked for by themselves. */
+/** Spam and merged requests are listed only with their filter. */
 const byStatus = (status: string | number) => {
   if (status === 'spam') return sql`r.is_spam`
   if (status === 'merged') return sql`r.merged_into IS NOT NULL`
@@ -56,7 +56,8 @@ export const inboxLists = implementList(inbox, {
     closedAt: 'closed_at',
     description: 'description',
   },
-  // Nothing is active or due before it came, so a walk by either begins where the days do (as in support's list).
+  // No request is active or due before it arrives, so an index scan by either can start at `fromDate` (as in support's
+  // list).
   where: ({ question: { filters, sort }, company }) =>
     filters.fromDate && (sort === 'updatedAt' || sort === 'dueAt')
       ? [
@@ -107,7 +108,7 @@ export const reportLists = implementList(report, {
     late: sql`CASE WHEN r.is_late THEN 1 ELSE 0 END`,
     days: sql`coalesce(ceil(extract(epoch FROM r.closed_at - r.created_at) / ${DAY_SECONDS})::int, 0)`,
   },
-  // Spam was never a request, and what was merged is counted where it went on.
+  // Spam is excluded, and merged requests count only as their target.
   where: ({ question: { filters } }) =>
     filters.status === 'spam' || filters.status === 'merged' ? [] : [sql`NOT r.is_spam AND r.merged_into IS NULL`],
   filters: {

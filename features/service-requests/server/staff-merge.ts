@@ -9,17 +9,17 @@ import { say } from '../../../shared/words.ts'
 import { duplicates, mergeRequest, NO_NUMBER, separateRequest } from '../contract-staff.ts'
 import { idIn, numberOf } from '../rules.ts'
 import { keptRequests, moveRequest, requests } from './case.ts'
-import { shownOther } from './staff-show.ts'
+import { otherRequestView } from './staff-show.ts'
 import { expectOpen } from './staff-steps.ts'
-import { mergedLetter } from './emails.ts'
+import { mergedEmail } from './emails.ts'
 import type { Request } from './row.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 
-/** So far around is what may be the same, and so many are shown of it. */
+/** Search radius for duplicates, and the maximum number shown. */
 const NEAR_METRES = 250
 const MAX_MERGED = 10
 
-/** What is open near by of the same category, or came from the same person. */
+/** Open requests of the same category near by, or from the same person. */
 export const duplicatesCall = implement(duplicates, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
@@ -36,11 +36,11 @@ export const duplicatesCall = implement(duplicates, (call) =>
       FROM service_request r WHERE r.company_id = ${company.id} AND r.status IN (0, 1, 3) AND r.id <> ${row.id}
         AND ((${near}) OR ${same})
       ORDER BY metres NULLS LAST, r.created_at LIMIT ${MAX_MERGED}`.execute(tx)
-    return { requests: rows.map((one) => ({ ...shownOther(one), metres: one.metres, followers: one.followers })) }
+    return { requests: rows.map((one) => ({ ...otherRequestView(one), metres: one.metres, followers: one.followers })) }
   }),
 )
 
-/** The two of a merge, each held, the lower number first as everywhere. */
+/** Locks both requests of a merge, lower id first, as everywhere, to prevent deadlocks. */
 async function lockBoth(tx: Tx, { company }: Call, id: number, into: number): Promise<[Request, Request]> {
   const [first, second] = [Math.min(id, into), Math.max(id, into)]
   const low = await lockCase(tx, requests, company.id, first)
@@ -48,7 +48,7 @@ async function lockBoth(tx: Tx, { company }: Call, id: number, into: number): Pr
   return id === first ? [low, high] : [high, low]
 }
 
-/** Closes one as the same as the other. Whoever asked, and whoever follows it, hears of the other from then on. */
+/** Closes a request as a duplicate. Its requester and followers then receive news of the other one. */
 export const mergeRequestCall = implement(mergeRequest, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {
@@ -68,7 +68,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
       detail: { into: intoNumber },
     })
     await changeRow(tx, 'service_request', company.id, row.id, { merged_into: into.id })
-    // What was merged into this one before goes along, so that nobody follows a chain.
+    // Requests merged into this one move to the new target, so that followers never follow a chain.
     await tx
       .updateTable('service_request')
       .set({ merged_into: into.id })
@@ -76,18 +76,18 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
       .where('merged_into', '=', row.id)
       .execute()
     await bringFollowers(tx, call, row, into)
-    const words = say`What you reported is known already, as ${intoNumber}. You will hear what becomes of that one.`
-    const entry = { by: authorOf(call, requests), text: words, at: context.clock.now(), files: [] }
+    const text = say`What you reported is known already, as ${intoNumber}. You will hear what becomes of that one.`
+    const entry = { by: authorOf(call, requests), text: text, at: context.clock.now(), files: [] }
     await addMessage(tx, context, requests, row, 'reply', entry)
-    await mailPerson(tx, context, requests, company, row, () => mergedLetter(row.id, into.id))
+    await mailPerson(tx, context, requests, company, row, () => mergedEmail(row.id, into.id))
     await announceCase(tx, requests, into)
     return { success: true as const, message: say`${number} was merged into ${intoNumber}. Its followers came along.` }
   })
 })
 
 /**
- * Whoever asked, whose address the request has, and all who follow it. Nobody follows twice, or follows what is theirs. Who came
- * with one that was merged before stays with that one.
+ * Makes the requester and all followers of `row` follow `into`. No one follows twice or follows their own request.
+ * Followers from an earlier merge stay with that request.
  */
 async function bringFollowers(tx: Tx, { context }: Call, row: Request, into: Request): Promise<void> {
   const now = context.clock.now()
@@ -106,7 +106,7 @@ async function bringFollowers(tx: Tx, { context }: Call, row: Request, into: Req
       WHERE request_follower.came_from = excluded.came_from`.execute(tx)
 }
 
-/** Takes a merge back: it is open again, and those who came with it hear of it alone. */
+/** Undoes a merge. The request reopens, and its requester and followers receive news only of it. */
 export const separateRequestCall = implement(separateRequest, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {

@@ -11,13 +11,13 @@ import { orderStates } from '../../work-orders/states.ts'
 import { deskCategories, deskRequest, type OtherRequest } from '../contract-staff.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { answersInWords } from './by-link.ts'
+import { answerTexts } from './by-link.ts'
 import { requests } from './case.ts'
 import { SOURCE } from './row.ts'
 import type { Request } from './row.ts'
 
-/** A request with everything that was said and done, and what the caller may do with it. */
-export const deskRequestCall = implement(deskRequest, (call) =>
+/** Loads a request with its timeline and the actions that the caller may take. */
+export const staffRequestCall = implement(deskRequest, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
     const session = signedIn(call)
@@ -48,7 +48,7 @@ export const deskRequestCall = implement(deskRequest, (call) =>
         late: row.due_at < (row.closed_at ?? context.clock.now()),
         closedAt: row.closed_at?.toISOString() ?? null,
         spam: is_spam,
-        answers: await answersInWords(tx, company.id, row),
+        answers: await answerTexts(tx, company.id, row),
         ...beside,
         workOrders: (await ordersOf(tx, company.id, { kind: SOURCE, id: row.id })).map((order) => ({
           ...order,
@@ -70,17 +70,17 @@ export const deskRequestCall = implement(deskRequest, (call) =>
   }),
 )
 
-/** At most so many others stand beside a request. */
+/** Maximum number of related requests. */
 const MAX_OTHERS = 50
 
 interface Beside {
   followers: number
-  /** Of the last repair; what was said of one before it counts no more. */
+  /** Feedback on the latest repair. Feedback on earlier repairs no longer counts. */
   verdict: { mended: boolean; words: string; at: string } | null
   others: (Request & { is: 'into' | 'merged' | 'split' })[]
 }
 
-/** Who follows a request, what was said of its repair, and the requests that it was merged or split with: in one statement. */
+/** Loads followers, feedback and the requests that were merged or split, in one statement. */
 async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_from }: Request) {
   const others = (is: string, condition: ReturnType<typeof sql>) => sql`
     (SELECT to_jsonb(r) || jsonb_build_object('is', ${is}::text) AS of, r.id FROM service_request r
@@ -96,7 +96,7 @@ async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_fr
         UNION ALL ${others('split', sql`r.id = ${split_from} OR r.split_from = ${id}`)}) o) AS others`.execute(tx)
   const [{ followers, verdict, others: all } = { followers: 0, verdict: null, others: [] }] = rows
   const of = (is: Beside['others'][number]['is']) =>
-    all.filter((one) => one.is === is).map((one) => shownOther({ ...one, created_at: new Date(one.created_at) }))
+    all.filter((one) => one.is === is).map((one) => otherRequestView({ ...one, created_at: new Date(one.created_at) }))
   return {
     followers,
     verdict: verdict && { ...verdict, at: new Date(verdict.at).toISOString() },
@@ -106,7 +106,7 @@ async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_fr
   }
 }
 
-export const shownOther = ({ id, title, place, created_at, status }: Request): OtherRequest => ({
+export const otherRequestView = ({ id, title, place, created_at, status }: Request): OtherRequest => ({
   id,
   number: numberOf(id),
   title,
@@ -115,7 +115,7 @@ export const shownOther = ({ id, title, place, created_at, status }: Request): O
   status,
 })
 
-export const deskCategoriesCall = implement(deskCategories, (call) =>
+export const staffCategoriesCall = implement(deskCategories, (call) =>
   call.reading(async (tx) => {
     const rows = await tx
       .selectFrom('request_category')

@@ -15,7 +15,7 @@ import { dueOf } from './due.ts'
 import type { Request } from './row.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 
-/** Whoever starts work has the request from then on; whoever asked hears of the step. */
+/** Changes the status and notifies the requester. Starting work assigns the request to the actor. */
 export const changeStatusCall = implement(changeStatus, (call) => {
   const { context, company, body } = call
   const { subjectId, event, reason } = body
@@ -30,20 +30,22 @@ export const changeStatusCall = implement(changeStatus, (call) => {
   })
 })
 
-/** @throws 409 of a request that is closed, with the state that it is in */
+/** @throws 409 if the request is closed, with its status */
 export function expectOpen({ id, status }: Request): void {
   if (!requestStates.states[status].open)
     throw conflict('wrong_status', say`${numberOf(id)} is ${translated(requestStates.labels[status])} now.`)
 }
 
-/** Whose it is by its category: the department's, or nobody's. */
+/** Default assignee of a category: its department, or none. */
 export async function holderBy(tx: Tx, company: CompanyId, { department_id }: { department_id: number | null }) {
   if (department_id === null) return NOBODY
   const department = await findDepartment(tx, requests, company, department_id)
   return { assigned_to: null, department_id: department.id, name: department.name }
 }
 
-/** Its new category's department gets it, and the target day is counted anew from the day on which it came. */
+/**
+ * Changes the category. The new department becomes responsible, and the target is recalculated from the arrival date.
+ */
 export const changeCategoryCall = implement(changeCategory, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {
@@ -77,7 +79,7 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
   })
 })
 
-/** Nobody is told of it: whoever sends spam should not learn that somebody reads it. */
+/** Notifies no one, because a spammer must not learn that staff read the request. */
 export const markSpamCall = implement(markSpam, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {

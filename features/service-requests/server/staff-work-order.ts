@@ -17,25 +17,25 @@ import { requestStates } from '../states.ts'
 import { moveRequest, requests } from './case.ts'
 import { expectOpen } from './staff-steps.ts'
 import { type Request, SOURCE } from './row.ts'
-import { keptPlace } from '../../../server/places/stored-location.ts'
+import { locationFromRow } from '../../../server/places/stored-location.ts'
 
-/** The order has the place and the photos of the request, and the department of its category. */
+/** Creates a work order with the place and photos of the request and the department of its category. */
 export const openOrderCall = implement(openOrder, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     const row = await lockCase(tx, requests, company.id, body.subjectId)
     expectOpen(row)
-    const given = { assignedTo: body.assignedTo ?? null, crewId: body.crewId ?? null }
-    await expectAtWork(tx, company.id, { ...given, departmentId: null })
+    const assignment = { assignedTo: body.assignedTo ?? null, crewId: body.crewId ?? null }
+    await expectAtWork(tx, company.id, { ...assignment, departmentId: null })
     const order = await openWorkOrder(tx, call, {
       title: body.title,
       description: body.description,
       kind: 'repair',
       severity: Number(body.severity) as Severity,
-      place: keptPlace(row),
+      place: locationFromRow(row),
       dueOn: body.dueOn || null,
       departmentId: await departmentOf(tx, row),
-      ...given,
+      ...assignment,
       asset: null,
       source: { kind: SOURCE, id: row.id },
       fileIds: body.withFiles ? await picturesOf(tx, call, row) : [],
@@ -65,13 +65,13 @@ const departmentOf = async (tx: Tx, { company_id, category_id }: Request): Promi
       .executeTakeFirst()
   )?.department_id ?? null
 
-/** What people sent with the request and in its conversation; what colleagues keep among themselves as well. */
+/** Photos of the request and its timeline, including those in internal notes. */
 async function picturesOf(tx: Tx, { session }: Call, row: Request): Promise<string[]> {
   const entries = await timelineOf(tx, requests, row, { kind: 'municipality', id: session?.personId ?? 0 })
   return entries.flatMap(({ files }) => files.map(({ id }) => id))
 }
 
-/** For colleagues: whoever asked hears of the steps that the request takes by it. */
+/** Internal note. The requester is notified only of status changes that follow. */
 const note = (tx: Tx, context: AppContext, row: Request, text: string) =>
   addMessage(tx, context, requests, row, 'note', {
     by: { kind: 'municipality', id: null, name: 'Mainstreet' },
@@ -80,7 +80,9 @@ const note = (tx: Tx, context: AppContext, row: Request, text: string) =>
     files: [],
   })
 
-/** What becomes of the order becomes of the request: begun by the first, completed by the last. Whoever asked is told. */
+/**
+ * Work orders move their request: the first one starts it, and the last one completes it. The requester is notified.
+ */
 defineWorkOrderSource({
   kind: SOURCE,
   onMoved: async (tx, context, companyId, requestId, moved) => {
@@ -114,13 +116,16 @@ defineWorkOrderSource({
   },
 })
 
-/** Which step a request takes when an order of it takes one; none where it stands there already, or waits for others. */
+/**
+ * Event of the request after a transition of its work order. Null if it already has that status or other orders are
+ * open.
+ */
 async function eventBy(tx: Tx, company: CompanyId, row: Request, { to, orderId }: OrderMoved) {
   const { status } = row
   if (to === 1 && (status === 0 || status === 3)) return 'start' as const
   if (to === 3 && status === 2) return 'reopen' as const
   if (to !== 2 || !requestStates.states[status].open) return null
   const others = await ordersOf(tx, company, { kind: SOURCE, id: row.id })
-  const waits = others.some(({ id, status: theirs }) => id !== orderId && orderStates.states[theirs].open)
+  const waits = others.some(({ id, status: otherStatus }) => id !== orderId && orderStates.states[otherStatus].open)
   return waits ? null : ('complete' as const)
 }

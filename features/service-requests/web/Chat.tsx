@@ -7,28 +7,28 @@ import { showChat, useChat } from './open-chat.ts'
 
 interface ChatProps {
   unread: number
-  /** The button says what it is, beside its picture. */
+  /** True if the button shows a label next to its icon. */
   named?: boolean
-  /** All conversations, and one of them. */
+  /** Renders the list, and one chat. */
   all: ReactNode
   one: (requestId: number) => ReactNode
 }
 
-/** The button of the chat and, once it is open, its panel. */
+/** Chat button and its panel if open. */
 export function Chat({ unread, named = false, all, one }: ChatProps) {
   const { t } = useLingui()
-  const shown = useChat()
+  const chatId = useChat()
   return (
     <>
       <ChatButton unread={unread} named={named} />
-      {shown !== null && (
+      {chatId !== null && (
         <ChatPanel
-          title={shown === 0 ? <Trans>Chat</Trans> : t`Chat ${numberOf(shown)}`}
-          at={shown}
+          title={chatId === 0 ? <Trans>Chat</Trans> : t`Chat ${numberOf(chatId)}`}
+          at={chatId}
           onClose={() => showChat(null)}
-          onBack={shown === 0 ? undefined : () => showChat(0)}
+          onBack={chatId === 0 ? undefined : () => showChat(0)}
         >
-          {shown === 0 ? all : <Fragment key={shown}>{one(shown)}</Fragment>}
+          {chatId === 0 ? all : <Fragment key={chatId}>{one(chatId)}</Fragment>}
         </ChatPanel>
       )}
     </>

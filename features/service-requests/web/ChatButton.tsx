@@ -6,11 +6,11 @@ import { CHAT_BUTTON, showChat, useChat } from './open-chat.ts'
 
 interface ChatButtonProps {
   unread: number
-  /** In the office it says its name beside the picture. */
+  /** True on staff screens, where the button shows a label next to its icon. */
   named?: boolean
 }
 
-/** Opens and shuts the chat. What came while it stands there is told to those who do not see the number change. */
+/** Opens and closes the chat. Announces new messages to screen readers. */
 export function ChatButton({ unread, named = false }: ChatButtonProps) {
   const open = useChat() !== null
   return (
@@ -52,7 +52,7 @@ export function ChatButton({ unread, named = false }: ChatButtonProps) {
   )
 }
 
-/** Says that something came, once, and nothing of what was there before. */
+/** Announces new messages once, but not the messages that were unread before. */
 function Arrivals({ unread }: { unread: number }) {
   const before = useRef(unread)
   const [came, setCame] = useState(0)

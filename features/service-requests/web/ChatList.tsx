@@ -13,13 +13,13 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface ChatListProps {
   chats: readonly ChatRow[]
-  /** Address of a conversation in a tab of its own. */
+  /** Address of a chat in a separate tab. */
   pathOf: (id: number) => string
-  /** What to do where there are none. */
+  /** Text of the empty list. */
   empty: ReactNode
 }
 
-/** The conversations of whoever looks: what has something new stands first. */
+/** Chats of the current person, unread first. */
 export function ChatList({ chats, pathOf, empty }: ChatListProps) {
   if (chats.length === 0)
     return (

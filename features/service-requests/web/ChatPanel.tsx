@@ -10,18 +10,18 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface ChatPanelProps {
   title: ReactNode
-  /** What it shows: from one to another the panel stays, and the focus with it. */
+  /** Chat shown in the panel. The panel and its focus stay if it changes. */
   at: number
   onClose: () => void
-  /** Leads from a conversation to all of them. */
+  /** Returns from one chat to the list. */
   onBack?: (() => void) | undefined
   children: ReactNode
 }
 
-/** From this width on there is room for a screen beside it. */
+/** Minimum width at which the panel fits next to a screen. */
 const ROOMY = '(min-width: 80rem)'
 
-/** The chat (specification 1): it stands beside the screen where there is room, else over it, as any panel does. */
+/** Chat panel (specification 1). It is next to the screen if the window is wide enough, else over it. */
 export function ChatPanel({ title, at, onClose, onBack, children }: ChatPanelProps) {
   const roomy = useMedia(ROOMY)
   if (roomy)
@@ -39,27 +39,27 @@ export function ChatPanel({ title, at, onClose, onBack, children }: ChatPanelPro
   )
 }
 
-/** The screen gives way, so that nothing of it is hidden and both can be worked with. */
+/** Narrows the screen, so that both stay visible and usable. */
 function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   const id = useId()
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
-  const place = useRef<HTMLElement>(null)
+  const panelRef = useRef<HTMLElement>(null)
   const shut = useEffectEvent(onClose)
   useEffect(() => {
     const before = document.activeElement
     document.documentElement.dataset['beside'] = ''
-    // Where it was open before a reload, the screen keeps the focus.
+    // After a reload with an open panel, focus stays in the screen.
     if (before instanceof HTMLButtonElement) heading.current?.focus()
     const escape = (event: KeyboardEvent) => {
-      const isMeant = place.current?.contains(document.activeElement) && !document.querySelector('dialog[open]')
+      const isMeant = panelRef.current?.contains(document.activeElement) && !document.querySelector('dialog[open]')
       if (event.key === 'Escape' && isMeant) shut()
     }
     document.addEventListener('keydown', escape)
     return () => {
       document.removeEventListener('keydown', escape)
       delete document.documentElement.dataset['beside']
-      // What opened it may be gone with its screen.
+      // The button that opened the panel may have been removed with its screen.
       const opener = before instanceof HTMLButtonElement && before.isConnected ? before : null
       const back = opener ?? document.getElementById(CHAT_BUTTON)
       back?.focus()
@@ -67,13 +67,13 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   }, [])
   const was = useRef(at)
   useEffect(() => {
-    // The button that was pressed is gone with what it stood in.
+    // The previous content, including the pressed button, was removed.
     if (was.current !== at) heading.current?.focus()
     was.current = at
   }, [at])
   return (
     <aside
-      ref={place}
+      ref={panelRef}
       aria-labelledby={id}
       className="fixed inset-y-0 w-beside end-0 z-30 flex flex-col border-line border-s bg-surface print:hidden"
     >

@@ -14,10 +14,10 @@ export const screens: RouteDef[] = [
   },
 ]
 
-/** The chat of staff with residents, in the top line of each screen. */
+/** Chat of staff with residents, in the header of each screen. */
 export const chat = () => import('./municipality/StaffChat.tsx')
 
-/** Above the panels of the dashboard. */
+/** Cards above the panels of the dashboard. */
 export const cards: DashboardCard[] = [
   {
     id: 'communication',

@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../../web/session.ts'
 
-/** What the chat of this tab shows: nothing (null), its list (0), or the conversation with this number. */
+/** Chat content of this tab: null if closed, 0 for the list, else a request id. */
 export type OpenChat = number | null
 
-/** The button that opens and shuts it. */
+/** Id of the button that opens and closes the chat. */
 export const CHAT_BUTTON = 'chat-button'
 
-/** It stays open from screen to screen and over a reload, for whoever opened it alone. */
+/** Storage key. The chat stays open across screens and reloads, only for the person who opened it. */
 const KEY = 'chat'
 const keyOf = () => `${KEY}:${currentSession()?.userId ?? ''}`
 
 const listeners = new Set<() => void>()
 
 function read(): OpenChat {
-  const kept = sessionStorage.getItem(keyOf())
-  return kept !== null && /^\d{1,15}$/.test(kept) ? Number(kept) : null
+  const stored = sessionStorage.getItem(keyOf())
+  return stored !== null && /^\d{1,15}$/.test(stored) ? Number(stored) : null
 }
 
-/** Opens the chat at its list (0) or at a conversation, or shuts it (null). */
-export function showChat(shown: OpenChat): void {
-  if (shown === null) sessionStorage.removeItem(keyOf())
-  else sessionStorage.setItem(keyOf(), String(shown))
+/** Opens the chat with its list (0) or one request, or closes it (null). */
+export function showChat(chat: OpenChat): void {
+  if (chat === null) sessionStorage.removeItem(keyOf())
+  else sessionStorage.setItem(keyOf(), String(chat))
   for (const listener of listeners) listener()
 }
 

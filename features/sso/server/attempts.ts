@@ -8,13 +8,16 @@ import { InnerAddress } from '../../../server/outgoing.ts'
 import { refuseSignIn } from './refusals.ts'
 import { say } from '../../../shared/words.ts'
 
-/** How long somebody may be away at the issuer. */
+/** Time limit for the sign-in at the issuer. */
 const AWAY_MS = 10 * 60_000
 const perAddress = defineAddressLimit('sso-start', { most: 60 })
 
 export type Purpose = 'sign_in' | 'test'
 
-/** Sends somebody to the town's issuer: keeps what only the one who comes back can know. @throws 404, 429, 503 */
+/**
+ * Starts an attempt and stores the secrets that the returning browser must match.
+ * @throws 404, 429, 503
+ */
 export async function startAttempt(call: Call, purpose: Purpose) {
   const { context, company } = call
   const provider = await call.inCompany((tx) => providerOf(tx, company.id))
@@ -59,7 +62,7 @@ interface CallbackInput {
   error?: string | undefined
 }
 
-/** Whom the issuer says somebody is: what it signed, and the claims that it adds when asked. */
+/** Identity from the issuer: its signed claims, and those of its userinfo endpoint. */
 export interface IdentityResponse {
   provider: SsoProvider
   claims: Record<string, unknown> & { iss: string; sub: string }
@@ -68,7 +71,10 @@ export interface IdentityResponse {
 const OVER =
   'This sign-in took too long, was used already, or was begun in another window. Start again from the sign-in page.'
 
-/** Takes what the issuer sent back: once, in the tab that was sent, within ten minutes. @throws 409, 503, audited */
+/**
+ * Verifies the issuer's response. It works once, in the same tab, within ten minutes.
+ * @throws 409, 503, audited
+ */
 export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Promise<IdentityResponse> {
   const { context, company, body } = call
   const now = context.clock.now()
@@ -86,8 +92,8 @@ export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Pro
       .executeTakeFirst(),
     provider: await providerOf(tx, company.id),
   }))
-  const isTheirs = purpose === 'sign_in' || attempt?.started_by === call.session?.personId
-  if (!attempt || !isTheirs) return refuseSignIn(call, 'unknown_state', OVER)
+  const isOwn = purpose === 'sign_in' || attempt?.started_by === call.session?.personId
+  if (!attempt || !isOwn) return refuseSignIn(call, 'unknown_state', OVER)
   if (!provider || provider.issuer !== attempt.issuer || (purpose === 'sign_in' && provider.is_active !== 1))
     return refuseSignIn(call, 'issuer_changed', OVER)
   if (body.error !== undefined || body.code === undefined)
@@ -125,7 +131,7 @@ export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Pro
   }
 }
 
-/** Many issuers tell the email only when asked for it with the access token. What was signed wins. */
+/** Many issuers return the email only from the userinfo endpoint. Signed claims take precedence. */
 async function withUserInfo(
   config: oidc.Configuration,
   provider: SsoProvider,
@@ -138,16 +144,16 @@ async function withUserInfo(
 }
 
 const codeOf = (error: unknown): string => {
-  const { code, error: said, cause } = error as { code?: unknown; error?: unknown; cause?: { code?: unknown } }
+  const { code, error: errorCode, cause } = error as { code?: unknown; error?: unknown; cause?: { code?: unknown } }
   return (
-    [said, code, cause?.code]
+    [errorCode, code, cause?.code]
       .find((word) => typeof word === 'string')
       ?.toString()
       .slice(0, 60) ?? 'unknown'
   )
 }
 
-/** No answer at all, or one that says to come back later. */
+/** True if the issuer did not answer or asked to try later. */
 function isSilence(error: unknown): boolean {
   const causes = [error, (error as Error | null)?.cause] as ({ name?: string; code?: string } | undefined)[]
   return causes.some(
@@ -169,7 +175,7 @@ function silent(call: Call, provider: SsoProvider, error: unknown): Promise<neve
   )
 }
 
-/** For trials by those who set it up: can it be asked at all? Null where it can, else why not. */
+/** Checks for a test whether the issuer can be reached. Null if it can, else the reason. */
 export const troubleWith = (call: Call, provider: SsoProvider): Promise<string | null> =>
   clientOf(call.context, provider).then(
     () => null,

@@ -6,14 +6,14 @@ import type { Account, Door } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 
 interface SsoSignIn {
-  /** 'sso', 'hand_off' …, for the Login Report. */
+  /** Sign-in method for the Login Report: 'sso', 'hand_off' and so on. */
   how: string
-  /** The issuer asked for a second factor itself, and the town lets that count. */
+  /** True if the issuer used two-factor authentication and the company accepts it. */
   secondFactor: boolean
   action?: 'sign_up.accepted'
 }
 
-/** The one place where single sign-on ends in a session, or in the question for the second factor. */
+/** Creates the session or asks for two-factor authentication. Every single sign-on ends here. */
 export const finishSignIn = async (
   call: Call,
   tx: Tx,

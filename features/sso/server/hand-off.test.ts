@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 import { DEMO_PASSWORD } from '../../identity/demo.ts'
 
-const town = 'maplegrove.localhost'
+const companyHost = 'maplegrove.localhost'
 const harbor = 'harborcity.localhost'
 const PATH = '/sso/verify-ccs-token'
 const portal = await testPortal()
@@ -35,7 +35,7 @@ const save = (form: object, companyId = ids['maplegrove']) =>
   portal.post('admin.localhost', 'admin/save/company/sso', { companyId, ccs: form }, { token: superToken })
 
 beforeAll(async () => {
-  ids = { maplegrove: await openTestTown(portal, mapleGrove), harborcity: await openTestTown(portal, harborCity) }
+  ids = { maplegrove: await openTestCompany(portal, mapleGrove), harborcity: await openTestCompany(portal, harborCity) }
   await addTestPlatformStaff(portal)
   superToken = await portal.signIn('admin.localhost', 'super@mainstreet.example')
   ;[ed, rsa, harborKeys] = await Promise.all([
@@ -50,14 +50,14 @@ beforeEach(async () => {
   expect((await save(ccs([ed, rsa]))).body).toMatchObject({ success: true })
 })
 
-let nth = 0
+let sequence = 0
 const now = () => Math.floor(portal.clock.now().getTime() / 1000)
 const claims = (changes: object = {}) => ({
   ...{
     iss: 'https://billing.example',
     aud: 'http://maplegrove.localhost:3000',
-    sub: `C-${++nth}`,
-    jti: `number-${nth}`,
+    sub: `C-${++sequence}`,
+    jti: `number-${sequence}`,
   },
   ...{ iat: now(), exp: now() + 60, ...changes },
 })
@@ -65,7 +65,7 @@ const header = { alg: 'EdDSA', kid: 'ed', typ: 'ccs-handoff+jwt' }
 const sign = (changes: object = {}, { keys = ed, head = {} }: { keys?: Pick<Keys, 'key'>; head?: object } = {}) =>
   new SignJWT(claims(changes)).setProtectedHeader({ ...header, ...head }).sign(keys.key)
 
-const hand = async (token: string, host = town) => {
+const hand = async (token: string, host = companyHost) => {
   const { statusCode, headers } = await portal.app.inject({
     ...{ method: 'POST', url: PATH, payload: new URLSearchParams({ token }).toString() },
     headers: { host, 'content-type': 'application/x-www-form-urlencoded', origin: 'https://billing.example' },
@@ -73,7 +73,7 @@ const hand = async (token: string, host = town) => {
   return { status: statusCode, to: String(headers.location ?? '') }
 }
 const codeOf = ({ to }: { to: string }) => to.split('#')[1] ?? ''
-const take = (code: string, host = town) => portal.post(host, 'sso/take/hand/off', { code })
+const take = (code: string, host = companyHost) => portal.post(host, 'sso/take/hand/off', { code })
 const lastReason = async () =>
   (
     await portal.owner.query(
@@ -81,36 +81,33 @@ const lastReason = async () =>
     )
   ).rows[0]?.reason
 
-describe('a billing system hands its customer over', () => {
+describe('hand-off from a billing system', () => {
   it.each([
     ['Ed25519', () => ed, {}],
     ['RSA', () => rsa, { alg: 'RS256', kid: 'rsa' }],
-  ] as const)(
-    'signed by %s: the customer is asked once which account is theirs, then signed in',
-    async (_alg, keys, head) => {
-      const sub = `customer-${++nth}`
-      const first = await hand(await sign({ sub }, { keys: keys(), head }))
-      expect(first).toMatchObject({ status: 303, to: expect.stringMatching(/^\/sso\/verify-ccs-token#[\w-]{43}$/) })
-      const asked = await take(codeOf(first))
-      expect(asked.body).toMatchObject({
-        outcome: 'prove',
-        reason: 'customer',
-        customer: sub,
-        label: 'Town Billing',
-        email: '',
-        maySignUp: true,
-      })
-      const proof = { ticket: asked.body.ticket, email: 'newcomer@maplegrove.example', password: DEMO_PASSWORD }
-      expect((await portal.post(town, 'sso/link', proof)).body.user.email).toBe('newcomer@maplegrove.example')
-      const again = await take(codeOf(await hand(await sign({ sub }, { keys: keys(), head }))))
-      expect(again.body).toMatchObject({
-        outcome: 'signed_in',
-        session: { user: { email: 'newcomer@maplegrove.example' } },
-      })
-    },
-  )
+  ] as const)('asks the customer for the account once, then signs in: %s', async (_alg, keys, head) => {
+    const sub = `customer-${++sequence}`
+    const first = await hand(await sign({ sub }, { keys: keys(), head }))
+    expect(first).toMatchObject({ status: 303, to: expect.stringMatching(/^\/sso\/verify-ccs-token#[\w-]{43}$/) })
+    const response = await take(codeOf(first))
+    expect(response.body).toMatchObject({
+      outcome: 'prove',
+      reason: 'customer',
+      customer: sub,
+      label: 'Town Billing',
+      email: '',
+      maySignUp: true,
+    })
+    const proof = { ticket: response.body.ticket, email: 'newcomer@maplegrove.example', password: DEMO_PASSWORD }
+    expect((await portal.post(companyHost, 'sso/link', proof)).body.user.email).toBe('newcomer@maplegrove.example')
+    const again = await take(codeOf(await hand(await sign({ sub }, { keys: keys(), head }))))
+    expect(again.body).toMatchObject({
+      outcome: 'signed_in',
+      session: { user: { email: 'newcomer@maplegrove.example' } },
+    })
+  })
 
-  it('whose code works once, for a minute, in its town', async () => {
+  it('accepts a code once, within a minute, for one company', async () => {
     const code = codeOf(await hand(await sign()))
     expect((await take(code, harbor)).status).toBe(409)
     expect((await take(code)).status).toBe(200)
@@ -120,25 +117,25 @@ describe('a billing system hands its customer over', () => {
     expect((await take(late)).status).toBe(409)
   })
 
-  it('is a page where somebody only looks, and where the town takes none', async () => {
-    expect((await portal.get(town, PATH)).status).toBe(200)
+  it('shows a page for GET requests and refuses an inactive billing system', async () => {
+    expect((await portal.get(companyHost, PATH)).status).toBe(200)
     await save(ccs([ed], { isActive: false }))
     expect((await hand(await sign())).to).toBe(`${PATH}?refused=off`)
     expect((await hand(await sign(), 'oldmill.localhost')).to).toBe(PATH)
     expect((await hand(await sign(), 'admin.localhost')).to).toBe(PATH)
   })
 
-  it('leaves no staff in by a customer’s number', async () => {
-    const asked = await take(codeOf(await hand(await sign())))
-    const proof = { ticket: asked.body.ticket, email: 'staff@maplegrove.example', password: DEMO_PASSWORD }
-    expect(await portal.post(town, 'sso/link', proof)).toMatchObject({
+  it('does not sign in staff by a customer number', async () => {
+    const response = await take(codeOf(await hand(await sign())))
+    const proof = { ticket: response.body.ticket, email: 'staff@maplegrove.example', password: DEMO_PASSWORD }
+    expect(await portal.post(companyHost, 'sso/link', proof)).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('not meant') },
     })
   })
 })
 
-describe('a token that is not right', () => {
+describe('refused hand-off tokens', () => {
   const cases: [what: string, refused: string, reason: string, make: () => Promise<string>][] = [
     ['without a signature', 'wrong', 'err_jose_alg_not_allowed', async () => new UnsecuredJWT(claims()).encode()],
     [
@@ -202,12 +199,12 @@ describe('a token that is not right', () => {
     expect(await lastReason()).toBe(reason)
   })
 
-  it('the clocks may be five seconds apart', async () => {
+  it('tolerates a clock difference of five seconds', async () => {
     expect(codeOf(await hand(await sign({ iat: now() + 4, exp: now() + 60 })))).not.toBe('')
     expect(codeOf(await hand(await sign({ iat: now() - 60, exp: now() - 4 })))).not.toBe('')
   })
 
-  it('once more is refused, at the same moment too, and after the sweep', async () => {
+  it('refuses a repeated token, also concurrently and after the sweep', async () => {
     const token = await sign()
     const answers = await Promise.all([hand(token), hand(token), hand(token)])
     expect(answers.filter((answer) => codeOf(answer) !== '')).toHaveLength(1)
@@ -217,22 +214,22 @@ describe('a token that is not right', () => {
     expect((await hand(token)).to).toBe(`${PATH}?refused=over`)
   })
 
-  it('at the other town’s host is refused', async () => {
+  it('refuses a token at the host of another company', async () => {
     expect((await hand(await sign(), harbor)).to).toBe(`${PATH}?refused=wrong`)
   })
 
-  it('waits after many of them', async () => {
+  it('limits repeated failures', async () => {
     for (let n = 0; n < 30; n += 1) await hand('no token')
     expect((await hand(await sign())).to).toBe(`${PATH}?refused=busy`)
   })
 
-  it('is too much where it is long, and of another type', async () => {
+  it('refuses long bodies and other content types', async () => {
     expect((await hand('x'.repeat(20_000))).status).toBe(413)
     const json = await portal.app.inject({
       method: 'POST',
       url: PATH,
       payload: { token: 'x' },
-      headers: { host: town },
+      headers: { host: companyHost },
     })
     expect(json.statusCode).toBe(415)
   })
@@ -246,16 +243,16 @@ describe('keys', () => {
     ['a shared secret', async () => '{"keys": [{"kty": "oct", "k": "c2VjcmV0"}]}'],
     ['a short RSA key', async () => JSON.stringify({ keys: [{ ...rsa.jwk, n: rsa.jwk.n?.slice(0, 171) }] })],
     ['another curve', async () => JSON.stringify({ keys: [(await makeKeys('ES256', 'es')).jwk] })],
-  ])('%s are none that can be used', async (_what, make) => {
+  ])('are refused: %s', async (_what, make) => {
     const { status, body } = await save(ccs([], { jwks: await make() }))
     expect(status).toBe(422)
     expect(body.details.fields.jwks).toContain('no public keys')
   })
-  it('are given, or an address is, never both', async () => {
+  it('require either a key set or an address, not both', async () => {
     expect((await save(ccs([ed], { jwksUrl: 'https://billing.example/keys' }))).status).toBe(400)
     expect((await save(ccs([], { jwks: '' }))).status).toBe(400)
   })
-  it('at an inner address are not fetched', async () => {
+  it('are not fetched from an internal address', async () => {
     await save(ccs([], { jwks: '', jwksUrl: 'https://127.0.0.1/keys' }))
     expect((await hand(await sign())).to).toBe(`${PATH}?refused=busy`)
     expect(await lastReason()).toBe('keys_silent')
@@ -264,12 +261,12 @@ describe('keys', () => {
 
 describe('the token test', () => {
   const test = async (token: string) => {
-    const session = await portal.signIn(town, 'resident@maplegrove.example')
-    const { status, body } = await portal.post(town, 'test/token', { token }, { token: session })
+    const session = await portal.signIn(companyHost, 'resident@maplegrove.example')
+    const { status, body } = await portal.post(companyHost, 'test/token', { token }, { token: session })
     const checks = body.checks as { name: string; passed: boolean; why: string }[] | undefined
     return { status, body, failed: checks?.filter(({ passed }) => !passed).map(({ name }) => name) }
   }
-  it('shows a good token whole, and uses nothing up', async () => {
+  it('shows a valid token completely without using it', async () => {
     const token = await sign({ sub: 'C-777' })
     const { body, failed } = await test(token)
     expect(failed).toEqual([])
@@ -286,19 +283,19 @@ describe('the token test', () => {
     ['from the future', ['Begun'], () => sign({ iat: now() + 10, exp: now() + 60 })],
     ['for another town', ['Audience'], () => sign({ aud: 'x' })],
     ['that lives too long', ['Claims of a hand-off'], () => sign({ exp: now() + 600 })],
-  ])('tells what is wrong with one %s', async (_what, expected, make) =>
+  ])('names the failed checks of a token %s', async (_what, expected, make) =>
     expect((await test(await make())).failed).toEqual(expected),
   )
-  it('says so where it is none', async () => {
+  it('rejects text that is not a token', async () => {
     expect(await test('abc')).toMatchObject({
       status: 422,
       body: { details: { fields: { token: expect.stringContaining('three parts') } } },
     })
     expect(await test('')).toMatchObject({ status: 400 })
   })
-  it('shows the caller’s own session, and no secret of it', async () => {
-    const token = await portal.signIn(town, 'resident@maplegrove.example')
-    const { body } = await portal.post(town, 'return/token/test', {}, { token })
+  it('shows the caller’s session without secrets', async () => {
+    const token = await portal.signIn(companyHost, 'resident@maplegrove.example')
+    const { body } = await portal.post(companyHost, 'return/token/test', {}, { token })
     expect(body).toMatchObject({ email: 'resident@maplegrove.example', kind: 'citizen', roleId: 1 })
     expect(body.privileges).toContainEqual({ policy: 'login_logout', mask: 8 })
     expect(JSON.stringify(body)).not.toContain(token)

@@ -19,9 +19,9 @@ import { keysOf } from './keys.ts'
 
 const PATH = '/sso/verify-ccs-token'
 const MAX_BYTES = 16 * 1024
-/** How long the page may take to exchange its code. */
+/** Time limit for the page to exchange its code. */
 const CODE_MS = 60_000
-/** Refused tokens alone count. */
+/** Counts only refused tokens. */
 const perAddress = defineAddressLimit('hand-off', { most: 30 })
 
 export const ccsIssuerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
@@ -34,9 +34,9 @@ export const ccsIssuerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =
 export type CcsIssuer = NonNullable<Awaited<ReturnType<typeof ccsIssuerOf>>>
 
 /**
- * A billing system hands its customer over: a form that the customer's browser posts to the town's host, with a signed
- * token that lives a minute at most. The answer leads the browser to a page (303) with a single-use code behind the #,
- * which no server sees; the token itself is in no address.
+ * Mounts the form endpoint of the hand-off. The customer's browser posts a signed token with a lifetime of at most a
+ * minute to the company's host. The response redirects (303) to a page with a single-use code in the fragment, which no
+ * server sees. The token never appears in an address.
  */
 export function mountHandOff(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
@@ -53,23 +53,23 @@ export function mountHandOff(app: FastifyInstance, context: AppContext): void {
       const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
       const counted = await countTry(context, [perAddress(request.ip)]).catch(asBusy)
       if (!counted) return reply.redirect(`${PATH}?refused=busy`, 303)
-      const taken = await receive(context, company, token)
-      if ('code' in taken) {
+      const result = await receive(context, company, token)
+      if ('code' in result) {
         await counted.giveBack()
-        return reply.redirect(`${PATH}#${taken.code}`, 303)
+        return reply.redirect(`${PATH}#${result.code}`, 303)
       }
-      const detail = { how: 'hand_off', ...whereaboutsOf(request), reason: taken.reason }
+      const detail = { how: 'hand_off', ...whereaboutsOf(request), reason: result.reason }
       const auditEntry: AuditEntry = { action: 'sign_in.refused', detail }
       const actor = { session: null, requestId: request.id }
       await context.inCompany(company.id, (tx) => auditCompany(tx, context.clock, company.id, actor, auditEntry))
-      return reply.redirect(`${PATH}?refused=${taken.refused}`, 303)
+      return reply.redirect(`${PATH}?refused=${result.refused}`, 303)
     })
   })
 }
 
 type HandoffResult = { code: string } | { refused: HandoffRefusal; reason: string }
 
-/** Null where there were too many. */
+/** Null if the limit was exceeded. */
 function asBusy(error: unknown): null {
   if (error instanceof Refusal) return null
   throw error
@@ -91,7 +91,7 @@ export interface HandoffClaims {
   exp: number
 }
 
-/** @throws jose's errors, and `Unfit` where the token is good and still nothing for us */
+/** @throws jose's errors, and `Unfit` if the token is valid but its claims are not usable */
 export async function verifyHandOff(
   context: AppContext,
   company: Company,
@@ -113,11 +113,11 @@ export async function verifyHandOff(
   return payload as unknown as HandoffClaims
 }
 
-/** What is wrong with the claims of a token that is signed and in time; null where nothing is. */
+/** Name of the first unusable claim of a signed, current token. Null if all are usable. */
 export function misfitOf({ sub, jti, exp, iat, aud }: JWTPayload): string | null {
   if (typeof sub !== 'string' || !/^[^\p{C}]{1,100}$/u.test(sub)) return 'sub'
   if (typeof jti !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(jti)) return 'jti'
-  // One for several places could be used in each of them.
+  // A token for several audiences could be replayed at each of them.
   if (typeof aud !== 'string') return 'aud'
   return exp === undefined || iat === undefined || exp - iat > HAND_OFF_SECONDS || exp <= iat ? 'lifetime' : null
 }
@@ -132,7 +132,7 @@ async function keep(
 ): Promise<HandoffResult> {
   const code = newSecret()
   const now = context.clock.now()
-  const kept = await context.inCompany(company.id, (tx) =>
+  const isStored = await context.inCompany(company.id, (tx) =>
     tx
       .insertInto('ccs_hand_off')
       .values({
@@ -145,7 +145,7 @@ async function keep(
       .returning('jti')
       .executeTakeFirst(),
   )
-  return kept ? { code } : { refused: 'over', reason: 'replayed' }
+  return isStored ? { code } : { refused: 'over', reason: 'replayed' }
 }
 
 function whyRefused(context: AppContext, error: unknown): HandoffResult {

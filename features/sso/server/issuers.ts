@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { isLoopbackName } from '../../../shared/loopback-name.ts'
 import { outgoing } from '../../../server/outgoing.ts'
 
-/** A town's issuer, as its row has it: the client secret sealed. `hold`: nobody else changes it meanwhile. */
+/** Issuer of a company, with the client secret sealed. `hold` locks the row until the transaction ends. */
 export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
   tx
     .selectFrom('sso_provider')
@@ -17,13 +17,13 @@ export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
 
 export type SsoProvider = NonNullable<Awaited<ReturnType<typeof providerOf>>>
 
-/** The one address that an issuer sends people back to. */
+/** The only redirect address registered with the issuer. */
 export const redirectUriOf = (context: AppContext, company: Company): string =>
   `${originOf(context.config, company.subdomain)}/sso-verification`
 
-const KEPT_MS = 10 * 60_000
+const CACHE_MS = 10 * 60_000
 const TIMEOUT_SECONDS = 5
-/** How far the clocks may be apart. */
+/** Tolerated clock difference, in seconds. */
 const TOLERANCE_SECONDS = 30
 const MAX_STORED = 500
 
@@ -31,25 +31,25 @@ interface CachedIssuer {
   until: number
   config: Promise<oidc.Configuration>
 }
-const known = new WeakMap<AppContext, Map<string, CachedIssuer>>()
+const caches = new WeakMap<AppContext, Map<string, CachedIssuer>>()
 
 /**
- * What the issuer says of itself, kept for ten minutes. Its tokens' signatures are checked, though they come to us
- * straight from it: a proxy between us shall not be able to say who somebody is.
- * @throws where it cannot be reached, or says nonsense
+ * Loads the issuer's metadata. Token signatures are checked despite the direct connection, so that a proxy cannot forge
+ * identities. Cached for ten minutes.
+ * @throws if the issuer cannot be reached or returns invalid metadata
  */
 export async function clientOf(context: AppContext, provider: SsoProvider): Promise<oidc.Configuration> {
-  const mine = known.get(context) ?? new Map<string, CachedIssuer>()
-  known.set(context, mine)
+  const cache = caches.get(context) ?? new Map<string, CachedIssuer>()
+  caches.set(context, cache)
   const key = [provider.company_id, provider.issuer, provider.client_id, provider.client_secret_sealed].join('\n')
   const now = context.clock.now().getTime()
-  const found = mine.get(key)
+  const found = cache.get(key)
   if (found && found.until > now) return found.config
-  if (mine.size > MAX_STORED) mine.clear()
+  if (cache.size > MAX_STORED) cache.clear()
   const config = discover(context, provider)
-  mine.set(key, { config, until: now + KEPT_MS })
-  // What failed is tried again by the next one.
-  config.catch(() => mine.delete(key))
+  cache.set(key, { config, until: now + CACHE_MS })
+  // Removes a failed entry, so that the next call tries again.
+  config.catch(() => cache.delete(key))
   return config
 }
 
@@ -62,7 +62,7 @@ async function discover(context: AppContext, provider: SsoProvider): Promise<oid
     provider.client_id,
     {
       client_secret: secret,
-      // The portal's clock decides what has expired.
+      // Expiry is checked against the portal's clock.
       [oidc.clockSkew]: Math.round((context.clock.now().getTime() - Date.now()) / 1000),
       [oidc.clockTolerance]: TOLERANCE_SECONDS,
     },

@@ -12,7 +12,7 @@ import { HAND_OFF_ALGORITHMS } from '../rules.ts'
 import { outgoing } from '../../../server/outgoing.ts'
 
 const MAX_KEYS = 20
-/** 2048 bits, in base64url. */
+/** Length of a 2048-bit modulus in base64url characters. */
 const RSA_LENGTH = 342
 
 const key = z.looseObject({
@@ -24,7 +24,7 @@ const key = z.looseObject({
 })
 const keySet = z.looseObject({ keys: z.array(key).check(z.minLength(1), z.maxLength(MAX_KEYS)) })
 
-/** Reads a set of public keys that somebody pasted; null where it is none, or holds a private or weak one. */
+/** Parses a pasted set of public keys. Null if it is malformed or contains a private or weak key. */
 export async function readKeys(text: string): Promise<JSONWebKeySet | null> {
   try {
     const { keys } = keySet.parse(JSON.parse(text))
@@ -38,18 +38,18 @@ export async function readKeys(text: string): Promise<JSONWebKeySet | null> {
 const remote = new WeakMap<AppContext, Map<string, JWTVerifyGetKey>>()
 const MAX_STORED = 500
 
-/** The keys at an address, fetched with the caution of everything that a town's settings name, and kept ten minutes. */
+/** Key set at an address, cached for ten minutes. Fetched with the restrictions for all configured addresses. */
 export function keysAt(context: AppContext, url: string): JWTVerifyGetKey {
-  const mine = remote.get(context) ?? new Map<string, JWTVerifyGetKey>()
-  remote.set(context, mine)
-  if (mine.size > MAX_STORED) mine.clear()
+  const keySets = remote.get(context) ?? new Map<string, JWTVerifyGetKey>()
+  remote.set(context, keySets)
+  if (keySets.size > MAX_STORED) keySets.clear()
   const keys =
-    mine.get(url) ??
+    keySets.get(url) ??
     createRemoteJWKSet(new URL(url), {
       timeoutDuration: 5000,
       [customFetch]: outgoing({ loopback: context.config.ssoLoopback }),
     })
-  mine.set(url, keys)
+  keySets.set(url, keys)
   return keys
 }
 

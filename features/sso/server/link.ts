@@ -12,7 +12,7 @@ import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
 import { say } from '../../../shared/words.ts'
 
-/** Who is who, in the words of whoever vouches for it. */
+/** Identity at an issuer. */
 interface IssuerSubject {
   issuer: string
   subject: string
@@ -23,7 +23,7 @@ type LinkContext = Actor & { context: AppContext }
 const TICKET_OVER = 'This took too long. Start again from where you came from; your account is as it was.'
 export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 
-/** Links for good; false where somebody else was quicker. */
+/** Links an identity permanently. Returns false if a concurrent call linked it first. */
 export async function link(
   { context, ...actor }: LinkContext,
   tx: Tx,
@@ -36,7 +36,7 @@ export async function link(
   const made = await tx
     .insertInto('sso_identity')
     .values({
-      ...{ company_id: townOf(door), issuer, subject, person_id: person },
+      ...{ company_id: companyOf(door), issuer, subject, person_id: person },
       ...{ linked_at: now, signed_in_at: now, undo_hash: undo },
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -53,8 +53,8 @@ export async function link(
 }
 
 /**
- * Links the identity that waits behind a ticket to the account whose person has shown all that signs them in here, and
- * tells them. @throws 409 where the ticket is over, or the account's mailbox is not known to be theirs
+ * Links the identity of a ticket after the person has completed the sign-in. Sends a notification.
+ * @throws 409 if the ticket has expired, or the account's email is unconfirmed
  */
 export async function linkWaiting(
   call: LinkContext,
@@ -68,12 +68,12 @@ export async function linkWaiting(
   const pending = await tx
     .updateTable('sso_pending')
     .set({ used_at: context.clock.now() })
-    .where('company_id', '=', townOf(door))
+    .where('company_id', '=', companyOf(door))
     .where('ticket_hash', '=', ticketHash)
     .where('used_at', 'is', null)
     .returning(['kind', 'issuer', 'subject'])
     .executeTakeFirst()
-  const from = pending && (await vouching(tx, townOf(door), pending))
+  const from = pending && (await vouching(tx, companyOf(door), pending))
   const undo = newSecret()
   if (!from || !(await link(call, tx, door, pending, account.id, hashSecret(undo)))) throw ticketOver()
   const { id, email } = account
@@ -83,7 +83,7 @@ export async function linkWaiting(
 
 defineWaitingLink(linkWaiting)
 
-/** Who vouches for it, as long as the town still trusts them. */
+/** Issuer or billing system of an identity, if the company still trusts it. */
 export async function vouching(
   tx: Tx,
   company: CompanyId,
@@ -100,8 +100,8 @@ export async function vouching(
 
 const bare = (url: string) => url.replace(/\/$/, '')
 
-/** Single sign-on is a town's. */
-function townOf(door: Door): CompanyId {
+/** Single sign-on exists only for companies, not for the platform. */
+function companyOf(door: Door): CompanyId {
   if (!door.company) throw new Error('nobody is linked to an account of the platform')
   return door.company.id
 }

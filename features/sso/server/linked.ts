@@ -4,12 +4,12 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 interface IdentityLink {
   issuer: string
   subject: string
-  /** What the town calls whoever vouches; the issuer's address where it is trusted no more. */
+  /** Label of the issuer. Its address if the company no longer trusts it. */
   label: string
   linked_at: Date
 }
 
-/** Who vouches for somebody, so that it signs them in. */
+/** Lists the identities that sign a person in. */
 export async function linksOf(tx: Tx, company: CompanyId, person: number): Promise<IdentityLink[]> {
   const { rows } = await sql<IdentityLink>`
     SELECT i.issuer, i.subject, i.linked_at, coalesce(p.label, c.label, i.issuer) AS label

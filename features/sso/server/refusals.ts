@@ -2,18 +2,18 @@ import type { Call } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 
-/** Only those that are refused count: each leaves a line in the audit log. */
+/** Counts only refusals, because each adds an audit entry. */
 const perAddress = defineAddressLimit('sso-back', { most: 50 })
 
-/** @throws 429, and what `work` throws */
+/** @throws 429, or the error of `work` */
 export const countRefusals = <T>(call: Call, work: () => Promise<T>): Promise<T> =>
   countFailures(call.context, [perAddress(call.address)], work)
 
-/** Writes down that somebody was not let in and why, for staff to read in the Login Report, and says it to them. */
+/** Records a refused sign-in for the Login Report, and returns the reason to the person. */
 export async function refuseSignIn(
   call: Call,
   reason: string,
-  sentence: string,
+  message: string,
   {
     status = 409,
     code = 'sso_refused',
@@ -28,5 +28,5 @@ export async function refuseSignIn(
       ...(person !== undefined && { subject: { kind: 'person', id: person }, person }),
     }),
   )
-  throw new Refusal(status, code, sentence)
+  throw new Refusal(status, code, message)
 }

@@ -23,13 +23,13 @@ export const companySsoCall = implement(companySso, async (call) => {
     companyName: company.name,
     redirectUri: redirectUriOf(context, company),
     handOffUrl: `${originOf(context.config, company.subdomain)}/sso/verify-ccs-token`,
-    provider: provider ? shownProvider(provider) : null,
-    ccs: ccs ? shownCcs(ccs) : null,
+    provider: provider ? providerView(provider) : null,
+    ccs: ccs ? ccsView(ccs) : null,
   }
 })
 
-/** What is told of a town's issuer: everything but its secret. */
-const shownProvider = (provider: SsoProvider) => ({
+/** Public settings of an issuer, without its secret. */
+const providerView = (provider: SsoProvider) => ({
   ...{ isActive: provider.is_active === 1, label: provider.label, issuer: provider.issuer },
   ...{ clientId: provider.client_id, audience: provider.audience, claimEmail: provider.claim_email },
   ...{ claimFirstName: provider.claim_first_name, claimLastName: provider.claim_last_name },
@@ -37,7 +37,7 @@ const shownProvider = (provider: SsoProvider) => ({
   secretMark: createHash('sha256').update(provider.client_secret_sealed).digest('base64url').slice(0, 12),
 })
 
-const shownCcs = (ccs: CcsIssuer) => ({
+const ccsView = (ccs: CcsIssuer) => ({
   ...{ isActive: ccs.is_active === 1, label: ccs.label, issuer: ccs.issuer, jwksUrl: ccs.jwks_url ?? '' },
   jwks: ccs.jwks ? JSON.stringify(ccs.jwks, null, 2) : '',
 })
@@ -47,7 +47,7 @@ const NEW_SECRET = 'Enter the client secret again: it is never sent to another i
 const NO_KEYS =
   'These are no public keys that can be used: paste a JSON object with "keys", each an Ed25519 or RSA key of at least 2048 bits, without private parts.'
 
-/** Both may be set at once or one of them; what is not named stays. */
+/** Saves the issuer, the hand-off or both. Omitted parts stay. */
 export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
   const { body } = call
   const saved = await call.inCompany(async (tx) => {
@@ -66,18 +66,18 @@ const editOf = (tx: Tx, call: Call, subject: string): Edit => ({
   ...{ tx, clock: call.context.clock, actor: call, company: call.company.id, subject },
 })
 
-/** While it is merged, a secret that stays is its mark: '' in the form. */
+/** During a merge, an unchanged secret is represented by its mark. In the form it is empty. */
 async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Promise<SsoProvider> {
   const { context, company } = call
   const edit = editOf(tx, call, 'single sign-on')
   const before = await providerOf(tx, company.id, { hold: true })
-  const shown = before && { ...shownProvider(before), clientSecret: shownProvider(before).secretMark }
+  const current = before && { ...providerView(before), clientSecret: providerView(before).secretMark }
   const mark = typeof opened?.['secretMark'] === 'string' ? opened['secretMark'] : ''
-  const merged = shown
+  const merged = current
     ? await mergeEdit(edit, {
         basis: opened && { ...opened, clientSecret: mark },
         mine: { ...form, clientSecret: form.clientSecret || mark },
-        ...{ now: shown, secret: 'clientSecret', wordsOf: secretWords },
+        ...{ now: current, secret: 'clientSecret', wordsOf: secretTexts },
       })
     : form
   const typed = merged.clientSecret === form.clientSecret ? form.clientSecret : ''
@@ -87,14 +87,14 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
     .values(row)
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
     .execute()
-  await noteChanges(edit, shown ?? {}, { ...shownProvider(row), clientSecret: shownProvider(row).secretMark })
+  await noteChanges(edit, current ?? {}, { ...providerView(row), clientSecret: providerView(row).secretMark })
   const { issuer, clientId, audience, isActive, countsAsSecondFactor } = merged
   const detail = { issuer, clientId, audience, isActive, countsAsSecondFactor, newSecret: typed !== '' }
   await call.audit(tx, { action: 'sso.provider_saved', subject: { kind: 'company', id: company.id }, detail })
   return row
 }
 
-const secretWords = (field: string) =>
+const secretTexts = (field: string) =>
   field === 'clientSecret'
     ? { words: { mine: say`the one that you entered`, theirs: say`another one, kept sealed` } }
     : {}
@@ -103,8 +103,8 @@ async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Prom
   const { company } = call
   const edit = editOf(tx, call, 'hand-off')
   const before = await ccsIssuerOf(tx, company.id, { hold: true })
-  const shown = before && shownCcs(before)
-  const merged = shown ? await mergeEdit(edit, { basis: opened, mine: form, now: shown }) : form
+  const current = before && ccsView(before)
+  const merged = current ? await mergeEdit(edit, { basis: opened, mine: form, now: current }) : form
   const { label, issuer, jwksUrl, isActive } = merged
   const keys = merged.jwks ? await readKeys(merged.jwks) : null
   if (merged.jwks && !keys) throw rejected(NO_KEYS, { jwks: NO_KEYS })
@@ -118,7 +118,7 @@ async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Prom
     .values(values)
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet(values))
     .execute()
-  await noteChanges(edit, shown ?? {}, merged)
+  await noteChanges(edit, current ?? {}, merged)
   const detail = { issuer, isActive, keys: jwksUrl || `${keys?.keys.length} given` }
   await call.audit(tx, { action: 'sso.billing_system_saved', subject: { kind: 'company', id: company.id }, detail })
 }

@@ -14,10 +14,10 @@ import { isFor, type SsoAudience } from '../rules.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { link } from './link.ts'
 
-/** How long the question for the password stays open. */
+/** Time limit for entering the password. */
 const PENDING_MS = 10 * 60_000
 
-/** Somebody whom an issuer, or a billing system, says to be `subject`. */
+/** Identity claimed by an issuer or a billing system. */
 export interface Identity {
   kind: 'oidc' | 'ccs'
   issuer: string
@@ -32,7 +32,7 @@ export interface Identity {
 }
 
 type Outcome = ResponseOf<typeof verifySso>
-/** What was not to be: to be written down outside of the transaction that it undoes. */
+/** Refusal to record outside of the transaction, which is rolled back. */
 export interface SignInRefusal {
   refused: string
   sentence: string
@@ -40,17 +40,22 @@ export interface SignInRefusal {
 }
 
 /**
- * What becomes of somebody whom an issuer vouches for: the linked account is signed in; without a link, a resident's
- * account is made where none has the email, else they are asked for a password. Never is an account found by an email.
+ * Signs in the linked account of an identity. Without a link, it creates a resident account if the email is new, else
+ * it asks for a password. An account is never linked only because its email matches.
  */
-export async function settle(call: Call, tx: Tx, door: Door, identity: Identity): Promise<Outcome | SignInRefusal> {
+export async function resolveIdentity(
+  call: Call,
+  tx: Tx,
+  door: Door,
+  identity: Identity,
+): Promise<Outcome | SignInRefusal> {
   const linked = await linkOf(tx, call, identity)
   if (linked) return signInLinked(call, tx, door, identity, linked.person_id)
-  const known = identity.email ? await door.findByEmail(tx, identity.email) : undefined
-  const reason = reasonToAsk(identity, known)
-  if (reason) return ask(call, tx, identity, reason)
+  const existing = identity.email ? await door.findByEmail(tx, identity.email) : undefined
+  const reason = reasonToAsk(identity, existing)
+  if (reason) return requestProof(call, tx, identity, reason)
   const id = await addResident(call, tx, identity)
-  if (id === null) return ask(call, tx, identity, 'known_email')
+  if (id === null) return requestProof(call, tx, identity, 'known_email')
   if (!(await link(call, tx, door, identity, id))) throw new Error('an identity was linked meanwhile')
   if (!identity.emailVerified) {
     const address = { personId: id, purpose: 'confirm_email' as const, email: identity.email }
@@ -62,10 +67,10 @@ export async function settle(call: Call, tx: Tx, door: Door, identity: Identity)
   return { outcome: 'signed_in', session: await finishSignIn(call, tx, door, person, way) }
 }
 
-/** Why somebody without a link is asked for a password; null where an account is made for them. */
-export function reasonToAsk(identity: Identity, known: Account | undefined): Pending['reason'] | null {
+/** Reason to ask for a password without a link. Null if an account can be created. */
+export function reasonToAsk(identity: Identity, existing: Account | undefined): Pending['reason'] | null {
   if (identity.kind === 'ccs') return 'customer'
-  if (known) return 'known_email'
+  if (existing) return 'known_email'
   if (!isFor(identity.audience, 'citizen')) return 'staff_only'
   return identity.email ? null : 'no_email'
 }
@@ -107,7 +112,7 @@ async function signInLinked(
 
 const GONE = 'This account is not there any more. Ask your municipality.'
 
-/** The reason and the sentence, where an account may not be signed in to this way. */
+/** Reason and message if the account may not sign in this way. */
 export function whyShut(
   person: Account | undefined,
   { audience, label }: Pick<Identity, 'audience' | 'label'>,
@@ -123,7 +128,7 @@ export function whyShut(
   return null
 }
 
-async function ask(call: Call, tx: Tx, identity: Identity, reason: Pending['reason']): Promise<Outcome> {
+async function requestProof(call: Call, tx: Tx, identity: Identity, reason: Pending['reason']): Promise<Outcome> {
   const ticket = newSecret()
   const now = call.context.clock.now()
   await tx
@@ -142,7 +147,7 @@ async function ask(call: Call, tx: Tx, identity: Identity, reason: Pending['reas
   }
 }
 
-/** Null where the email has an account by now. */
+/** Creates a resident. Null if the email already has an account. */
 async function addResident(call: Call, tx: Tx, identity: Identity): Promise<number | null> {
   const added = await tx
     .insertInto('person')
@@ -160,12 +165,12 @@ async function addResident(call: Call, tx: Tx, identity: Identity): Promise<numb
 
 const required = nameField('')
 
-/** An issuer's words become ours only as far as somebody could have typed them. */
-export const asName = (given: unknown): string => {
-  const parsed = required.safeParse(given)
+/** Accepts the issuer's text only if a person could have entered it in the form. */
+export const asName = (value: unknown): string => {
+  const parsed = required.safeParse(value)
   return parsed.success ? parsed.data : ''
 }
-export const asEmail = (given: unknown): string => {
-  const parsed = newEmail.safeParse(given)
+export const asEmail = (value: unknown): string => {
+  const parsed = newEmail.safeParse(value)
   return parsed.success ? parsed.data : ''
 }

@@ -12,7 +12,7 @@ import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
 import { linkWaiting, ticketOver, vouching } from './link.ts'
 import { countRefusals, refuseSignIn } from './refusals.ts'
-import { asEmail, asName, type Identity, settle, whyShut } from './settle.ts'
+import { asEmail, asName, type Identity, resolveIdentity, whyShut } from './settle.ts'
 
 export const ssoOptionsCall = implement(ssoOptions, async (call) => {
   const provider = await call.inCompany((tx) => providerOf(tx, call.company.id))
@@ -21,13 +21,13 @@ export const ssoOptionsCall = implement(ssoOptions, async (call) => {
 
 export const startSsoCall = implement(startSso, (call) => startAttempt(call, 'sign_in'))
 
-/** What an issuer's claims say by the names that the town set for them. */
+/** Maps the claims to an identity with the claim names that the company configured. */
 export function identityOf({ provider, claims }: IdentityResponse): Identity {
   const email = asEmail(claims[provider.claim_email])
   return {
     ...{ kind: 'oidc', issuer: claims.iss, subject: claims.sub, label: provider.label, audience: provider.audience },
     email,
-    // The claim is about `email`; another claim's address is nobody's word.
+    // The claim refers to `email`. An address from another claim counts as unverified.
     emailVerified: provider.claim_email === 'email' && claims['email_verified'] === true,
     firstName: asName(claims[provider.claim_first_name]) || asName(email.split('@')[0]),
     lastName: asName(claims[provider.claim_last_name]),
@@ -42,8 +42,8 @@ export const verifySsoCall = implement(verifySso, (call) =>
 async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Identity | null>)) {
   const door = doorOf(call)
   const result = await call.inCompany(async (tx) => {
-    const known = typeof identity === 'function' ? await identity(tx) : identity
-    return known ? settle(call, tx, door, known) : null
+    const resolved = typeof identity === 'function' ? await identity(tx) : identity
+    return resolved ? resolveIdentity(call, tx, door, resolved) : null
   })
   if (!result) return refuseSignIn(call, 'code_over', CODE_OVER, { how: 'hand_off' })
   if (!('refused' in result)) return result
@@ -80,8 +80,8 @@ const customerOf = (label: string, { issuer, subject }: { issuer: string; subjec
 })
 
 /**
- * Nobody is linked by what they know of an account but its password, and where the account asks for a second factor, by
- * that too: whatever the issuer asked for, it asked it of whoever has its account. Its owner is told by mail.
+ * Links an account only after its password and, if enabled, its own two-factor authentication. The issuer's
+ * authentication does not count here, because it proves only the issuer's account. The owner is notified by email.
  */
 export const linkSsoCall = implement(linkSso, async (call) => {
   const { body, company } = call
@@ -98,8 +98,8 @@ export const linkSsoCall = implement(linkSso, async (call) => {
     if (shut) return { shut }
     refuseUnproven(now)
     const ownAlone = from.counts_as_second_factor
-    const asked = await askSecond(call, tx, door, now, { firstWay: 'sso', ssoTicket: body.ticket, ownAlone })
-    if (asked) return asked
+    const challenge = await askSecond(call, tx, door, now, { firstWay: 'sso', ssoTicket: body.ticket, ownAlone })
+    if (challenge) return challenge
     await linkWaiting(call, tx, door, now, hashSecret(body.ticket))
     return welcome(call, tx, door, now, 'sso')
   })
@@ -107,7 +107,7 @@ export const linkSsoCall = implement(linkSso, async (call) => {
   return result
 })
 
-/** No session is over by a wrong password here: the form says it, under its field. */
+/** Turns a wrong password into a field error, because a 401 would end the session in the browser. */
 function asFormError(error: unknown): never {
   if (error instanceof Refusal && error.status === 401) throw rejected(error.message, { password: error.message })
   throw error
@@ -123,7 +123,7 @@ const pendingOf = (tx: Tx, { company, body, context }: Call<{ ticket: string }>)
     .where('expires_at', '>', context.clock.now())
     .executeTakeFirst()
 
-/** For who never wanted it: the link is gone, and so is whoever came in by it. */
+/** Removes an unwanted link and ends all sessions of the account. */
 export const undoSsoCall = implement(undoSso, async (call) => {
   const door = doorOf(call)
   await call.inCompany(async (tx) => {

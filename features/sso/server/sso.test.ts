@@ -7,15 +7,15 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { startIssuer, type TestIssuer } from '../../../test/oidc-provider.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 import { DEMO_PASSWORD } from '../../identity/demo.ts'
 import { isPublic, outgoing } from '../../../server/outgoing.ts'
 
-const town = 'maplegrove.localhost'
+const companyHost = 'maplegrove.localhost'
 const harbor = 'harborcity.localhost'
 const admin = 'admin.localhost'
 const BACK = 'http://maplegrove.localhost:3000/sso-verification'
-// The issuer tells the time by the real clock.
+// The issuer uses the real clock.
 const portal = await testPortal({ clock: testClock(new Date().toISOString()), env: { SSO_LOOPBACK: '1' } })
 let issuer: TestIssuer
 let ids: Record<string, number> = {}
@@ -23,13 +23,13 @@ let superToken = ''
 
 beforeAll(async () => {
   issuer = await startIssuer([BACK, 'http://harborcity.localhost:3000/sso-verification'])
-  ids = { maplegrove: await openTestTown(portal, mapleGrove), harborcity: await openTestTown(portal, harborCity) }
+  ids = { maplegrove: await openTestCompany(portal, mapleGrove), harborcity: await openTestCompany(portal, harborCity) }
   await addTestPlatformStaff(portal)
   superToken = await portal.signIn(admin, 'super@mainstreet.example')
 })
 afterAll(() => issuer.stop())
 
-const post = (path: string, body: object = {}, token?: string, host = town) =>
+const post = (path: string, body: object = {}, token?: string, host = companyHost) =>
   portal.post(host, path, body, token ? { token } : {})
 
 const settings = (changes: object = {}) => ({
@@ -41,7 +41,7 @@ const save = (body: object, companyId = ids['maplegrove']) =>
   post('admin/save/company/sso', { companyId, ...body }, superToken, admin)
 const trust = (changes: object = {}) => save({ provider: settings(changes) })
 
-/** Past every limit's window, so that one test does not count for the next. */
+/** Clears all limits, so that one test does not affect the next. */
 beforeEach(async () => {
   await portal.owner.query('DELETE FROM failed_guess')
   portal.clock.set(new Date().toISOString())
@@ -54,13 +54,18 @@ interface AuthorizationRequest {
   code: string
   iss: string
 }
-/** Goes to the issuer and comes back, up to the page of ours. */
-async function away(sub: string, host = town, path = 'sso/start', token?: string): Promise<AuthorizationRequest> {
+/** Visits the issuer and returns the parameters for the portal's page. */
+async function away(
+  sub: string,
+  host = companyHost,
+  path = 'sso/start',
+  token?: string,
+): Promise<AuthorizationRequest> {
   const { body } = await post(path, {}, token, host)
   const back = await issuer.signIn(body.url, sub)
   expect(back.pathname).toBe('/sso-verification')
-  const said = Object.fromEntries(back.searchParams) as Omit<AuthorizationRequest, 'browser'>
-  return { browser: body.browser, state: said.state, code: said.code, iss: said.iss }
+  const params = Object.fromEntries(back.searchParams) as Omit<AuthorizationRequest, 'browser'>
+  return { browser: body.browser, state: params.state, code: params.code, iss: params.iss }
 }
 const through = async (sub: string) => post('sso/verify', { ...(await away(sub)) })
 const refusals = async () => {
@@ -76,9 +81,9 @@ const links = async () =>
       'SELECT i.subject, p.email FROM sso_identity i JOIN person p ON p.company_id = i.company_id AND p.id = i.person_id ORDER BY 1',
     )
   ).rows
-let nth = 0
+let sequence = 0
 const newcomer = (claims: object = {}) => {
-  const sub = `sub-${++nth}`
+  const sub = `sub-${++sequence}`
   issuer.people[sub] = {
     ...{ email: `${sub}@example.org`, email_verified: true, given_name: 'Ida', family_name: 'Moss', ...claims },
   }
@@ -86,7 +91,7 @@ const newcomer = (claims: object = {}) => {
 }
 
 describe('the settings', () => {
-  it('are told to the platform without the secret, which is kept sealed', async () => {
+  it('show the platform everything but the secret, which is stored sealed', async () => {
     const { body } = await post('admin/return/company/sso', { companyId: ids['maplegrove'] }, superToken, admin)
     expect(body).toMatchObject({
       companyName: 'Maple Grove',
@@ -101,7 +106,7 @@ describe('the settings', () => {
     expect(portal.context.secrets.open(rows[0].sealed)).toBe(issuer.clientSecret)
   })
 
-  it('keep the secret where none is given, but never for another issuer', async () => {
+  it('keep the secret if none is entered, but not for another issuer', async () => {
     expect((await trust({ clientSecret: '' })).status).toBe(200)
     const moved = await trust({ clientSecret: '', issuer: 'https://elsewhere.example' })
     expect(moved).toMatchObject({
@@ -115,7 +120,7 @@ describe('the settings', () => {
     async (address) => expect((await trust({ issuer: address })).status).toBe(400),
   )
 
-  it('are offered at the sign-in page while they are in use', async () => {
+  it('appear on the sign-in page while active', async () => {
     expect((await post('return/sso/options')).body).toEqual({ provider: { label: 'County ID' } })
     expect((await post('return/sso/options', {}, undefined, harbor)).body).toEqual({ provider: null })
     await trust({ isActive: false })
@@ -123,14 +128,14 @@ describe('the settings', () => {
     expect((await post('sso/start')).status).toBe(404)
   })
 
-  it('say at once where the issuer cannot be used', async () => {
+  it('report immediately if the issuer cannot be used', async () => {
     const { body } = await trust({ issuer: 'https://10.0.0.7' })
     expect(body.message).toContain('an inner network')
   })
 })
 
-describe('signing in by an issuer', () => {
-  it('asks for the second factor of an account that has one, unless the town lets the issuer’s count', async () => {
+describe('sign-in with an issuer', () => {
+  it('asks for two-factor authentication unless the company accepts the issuer’s', async () => {
     const sub = newcomer()
     const { body } = await through(sub)
     const { token, user } = body.session
@@ -156,7 +161,7 @@ describe('signing in by an issuer', () => {
     await trust()
   })
 
-  it('makes a resident’s account the first time, and signs in to it from then on', async () => {
+  it('creates a resident account the first time and then signs in to it', async () => {
     const sub = newcomer()
     const first = await through(sub)
     expect(first).toMatchObject({
@@ -182,17 +187,17 @@ describe('signing in by an issuer', () => {
     ])
   })
 
-  it('sends people away with PKCE, a state and a nonce', async () => {
+  it('redirects with PKCE, a state and a nonce', async () => {
     const { body } = await post('sso/start')
-    const asked = Object.fromEntries(new URL(body.url).searchParams)
-    expect(asked).toMatchObject({
+    const query = Object.fromEntries(new URL(body.url).searchParams)
+    expect(query).toMatchObject({
       ...{ client_id: 'portal', response_type: 'code', redirect_uri: BACK, code_challenge_method: 'S256' },
       ...{ scope: 'openid email profile', state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.any(String) },
     })
     expect(body.url).not.toContain(body.browser)
   })
 
-  it('leaves an email unconfirmed that the issuer did not verify, and mails the link', async () => {
+  it('leaves an unverified email unconfirmed and sends the confirmation link', async () => {
     const sub = newcomer({ email_verified: false })
     expect((await through(sub)).body.session.user.email_confirmed).toBe(false)
     expect((await portal.mails()).at(-1)).toMatchObject({
@@ -201,18 +206,18 @@ describe('signing in by an issuer', () => {
     })
   })
 
-  it('never links by an email, verified or not: the password decides', async () => {
+  it('never links by email, but only by password', async () => {
     const sub = newcomer({ email: 'resident@maplegrove.example' })
-    const asked = await through(sub)
-    expect(asked.body).toMatchObject({
+    const response = await through(sub)
+    expect(response.body).toMatchObject({
       outcome: 'prove',
       reason: 'known_email',
       email: 'resident@maplegrove.example',
       label: 'County ID',
     })
-    expect(asked.body.session).toBeUndefined()
+    expect(response.body.session).toBeUndefined()
     expect(await links()).not.toContainEqual(expect.objectContaining({ subject: sub }))
-    const prove = (password: string, ticket = asked.body.ticket) =>
+    const prove = (password: string, ticket = response.body.ticket) =>
       post('sso/link', { ticket, email: 'resident@maplegrove.example', password })
     expect((await prove('Wrong-Password#1')).status).toBe(422)
     expect((await refusals())[0]).toMatchObject({ how: 'sso', reason: 'wrong_password' })
@@ -224,7 +229,7 @@ describe('signing in by an issuer', () => {
     expect((await prove(DEMO_PASSWORD, 'A'.repeat(43))).status).toBe(409)
   })
 
-  it('is taken back by the mail that told of it', async () => {
+  it('is undone with the code of the notification email', async () => {
     const sub = newcomer({ email: 'newcomer@maplegrove.example' })
     const { body } = await through(sub)
     const proof = { ticket: body.ticket, email: 'newcomer@maplegrove.example', password: DEMO_PASSWORD }
@@ -237,28 +242,28 @@ describe('signing in by an issuer', () => {
     expect((await post('sso/undo', { code })).status).toBe(409)
   })
 
-  it('never makes staff, and links them by their password where it is for them', async () => {
+  it('never creates staff, and links them only by password', async () => {
     await trust({ audience: 'staff' })
     const before = await people()
-    const asked = await through(newcomer())
-    expect(asked.body).toMatchObject({ outcome: 'prove', reason: 'staff_only', maySignUp: false })
+    const response = await through(newcomer())
+    expect(response.body).toMatchObject({ outcome: 'prove', reason: 'staff_only', maySignUp: false })
     expect(await people()).toBe(before)
-    const prove = (email: string) => post('sso/link', { ticket: asked.body.ticket, email, password: DEMO_PASSWORD })
+    const prove = (email: string) => post('sso/link', { ticket: response.body.ticket, email, password: DEMO_PASSWORD })
     const resident = await prove('resident@maplegrove.example')
     expect(resident).toMatchObject({
       status: 409,
       body: { code: 'sso_refused', message: expect.stringContaining('not meant') },
     })
     const again = await through(newcomer())
-    const clerk = await post('sso/link', {
+    const staff = await post('sso/link', {
       ticket: again.body.ticket,
       email: 'staff@maplegrove.example',
       password: DEMO_PASSWORD,
     })
-    expect(clerk.body.user.role_id).toBe(3)
+    expect(staff.body.user.role_id).toBe(3)
   })
 
-  it('makes no account without an email, nor of an email or name that nobody could type', async () => {
+  it('creates no account without an email, nor with an impossible name', async () => {
     const none = newcomer()
     issuer.people[none] = { given_name: 'Ida' }
     expect((await through(none)).body).toMatchObject({ outcome: 'prove', reason: 'no_email', email: '' })
@@ -271,7 +276,7 @@ describe('signing in by an issuer', () => {
   it.each([
     ['locked', 'locked_at = now()'],
     ['inactive', 'is_active = 0'],
-  ])('says so where the linked account is %s', async (reason, change) => {
+  ])('reports that the linked account is %s', async (reason, change) => {
     const sub = newcomer()
     const { body } = await through(sub)
     await portal.owner.query(`UPDATE person SET ${change} WHERE id = $1`, [body.session.user.id])
@@ -280,7 +285,7 @@ describe('signing in by an issuer', () => {
     expect((await refusals())[0]?.reason).toBe(reason)
   })
 
-  it('is the same person in two towns only where both say so', async () => {
+  it('creates separate accounts for two companies with one issuer', async () => {
     await save({ provider: settings() }, ids['harborcity'])
     const sub = newcomer()
     const one = await through(sub)
@@ -291,7 +296,7 @@ describe('signing in by an issuer', () => {
   })
 })
 
-describe('what comes back wrong is refused with a sentence and written down', () => {
+describe('refused issuer responses', () => {
   const refusedAs = async (answer: Awaited<ReturnType<typeof post>>, reason: RegExp) => {
     expect(answer).toMatchObject({ status: 409, body: { success: false, message: expect.stringMatching(/\.$/) } })
     expect(answer.body.message).not.toMatch(/nonce|jwt|token|OAUTH/i)
@@ -299,64 +304,64 @@ describe('what comes back wrong is refused with a sentence and written down', ()
     expect(answer.body.session).toBeUndefined()
   }
 
-  it('a state that nobody was sent with, and one of another tab', async () => {
+  it('include an unknown state and a state of another tab', async () => {
     const sent = await away(newcomer())
     await refusedAs(await post('sso/verify', { ...sent, state: 'A'.repeat(43) }), /unknown_state/)
     await refusedAs(await post('sso/verify', { ...sent, browser: 'A'.repeat(43) }), /unknown_state/)
     expect((await post('sso/verify', sent)).status).toBe(200)
   })
 
-  it('the same once more', async () => {
+  it('include a repeated response', async () => {
     const sent = await away(newcomer())
     expect((await post('sso/verify', sent)).status).toBe(200)
     await refusedAs(await post('sso/verify', sent), /unknown_state/)
   })
 
-  it('a code that was used already, by another attempt', async () => {
+  it('include a used code with another attempt', async () => {
     const sent = await away(newcomer())
     expect((await post('sso/verify', sent)).status).toBe(200)
     const other = await away(newcomer())
     await refusedAs(await post('sso/verify', { ...other, code: sent.code }), /answer_refused_invalid_grant/)
   })
 
-  it('another town’s attempt', async () => {
+  it('include an attempt of another company', async () => {
     await save({ provider: settings() }, ids['harborcity'])
     const sent = await away(newcomer())
     await refusedAs(await post('sso/verify', sent, undefined, harbor), /unknown_state/)
   })
 
-  it('after ten minutes', async () => {
+  it('include a response after ten minutes', async () => {
     const sent = await away(newcomer())
     portal.clock.advance(10 * 60_000 + 1)
     await refusedAs(await post('sso/verify', sent), /unknown_state/)
   })
 
-  it('with another nonce', async () => {
+  it('include another nonce', async () => {
     const sent = await away(newcomer())
     await portal.owner.query("UPDATE sso_attempt SET nonce = 'another'")
     await refusedAs(await post('sso/verify', sent), /answer_refused/)
   })
 
-  it('with another verifier', async () => {
+  it('include another verifier', async () => {
     const sent = await away(newcomer())
     const sealed = portal.context.secrets.seal('v'.repeat(43))
     await portal.owner.query('UPDATE sso_attempt SET verifier_sealed = $1', [sealed])
     await refusedAs(await post('sso/verify', sent), /answer_refused_invalid_grant/)
   })
 
-  it('as said by another issuer', async () => {
+  it('include another issuer', async () => {
     const sent = await away(newcomer())
     await refusedAs(await post('sso/verify', { ...sent, iss: 'https://other.example' }), /answer_refused/)
   })
 
-  it('many times, and then waits', async () => {
-    const wrong = { browser: 'A'.repeat(43), state: 'A'.repeat(43), code: 'any' }
-    for (let n = 0; n < 50; n += 1) await post('sso/verify', wrong)
-    expect((await post('sso/verify', wrong)).status).toBe(429)
+  it('are limited after many failures', async () => {
+    const invalid = { browser: 'A'.repeat(43), state: 'A'.repeat(43), code: 'any' }
+    for (let n = 0; n < 50; n += 1) await post('sso/verify', invalid)
+    expect((await post('sso/verify', invalid)).status).toBe(429)
     expect((await post('sso/take/hand/off', { code: 'A'.repeat(43) })).status).toBe(429)
   })
 
-  it('an error of the issuer', async () => {
+  it('include an error of the issuer', async () => {
     const { body } = await post('sso/start')
     const { state } = Object.fromEntries(new URL(body.url).searchParams)
     await refusedAs(
@@ -365,7 +370,7 @@ describe('what comes back wrong is refused with a sentence and written down', ()
     )
   })
 
-  it('after the town changed its issuer', async () => {
+  it('include an attempt before the company changed its issuer', async () => {
     const sent = await away(newcomer())
     const forger = await startForger()
     await trust({ issuer: forger.url, clientSecret: 'another' })
@@ -374,18 +379,18 @@ describe('what comes back wrong is refused with a sentence and written down', ()
   })
 })
 
-/** An issuer that answers with the tokens of a test. */
+/** Issuer that returns the tokens of a test. */
 async function startForger() {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
-  const told = { token: async () => '', hits: 0 }
+  const tokenStub = { token: async () => '', hits: 0 }
   const server = createServer((request, answer) => {
-    told.hits += 1
+    tokenStub.hits += 1
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const send = (body: object) => answer.setHeader('content-type', 'application/json').end(JSON.stringify(body))
     if (request.url === '/jwks') return send({ keys: [jwk] })
     if (request.url === '/token')
-      return void told.token().then((id_token) => send({ access_token: 'x', token_type: 'bearer', id_token }))
+      return void tokenStub.token().then((id_token) => send({ access_token: 'x', token_type: 'bearer', id_token }))
     return send({
       ...{
         issuer: url,
@@ -399,10 +404,16 @@ async function startForger() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, told, privateKey, publicKey, stop: () => void (server.closeAllConnections(), server.close()) }
+  return {
+    url,
+    told: tokenStub,
+    privateKey,
+    publicKey,
+    stop: () => void (server.closeAllConnections(), server.close()),
+  }
 }
 
-describe('an issuer whose tokens are not right', () => {
+describe('an issuer with wrong tokens', () => {
   let forger: Awaited<ReturnType<typeof startForger>>
   beforeAll(async () => void (forger = await startForger()))
   afterAll(() => forger.stop())
@@ -429,7 +440,7 @@ describe('an issuer whose tokens are not right', () => {
     return post('sso/verify', { browser: body.browser, state, code: 'any' })
   }
 
-  it('the right one is taken, so that the others are refused for what is wrong with them', async () => {
+  it('is accepted with a right token, as a control', async () => {
     expect((await answerTo(signed())).body.outcome).toBe('signed_in')
   })
 
@@ -446,7 +457,7 @@ describe('an issuer whose tokens are not right', () => {
     ['of no nonce', signed({ nonce: undefined })],
     ['of nobody', signed({ sub: undefined })],
     ['signed with another key', async (nonce) => signed({}, () => other)(nonce)],
-  ])('a token %s is refused', async (_what, making) => {
+  ])('is refused with a token %s', async (_what, making) => {
     const before = await people()
     const answer = await answerTo(making)
     expect(answer).toMatchObject({ status: 409, body: { code: 'sso_refused' } })
@@ -457,8 +468,8 @@ describe('an issuer whose tokens are not right', () => {
   beforeAll(async () => void (other = (await generateKeyPair('RS256')).privateKey))
 })
 
-describe('an issuer that is not there, or where we must not go', () => {
-  it('says to try again, and writes it down', async () => {
+describe('an unreachable or forbidden issuer', () => {
+  it('returns a request to try again and records it', async () => {
     const gone = await startForger()
     gone.stop()
     await trust({ issuer: gone.url, clientSecret: 'x' })
@@ -473,8 +484,10 @@ describe('an issuer that is not there, or where we must not go', () => {
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '192.168.1.1', '198.18.0.1'],
     ...['224.0.0.1', '255.255.255.255', '::', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '64:ff9b::7f00:1', 'fc00::1'],
     ...['fe80::1', 'ff02::1', '2002:7f00:1::', '2001:db8::1', 'nonsense'],
-  ])('%s is no address on the internet', (address) => expect(isPublic(address)).toBe(false))
-  it.each(['8.8.8.8', '203.0.114.1', '2606:4700::1111'])('%s is one', (address) => expect(isPublic(address)).toBe(true))
+  ])('rejects %s as an internet address', (address) => expect(isPublic(address)).toBe(false))
+  it.each(['8.8.8.8', '203.0.114.1', '2606:4700::1111'])('accepts %s as an internet address', (address) =>
+    expect(isPublic(address)).toBe(true),
+  )
 
   it.each([
     ...['https://127.0.0.1', 'https://2130706433', 'https://0x7f.1', 'https://[::1]', 'https://[::ffff:127.0.0.1]'],
@@ -485,11 +498,11 @@ describe('an issuer that is not there, or where we must not go', () => {
       'http://example.org',
       'file:///etc/passwd',
     ],
-  ])('%s is not reached', async (address) => {
+  ])('does not connect to %s', async (address) => {
     await expect(outgoing({ loopback: false })(address)).rejects.toThrow(/inner address|not https/)
   })
 
-  it('with loopback allowed the other inner addresses stay shut', async () => {
+  it('refuses other internal addresses if loopback is allowed', async () => {
     for (const address of ['https://10.0.0.1', 'http://10.0.0.1', 'https://169.254.169.254', 'http://example.org'])
       await expect(outgoing({ loopback: true })(address)).rejects.toThrow(/inner address|not https/)
   })
@@ -503,15 +516,15 @@ describe('an issuer that is not there, or where we must not go', () => {
   })
 })
 
-describe('a trial by the municipality’s administrator', () => {
-  it('shows what each claim gave, signs nobody in and links nothing', async () => {
-    const token = await portal.signIn(town, 'admin@maplegrove.example')
+describe('a test by the company administrator', () => {
+  it('shows each claim without signing in or linking', async () => {
+    const token = await portal.signIn(companyHost, 'admin@maplegrove.example')
     expect((await post('muni/return/sso/test', {}, token)).body).toMatchObject({
       shortName: 'sandbox',
       provider: { label: 'County ID', active: true },
     })
     const [before, linked] = [await people(), await links()]
-    const sent = await away(newcomer(), town, 'muni/start/sso/test', token)
+    const sent = await away(newcomer(), companyHost, 'muni/start/sso/test', token)
     const { body } = await post('muni/verify/sso/test', sent, token)
     expect(body.fields).toContainEqual({ field: 'First Name', claim: 'given_name', value: 'Ida' })
     expect(body.would).toContain('new resident account')
@@ -520,9 +533,9 @@ describe('a trial by the municipality’s administrator', () => {
     expect((await post('muni/verify/sso/test', sent, token)).status).toBe(409)
   })
 
-  it('cannot be finished as a sign-in, nor a sign-in as a trial', async () => {
-    const token = await portal.signIn(town, 'admin@maplegrove.example')
-    const trial = await away(newcomer(), town, 'muni/start/sso/test', token)
+  it('cannot complete as a sign-in, nor a sign-in as a test', async () => {
+    const token = await portal.signIn(companyHost, 'admin@maplegrove.example')
+    const trial = await away(newcomer(), companyHost, 'muni/start/sso/test', token)
     expect((await post('sso/verify', trial)).status).toBe(409)
     const real = await away(newcomer())
     expect((await post('muni/verify/sso/test', real, token)).status).toBe(409)
@@ -531,7 +544,7 @@ describe('a trial by the municipality’s administrator', () => {
 
 describe('a link', () => {
   it.each([true, false])(
-    'links nobody by the password alone where the account asks for a code (the issuer’s counts: %s)',
+    'needs the two-factor code in addition to the password (the issuer’s counts: %s)',
     async (countsAsSecondFactor) => {
       await trust({ countsAsSecondFactor })
       const sub = newcomer({ email: 'newcomer@maplegrove.example' })
@@ -546,8 +559,8 @@ describe('a link', () => {
       const proof = { ticket, email: 'newcomer@maplegrove.example', password: DEMO_PASSWORD }
       const { body } = await post('sso/link', proof)
       expect([body.token, body.second?.methods, await linked()]).toEqual([undefined, ['totp', 'recovery'], false])
-      const wrong = await post('verify/second/factor', { ticket: body.second.ticket, code: '000000' })
-      expect([wrong.status, await linked()]).toEqual([422, false])
+      const invalidResponse = await post('verify/second/factor', { ticket: body.second.ticket, code: '000000' })
+      expect([invalidResponse.status, await linked()]).toEqual([422, false])
       const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.clock.now().getTime() })
       const right = await post('verify/second/factor', { ticket: body.second.ticket, code })
       expect([right.status, await linked()]).toEqual([200, true])
@@ -557,7 +570,7 @@ describe('a link', () => {
     },
   )
 
-  it('a link that nobody stood for ends with a new password by mail, and is never made for an email that is a claim', async () => {
+  it('ends with a password reset, and needs a confirmed email', async () => {
     const email = 'claimed@example.org'
     const password = 'Orchard-Gate#31'
     const form = { first_name: 'Ida', last_name: 'Moss', email, mobile_no: '', password }

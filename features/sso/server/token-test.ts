@@ -41,7 +41,7 @@ export const describeSessionCall = implement(describeSession, async (call) => {
 
 const NO_TOKEN = 'This is no signed token: it has three parts of letters and digits with dots between them.'
 
-/** Signed by whom a town trusts, and for what. */
+/** Trusted signer of a token and the purpose of its tokens. */
 interface Signer {
   name: string
   issuer: string
@@ -59,7 +59,7 @@ interface Check {
 
 export const decodeTokenCall = implement(decodeToken, async (call) => {
   const { token } = call.body
-  const { header, claims } = takeApart(token)
+  const { header, claims } = readToken(token)
   const signer = await signerOf(call, claims.iss)
   const signature = await checkSignature(call, token, header, signer)
   const checks = [
@@ -72,7 +72,7 @@ export const decodeTokenCall = implement(decodeToken, async (call) => {
   return { header: JSON.stringify(header, null, 2), claims: JSON.stringify(claims, null, 2), checks }
 })
 
-function takeApart(token: string): { header: ProtectedHeaderParameters; claims: JWTPayload } {
+function readToken(token: string): { header: ProtectedHeaderParameters; claims: JWTPayload } {
   try {
     return { header: decodeProtectedHeader(token), claims: decodeJwt(token) }
   } catch {
@@ -80,7 +80,7 @@ function takeApart(token: string): { header: ProtectedHeaderParameters; claims: 
   }
 }
 
-/** Whose keys to check with: of those that the town trusts, the one that the token names. */
+/** Finds the trusted signer that the token names. Null if the company does not trust it. */
 async function signerOf(call: Call, issuer: unknown): Promise<Signer | null> {
   const { context, company } = call
   const { provider, ccs } = await call.inCompany(async (tx) => ({
@@ -153,7 +153,7 @@ async function checkSignature(
     await jwtVerify(token, signer.keys, { algorithms: signer.algorithms, currentDate: call.context.clock.now() })
     return { name, passed: true, why: say`It is signed by ${alg ?? ''} with a key of ${signer.name}.` }
   } catch (error) {
-    // The times have checks of their own; jose looks at them after the signature.
+    // Expiry and claims have separate checks. jose verifies them only after the signature.
     if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
       return { name, passed: true, why: say`It is signed by ${alg ?? ''} with a key of ${signer.name}.` }
     const silent = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout
@@ -188,9 +188,9 @@ function checkTimes({ context }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
 async function checkHandOff(call: Call, claims: JWTPayload): Promise<Check[]> {
   const misfit = misfitOf(claims)
   const { iss = '', jti } = claims
-  const known = typeof jti === 'string'
+  const hasId = typeof jti === 'string'
   const used =
-    known &&
+    hasId &&
     (await call.inCompany((tx) =>
       tx
         .selectFrom('ccs_hand_off')
@@ -209,9 +209,9 @@ async function checkHandOff(call: Call, claims: JWTPayload): Promise<Check[]> {
     ),
     check(
       say`Not used before`,
-      known && !used,
+      hasId && !used,
       say`Nobody was signed in with it yet.`,
-      known ? say`Somebody was signed in with it already.` : say`Without its own number (jti) nobody can tell.`,
+      hasId ? say`Somebody was signed in with it already.` : say`Without its own number (jti) nobody can tell.`,
     ),
   ]
 }

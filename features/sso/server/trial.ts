@@ -25,11 +25,11 @@ export const ssoTestStateCall = implement(ssoTestState, async ({ context, compan
 
 export const startSsoTestCall = implement(startSsoTest, (call) => startAttempt(call, 'test'))
 
-/** Says what a sign-in would have done: no session, no account and no link comes of it. */
+/** Describes the result of a sign-in without creating a session, an account or a link. */
 export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
-  const told = await countRefusals(call, () => comeBack(call, 'test'))
-  const { provider, claims } = told
-  const identity = identityOf(told)
+  const returned = await countRefusals(call, () => comeBack(call, 'test'))
+  const { provider, claims } = returned
+  const identity = identityOf(returned)
   const door = doorOf(call)
   const would = await call.inCompany(async (tx) => {
     await call.audit(tx, { action: 'sso.tested', subject: { kind: 'issuer', id: identity.issuer } })
@@ -40,8 +40,8 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
         whyShut(person, identity)?.[1] ??
         say`It would sign in ${person?.first_name ?? ''} ${person?.last_name ?? ''} (${person?.email ?? ''}).`
       )
-    const known = identity.email ? await door.findByEmail(tx, identity.email) : undefined
-    return sentences[reasonToAsk(identity, known) ?? 'new']
+    const existing = identity.email ? await door.findByEmail(tx, identity.email) : undefined
+    return sentences[reasonToAsk(identity, existing) ?? 'new']
   })
   const from: [string, string][] = [
     [say`Email`, provider.claim_email],
@@ -51,7 +51,7 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
   const used = new Set([...from.map(([, claim]) => claim), 'iss', 'sub', 'email_verified'])
   return {
     ...{ issuer: identity.issuer, subject: identity.subject, emailVerified: identity.emailVerified, would },
-    fields: from.map(([field, claim]) => ({ field, claim, value: shown(claims[claim]) })),
+    fields: from.map(([field, claim]) => ({ field, claim, value: claimText(claims[claim]) })),
     otherClaims: Object.keys(claims)
       .filter((name) => !used.has(name))
       .toSorted(),
@@ -68,5 +68,5 @@ const sentences = {
   customer: '',
 }
 
-const shown = (value: unknown): string =>
+const claimText = (value: unknown): string =>
   (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)).slice(0, 300)

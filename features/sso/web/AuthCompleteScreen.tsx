@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go, setQuery } from '../../../web/go.ts'
 import { useQueryParam, useTitle } from '../../../web/routes.tsx'
-import { signedInOrAsked } from '../../../web/second-asked.ts'
+import { signedInOrPending } from '../../../web/second-asked.ts'
 import { useSession } from '../../../web/session.ts'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { wayOn } from '../../../web/way-on.ts'
@@ -13,10 +13,12 @@ import { headings, Narrow, Stopped } from './Stopped.tsx'
 import { UndoLink } from './UndoLink.tsx'
 import { say } from '../../../shared/words.ts'
 
-/** The last step (specification 2.2): on to where they were going, once it is known which account is theirs. */
+/**
+ * Last step of single sign-on (specification 2.2). Asks for the account if needed, and continues to the original page.
+ */
 export default function AuthCompleteScreen() {
   const [undo] = useState(useQueryParam('undo'))
-  // The code stays out of the history. Only where there is one: it would overtake the way on.
+  // Removes the code from the history. Only if present, because it would override the next navigation.
   useEffect(() => {
     if (undo !== null) setQuery({ undo: null })
   }, [undo])
@@ -46,7 +48,7 @@ function Complete() {
           signedInAs={session?.email ?? ''}
           onLinked={(answer) => {
             leave()
-            signedInOrAsked(answer)
+            signedInOrPending(answer)
           }}
           onLeave={() => {
             leave()

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -23,14 +23,16 @@ interface Props {
   onClose: () => void
 }
 
-/** How a municipality signs people in by others: its issuer, and its billing system's hand-off. Stands by itself. */
+/**
+ * Single sign-on settings of a company: its issuer and the hand-off of its billing system. Loaded as a separate chunk.
+ */
 export default function CompanySso({ companyId, onClose }: Props) {
   const { data, error } = useAnswer(companySso, { companyId })
   return (
     <SlideOut title={<Trans>Single Sign-On</Trans>} onClose={onClose}>
       {error && (
         <Notice tone="danger" focusable>
-          {sentenceOf(error)}
+          {messageOf(error)}
         </Notice>
       )}
       {!data && !error && (
@@ -60,8 +62,8 @@ const Part = ({ id, title, children }: { id: string; title: ReactNode; children:
   </section>
 )
 
-/** Where the other side must be told something: an address to copy. */
-const ToldThere = ({ children }: { children: ReactNode }) => (
+/** Box with an address to register with the issuer or the billing system. */
+const CopyValue = ({ children }: { children: ReactNode }) => (
   <p className="mb-4 rounded-sm border border-line bg-tint px-3 py-2 text-sm wrap-anywhere">{children}</p>
 )
 
@@ -79,17 +81,17 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
   const save = useSave(companyId)
   return (
     <Part id="sso-issuer" title={<Trans>OpenID Connect</Trans>}>
-      <ToldThere>
+      <CopyValue>
         <Trans>
           The issuer must send people back to <strong>{redirectUri}</strong>
         </Trans>
-      </ToldThere>
+      </CopyValue>
       <Form
         id="sso-provider"
         form={form}
         onSubmit={async (values) => {
           const body = { provider: values, ...(form.basis && { basis: { provider: form.basis } }) }
-          // At once, since the next one may be typed while the settings are loaded anew.
+          // Clears the secret immediately, because staff may type another while the settings reload.
           await save.run(body, () => form.setValue('clientSecret', ''))
         }}
       >
@@ -147,11 +149,11 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
   const save = useSave(companyId)
   return (
     <Part id="sso-billing" title={<Trans>Hand-off from a billing system</Trans>}>
-      <ToldThere>
+      <CopyValue>
         <Trans>
           The billing system posts its customers’ signed tokens to <strong>{handOffUrl}</strong>
         </Trans>
-      </ToldThere>
+      </CopyValue>
       <Form
         id="sso-ccs"
         form={form}
@@ -196,7 +198,7 @@ const SaveButton = ({ busy }: { busy: boolean }) =>
     </Button>
   )
 
-/** What is saved and works needs a word in passing; what does not work yet stays to be read. */
+/** Shows a toast if the saved settings work. A problem stays on the page. */
 function useSave(companyId: number) {
   const [outcome, setOutcome] = useState<string | null>(null)
   const run = async (

@@ -1,32 +1,35 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { takeHandOff } from '../contract.ts'
 import { type HandoffRefusal, handOffRefusals } from '../rules.ts'
 import { arrive } from './arrive.ts'
 import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 
-/** Where a billing system's hand-off ends up (specification 2.2): with a code behind the #, with a reason, or by hand. */
+/**
+ * Target of a billing system's hand-off (specification 2.2): with a code in the fragment, with a refusal, or opened
+ * directly.
+ */
 export default function HandOffScreen() {
   const [code] = useState(() => location.hash.slice(1))
   const [refused] = useState(() => new URLSearchParams(location.search).get('refused'))
   const [stopped, setStopped] = useState<ReactNode>(null)
-  const begun = useRef(false)
+  const started = useRef(false)
   useEffect(() => {
-    if (begun.current || !code) return
-    begun.current = true
+    if (started.current || !code) return
+    started.current = true
     history.replaceState(history.state, '', location.pathname)
-    call(takeHandOff, { code }).then(arrive, (error: unknown) => setStopped(sentenceOf(error)))
+    call(takeHandOff, { code }).then(arrive, (error: unknown) => setStopped(messageOf(error)))
   }, [code])
-  const sentence = stopped ?? (code ? null : sentenceFor(refused))
+  const message = stopped ?? (code ? null : messageFor(refused))
   return (
-    <Narrow title={sentence ? headings.stopped : headings.working}>
-      {sentence ? <Stopped sentence={sentence} /> : <Working />}
+    <Narrow title={message ? headings.stopped : headings.working}>
+      {message ? <Stopped sentence={message} /> : <Working />}
     </Narrow>
   )
 }
 
-const sentenceFor = (refused: string | null): ReactNode =>
+const messageFor = (refused: string | null): ReactNode =>
   refused !== null && Object.hasOwn(handOffRefusals, refused) ? (
     handOffRefusals[refused as HandoffRefusal]
   ) : (

@@ -15,13 +15,13 @@ import { linkSso, type Pending } from '../contract.ts'
 
 interface Props {
   pending: Pending
-  /** The email of whoever is signed in meanwhile, or ''. */
+  /** Email of the person signed in at this time, or empty. */
   signedInAs: string
   onLinked: (answer: ResponseOf<typeof linkSso>) => void
   onLeave: () => void
 }
 
-/** Asks once for the password of the account that is theirs, whatever an issuer says of their email. */
+/** Asks once for the password of the account, whatever email the issuer reports. */
 export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
   const { t } = useLingui()
   const { ticket, email, label, maySignUp, reason } = pending

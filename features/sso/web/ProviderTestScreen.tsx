@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam, usePath } from '../../../web/routes.tsx'
 import { leaveFor } from '../../../web/sso-trip.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -19,7 +19,7 @@ type VerifySsoTestResponse = ResponseOf<typeof verifySsoTest>
 type State = ResponseOf<typeof ssoTestState>
 type TestStep = 'ready' | 'leaving' | 'checking' | { failed: string } | { found: VerifySsoTestResponse }
 
-/** Tries the town's issuer without signing anybody in (specification 2.3). */
+/** Tests the company's issuer without signing in (specification 2.3). */
 export default function ProviderTestScreen() {
   const answer = useAnswer(ssoTestState, {})
   const shortName = useParam('provider')
@@ -53,16 +53,16 @@ const OtherProvider = ({ shortName }: State) => (
 function Trial({ provider, redirectUri }: State) {
   const here = usePath()
   const [step, setStep] = useState<TestStep>('ready')
-  const begun = useRef(false)
+  const started = useRef(false)
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
+    if (started.current) return
+    started.current = true
     const returned = takeTrial()
     if (!returned) return
     setStep('checking')
     call(verifySsoTest, returned).then(
       (found) => setStep({ found }),
-      (failure: unknown) => setStep({ failed: sentenceOf(failure) }),
+      (failure: unknown) => setStep({ failed: messageOf(failure) }),
     )
   }, [])
   if (!provider)
@@ -80,21 +80,21 @@ function Trial({ provider, redirectUri }: State) {
       const { url, browser } = await call(startSsoTest, {})
       leaveFor(url, { browser, trial: here })
     } catch (failure) {
-      setStep({ failed: sentenceOf(failure) })
+      setStep({ failed: messageOf(failure) })
     }
   }
   const found = typeof step === 'object' && 'found' in step ? step.found : null
   return (
     <div className="flex max-w-text flex-col gap-6">
       <Panel id="issuer" title={provider.label}>
-        <Facts
+        <DetailList
           facts={[
             [<Trans key="issuer">Issuer</Trans>, provider.issuer],
             [
               <Trans key="use">In use</Trans>,
               provider.active ? <Trans>Yes</Trans> : <Trans>No, only for this test</Trans>,
             ],
-            [<Trans key="for">For</Trans>, audienceWords[provider.audience]],
+            [<Trans key="for">For</Trans>, audienceLabels[provider.audience]],
             [<Trans key="back">Sends people back to</Trans>, redirectUri],
           ]}
         />
@@ -119,7 +119,7 @@ function Trial({ provider, redirectUri }: State) {
   )
 }
 
-const audienceWords = {
+const audienceLabels = {
   residents: <Trans>Residents</Trans>,
   staff: <Trans>Staff</Trans>,
   both: <Trans>Residents and staff</Trans>,
@@ -131,7 +131,7 @@ const Result = ({ would, issuer, subject, emailVerified, fields, otherClaims }: 
       {would}
     </Notice>
     <Panel id="found" title={<Trans>What the issuer said</Trans>}>
-      <Facts
+      <DetailList
         facts={[
           [<Trans key="issuer">Issuer</Trans>, issuer],
           [<Trans key="subject">Subject (sub)</Trans>, subject],

@@ -5,10 +5,10 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { ErrorState, LoadingState } from '../../../web/ui/States.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** What the screens say as long as all goes well, and once somebody is not let in. */
+/** Headings during the sign-in and after a refusal. */
 export const headings = { working: <Trans>Signing you in</Trans>, stopped: <Trans>You are not signed in</Trans> }
 
-/** A screen of a few lines in the middle, as the sign-in page. */
+/** Narrow centered screen, like the sign-in page. */
 export const Narrow = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <Measure className="py-10 md:py-16">
     <div className="mx-auto max-w-form">
@@ -24,7 +24,7 @@ export const Working = () => (
   </LoadingState>
 )
 
-/** Nobody was signed in: why, and the ways on. */
+/** Reason of a refused sign-in, with links to continue. */
 export const Stopped = ({ sentence }: { sentence: ReactNode }) => (
   <ErrorState
     title={<Trans>This sign-in did not finish</Trans>}

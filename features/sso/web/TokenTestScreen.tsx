@@ -8,7 +8,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { may, useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -19,9 +19,9 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type DecodeTokenResponse = ResponseOf<typeof decodeToken>
 
-/** What the caller's session is, and what a pasted token says (specification 2.2). Nothing is kept. */
+/** Shows the caller's session and the content of a pasted token (specification 2.2). Stores nothing. */
 export default function TokenTestScreen() {
-  // Rendered anew when somebody else signs in.
+  // Renders again when another person signs in.
   useSession()
   return (
     <Measure className="py-10 md:py-14">
@@ -51,7 +51,7 @@ function OwnSession() {
       <Answered answer={answer} shape="lines" loading={<Trans>Loading your session</Trans>}>
         {(data) => (
           <>
-            <Facts
+            <DetailList
               facts={[
                 [<Trans key="who">Person</Trans>, `${data.person}, ${data.email}`],
                 [<Trans key="kind">Kind</Trans>, `${data.kind}, role ${data.roleId}`],
@@ -81,7 +81,7 @@ function OwnSession() {
 function PastedToken() {
   const { t } = useLingui()
   const [decoded, setDecoded] = useState<DecodeTokenResponse | null>(null)
-  // A token is a secret while it is good: no draft.
+  // A valid token is a secret, so the form saves no draft.
   const form = useZodForm(tokenForm, { defaultValues: { token: '' } })
   const decode = async (values: { token: string }) => {
     setDecoded(null)

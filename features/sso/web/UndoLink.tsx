@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { useTitle } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -9,7 +9,7 @@ import { Narrow } from './Stopped.tsx'
 
 type State = 'asking' | 'working' | { failed: string } | { done: string }
 
-/** Where the mail about a link leads those who did not want it. Nothing happens before they press the button. */
+/** Removes an unwanted link, from its notification email. Acts only after the button is pressed. */
 export function UndoLink({ code }: { code: string }) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('asking')
@@ -19,14 +19,14 @@ export function UndoLink({ code }: { code: string }) {
     try {
       setState({ done: (await call(undoSso, { code })).message })
     } catch (error) {
-      setState({ failed: sentenceOf(error) })
+      setState({ failed: messageOf(error) })
     }
   }
-  const said = typeof state === 'object' ? state : null
+  const result = typeof state === 'object' ? state : null
   return (
     <Narrow title={<Trans>Take it back</Trans>}>
       <div className="flex flex-col items-start gap-5">
-        {!said && (
+        {!result && (
           <>
             <p>
               <Trans>
@@ -44,10 +44,10 @@ export function UndoLink({ code }: { code: string }) {
             </Button>
           </>
         )}
-        {said && (
+        {result && (
           <>
-            <Notice tone={'done' in said ? 'success' : 'danger'} focusable className="w-full">
-              {'done' in said ? said.done : said.failed}
+            <Notice tone={'done' in result ? 'success' : 'danger'} focusable className="w-full">
+              {'done' in result ? result.done : result.failed}
             </Notice>
             <LinkButton look="primary" to="/reset-password">
               <Trans>Set a new password</Trans>

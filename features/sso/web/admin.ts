@@ -1,2 +1,2 @@
-/** How a company signs people in by others, over whatever screen names it in its address (`?sso=`). */
+/** Single sign-on settings of a company, over any screen with `?sso=` in its address. */
 export const ssoSlideOut = () => import('./CompanySso.tsx')

@@ -1,5 +1,5 @@
 import type { Call, Handler } from '../../../server/call.ts'
-import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
+import { platformStaff, type StaffCalls, companyStaff } from '../contract.ts'
 import { changeStatus, savePerson, savePrivileges } from './change-staff.ts'
 import {
   activateDepartment,
@@ -28,9 +28,9 @@ const useCases = [
   activateDepartment,
 ]
 
-/** The same use cases, for those who work in one place. */
-const callsOf = (calls: StaffCalls, rosterOf: (call: Call) => StaffDirectory): Handler[] =>
-  useCases.map((useCase) => useCase(calls, rosterOf))
+/** Handlers of all staff use cases for one set of calls. */
+const callsOf = (calls: StaffCalls, directoryOf: (call: Call) => StaffDirectory): Handler[] =>
+  useCases.map((useCase) => useCase(calls, directoryOf))
 
-/** The calls for a town's staff and for the platform's. */
-export const callsOfBoth: Handler[] = [...callsOf(townStaff, townRoster), ...callsOf(platformStaff, platformRoster)]
+/** Handlers for company staff and platform staff. */
+export const callsOfBoth: Handler[] = [...callsOf(companyStaff, townRoster), ...callsOf(platformStaff, platformRoster)]

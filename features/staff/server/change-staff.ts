@@ -15,33 +15,33 @@ import { editOf, findMember, type Member, type StaffDirectory } from './staff-di
 
 type DirectoryOf = (call: Call) => StaffDirectory
 
-/** Name, role, position and department. A change of the role begins with that role's defaults. */
-export const savePerson = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+/** Saves name, role, position and department. A new role resets the privileges to its defaults. */
+export const savePerson = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.save, (call) => {
-    const roster = rosterOf(call)
-    return changingMember(call, calls.save, roster, async (tx, before, actor) => {
+    const directory = directoryOf(call)
+    return changingMember(call, calls.save, directory, async (tx, before, actor) => {
       const { personId: _personId, basis, ...form } = call.body
-      const edit = editOf(tx, call, roster, `person ${before.id}`)
+      const edit = editOf(tx, call, directory, `person ${before.id}`)
       const now = editedOf(before)
       const { first_name, last_name, role_id, position, department_id } = await mergeEdit(edit, {
         ...{ basis: basis && keptNames(basis), mine: keptNames(form) as typeof now, now, formName },
       })
       const moves = role_id !== before.role_id
       if (moves) {
-        expectRole(actor, role_id, roster)
+        expectRole(actor, role_id, directory)
         expectHeld(actor, gained(defaultsOf(role_id), effective(before.role_id, before.privileges)))
       }
-      if (department_id !== before.department_id) await expectActiveDepartment(tx, roster, department_id)
+      if (department_id !== before.department_id) await expectActiveDepartment(tx, directory, department_id)
       await sql`
-        UPDATE ${roster.people} p SET first_name = ${first_name}, last_name = ${last_name},
+        UPDATE ${directory.people} p SET first_name = ${first_name}, last_name = ${last_name},
           role_id = ${role_id}, position = ${position}, department_id = ${department_id},
           privileges = ${JSON.stringify(moves ? {} : before.privileges)}::jsonb
-        WHERE ${roster.own('p')} AND p.id = ${before.id}`.execute(tx)
-      await expectChiefLeft(tx, roster, before)
-      const after = await findMember(tx, roster, before.id)
+        WHERE ${directory.own('p')} AND p.id = ${before.id}`.execute(tx)
+      await expectChiefLeft(tx, directory, before)
+      const after = await findMember(tx, directory, before.id)
       await noteChanges(edit, now, editedOf(after))
-      const detail = changesOf(factsOf(before, roster), factsOf(after, roster))
-      await roster.audit(tx, {
+      const detail = changesOf(detailsOf(before, directory), detailsOf(after, directory))
+      await directory.audit(tx, {
         action: 'staff.changed',
         subject: { kind: 'person', id: before.id },
         person: before.id,
@@ -59,59 +59,58 @@ const editedOf = ({ first_name, last_name, role_id, position, department_id }: M
   ...{ first_name, last_name, role_id, position, department_id },
 })
 
-const factsOf = (member: Member, roster: StaffDirectory): Record<string, unknown> => ({
+const detailsOf = (member: Member, directory: StaffDirectory): Record<string, unknown> => ({
   firstName: member.first_name,
   lastName: member.last_name,
-  role: roster.roles[member.role_id] ?? member.role_id,
+  role: directory.roles[member.role_id] ?? member.role_id,
   position: member.position === null ? null : positions[member.position],
   department: member.department,
   privileges: member.privileges,
 })
 
-/** `{ role: { from, to } }`, for what is not the same. */
+/** Changed values as `{ role: { from, to } }`. */
 function changesOf(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   return Object.fromEntries(changed.map((key) => [key, { from: before[key], to: after[key] }]))
 }
 
-/** Activates, deactivates, locks or unlocks. */
-export const changeStatus = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const changeStatus = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.changeStatus, (call) => {
-    const roster = rosterOf(call)
-    return changingMember(call, calls.changeStatus, roster, async (tx, before, actor) => {
-      const who = { ...actorOf(call), privileges: actor.privileges }
-      const wish = { place: roster.place, id: before.id, event: call.body.step, who }
-      const { message } = await transition(tx, accounts, wish)
-      await expectChiefLeft(tx, roster, before)
+    const directory = directoryOf(call)
+    return changingMember(call, calls.changeStatus, directory, async (tx, before, actor) => {
+      const transitionActor = { ...actorOf(call), privileges: actor.privileges }
+      const request = { place: directory.place, id: before.id, event: call.body.step, who: transitionActor }
+      const { message } = await transition(tx, accounts, request)
+      await expectChiefLeft(tx, directory, before)
       return { success: true as const, message }
     })
   })
 
 /**
- * Sets what differs from the role's defaults; null takes all of that back. Each right counts by itself: the form changes
- * those that its sender changed since it was opened, and no other.
+ * Saves the differences from the role's defaults. Null resets them. Only bits that the form changed since it was opened
+ * are applied.
  */
-export const savePrivileges = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
+export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.savePrivileges, (call) => {
     const { body } = call
-    const roster = rosterOf(call)
-    return changingMember(call, calls.savePrivileges, roster, async (tx, before, actor) => {
+    const directory = directoryOf(call)
+    return changingMember(call, calls.savePrivileges, directory, async (tx, before, actor) => {
       if (body.privileges) expectLabelled(body.privileges)
       const now = effective(before.role_id, before.privileges)
-      const wanted = body.privileges
+      const requested = body.privileges
         ? wholeMasks(before.role_id, toggled(now, body.basis ?? now, body.privileges))
         : defaultsOf(before.role_id)
-      expectHeld(actor, gained(wanted, now))
-      const kept = differing(before.role_id, wanted)
+      expectHeld(actor, gained(requested, now))
+      const changedPrivileges = differing(before.role_id, requested)
       await sql`
-        UPDATE ${roster.people} p SET privileges = ${JSON.stringify(kept)}::jsonb
-        WHERE ${roster.own('p')} AND p.id = ${before.id}`.execute(tx)
-      await expectChiefLeft(tx, roster, before)
+        UPDATE ${directory.people} p SET privileges = ${JSON.stringify(changedPrivileges)}::jsonb
+        WHERE ${directory.own('p')} AND p.id = ${before.id}`.execute(tx)
+      await expectChiefLeft(tx, directory, before)
       const detail = changesOf(
         effective(before.role_id, before.privileges) as Record<string, unknown>,
-        effective(before.role_id, kept) as Record<string, unknown>,
+        effective(before.role_id, changedPrivileges) as Record<string, unknown>,
       )
-      await roster.audit(tx, {
+      await directory.audit(tx, {
         action: 'staff.privileges_changed',
         subject: { kind: 'person', id: before.id },
         person: before.id,
@@ -121,7 +120,7 @@ export const savePrivileges = (calls: StaffCalls, rosterOf: DirectoryOf): Handle
     })
   })
 
-/** @throws 422 for a bit that the sub-module does not have */
+/** @throws 422 if the sub-module does not have the bit */
 function expectLabelled(privileges: Privileges): void {
   for (const [policy, mask] of Object.entries(privileges))
     if ((mask & ~labelledMask(policy as PolicyName)) !== 0)

@@ -6,17 +6,17 @@ import { departmentStates } from '../states.ts'
 
 export const statusOf = ({ is_active }: { is_active: 0 | 1 }) => (is_active === 1 ? 'active' : 'inactive')
 
-/** The departments of a town, or the platform's own. */
-const theirs = (place: Scope) =>
-  place === PLATFORM ? [sql`platform_department`, sql``] : [sql`department`, sql`company_id = ${place} AND`]
+/** Table and condition for the departments of a company or of the platform. */
+const tableOf = (scope: Scope) =>
+  scope === PLATFORM ? [sql`platform_department`, sql``] : [sql`department`, sql`company_id = ${scope} AND`]
 
 export const unknownDepartment = () => notFound('This department was not found.')
 
 export const departments = defineStateStore({
   machine: departmentStates,
   subject: 'department',
-  lock: async (tx, place, id) => {
-    const [table, own] = theirs(place)
+  lock: async (tx, scope, id) => {
+    const [table, own] = tableOf(scope)
     const { rows } = await sql<{ name: string; is_active: 0 | 1 }>`
       SELECT name, is_active FROM ${table} WHERE ${own} id = ${id} FOR NO KEY UPDATE`.execute(tx)
     const [row] = rows
@@ -24,7 +24,7 @@ export const departments = defineStateStore({
     return { id, name: row.name, state: statusOf(row), told: { name: row.name } }
   },
   write: async (tx, { place, held, to }) => {
-    const [table, own] = theirs(place)
+    const [table, own] = tableOf(place)
     await sql`UPDATE ${table} SET is_active = ${to === 'active' ? 1 : 0} WHERE ${own} id = ${held.id}`.execute(tx)
   },
 })

@@ -16,7 +16,7 @@ import { changing, editOf, type StaffDirectory } from './staff-directory.ts'
 const taken = { field: 'name', sentence: 'There is a department with this name already.' }
 defineUnique({ index: 'department_name_once', ...taken }, { index: 'platform_department_name_once', ...taken })
 
-/** People whom the sentence of a department in use names; the others are counted. */
+/** Maximum number of people named in the message about a department in use. Others are counted. */
 const NAMED = 5
 
 interface Department {
@@ -27,7 +27,7 @@ interface Department {
 
 type DirectoryOf = (call: Call) => StaffDirectory
 
-/** The departments, the active ones first. A place has a handful, so the list has no pages. */
+/** Lists the departments, active ones first. They are few, so the list has no pages. */
 export const listDepartments = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.departments, (call) => {
     const roster = rosterOf(call)
@@ -88,7 +88,7 @@ export const renameDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Hand
     })
   })
 
-/** Out of use. Who works in it stays in it, so that what was done there keeps its name. */
+/** Deactivates a department. Its staff stay in it, so that past work keeps the department's name. */
 export const inactivateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.inactivateDepartment, (call) => {
     const roster = rosterOf(call)
@@ -114,7 +114,10 @@ export const activateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Ha
     })
   })
 
-/** A department that people can be put into, or none. @throws 422 under the form's field */
+/**
+ * Expects an active department or null.
+ * @throws 422 under the form's field
+ */
 export async function expectActiveDepartment(tx: Tx, roster: StaffDirectory, id: number | null): Promise<void> {
   if (id === null) return
   const found = await findDepartment(tx, roster, id).catch(() => null)
@@ -132,7 +135,7 @@ async function findDepartment(tx: Tx, roster: StaffDirectory, id: number): Promi
   return rows[0]
 }
 
-/** 'Elena Kowalski and Paul Reese work', or nothing where nobody does. */
+/** Names such as 'Elena Kowalski and Paul Reese work', or empty if the department has no staff. */
 async function whoIsIn(tx: Tx, roster: StaffDirectory, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     SELECT p.first_name || ' ' || p.last_name AS name FROM ${roster.people} p

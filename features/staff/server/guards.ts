@@ -20,7 +20,7 @@ import {
 
 const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
 
-/** Why this person's account is out of the actor's reach, or nothing. */
+/** Reason why the actor may not change this account. Empty if they may. */
 export function outOfReach(actor: StaffActor, member: Pick<Member, 'id' | 'role_id'>, roster: StaffDirectory): string {
   if (member.id === actor.id) return say`This is your own account. Somebody else has to change it.`
   if (member.role_id > actor.roleId)
@@ -28,13 +28,13 @@ export function outOfReach(actor: StaffActor, member: Pick<Member, 'id' | 'role_
   return ''
 }
 
-/** @throws 403 for one's own account, and for accounts of a higher role */
+/** @throws 403 for the actor's own account, and for accounts of a higher role */
 export function expectReach(actor: StaffActor, member: Member, roster: StaffDirectory): void {
   const why = outOfReach(actor, member, roster)
   if (why) throw notAllowed(why)
 }
 
-/** Changes the person whom a call names, where the actor may reach them. */
+/** Runs a change of the person named in the call, if the actor may change them. */
 export const changingMember = <T>(
   call: Call<{ personId: number }>,
   { access }: Pick<Endpoint, 'access'>,
@@ -47,7 +47,7 @@ export const changingMember = <T>(
     return work(tx, member, actor)
   })
 
-/** Nobody hands out a role above their own. @throws 403 */
+/** @throws 403 if the role is above the actor's own role */
 export function expectRole(actor: StaffActor, roleId: number, roster: StaffDirectory): void {
   if (roleId > actor.roleId)
     throw notAllowed(
@@ -55,7 +55,7 @@ export function expectRole(actor: StaffActor, roleId: number, roster: StaffDirec
     )
 }
 
-/** Nobody hands out a right that they don't hold themselves. @throws 403 that names the sub-modules */
+/** @throws 403 with the sub-modules, if the actor does not hold a granted permission */
 export function expectHeld(actor: StaffActor, granted: Privileges): void {
   const missing = beyond(granted, actor.privileges).map(policyTitle)
   if (missing.length === 0) return
@@ -68,7 +68,7 @@ export function expectHeld(actor: StaffActor, granted: Privileges): void {
   )
 }
 
-/** Can this person put everything right again: invite, unlock, and hand out rights? */
+/** True if the person can invite staff, unlock accounts and grant privileges. */
 const isChief = (roster: StaffDirectory, { role_id, privileges }: Pick<Member, 'role_id' | 'privileges'>): boolean => {
   const held = effective(role_id, privileges)
   return (
@@ -80,9 +80,9 @@ const isChief = (roster: StaffDirectory, { role_id, privileges }: Pick<Member, '
 }
 
 /**
- * Somebody must be left who can put everything right again. Called after the change, within its transaction.
- * @param before the person as they were
- * @throws 409 where this change took the last one away
+ * Expects at least one active person with full staff control. Call it after the change, in the same transaction.
+ * @param before the person before the change
+ * @throws 409 if the change removed the last one
  */
 export async function expectChiefLeft(tx: Tx, roster: StaffDirectory, before: Member): Promise<void> {
   if (statusOf(before) !== 'active' || !isChief(roster, before)) return

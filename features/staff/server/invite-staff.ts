@@ -22,7 +22,7 @@ type DirectoryOf = (call: Call) => StaffDirectory
 
 const EMAIL_TAKEN = 'Somebody has an account with this email already. Find them in the list, or use another address.'
 
-/** Somebody new, without a password until they follow their link. */
+/** Adds a person without a password and sends the invitation. */
 export const invite = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.invite, (call) => {
     const { body, context } = call
@@ -52,7 +52,7 @@ export const invite = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
     })
   })
 
-/** A new link. It makes its holder this person, so it is for those who hold all that this person may do. */
+/** Sends a new invitation link. The link grants the person's access, so the actor must hold all of their privileges. */
 export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.inviteAgain, (call) => {
     const roster = rosterOf(call)
@@ -74,7 +74,7 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =
     })
   })
 
-/** Writes the invitation, and its mail; links from before end. Whoever invites never sees the link. */
+/** Creates the invitation and its email, and revokes earlier links. The inviter never sees the link. */
 async function sendInvitation(tx: Tx, call: Call, roster: StaffDirectory, member: Member): Promise<void> {
   const { context } = call
   const now = context.clock.now()
@@ -97,7 +97,7 @@ interface InvitationData {
   role: string
   code: string
   until: Date
-  /** The person who invites. */
+  /** Name of the person who invites. */
   inviter: string
 }
 

@@ -9,9 +9,9 @@ import { may, roles } from '../../../shared/privileges.ts'
 import { hasFactors } from '../../factors/server/reset-factors.ts'
 import { statusOf, statusSql } from '../../../server/accounts/account-states.ts'
 import { accountStates } from '../../../shared/account-states.ts'
-import { municipalityUsers, type StaffCalls, townStaff } from '../contract.ts'
-import { platformStaffList, townStaffList } from '../list.ts'
-import { differing, effective, platformRoles, positions, readsSupport, townRoles } from '../rules.ts'
+import { municipalityUsers, type StaffCalls, companyStaff } from '../contract.ts'
+import { platformStaffList, companyStaffList } from '../list.ts'
+import { differing, effective, platformRoles, positions, readsSupport, companyRoles } from '../rules.ts'
 import { outOfReach } from './guards.ts'
 import { doorAt } from './reset-factors.ts'
 import {
@@ -23,13 +23,13 @@ import {
   townRoster,
 } from './staff-directory.ts'
 
-type Person = ResponseOf<typeof townStaff.member>['person']
+type Person = ResponseOf<typeof companyStaff.member>['person']
 type DirectoryOf = (call: Call) => StaffDirectory
 
 const labelled = (column: string, labels: Readonly<Record<number, string>>) =>
   sql`coalesce(${csvLabels(`r.${column}`, labels)}, '')`
 
-/** The columns of a member by the names that they have in the table and in `Member`. */
+/** Columns with equal names in the table and in `Member`. */
 const memberNames = [
   'id',
   'email',
@@ -45,7 +45,7 @@ const memberNames = [
   'signed_in_at',
 ] as const satisfies (keyof Member)[]
 
-/** Where the people of a place are, and what a row of them tells. */
+/** List source for the staff of a company or of the platform. */
 const staffSource = (
   people: string,
   departments: string,
@@ -85,20 +85,20 @@ const staffSource = (
 })
 
 export const staffLists: readonly Handler[] = [
-  ...implementList(townStaffList, staffSource('person', 'department', townRoles, townRoster)),
+  ...implementList(companyStaffList, staffSource('person', 'department', companyRoles, townRoster)),
   ...implementList(
     platformStaffList,
     staffSource('platform_person', 'platform_department', platformRoles, platformRoster),
   ),
 ]
 
-/** Who asks, as their session has it: what this tells a screen is judged again on every change. */
+/** Actor from the session. The result only controls the screen, because each change checks the actor again. */
 function actorOf(call: Call): StaffActor {
   const { personId, roleId, privileges } = signedIn(call)
   return { id: personId, roleId, privileges }
 }
 
-/** What can be done about somebody's account: nothing where it is out of the actor's reach. */
+/** Available actions for an account. None if the actor may not change it. */
 const stepsFor = (member: Member, roster: StaffDirectory, actor: StaffActor) =>
   buttonsFrom(accountStates, statusOf(member), {
     as: 'staff',

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { openTestTown } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/town.ts'
 
 const TOWN = 'maplegrove.localhost'
 const CHROME =
@@ -18,8 +18,8 @@ const report = async (question: object = {}, by = token) =>
   portal.post(TOWN, 'muni/return/login/report', { filters: today, ...question }, { token: by })
 
 beforeAll(async () => {
-  await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   for (const [email, password] of [
     ['staff@maplegrove.example', 'Maple-Grove#2026'],
     ['staff@maplegrove.example', 'not it'],
@@ -36,7 +36,7 @@ beforeAll(async () => {
   token = await portal.signIn(TOWN, 'admin@maplegrove.example')
 })
 
-it('tells who signed in, how, from where, and why not', async () => {
+it('shows the person, method, address and refusal reason of sign-ins', async () => {
   const { body } = await report()
   expect(
     body.rows.map((row: Record<string, string>) => [row['name'], row['role'], row['outcome'], row['reason']]),
@@ -56,12 +56,12 @@ it('tells who signed in, how, from where, and why not', async () => {
   })
 })
 
-it('keeps no email that nobody has', async () => {
+it('does not store an unknown email', async () => {
   const { rows } = await portal.owner.query(`SELECT 1 FROM audit_event WHERE audit_event::text LIKE '%nobody-knows%'`)
   expect(rows).toEqual([])
 })
 
-it('is filtered by days, outcome and person, searched, and paged both ways', async () => {
+it('filters by days, outcome and person, searches, and pages both ways', async () => {
   expect((await report({ filters: { ...today, outcome: 'refused' } })).body.count).toBe(3)
   expect((await report({ filters: { fromDate: '2026-11-21' } })).body.rows).toEqual([])
   expect((await report({ search: 'kowal' })).body.count).toBe(2)
@@ -75,7 +75,7 @@ it('is filtered by days, outcome and person, searched, and paged both ways', asy
   expect((await report({ cursor: Buffer.from('["x",1,0]').toString('base64url') })).status).toBe(400)
 })
 
-it('streams as CSV for those who may export, and that is written down', async () => {
+it('exports CSV for permitted staff and records the export', async () => {
   const manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
   const clerk = await portal.signIn(TOWN, 'staff@maplegrove.example')
   const csv = (by: string) => portal.post(TOWN, 'muni/export/login/report', { filters: today }, { token: by })

@@ -8,11 +8,13 @@ import { changingMember, nameOf } from './guards.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 import { say } from '../../../shared/words.ts'
 
-/** The door at which a roster's people sign in. */
+/** Sign-in realm of the directory's staff. */
 export const doorAt = (call: Call, { place }: StaffDirectory): Door =>
   new Door(call.context, place === PLATFORM ? null : call.company)
 
-/** For somebody who lost their phone: their password alone signs them in, or leads to setting a second factor up anew. */
+/**
+ * Resets two-factor authentication after a lost phone. The password then signs the person in, or leads to a new setup.
+ */
 export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => StaffDirectory): Handler =>
   implement(calls.resetFactors, (call) => {
     const roster = rosterOf(call)

@@ -8,24 +8,24 @@ import { may, type Privileges, roles } from '../../../shared/privileges.ts'
 import type { Scope } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { statusOf } from '../../../server/accounts/account-states.ts'
-import { effective, platformRoles, townRoles } from '../rules.ts'
+import { effective, platformRoles, companyRoles } from '../rules.ts'
 
 const STAFF_LOCK = 7_061_731
 
-/** Those who work in one place, a town or the platform: where their rows are, and what it calls its roles. */
+/** Staff of a company or of the platform: tables, roles and labels. */
 export interface StaffDirectory {
   readonly people: RawBuilder<unknown>
   readonly departments: RawBuilder<unknown>
   readonly sessions: RawBuilder<unknown>
   readonly invitations: RawBuilder<unknown>
-  /** The condition for rows of this place, of the table of this name or alias. */
+  /** Condition for rows of this scope, for a table name or alias. */
   own: (table: string) => RawBuilder<boolean>
-  /** What a new row begins with: names of columns, and their values. */
+  /** Columns and values of every new row. */
   readonly start: { columns: RawBuilder<unknown>; values: RawBuilder<unknown> }
   readonly roles: Readonly<Record<number, string>>
-  /** The role of those who can put everything right again. One of them must stay. */
+  /** Role that can restore any access. At least one such person must stay active. */
   readonly chief: number
-  /** The town, or the platform. Changes of one place's staff wait for each other. */
+  /** Company or platform. Serializes changes of its staff. */
   readonly place: Scope
   within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
@@ -41,7 +41,7 @@ export const townRoster = (call: Call): StaffDirectory => ({
       ? sql<boolean>`p.company_id = ${call.company.id} AND p.role_id >= ${roles.municipalityStaff}`
       : sql<boolean>`${sql.ref(`${table}.company_id`)} = ${call.company.id}`,
   start: { columns: sql`company_id,`, values: sql`${call.company.id},` },
-  roles: townRoles,
+  roles: companyRoles,
   chief: roles.municipalityAdmin,
   place: call.company.id,
   within: (work) => call.inCompany(work),
@@ -78,14 +78,14 @@ export interface Member {
   has_password: boolean
 }
 
-/** The columns of a member; `p` is the person, `d` the department. */
+/** Columns of a member. `p` is the person and `d` is the department. */
 export const memberColumns = sql`p.id, p.email, p.first_name, p.last_name, p.role_id, p.privileges, p.position,
   p.department_id, d.name AS department, p.is_active, p.locked_at, p.signed_in_at, p.password_hash IS NOT NULL AS has_password`
 
 export const membersOf = (roster: StaffDirectory) =>
   sql`${roster.people} p LEFT JOIN ${roster.departments} d ON d.id = p.department_id AND ${roster.own('d')}`
 
-/** @throws 404, for people of other towns and for residents too */
+/** @throws 404, also for residents and for people of other companies */
 export async function findMember(tx: Tx, roster: StaffDirectory, id: number): Promise<Member> {
   const { rows } = await sql<Member>`
     SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${roster.own('p')} AND p.id = ${id}`.execute(tx)
@@ -93,13 +93,13 @@ export async function findMember(tx: Tx, roster: StaffDirectory, id: number): Pr
   return rows[0]
 }
 
-/** An edit of somebody who works here, or of one of its departments: 'person 17', 'department 3'. */
+/** Edit of a staff member or a department, such as 'person 17' or 'department 3'. */
 export const editOf = (tx: Tx, call: Call, { place }: StaffDirectory, subject: string): Edit => ({
   ...{ tx, clock: call.context.clock, actor: call, subject },
   company: place,
 })
 
-/** Who acts, as the database knows them now. */
+/** Actor with current values from the database. */
 export interface StaffActor {
   id: number
   roleId: number
@@ -107,8 +107,8 @@ export interface StaffActor {
 }
 
 /**
- * Runs a change of staff. Changes of one place's staff happen one after the other, so that what was judged still holds
- * when it is written, and who acts is looked up again in their turn: whoever was locked a moment ago changes nothing.
+ * Runs a change of staff. Changes of one scope run one after the other, so that checks still hold when the change is
+ * written. The actor is loaded again inside, so a person locked a moment ago changes nothing.
  */
 export function changing<T>(
   call: Call,

@@ -4,7 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { defaultsOf, policies, rights } from '../../../shared/privileges.ts'
 import { labelledMask } from '../../../shared/privilege-labels.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 import { wholeMasks } from '../rules.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -14,7 +14,7 @@ const tokens: Record<string, string> = {}
 const ids: Record<string, number> = {}
 let maple = 0
 
-/** The masks that the matrix would send for a role's defaults, with changes. */
+/** Masks that the matrix sends for a role's defaults, with changes. */
 const shown = (roleId: number, changes: Record<string, number> = {}) =>
   Object.fromEntries(
     Object.keys(policies).map((name) => {
@@ -45,7 +45,7 @@ async function meet(email: string, name: string, host = MAPLE): Promise<void> {
   ids[name] = rows[0].id
 }
 
-/** Another member of the town's staff, who has the demo's password. */
+/** Adds a member of the company's staff with the demo password. */
 async function addMember(name: string, roleId: number): Promise<void> {
   await portal.owner.query(
     `INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
@@ -56,8 +56,8 @@ async function addMember(name: string, roleId: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  maple = await openTestTown(portal, mapleGrove)
-  await openTestTown(portal, harborCity)
+  maple = await openTestCompany(portal, mapleGrove)
+  await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   for (const name of ['admin', 'manager', 'staff', 'resident']) await meet(`${name}@maplegrove.example`, name)
   await meet('admin@harborcity.example', 'harbor', 'harborcity.localhost')
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 
 describe('the list of staff', () => {
-  it('has the town’s staff by last name, without residents and other towns', async () => {
+  it('shows the company’s staff by last name, without residents and other companies', async () => {
     const { body } = await ask('return/municipality/staff', { direction: 'asc', filters: {} })
     expect(body.rows.map((row: { lastName: string }) => row.lastName)).toEqual(['Kowalski', 'Okafor', 'Sawyer'])
     expect(body.rows[0]).toMatchObject({
@@ -76,11 +76,11 @@ describe('the list of staff', () => {
       lastSignIn: '2026-11-20T15:00:00.000Z',
       can: { view: true, edit: true, activate: false },
     })
-    // Nobody edits themselves.
+    // No one can edit their own account.
     expect(body.rows[2].can.edit).toBe(false)
   })
 
-  it('is paged both ways, searched and filtered', async () => {
+  it('pages both ways, searches and filters', async () => {
     const list = async (question: object) =>
       (await ask('return/municipality/staff', { direction: 'asc', filters: {}, ...question })).body
     const first = await list({ pageSize: 2 })
@@ -93,12 +93,12 @@ describe('the list of staff', () => {
     expect((await ask('return/municipality/staff', { filters: {}, cursor: 'nonsense' })).status).toBe(400)
   })
 
-  it('names the active staff for selects', async () => {
+  it('returns the names of active staff for selects', async () => {
     const { body } = await ask('return/municipality/users', { companyId: maple, fromUtilSetUp: true })
     expect(body.users.map((user: { first_name: string }) => user.first_name)).toEqual(['Elena', 'Marcus', 'Judith'])
   })
 
-  it('streams as CSV', async () => {
+  it('exports CSV', async () => {
     const { body } = await ask('export/municipality/staff', { direction: 'asc', filters: {} })
     const file = await portal.get(MAPLE, body.url)
     expect(file.headers['content-disposition']).toContain('staff-maplegrove-2026-11-20.csv')
@@ -106,14 +106,14 @@ describe('the list of staff', () => {
   })
 })
 
-describe('an invitation to a town', () => {
+describe('an invitation to a company', () => {
   const invite = (changes: object = {}, by = 'admin') =>
     ask('invite/municipality/staff', { ...person(), email: 'ann@maplegrove.example', ...changes }, by)
   const lastCode = async () => /invitation=([\w-]{43})/.exec((await portal.mails()).at(-1)?.text_body ?? '')?.[1] ?? ''
   const accept = (code: string, password = 'Quarry-Lantern#41', host = MAPLE) =>
     portal.post(host, 'accept/invitation', { code, password })
 
-  it('is mailed, sets a password once, and signs in', async () => {
+  it('is emailed, sets a password once, and signs in', async () => {
     const { status, body } = await invite()
     expect(status).toBe(200)
     ids['ann'] = body.personId
@@ -134,12 +134,12 @@ describe('an invitation to a town', () => {
     })
   })
 
-  it('is refused for an email that is there already, in any spelling', async () => {
+  it('is refused for an existing email, in any spelling', async () => {
     const { status, body } = await invite({ email: 'STAFF@maplegrove.example' })
     expect([status, Object.keys(body.details.fields)]).toEqual([422, ['email']])
   })
 
-  it('ends after 72 hours, and when there is a newer one', async () => {
+  it('expires after 72 hours or with a newer invitation', async () => {
     const { body } = await invite({ email: 'late@maplegrove.example' })
     const first = await lastCode()
     const again = () => ask('invite/municipality/staff/again', { personId: body.personId })
@@ -153,21 +153,21 @@ describe('an invitation to a town', () => {
     expect((await again()).body.code).toBe('wrong_status')
   })
 
-  it('opens nothing to whoever was deactivated meanwhile', async () => {
+  it('is refused for a deactivated person', async () => {
     const { body } = await invite({ email: 'gone@maplegrove.example' })
     const code = await lastCode()
     await ask('change/municipality/staff/status', { personId: body.personId, step: 'deactivate' })
     expect((await accept(code)).body.code).toBe('inactive')
   })
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expect((await invite({ email: 'x@y.example' }, 'manager')).status).toBe(403)
     expect((await invite({ email: 'x@y.example' }, 'staff')).status).toBe(403)
   })
 })
 
-describe('what is changed about somebody', () => {
-  it('is kept, told in the audit log from and to, and counts at their next call', async () => {
+describe('a change of a staff member', () => {
+  it('is audited with old and new values and applies to the next call', async () => {
     const call = () =>
       portal.post(MAPLE, 'muni/return/municipality/staff', { filters: {} }, { token: tokens['staff'] ?? '' })
     expect((await call()).status).toBe(403)
@@ -192,7 +192,7 @@ describe('what is changed about somebody', () => {
     expect((await call()).status).toBe(403)
   })
 
-  it('is nothing that the town does not have', async () => {
+  it('refuses roles, positions and departments that the company does not have', async () => {
     for (const wrong of [{ roleId: 909 }, { roleId: 1 }, { position: 9 }, { position: null }, { firstName: ' ' }])
       expect((await ask('save/municipality/staff', { ...person(wrong), personId: ids['staff'] })).status).toBe(400)
     expect(
@@ -200,7 +200,7 @@ describe('what is changed about somebody', () => {
     ).toBe(422)
   })
 
-  it('does not reach other towns, residents, or the platform', async () => {
+  it('does not reach other companies, residents or the platform', async () => {
     for (const name of ['harbor', 'resident', 'super'])
       for (const [path, body] of [
         ['return/municipality/staff/member', {}],
@@ -212,7 +212,7 @@ describe('what is changed about somebody', () => {
         expect([path, (await ask(path, { ...body, personId: ids[name] })).status]).toEqual([path, 404])
   })
 
-  it('is never one’s own', async () => {
+  it('is refused for one’s own account', async () => {
     const own = { personId: ids['admin'] }
     for (const [path, body] of [
       ['save/municipality/staff', person({ roleId: 5 })],
@@ -224,7 +224,7 @@ describe('what is changed about somebody', () => {
     }
   })
 
-  it('locks, unlocks, deactivates and activates; sessions end at once', async () => {
+  it('locks, unlocks, deactivates and activates, and ends sessions immediately', async () => {
     await addMember('clerk', 3)
     const call = () => portal.post(MAPLE, 'muni/return/event/types', {}, { token: tokens['clerk'] ?? '' })
     expect((await call()).status).toBe(200)
@@ -233,7 +233,7 @@ describe('what is changed about somebody', () => {
     expect((await member(ids['clerk'] ?? 0)).person.status).toBe('locked')
     expect((await change('clerk', 'lock')).status).toBe(409)
     expect((await change('clerk', 'unlock')).status).toBe(200)
-    // The session that was ended stays ended.
+    // The ended session stays ended.
     expect((await call()).status).toBe(401)
     await meet('clerk@maplegrove.example', 'clerk')
     expect((await change('clerk', 'deactivate')).status).toBe(200)
@@ -251,7 +251,7 @@ describe('privileges', () => {
   const save = (name: string, privileges: object | null, by = 'admin') =>
     ask('save/municipality/staff/privileges', { personId: ids[name], privileges, basis: shown(3) }, by)
 
-  it('are kept as what differs from the role, count at once, and go back', async () => {
+  it('are stored as differences from the role and apply immediately', async () => {
     const call = () =>
       portal.post(MAPLE, 'muni/return/municipality/staff', { filters: {} }, { token: tokens['staff'] ?? '' })
     expect((await save('staff', shown(3, { user_management: rights.view }))).status).toBe(200)
@@ -266,22 +266,22 @@ describe('privileges', () => {
     expect((await call()).status).toBe(403)
   })
 
-  it('have no bits without a label', async () => {
+  it('cannot set bits without a label', async () => {
     expect((await save('staff', shown(3, { user_management: 31 }))).status).toBe(422)
     expect((await save('staff', shown(3, { user_management: 32 }))).status).toBe(400)
     expect((await save('staff', { made_up: 1 })).status).toBe(400)
-    // What has no label comes with the role, as long as the module is open at all.
+    // Bits without a label come with the role, if the module has any permission.
     expect(wholeMasks(5, shown(5))['user_management']).toBe(31)
     expect(wholeMasks(5, shown(5, { user_management: 0 }))['user_management']).toBe(0)
     expect(wholeMasks(3, shown(3, { user_management: 3 }))['user_management']).toBe(3)
   })
 
-  it('are not handed out by who does not hold them', async () => {
+  it('can only be granted by a person who holds them', async () => {
     await portal.owner.query(`UPDATE person SET privileges = '{"user_management": 31}' WHERE id = $1`, [ids['manager']])
     const { status, body } = await save('staff', shown(3, { upload_parcel: rights.view }), 'manager')
     expect([status, body.message]).toEqual([403, "You can't give rights that you don't have yourself: Upload parcels."])
     expect((await save('staff', shown(3, { transaction_management: 5 }), 'manager')).status).toBe(200)
-    // Nor a role, nor the account of a higher one.
+    // Roles and accounts of a higher role are refused as well.
     const raise = await ask('save/municipality/staff', { ...person({ roleId: 5 }), personId: ids['staff'] }, 'manager')
     expect([raise.status, raise.body.message]).toEqual([403, expect.stringContaining('above your own role')])
     expect((await change('admin', 'lock', 'manager')).body.message).toContain('has a higher role than you')
@@ -293,7 +293,7 @@ describe('privileges', () => {
     await portal.owner.query(`UPDATE person SET privileges = '{}' WHERE id IN ($1, $2)`, [ids['manager'], ids['staff']])
   })
 
-  it('are never taken from headers or bodies', async () => {
+  it('are never read from headers or bodies', async () => {
     const body = {
       ...person(),
       email: 'evil@maplegrove.example',
@@ -326,7 +326,7 @@ describe('the last administrator', () => {
       'save/municipality/staff/privileges',
       { privileges: shown(5, { user_management: 0 }), basis: shown(5) },
     ],
-  ])('is not %s', async (_how, path, body) => {
+  ])('cannot be %s', async (_how, path, body) => {
     const { status, body: answer } = await portal.post(
       ADMIN,
       `muni/${path}`,
@@ -337,14 +337,14 @@ describe('the last administrator', () => {
     expect(await chiefs()).toBe(1)
   })
 
-  it('stays where two of them lock each other at the same moment', async () => {
+  it('stays if two of them lock each other concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const other = `twin${round}`
       await addMember(other, 5)
       const answers = await Promise.all([change(other, 'lock', 'admin'), change('admin', 'lock', other)])
       const statuses = answers.map((answer) => answer.status).toSorted()
       expect(statuses[0]).toBe(200)
-      // Who came second was locked by then, or would have been the last.
+      // The second one was already locked, or is the last one.
       expect([401, 409]).toContain(statuses[1])
       expect(await chiefs()).toBe(1)
       await portal.owner.query('UPDATE person SET locked_at = NULL WHERE id = $1', [ids['admin']])
@@ -353,7 +353,7 @@ describe('the last administrator', () => {
     }
   })
 
-  it('stays where the platform takes two away at the same moment', async () => {
+  it('stays if the platform removes two concurrently', async () => {
     await addMember('spare', 5)
     const lock = (name: string) =>
       portal.post(
@@ -372,7 +372,7 @@ describe('the last administrator', () => {
 
 describe('departments', () => {
   let id = 0
-  it('are added and renamed, each name once', async () => {
+  it('are added and renamed with unique names', async () => {
     const created = await ask('create/municipality/department', { name: ' Public Works ' })
     id = created.body.departmentId
     expect(created.body.message).toBe('Public Works was added.')
@@ -392,7 +392,7 @@ describe('departments', () => {
     ])
   })
 
-  it('with people in them go out of use only when that was read', async () => {
+  it('with staff are deactivated only after confirmation', async () => {
     await ask('save/municipality/staff', {
       ...person({ firstName: 'Elena', lastName: 'Kowalski', departmentId: id }),
       personId: ids['staff'],
@@ -408,7 +408,7 @@ describe('departments', () => {
       422,
       'Streets is inactive. Choose another department.',
     ])
-    // Whoever is in it can be changed otherwise.
+    // Other data of its staff can still be changed.
     expect(
       (
         await ask('save/municipality/staff', {
@@ -425,7 +425,7 @@ describe('departments', () => {
     ])
   })
 
-  it('of another town are not found', async () => {
+  it('are not found for another company', async () => {
     const { rows } = await portal.owner.query(
       `INSERT INTO department (company_id, name) SELECT company_id, 'Harbor' FROM person WHERE id = $1 RETURNING id`,
       [ids['harbor']],
@@ -439,7 +439,7 @@ describe('departments', () => {
 })
 
 describe("the platform's own staff", () => {
-  it('is listed, invited by mail, and managed by the same rules', async () => {
+  it('is listed, invited by email and managed by the same rules', async () => {
     const list = await askPlatform('return/platform/staff', { direction: 'asc', filters: {} })
     interface Row {
       role: string
@@ -470,7 +470,7 @@ describe("the platform's own staff", () => {
     ids['support'] = invited.body.personId
     const lock = (name: string, by: string) =>
       askPlatform('change/platform/staff/status', { personId: ids[name], step: 'lock' }, by)
-    // Support may change accounts and not lock them.
+    // Support may change accounts but not lock them.
     expect((await lock('callcenter', 'support')).status).toBe(403)
     const raise = { ...person({ roleId: 909, position: null }), personId: ids['callcenter'] }
     expect((await askPlatform('save/platform/staff', raise, 'support')).body.message).toContain('above your own role')
@@ -496,7 +496,7 @@ describe("the platform's own staff", () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('has departments of its own', async () => {
+  it('has separate departments', async () => {
     await portal.owner.query(`UPDATE platform_person SET is_active = 1`)
     await meet('super@mainstreet.example', 'super', ADMIN)
     const created = await askPlatform('create/platform/department', { name: 'Support desk' })

@@ -8,7 +8,9 @@ import { companyDetails } from '../../../shared/companies.ts'
 import { companyPlace } from './place.ts'
 import { StaffScreen } from './StaffScreen.tsx'
 
-/** Staff, departments and privileges of one municipality, seen to by the platform: its first administrator is invited here. */
+/**
+ * Staff, departments and privileges of one company, managed by the platform. Its first administrator is invited here.
+ */
 export default function CompanyStaffScreen() {
   const companyId = Number(useParam('companyId'))
   const place = useMemo(() => companyPlace(companyId), [companyId])

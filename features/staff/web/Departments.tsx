@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { call, CallError, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { keyOf, reload, useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -22,8 +22,8 @@ import { departmentStates } from '../states.ts'
 import type { Department, StaffScope } from './place.ts'
 
 /**
- * The departments of a place: added, renamed, taken out of use and back (specification 4.8). They are a handful and come whole
- * by the call that fills the choices of a department too, so they are no list with pages.
+ * Departments of a company or the platform: add, rename, deactivate and activate (specification 4.8). Loaded by the
+ * call for the department select. They are few, so the list has no pages.
  */
 export function Departments({ place }: { place: StaffScope }) {
   const { t } = useLingui()
@@ -44,7 +44,7 @@ export function Departments({ place }: { place: StaffScope }) {
     } catch (error) {
       if (error instanceof CallError && error.code === 'department_in_use')
         return setInUse({ department, sentence: error.message })
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await Promise.all([reload(calls.departments), reload(calls.list)])
   }

@@ -3,7 +3,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { loginReport } from '../list.ts'
-import { deviceWords } from '../rules.ts'
+import { deviceText } from '../rules.ts'
 
 export default function LoginReportScreen() {
   const { t } = useLingui()
@@ -15,7 +15,7 @@ export default function LoginReportScreen() {
         outcome: ({ outcome }, text) => (
           <StatusBadge kind={outcome === 'accepted' ? 'good' : 'bad'}>{text}</StatusBadge>
         ),
-        device: ({ device }) => deviceWords(device),
+        device: ({ device }) => deviceText(device),
       }}
       filters={{ personId: { label: t`Person`, words: (id) => (id ? t`One person` : '') } }}
     />

@@ -9,7 +9,7 @@ import { reload, useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Somebody who works here, and what can be done about their account. */
+/** Staff member with the available account actions. */
 export function MemberSlideOut({ place, id, onClose }: Props) {
   const about = { ...place.about, personId: id }
   const answer = useAnswer(place.calls.member, about)
@@ -78,7 +78,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
   )
 }
 
-/** How many open support requests are theirs; null where that can't be, or is not for the reader. */
+/** Number of open support requests assigned to them. Null if not applicable or not permitted. */
 function useOpenItems({ positions }: StaffScope, id: number): number | null {
   const tells = !positions && may('communication_management', 'view')
   const { data } = useAnswer(supportCase.assignees, {}, { enabled: tells })
@@ -97,7 +97,7 @@ function Account({ place, details: { person, invitedUntil }, items }: AccountPro
       <p className="mb-4">
         <StateBadge of={accountStates} state={person.status} />
       </p>
-      <Facts
+      <DetailList
         facts={[
           [<Trans key="e">Email</Trans>, person.email],
           [<Trans key="r">Role</Trans>, person.role],
@@ -184,7 +184,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
           <Trans>Take off second factor</Trans>
         </Button>
       )}
-      {/* One button for each pair: whoever pressed it keeps the focus on it, when it has become the other. */}
+      {/* One button for each pair, so that focus stays on it when its label changes. */}
       {(can.lock || can.unlock) && (
         <Button
           icon={can.unlock ? LockOpen : Lock}
@@ -211,7 +211,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
 interface AskingProps {
   question: Question
   member: MemberDetails['person']
-  /** Open support requests that are theirs. */
+  /** Number of open support requests assigned to them. */
   items: number
   busy: boolean
   onGo: () => void

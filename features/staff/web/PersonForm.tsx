@@ -23,7 +23,7 @@ interface PersonFormProps {
 const optionsOf = (from: Readonly<Record<number, string>>) =>
   Object.entries(from).map(([value, label]) => ({ value, label }))
 
-/** Invites somebody. What is typed outlives errors, closing and a reload. */
+/** Invites a person. The typed values survive errors, closing and a reload. */
 export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
   const { calls } = place
   const form = useZodForm(calls.invitee, {
@@ -61,7 +61,6 @@ export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
   )
 }
 
-/** Changes name, role, position and department. */
 export function EditPerson({ place, departments, id, onClose }: PersonFormProps & { id: number }) {
   const { data, error, refetch } = useAnswer(place.calls.member, { ...place.about, personId: id })
   if (data) return <Edit key={id} place={place} departments={departments} member={data.person} onClose={onClose} />
@@ -81,7 +80,7 @@ export function EditPerson({ place, departments, id, onClose }: PersonFormProps 
 function Edit({ place, departments, member, onClose }: PersonFormProps & { member: MemberDetails['person'] }) {
   const { calls } = place
   const { firstName, lastName, roleId, departmentId } = member
-  // Who has no position yet is shown as the first: that alone is no change of theirs.
+  // The form shows the first position for a person without one. That default does not count as a change.
   const basis = { firstName, lastName, roleId, position: place.positions && (member.position ?? 1), departmentId }
   const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
   const shown = (kept: Record<string, unknown>) => ({
@@ -142,7 +141,7 @@ interface FieldsProps {
 function Fields({ form, place, departments, now }: FieldsProps) {
   const { t } = useLingui()
   const own = currentSession()?.un ?? 0
-  // A role above one's own is not to give: the server says so, too.
+  // Roles above the actor's own role are not offered. The server refuses them too.
   const roles = optionsOf(place.roles).filter(({ value }) => Number(value) <= own)
   const offered = departments.filter(({ id, status }) => status === 'active' || id === now?.departmentId)
   return (

@@ -9,7 +9,7 @@ import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { saveSignInRules, signInRules } from '../../factors/contract.ts'
 
-/** Whether the platform's own staff needs a second factor: a button, and the slide-out that it opens. */
+/** Two-factor authentication requirement for platform staff: a button and its slide-out. */
 export function PlatformSignInRules() {
   const open = useQueryParam('rules') !== null
   if (!may('company_setup', 'update') || !may('user_management', 'update')) return null

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { labelledMask, labelledRights, modules, policyTitle } from '../../../shared/privilege-labels.ts'
 import { defaultsOf, policies, type PolicyName, type Privileges, rights } from '../../../shared/privileges.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -19,11 +19,11 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 const names = Object.keys(policies) as PolicyName[]
 
-/** The bits that the matrix shows, of all sub-modules. */
+/** Bits that the matrix shows, for all sub-modules. */
 const shownOf = (privileges: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (privileges[name] ?? 0) & labelledMask(name)]))
 
-/** What one person may do, sub-module by sub-module (specification 6.3). */
+/** Privileges of one person by sub-module (specification 6.3). */
 export function PrivilegeMatrix({ place, id }: { place: StaffScope; id: number }) {
   const answer = useAnswer(place.calls.member, { ...place.about, personId: id })
   return (
@@ -44,7 +44,7 @@ function Matrix({ place, details }: { place: StaffScope; details: MemberDetails 
   const draft = `privileges:${id}`
   const start = shownOf(details.privileges as Privileges)
   const usual = shownOf(defaultsOf(roleId))
-  // A draft is kept with what it was begun from: the rights that somebody else changed meanwhile are not among its changes.
+  // A draft is stored with its basis, so that concurrent changes by others do not count as its own.
   const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
     const kept = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
     return { masks: kept ? toggled(start, kept.basis, kept.masks) : start, basis: start }
@@ -68,7 +68,7 @@ function Matrix({ place, details }: { place: StaffScope; details: MemberDetails 
       await Promise.all([reload(place.calls.member), reload(place.calls.list)])
       go(place.path)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
       setBusy(false)
     }
   }
@@ -197,7 +197,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
             const bit = rights[right]
             const on = (mask & bit) !== 0
             const differs = (mask & bit) !== (usual & bit)
-            // What one does not hold oneself one can take away, and put back, and not give.
+            // The actor may remove and restore permissions that they lack, but not grant new ones.
             const beyond = !(held & bit) && !(before & bit)
             return (
               <label

@@ -9,7 +9,10 @@ import type { StaffScope } from './place.ts'
 import { PrivilegeMatrix } from './PrivilegeMatrix.tsx'
 import { StaffTable } from './StaffTable.tsx'
 
-/** Those who work in a place, and its departments. What is on show stands in the address. `head`: under the title. */
+/**
+ * Staff and departments of a company or the platform. The address holds the current view. `head` appears under the
+ * title.
+ */
 export function StaffScreen({ place, head }: { place: StaffScope; head?: ReactNode }) {
   const { t } = useLingui()
   const matrix = /^\d{1,15}$/.exec(useQueryParam('privileges') ?? '')?.[0]

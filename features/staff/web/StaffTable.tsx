@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UserPlus } from 'lucide-react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -20,7 +20,7 @@ import { Code } from '../../../web/ui/Text.tsx'
 
 const numberOf = (text: string | null): number | null => (text && /^\d{1,15}$/.test(text) ? Number(text) : null)
 
-/** Who works here: found, invited, changed. */
+/** List of staff with search, invitation and editing. */
 export function StaffTable({ place }: { place: StaffScope }) {
   const { calls, about } = place
   const mayInvite = may('user_management', 'create')
@@ -33,7 +33,7 @@ export function StaffTable({ place }: { place: StaffScope }) {
     try {
       toast((await call(calls.changeStatus, { ...about, personId: member.id, step: 'activate' })).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await reload(calls.list)
   }

@@ -1,25 +1,25 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
-import { platformStaffList, townStaffList } from '../list.ts'
-import { platformRoles, positions, townRoles } from '../rules.ts'
+import { platformStaff, type StaffCalls, companyStaff } from '../contract.ts'
+import { platformStaffList, companyStaffList } from '../list.ts'
+import { platformRoles, positions, companyRoles } from '../rules.ts'
 
-export type MemberDetails = ResponseOf<typeof townStaff.member>
-export type Department = ResponseOf<typeof townStaff.departments>['departments'][number]
+export type MemberDetails = ResponseOf<typeof companyStaff.member>
+export type Department = ResponseOf<typeof companyStaff.departments>['departments'][number]
 
-/** What the two screens differ in. */
+/** Differences between the company's and the platform's staff screens. */
 export interface StaffScope {
   path: string
-  /** Goes into the body of each call: which company is meant, where the host does not say it. */
+  /** Added to the body of each call. Names the company if the host does not. */
   about: { companyId?: number }
-  /** Where its sign-ins are read; null where nowhere. */
+  /** Path of the Login Report. Null if the scope has none. */
   loginReport: string | null
   title: MessageDescriptor
-  list: typeof townStaffList
+  list: typeof companyStaffList
   calls: StaffCalls
   roles: Readonly<Record<number, string>>
-  /** None: people here have no position. */
+  /** Null if staff have no position. */
   positions: Readonly<Record<number, string>> | null
 }
 
@@ -28,9 +28,9 @@ export const town: StaffScope = {
   about: {},
   loginReport: '/municipality/reports/login',
   title: msg`Manage Municipality`,
-  list: townStaffList,
-  calls: townStaff,
-  roles: townRoles,
+  list: companyStaffList,
+  calls: companyStaff,
+  roles: companyRoles,
   positions,
 }
 
@@ -45,7 +45,7 @@ export const platform: StaffScope = {
   positions: null,
 }
 
-/** A town's staff as the platform sees to them. */
+/** Staff of a company, as managed by the platform. */
 export const companyPlace = (companyId: number): StaffScope => ({
   ...town,
   path: `/admin/${companyId}/company/staff`,

@@ -14,7 +14,7 @@ import { say, translated } from '../../../shared/words.ts'
 
 type Item = Request & { assignee: string | null }
 
-/** These requests of any town, locked in one order, so that two who assign at once wait and do not deadlock. */
+/** Loads and locks requests of any company in one order, so that concurrent assignments do not deadlock. */
 async function lockItems(tx: Tx, ids: readonly number[]): Promise<Map<number, Item>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Item>`
@@ -24,7 +24,7 @@ async function lockItems(tx: Tx, ids: readonly number[]): Promise<Map<number, It
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What somebody works on, and what waits for anybody; the oldest first. */
+/** Lists the requests of a person and the unassigned ones, oldest first. */
 export const itemsCall = implement(supportItems, ({ context, body }) =>
   context.acrossCompanies(async (tx) => {
     const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
@@ -51,7 +51,7 @@ export const itemsCall = implement(supportItems, ({ context, body }) =>
   }),
 )
 
-/** Gives several requests to somebody and takes others off them: all of it, or, where something changed meanwhile, none. */
+/** Assigns and unassigns several requests of a person. Changes none if any was changed in the meantime. */
 export const assignItemsCall = implement(assignItems, (call) => {
   const { context, body } = call
   return context.acrossCompanies(async (tx) => {

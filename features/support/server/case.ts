@@ -15,10 +15,10 @@ import { linkWords, replyLetter, signature } from './emails.ts'
 
 export type Request = Selectable<Schema['support_request']>
 
-/** As the migration's partial indexes have it. */
+/** Must equal the condition of the migration's partial indexes. */
 export const OPEN = sql`r.status IN (0, 1, 3)`
 
-/** The conversation around a support request (server/cases/kinds.ts says what each of these is). */
+/** Case definition of support requests. See server/cases/kinds.ts for the fields. */
 export const supportRequests: CaseKind<Request> = defineCase<Request>({
   calls: supportCase,
   table: 'support_request',
@@ -40,12 +40,12 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   noReply: ({ id, status }) => (status === 4 ? say`${numberOf(id)} is Invalid now, so it gets no answer.` : null),
   noMessage: ({ id, status }) =>
     status === 4 ? say`${numberOf(id)} is closed. Please enter a new support request.` : null,
-  // The support answers by first names.
+  // Support staff sign replies with their first names.
   publicName: (name) => name.split(' ')[0] ?? '',
   onReply: takeIntoWork,
   onMessage: async (tx, call, row) => {
     if (row.status !== 2) return
-    // Whoever comes by a mailed link has no session, mostly: the name is the one that the request was entered with.
+    // An emailed link usually has no session, so the name comes from the request.
     const known = { id: null, name: row.name }
     const who = { as: 'requester' as const, actor: call, clock: call.context.clock, known }
     await transition(tx, keptRequests, { place: call.company.id, id: row.id, event: 'reopen', who })
@@ -60,7 +60,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
 
 export const keptRequests = keepCaseStates(supportRequests, requestStates)
 
-/** Whoever answers takes the request into work, and has it where nobody had. */
+/** Moves a request into work on a reply and assigns it to the author if unassigned. */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
   const waits = row.status === 0 || row.status === 3

@@ -8,7 +8,7 @@ import { numberOf } from '../rules.ts'
 import { keptRequests, supportRequests } from './case.ts'
 import { completedLetter } from './emails.ts'
 
-/** Whoever starts work has the request from then on; of a completion the person is told by mail. */
+/** Changes the status. Starting work assigns the request to the actor. Completion is emailed to the requester. */
 export const changeStatusCall = implement(changeRequestStatus, (call) => {
   const { context, company, body } = call
   const { subjectId, event, reason } = body

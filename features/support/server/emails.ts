@@ -5,8 +5,8 @@ import type { Letter } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
 
 /**
- * The mails of the support. None repeats what was typed into the form, the name neither: the address may be somebody
- * else's, who must not be written to in a stranger's words.
+ * Email templates for support requests. They never repeat text or names from the form, because the email address may
+ * belong to another person.
  */
 export const receivedLetter = (id: number): Letter => ({
   subject: say`Your support request ${numberOf(id)}`,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { signedIn } from '../../../server/call.ts'
 import { csvLabels } from '../../../server/csv.ts'
 import { implementList } from '../../../server/list.ts'
-import { hasWords } from '../../../server/list-sql.ts'
+import { matchesSearch } from '../../../server/list-sql.ts'
 import { midnightIn } from '../../../shared/dates.ts'
 import { requestList } from '../list.ts'
 import { idIn } from '../rules.ts'
@@ -10,15 +10,15 @@ import { requestStates } from '../states.ts'
 import { OPEN } from './case.ts'
 import { answered, assigneeActive, assigneeName, departmentName, subjectOf } from './row.ts'
 
-/** A search finds by this many characters; a request's number is found by all of its digits. */
+/** Minimum length of a text search. A request number matches only in full. */
 const MIN_LENGTH = 3
 
-/** The requests of all towns, along the index that fits the filters. */
+/** List of requests of all companies, along the index that fits the filters. */
 export const requestLists = implementList(requestList, {
   table: sql`support_request`,
   joins: sql`LEFT JOIN company c ON c.id = r.company_id LEFT JOIN platform_person p ON p.id = r.assigned_to`,
-  // Nothing is active before it came, so a walk by activity begins where the days do. Along another order the database would
-  // take the two conditions for much rarer than they are.
+  // No request is active before it arrives, so a scan by activity can start at `fromDate`. With another sort order, the
+  // planner would underestimate the rows for the two conditions.
   where: ({ question: { filters, sort } }) =>
     filters.fromDate && sort === 'updatedAt' ? [sql`r.updated_at >= ${midnightIn('UTC', filters.fromDate)}`] : [],
   columns: {
@@ -62,10 +62,10 @@ export const requestLists = implementList(requestList, {
   exported: 'export.support',
 })
 
-/** By the number, or by words of what was written; digits may be a part of a phone number, too. */
+/** Condition for a search by number or by text. Digits may also be part of a phone number. */
 function foundBy(search: string): RawBuilder<unknown> {
   const id = idIn(search)
-  const part = search.length >= MIN_LENGTH ? hasWords(sql`r.search_text`, search) : sql`false`
+  const part = search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
   if (id === null) return part
   const byNumber = sql`r.id = ${id}`
   return /^\d/.test(search) && search.length >= MIN_LENGTH ? sql`(${byNumber} OR ${part})` : byNumber

@@ -1,16 +1,16 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { supportPrefill } from '../contract.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 
 const nothing = {
   ...{ firstName: '', lastName: '', email: '', phone: '', accountNumber: '' },
   ...{ address: '', city: '', state: '', zipcode: '' },
 }
 
-/** What the form is filled in with (specification 2.7): the person's own data, and the first account that they linked. */
+/** Initial values of the form (specification 2.7): the person's data and their first linked account. */
 export const supportPrefillCall = implement(supportPrefill, async (call) => {
   const { company } = call
-  const id = townPersonOf(signedIn(call))
+  const id = companyPersonOf(signedIn(call))
   if (id === null) return nothing
   return call.inCompany(async (tx) => {
     const person = await tx

@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
-import { townPersonOf } from '../../../server/sessions.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { sendRequest } from '../contract.ts'
@@ -9,11 +9,11 @@ import { numberOf } from '../rules.ts'
 import { keptRequests, supportRequests } from './case.ts'
 import { receivedLetter } from './emails.ts'
 
-/** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
+/** A library or many households may share one IP address. A mailbox belongs to one person. */
 const perAddress = defineAddressLimit('support-request', { most: 30 })
 const perMailbox = defineLimit('support-mailbox', { most: 4 })
 
-/** A request from whoever is on the page: the town is the host's, the person the session's. */
+/** Creates a request of the current caller. The host identifies the company, and the session identifies the person. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { context, company, body, session, address } = call
   const { companyId: _named, leaveEmpty: _trap, files, ...form } = body
@@ -22,7 +22,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     ...(form.email ? [perMailbox(`${company.id}/${form.email.toLowerCase()}`)] : []),
   ])
   const at = context.clock.now()
-  const person = townPersonOf(session)
+  const person = companyPersonOf(session)
   const id = await call.inCompany(async (tx) => {
     const { accountNumber, phone, ...same } = form
     const inserted = await tx

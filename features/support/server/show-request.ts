@@ -10,7 +10,7 @@ import { requestStates } from '../states.ts'
 import { type Request, supportRequests } from './case.ts'
 import { answered, subjectOf } from './row.ts'
 
-/** A request with everything that was said and done. */
+/** Loads a request with its timeline. */
 export const showRequestCall = implement(supportRequest, (call) => {
   const { context, company, body } = call
   return context.acrossCompanies(async (tx) => {

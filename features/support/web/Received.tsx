@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import type { SendRequestResponse } from './RequestForm.tsx'
 import { useStepHeading } from '../../../web/ui/step-heading.ts'
 
-/** The request is in: its number, and how the answer comes. It is read out when it stands there. */
+/** Confirmation with the request number and the reply channel. Screen readers announce it. */
 export function Received({ sent, as: Heading }: { sent: SendRequestResponse; as: 'h2' | 'h3' }) {
   const heading = useStepHeading()
   return (

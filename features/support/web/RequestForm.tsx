@@ -16,7 +16,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 export type SendRequestResponse = ResponseOf<typeof sendRequest>
 const subjects = Object.entries(categories).map(([value, label]) => ({ value, label }))
 
-/** What the form begins with. What was typed before a reload comes first. */
+/** Form state with initial values. A saved draft takes precedence. */
 export const useRequestForm = (prefill: Partial<Prefill>) =>
   useZodForm(requestForm, {
     defaultValues: {
@@ -32,15 +32,15 @@ export const useRequestForm = (prefill: Partial<Prefill>) =>
 
 interface Props {
   form: ReturnType<typeof useRequestForm>
-  /** Its buttons stand outside of it. */
+  /** The submit buttons are outside the form. */
   id: string
   onSent: (sent: SendRequestResponse) => void
-  /** While files are on their way, the form can't be sent. */
+  /** The form cannot be sent while files are uploading. */
   onBusy: (busy: boolean) => void
   children?: React.ReactNode
 }
 
-/** A request to the support (specification 2.7): what it is about, and where the answer goes. */
+/** Support request form (specification 2.7): topic, message and contact details. */
 export function RequestForm({ form, id, onSent, onBusy, children }: Props) {
   const { t } = useLingui()
   return (

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** 'Enter a Support Request' (specification 2.7): our own form, or the one that the provider named. */
+/** 'Enter a Support Request' (specification 2.7): the portal's form, or the configured outside form. */
 export default function SupportDialog({ onClose }: Props) {
   const { t } = useLingui()
   const prefill = usePrefill()
@@ -77,7 +77,7 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
   )
 }
 
-/** Another provider's form, opened by the parameters of specification 7.7. */
+/** Outside form, opened with the parameters of specification 7.7. */
 function ForeignForm({ form, prefill }: { form: string; prefill: Partial<Prefill> }) {
   const { t } = useLingui()
   return (

@@ -10,7 +10,10 @@ import { Received } from './Received.tsx'
 import { RequestForm, type SendRequestResponse, useRequestForm } from './RequestForm.tsx'
 import { usePrefill } from './use-prefill.ts'
 
-/** The support form as a page, opened by the query parameters of specification 7.7. They come before what is known. */
+/**
+ * Support form as a page with the query parameters of specification 7.7. The parameters take precedence over the
+ * person's data.
+ */
 export default function SupportScreen() {
   const known = usePrefill()
   const asked = prefillIn(useQueryText())

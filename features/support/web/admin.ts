@@ -2,5 +2,5 @@ import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [{ path: '/admin/support', screen: () => import('./admin/RequestsScreen.tsx') }]
 
-/** What somebody of the platform works on, over whatever screen names them in its address (`?items=`). */
+/** Requests assigned to a platform person, over any screen with `?items=` in its address. */
 export const assignSlideOut = () => import('./admin/AssignItems.tsx')

@@ -1,2 +1,2 @@
-/** Staff may ask the support, too. */
+/** Company staff can also send support requests. */
 export const supportDialog = () => import('./SupportDialog.tsx')

@@ -5,8 +5,8 @@ import { supportPrefill } from '../contract.ts'
 import type { Prefill } from '../rules.ts'
 
 /**
- * The data of whoever is signed in, to fill a form in with; null while it is being loaded. A guest has none, and where it
- * can't be loaded the form is empty: it works all the same (specification 8.6).
+ * Initial form values of the signed-in person. Null while loading. Empty for guests or after a failure, because the
+ * form must still work (specification 8.6).
  */
 export function usePrefill(): Partial<Prefill> | null {
   const [prefill, setPrefill] = useState<Partial<Prefill> | null>(() => (currentSession() ? null : {}))

@@ -30,7 +30,7 @@ export const showConfig = implement(returnConfig, async (call) => {
   }
 })
 
-/** The number of each section's newest version. */
+/** Newest version number of each section. */
 export async function newestVersions(tx: Tx, company: CompanyId): Promise<Record<string, number>> {
   const rows = await tx
     .selectFrom('company_config_version')
@@ -59,7 +59,7 @@ export const showPreview = implement(previewMessage, async ({ body }) => ({ html
 
 const { keptNames, formName } = namesFor(pencilFields)
 
-/** The slide-out of specification 2.14 on a town that is there: two sections in one transaction. */
+/** Saves the slide-out of specification 2.14 for an existing company: two sections in one transaction. */
 export const editDetails = implement(editCompany, async (call) => {
   const { context, company, body } = call
   const { basis: opened, ...typed } = body

@@ -29,7 +29,7 @@ export const historyLists = implementList(configHistory, {
     changes: sql`NULL`,
   },
   behind: { before: sql`r.before`, after: sql`r.after` },
-  // What an id stands for is partly the platform's to know.
+  // Some names of ids are readable only by the platform.
   known: (_rows, { call, company }) => call.context.readingAll(async (tx) => (company ? namesOf(tx, company.id) : {})),
   row: (_row, _call, behind) => {
     const { before, after, known } = behind as States & { known: Names }
@@ -66,7 +66,7 @@ export const putStateBack = implement(putBack, async (call) => {
     () =>
       context.acrossCompanies(async (tx) => {
         const past = await pastState(tx, company.id, body.versionId, body.state)
-        // By today's rules: what was allowed once may not be any more.
+        // Checked against the current rules, which may refuse a value that was once allowed.
         const value = checkSection(past.section, past.state)
         await refuseStale(tx, company.id, [past.section], body.basis)
         const saving = { section: past.section, value, origin: 'put_back' as const }

@@ -9,8 +9,8 @@ import { forgetTown, lockTown, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
 
 /**
- * Takes the town's logo and shows it at once. Older ones are kept, so that an old version can be put back. A
- * municipality's own staff come here too: the town's row is the platform's to write, so it is done with its rights.
+ * Saves an uploaded logo and shows it immediately. Older ones stay, so that an old version can be restored. Company
+ * staff may call this, but only the platform role can write the company's row.
  */
 export const takeLogo = implement(saveLogo, async (call) => {
   const { context, company } = call
@@ -28,7 +28,7 @@ export const takeLogo = implement(saveLogo, async (call) => {
   return { success: true as const, file_id: id, path: logoPath(company.id, id) }
 })
 
-/** Serves logos on every host. An address means the same picture for ever, so that browsers keep it. */
+/** Serves logos on every host. An address always returns the same image, so browsers may cache it permanently. */
 export function mountLogos(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/logos/:company/:file', async ({ params }, reply) => {
     const row = await findByAddress(context, params, logoFiles.kind)

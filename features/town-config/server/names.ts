@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** What the ids of a configuration stand for, by field, so that its changes can be told in words. */
+/** Names of the ids in a configuration, by field, for texts about changes. */
 export async function namesOf(tx: Tx, company: CompanyId): Promise<Record<string, Record<string, string>>> {
   const zones = await tx.selectFrom('timezone').select(['id', 'label']).execute()
   const processors = await tx.selectFrom('processor').select(['id', 'name']).execute()
@@ -19,10 +19,10 @@ export async function namesOf(tx: Tx, company: CompanyId): Promise<Record<string
   }
 }
 
-/** A town has tens of staff; this is where naming them stops. */
+/** Limit for staff names. A company has tens of staff. */
 const MAX_STAFF = 1000
 
-/** Those who work for a town or did: history names them all. */
+/** Current and former staff, because the history names them all. */
 const listStaff = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('person')

@@ -7,7 +7,10 @@ import { findProvider } from '../../payments/server/providers.ts'
 import { openAccount, settingsOf } from '../../payments/server/settings.ts'
 import { beginProcessorSetup, processorStanding } from '../contract.ts'
 
-/** A processor asks the town itself for what it has to know of it, before it pays anything to its bank. */
+/**
+ * Loads the settings and the onboarding API of the processor. Some processors require onboarding before they pay out to
+ * the bank.
+ */
 async function atProcessor({ context, company }: Pick<Call, 'context' | 'company'>) {
   const settings = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
   const onboarding = findProvider(context.config, settings.provider)?.onboarding
@@ -16,7 +19,7 @@ async function atProcessor({ context, company }: Pick<Call, 'context' | 'company
 
 const NOTHING = { missing: [], why: '', takesPayments: false, isPaidOut: false }
 
-/** How far the town is; `not_needed` where its processor asks for nothing. It is looked at anew each time. */
+/** Onboarding status at the processor. `not_needed` if the processor requires none. Queried each time. */
 export const processorStandingCall = implement(processorStanding, async (call) => {
   const { settings, onboarding } = await atProcessor(call)
   if (!onboarding) return { ...NOTHING, state: 'not_needed' as const }
@@ -26,7 +29,7 @@ export const processorStandingCall = implement(processorStanding, async (call) =
   return { state, takesPayments, isPaidOut, missing: [...missing], why }
 })
 
-/** The processor's own page for the town, which works once. The town's account is opened where there is none yet. */
+/** Returns the processor's single-use onboarding page. Opens the company's account there if it has none. */
 export const beginProcessorSetupCall = implement(beginProcessorSetup, async (call) => {
   const { context, company } = call
   const { settings, onboarding } = await atProcessor(call)

@@ -11,7 +11,7 @@ import { findProvider } from '../../payments/server/providers.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { say } from '../../../shared/words.ts'
 
-/** Those that have an adapter (product rules, section 5). */
+/** Processors that have an adapter (product rules, section 5). */
 export const listProcessors = implement(processorList, async (call) => ({
   processors: await call.inCompany((tx) =>
     tx.selectFrom('processor').select(['id as processorId', 'name']).orderBy('id').execute(),
@@ -22,12 +22,15 @@ export const showProcessor = implement(companyProcessor, async ({ context, compa
   processor: [await context.acrossCompanies((tx) => stored.processors.read(tx, company.id))],
 }))
 
-/** A town's payments would end nowhere. @throws 422 where this portal is not connected to the processor */
+/**
+ * Prevents a processor that cannot receive payments.
+ * @throws 422 if this portal is not connected to it
+ */
 async function refuseUnconnected(context: AppContext, id: number): Promise<void> {
   const processor = await context.acrossCompanies((tx) =>
     tx.selectFrom('processor').select(['name', 'provider']).where('id', '=', id).executeTakeFirst(),
   )
-  // One that is none is refused with the other fields.
+  // An unknown processor is refused later, together with the other fields.
   if (!processor || findProvider(context.config, processor.provider)) return
   const sentence = say`This portal is not connected to ${processor.name}: whoever runs it sets it up first.`
   throw rejected(sentence, { selectedProcessor: sentence })
@@ -38,7 +41,7 @@ const processorFields = {
 }
 const { keptNames, formName } = namesFor(processorFields)
 
-/** Specification 2.15, 5.3: the sentences of all fields, the first of them as the message. */
+/** Saves the processor (specification 2.15, 5.3). Errors list all fields, and the message is the first of them. */
 export const setProcessor = implement(saveProcessor, async (call) => {
   const { context } = call
   const { basis: opened, ...body } = call.body

@@ -5,7 +5,7 @@ import { companyReadiness } from '../contract.ts'
 import type { ReadinessStep } from '../rules.ts'
 import { readTownConfig } from './stored.ts'
 
-/** What a town needs before its residents see it, and which of it is there. */
+/** Steps that a company needs before it goes online, with their completion. */
 export const showReadiness = implement(companyReadiness, async ({ context, company }) => ({
   steps: await context.acrossCompanies(async (tx) => {
     const { modules, tiles, theme, processors, contacts } = await readTownConfig(tx, company.id)
@@ -13,7 +13,7 @@ export const showReadiness = implement(companyReadiness, async ({ context, compa
     return [
       step('administrator', await hasAdministrator(tx, company.id)),
       step('processor', processors.primary_contact !== null),
-      // Bills are paid in the utility portal alone.
+      // Only the utility portal accepts bill payments.
       ...(modules['/utility-portal'] === 1 ? [step('accounts', await hasAccounts(tx, company.id))] : []),
       step(
         'tiles',
@@ -25,7 +25,7 @@ export const showReadiness = implement(companyReadiness, async ({ context, compa
   }),
 }))
 
-/** Somebody who may look after the town and has set a password. */
+/** True if an active administrator has set a password. */
 const hasAdministrator = async (tx: Tx, company: CompanyId): Promise<boolean> =>
   (await tx
     .selectFrom('person')

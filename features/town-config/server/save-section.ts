@@ -19,16 +19,16 @@ interface SectionInput<S extends Section> {
   section: S
   value: ConfigOf<S>
   origin?: Origin
-  /** What the form was made from: the section as it was read. */
+  /** Section as it was when the form was opened. */
   basis?: Values | undefined
-  /** What the form calls a setting, where it has names of its own. */
+  /** Maps a setting to its form field, if the names differ. */
   formName?: (field: string) => string
 }
 
 /**
- * Saves one section in the caller's transaction: writes it where it is kept, a version, and the audit log.
- * @returns the new version's number, or null where nothing differs
- * @throws 409 where somebody else changed the same since the form was made
+ * Saves one section in the caller's transaction. Also adds a version and an audit entry.
+ * @returns the new version, or null if nothing differs
+ * @throws 409 if someone changed the same field
  */
 export async function saveSection<S extends Section>(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function saveSection<S extends Section>(
   )
   if (same(before, value)) return null
   await store.write(tx, company, value)
-  // As it was kept: HTML was made safe, a phone number lost its dashes.
+  // Read again, because storing sanitizes HTML and removes dashes from phone numbers.
   const after = await store.read(tx, company)
   if (same(before, after)) return null
   await noteChanges(edit, before, after)
@@ -81,13 +81,13 @@ export async function saveSection<S extends Section>(
   return id
 }
 
-/** One change of a town's settings after the other, so that each version's "before" is the "after" of the one before it. */
+/** Serializes changes of a company's settings, so that each version's "before" equals the previous "after". */
 export const lockTown = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute()
 
 /**
- * For what was compared before it is done: an old state that is put back, an import.
- * @throws 409 where somebody saved one of these sections after the version `basis`
+ * Checks that a comparison is still current before a restore or an import.
+ * @throws 409 if one of these sections was saved after version `basis`
  */
 export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Section[], basis: number): Promise<void> {
   await lockTown(tx, company)
@@ -107,8 +107,8 @@ export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Se
 }
 
 /**
- * What a section's schema makes of values from outside.
- * @throws 422 with a sentence for each wrong field, in the form's order
+ * Parses untrusted values with the section's schema.
+ * @throws 422 with a message for each wrong field, in the form's order
  */
 export function checkSection<S extends Section>(section: S, values: unknown): ConfigOf<S> {
   const parsed = townConfig[section].safeParse(values)
@@ -117,12 +117,12 @@ export function checkSection<S extends Section>(section: S, values: unknown): Co
   throw rejected(Object.values(wrong)[0] ?? 'This could not be read.', wrong)
 }
 
-/** The sentence for the first wrong thing of each field. */
+/** First message of each wrong field. */
 export function sentencesOf(error: z.core.$ZodError): Record<string, string> {
   const wrong: Record<string, string> = {}
   for (const issue of error.issues) wrong[issue.path.join('.') || 'section'] ??= issue.message
   return wrong
 }
 
-/** After the commit: this portal must not answer from its cache even before the notice arrives. */
+/** Clears the cache of this server after the commit, before the notification arrives. */
 export const forgetTown = (context: AppContext): void => context.hosts.forget()

@@ -1,11 +1,11 @@
-import { keepSettings } from '../../../server/db/rows.ts'
+import { storeSettings } from '../../../server/db/rows.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
 import { rejected } from '../../../server/errors.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
-import { keepServices, readServices } from '../../alerts/server/services.ts'
+import { storeServices, readServices } from '../../alerts/server/services.ts'
 import { takenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
@@ -13,14 +13,14 @@ import { recountDays } from '../../../server/span-sums.ts'
 import type { ConfigOf, Section, CompanyConfig } from '../rules.ts'
 import { checkLogo } from './logo-file.ts'
 
-/** Where each section is kept: how it is read, and how it is written. Both run in the platform's transaction. */
+/** Storage of each section. `read` and `write` run in the platform's transaction. */
 type Store<S extends Section> = {
   read(tx: Tx, company: CompanyId): Promise<ConfigOf<S>>
-  /** @throws 422 for what only the database can refuse */
+  /** @throws 422 for values that only the database can refuse */
   write(tx: Tx, company: CompanyId, value: ConfigOf<S>): Promise<void>
 }
 
-/** What is kept of a section in another way than its form sends it, so that both can be compared. */
+/** Converts form values to their stored form, so that both can be compared. */
 export function asKept<S extends Section>(section: S, value: ConfigOf<S>): ConfigOf<S> {
   const kept: Record<string, unknown> = { ...value }
   if (section === 'details') kept['phone_no'] = nationalDigits(String(kept['phone_no']))
@@ -100,12 +100,12 @@ const tiles: Store<'tiles'> = {
     return {
       tiles: rows.map((row) => ({
         ...{ name: row.name, desc: row.description, active: row.is_active, route: row.url },
-        // A tile that names no picture draws the cog (specification 2.8).
+        // A tile without an icon shows the cog (specification 2.8).
         ...{ image: row.icon ?? 'cog', button_text: row.button_text },
       })),
     }
   },
-  // Tiles have no ids of their own here: one that leads where another led before keeps its number (specification 9.4).
+  // Tiles have no ids here. A tile with the route of an earlier one keeps its number (specification 9.4).
   write: async (tx, company, value) => {
     const before = await tx
       .deleteFrom('company_service')
@@ -191,7 +191,7 @@ const processors: Store<'processors'> = {
   },
 }
 
-/** The processor is one of the list, and whom it calls works for this town. */
+/** Expects a listed processor and contacts who work for this company. */
 async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'processors'>): Promise<void> {
   const { processor_id, primary_contact, secondary_contact } = value
   const known = await tx.selectFrom('processor').select('id').where('id', '=', processor_id).executeTakeFirst()
@@ -213,7 +213,7 @@ async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'proces
   if (first) throw rejected(first, wrong)
 }
 
-const alerts: Store<'alerts'> = { read: readServices, write: keepServices }
+const alerts: Store<'alerts'> = { read: readServices, write: storeServices }
 
 const texts: Store<'texts'> = {
   read: async (tx, company) => {
@@ -222,7 +222,7 @@ const texts: Store<'texts'> = {
   },
   write: async (tx, company, { texts_payments, texts_conversations, ...rest }) => {
     const row = { payments: texts_payments, conversations: texts_conversations, ...rest }
-    await keepSettings(tx, 'sms_settings', company, row)
+    await storeSettings(tx, 'sms_settings', company, row)
   },
 }
 
@@ -250,7 +250,7 @@ const contacts: Store<'contacts'> = {
 const settings = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('payment_settings').where('payment_settings.company_id', '=', company)
 
-/** What has no other place; a town that never changed it has no row. */
+/** Settings without their own table. A company that never changed them has no row. */
 async function rest(tx: Tx, company: CompanyId) {
   const row = await tx
     .selectFrom('company_config')
@@ -261,7 +261,7 @@ async function rest(tx: Tx, company: CompanyId) {
 }
 
 async function setRest(tx: Tx, company: CompanyId, part: Partial<Record<'tags' | 'contacts', string>>): Promise<void> {
-  await keepSettings(tx, 'company_config', company, part)
+  await storeSettings(tx, 'company_config', company, part)
 }
 
 export const stored: { [S in Section]: Store<S> } = {
@@ -269,10 +269,10 @@ export const stored: { [S in Section]: Store<S> } = {
   ...{ payments, processors, alerts, texts, announcements, contacts },
 }
 
-/** The whole configuration as it is now. */
+/** Current complete configuration. */
 export async function readTownConfig(tx: Tx, company: CompanyId): Promise<CompanyConfig> {
   const config: Record<string, unknown> = {}
-  // One after the other: they share the transaction's connection.
+  // Sequential, because all reads share the transaction's connection.
   for (const [section, { read }] of Object.entries(stored)) config[section] = await read(tx, company)
   return config as CompanyConfig
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
-import { addTestPlatformStaff, openTestTown } from '../../../test/town.ts'
+import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 
 const ADMIN = 'admin.localhost'
 const TOWN = 'maplegrove.localhost'
@@ -18,8 +18,8 @@ let companyId = 0
 let otherId = 0
 
 beforeAll(async () => {
-  companyId = await openTestTown(portal, mapleGrove)
-  otherId = await openTestTown(portal, harborCity)
+  companyId = await openTestCompany(portal, mapleGrove)
+  otherId = await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 })
@@ -34,8 +34,8 @@ const change = async (section: string, values: object, more: object = {}) =>
 const history = async (section?: string, more: object = {}) =>
   (await ask('admin/return/company/config/history', { filters: { section }, ...more })).body
 
-describe('a section is saved', () => {
-  it('shows at once on the pages of the town', async () => {
+describe('a saved section', () => {
+  it('appears immediately on the company’s pages', async () => {
     await portal.get(TOWN, '/')
     const saved = await change('theme', { background_color: '#8a1c3c' })
     expect(saved).toMatchObject({ status: 200, body: { success: true, message: 'Colors and logo saved.' } })
@@ -49,7 +49,7 @@ describe('a section is saved', () => {
       'Pay a Bill',
       'Utility Customer Portal',
     ])
-    // The numbers of specification 9.4 stay with where a tile leads.
+    // Tile numbers of specification 9.4 stay with their routes.
     expect(body.topServices.map((tile: { id: number }) => tile.id).slice(0, 2)).toEqual([3, 1])
 
     await change('modules', { '/utility-portal': 0 })
@@ -62,7 +62,7 @@ describe('a section is saved', () => {
     await change('details', { is_online: 1 })
   })
 
-  it('makes the message safe before it is kept', async () => {
+  it('sanitizes the message before it is stored', async () => {
     await change('message', {
       site_wide_message: '<p onclick="x()">Hydrants are <b>flushed</b>.<script>bad()</script></p>',
     })
@@ -72,7 +72,7 @@ describe('a section is saved', () => {
     expect(preview.body.html).toBe('<a>a</a><i>b</i>')
   })
 
-  it('counts for what is paid from then on', async () => {
+  it('applies to later payments', async () => {
     const saved = await change('payments', {
       min_payment: 700,
       has_pay_by_phone: true,
@@ -125,7 +125,7 @@ describe('a section is saved', () => {
     expect([status, body.message, body.details.fields[field]]).toEqual([422, sentence, sentence])
   })
 
-  it('overwrites nothing that somebody else saved meanwhile', async () => {
+  it('refuses a save over concurrent changes', async () => {
     const basis = (await config()).config.hours
     expect((await change('hours', { office_hours_open: '09:00' }, { basis })).status).toBe(200)
     const late = await change('hours', { office_hours_open: '10:00' }, { basis })
@@ -133,7 +133,7 @@ describe('a section is saved', () => {
     expect((await config()).config.hours.office_hours_open).toBe('09:00')
   })
 
-  it('writes down who changed which fields', async () => {
+  it('audits the changed fields', async () => {
     const { rows } = await portal.owner.query(
       `SELECT subject, detail FROM audit_event WHERE company_id = $1 AND action = 'company.config_saved' AND subject = 'hours' ORDER BY id LIMIT 1`,
       [companyId],
@@ -141,7 +141,7 @@ describe('a section is saved', () => {
     expect(rows[0]).toMatchObject({ subject: 'hours', detail: { fields: ['office_hours_open'], origin: 'form' } })
   })
 
-  it('is not for the call center, and no other town sees its versions', async () => {
+  it('refuses the call center and hides versions from other companies', async () => {
     const weaker = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
     const body = { section: 'hours', values: {} }
     expect((await ask('admin/save/company/config', body, weaker)).status).toBe(403)
@@ -150,13 +150,13 @@ describe('a section is saved', () => {
   })
 })
 
-describe('what a town still needs before it goes online', () => {
+describe('readiness of a company', () => {
   const missing = async (id: number) =>
     (await ask('admin/return/company/readiness', { companyId: id })).body.steps
       .filter((step: { done: boolean }) => !step.done)
       .map((step: { step: string }) => step.step)
 
-  it('is told step by step, and a step is done when what it asks for is there', async () => {
+  it('lists each step as done after its data exists', async () => {
     expect(await missing(otherId)).toEqual(['processor', 'accounts', 'logo', 'contacts'])
     const contact = { name: 'Ann Reese', title: 'Clerk', phone: '', email: '' }
     const values = { contacts: [contact] }
@@ -178,7 +178,7 @@ describe('what a town still needs before it goes online', () => {
 })
 
 describe('the history', () => {
-  it('tells in words what changed, pages by key, and puts an old state back as a new version', async () => {
+  it('describes changes, pages by key, and restores an old state', async () => {
     for (const minute of ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'])
       await change('hours', { office_hours_open: `07:${minute}` })
     const first = await history('hours')
@@ -212,7 +212,7 @@ describe('the history', () => {
     expect((await ask('admin/compare/company/config/version', strange)).status).toBe(404)
   })
 
-  it('tells a moved tile by the names alone', async () => {
+  it('describes a moved tile by the tile names only', async () => {
     const { tiles } = (await config()).config.tiles
     await save('tiles', { tiles: [...tiles.slice(1), tiles[0]] })
     const [{ changes }] = (await history('tiles')).rows
@@ -222,13 +222,13 @@ describe('the history', () => {
     ])
   })
 
-  it('cannot be rewritten', async () => {
+  it('cannot be changed or deleted', async () => {
     for (const role of ['app', 'platform'] as const)
       await expect(portal.db[role].query('DELETE FROM company_config_version')).rejects.toThrow(/permission denied/)
   })
 })
 
-describe('another configuration to start from', () => {
+describe('a transferred configuration', () => {
   const exported = async () => {
     const { body } = await ask('admin/export/company/config')
     const answer = await portal.get(ADMIN, body.url)
@@ -236,7 +236,7 @@ describe('another configuration to start from', () => {
     return answer.body
   }
 
-  it('goes to another town without who it is, its logo and its people', async () => {
+  it('exports settings without identity, logo or contacts', async () => {
     const file = await exported()
     expect(file.sections.details).not.toHaveProperty('name')
     expect(file.sections.details).not.toHaveProperty('subdomain')
@@ -261,7 +261,7 @@ describe('another configuration to start from', () => {
     expect(usual.body.from).toBe("Mainstreet's defaults")
   })
 
-  it('changes no identity, own words or online status of the other municipality', async () => {
+  it('changes no identity, own words or online status of the other company', async () => {
     const marks: Record<string, Record<string, unknown>> = {
       details: {
         ...{ license_no: 'L-1', address1: '9 Mark Road', address2: 'Floor 9', city: 'Marktown', state: 'OH' },
@@ -293,7 +293,7 @@ describe('another configuration to start from', () => {
     expect(after.details.is_online).toBe(0)
   })
 
-  it('refuses a pay-by-phone number of another municipality', async () => {
+  it('refuses a pay-by-phone number of another company', async () => {
     await change('payments', { has_pay_by_phone: 1, pay_by_phone_number: '717-555-0177' })
     const other = (await config(otherId)).config.payments
     const values = { ...other, has_pay_by_phone: 1, pay_by_phone_number: '(717) 555-0177' }
@@ -302,7 +302,7 @@ describe('another configuration to start from', () => {
     expect([status, body.details.fields.pay_by_phone_number]).toEqual([422, sentence])
   })
 
-  it('refuses what it does not know, with a sentence for each', async () => {
+  it('refuses unknown values with a message for each', async () => {
     const file = await exported()
     file.sections.theme.text_color = 'blue'
     file.sections.details.name = 'Elsewhere'
@@ -343,7 +343,7 @@ describe('the logo', () => {
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  it('is drawn anew, shown at once, and served for ever', async () => {
+  it('is rendered again, shown immediately, and served permanently', async () => {
     const camera = await picture(1600, 900)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .jpeg()
@@ -362,7 +362,7 @@ describe('the logo', () => {
     expect((await portal.get(TOWN, body.path.replace(`/${companyId}/`, `/${otherId}/`))).status).toBe(404)
   })
 
-  it("is the municipality's administrators' to change, for their own town", async () => {
+  it("can be changed by the company's administrators only", async () => {
     const png = await picture(40, 40).png().toBuffer()
     const own = await portal.signIn(TOWN, 'admin@maplegrove.example')
     expect((await upload([['a.png', 'image/png', png]], { host: TOWN, as: own })).status).toBe(200)
@@ -384,7 +384,7 @@ describe('the logo', () => {
     expect(body.message).toMatch(/\.$/)
   })
 
-  it('takes exactly one file, as multipart', async () => {
+  it('accepts exactly one multipart file', async () => {
     const png = await picture(9, 9).png().toBuffer()
     expect((await upload([])).status).toBe(400)
     expect(
@@ -407,7 +407,7 @@ describe('the logo', () => {
 })
 
 describe('the processor', () => {
-  it('is chosen from the list, with people of the town', async () => {
+  it('is chosen from the list with contacts of the company', async () => {
     const { processors } = (await ask('muni/return/processor/list')).body
     expect(processors).toEqual([
       { processorId: 1, name: 'Sandbox' },
@@ -446,7 +446,7 @@ describe('the processor', () => {
     ['selectedProcessor', 'A processor is required.'],
     ['primaryStaff', 'Primary Staff is required.'],
     ['secondaryStaff', 'Secondary Staff is required.'],
-  ])('asks for %s', async (field, sentence) => {
+  ])('requires %s', async (field, sentence) => {
     const form = { company: companyId, selectedProcessor: 1, primaryStaff: 1, secondaryStaff: 1 }
     for (const empty of ['', null, undefined]) {
       const answer = await portal.post(

@@ -26,7 +26,7 @@ import { newestVersions } from './config-calls.ts'
 import { forgetTown, refuseStale, saveSection, sentencesOf } from './save-section.ts'
 import { readTownConfig } from './stored.ts'
 
-/** A configuration as a file that people can read and keep. */
+/** Exports a configuration as a readable file. */
 export const exportToFile = implement(exportConfig, async ({ context, company }) => {
   const config = await context.acrossCompanies((tx) => readTownConfig(tx, company.id))
   const file = {
@@ -47,7 +47,7 @@ const configFile = z.object({
   sections: z.record(z.string(), z.unknown()),
 })
 
-/** @throws 422 where it is no file of ours */
+/** @throws 422 if the content is not an exported configuration */
 function readFile(content: string): Record<string, unknown> {
   let read: unknown
   try {
@@ -61,8 +61,8 @@ function readFile(content: string): Record<string, unknown> {
 }
 
 /**
- * Puts what came over what the town has, and checks all of it.
- * @throws 422 with a sentence for each thing that is not known, that may not travel, or that is wrong
+ * Merges imported settings into the current configuration. Validates the result.
+ * @throws 422 with a message for each setting that is unknown, not transferable or wrong
  */
 function mergedInto(current: CompanyConfig, came: Record<string, unknown>): CompanyConfig {
   const merged: Record<string, unknown> = { ...current }
@@ -107,7 +107,7 @@ function strangeFields(section: Section, values: object): Record<string, string>
 
 type Source = RequestOf<typeof importConfig>['source']
 
-/** Where it comes from, in words, and what the town would be with it. */
+/** Description of the source, and the configuration that would result. */
 async function wanted(tx: Tx, context: AppContext, company: Company, source: Source) {
   const current = await readTownConfig(tx, company.id)
   if (source.kind === 'file')

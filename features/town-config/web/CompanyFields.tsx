@@ -17,7 +17,7 @@ interface FieldsProps {
   names: Names
 }
 
-/** The fields of creating and editing a company (specification 2.14). */
+/** Fields of the create and edit forms (specification 2.14). */
 export function CompanyFields({ form, names, closing = null }: FieldsProps & { closing?: string | null }) {
   const { t } = useLingui()
   const zones = useAnswer(timeZones, {})
@@ -72,7 +72,7 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
   )
 }
 
-/** Says under the field that the name is taken, as soon as the typing pauses. */
+/** Shows under the field that the name is taken, when typing pauses. */
 function UniqueName({ form, names }: FieldsProps) {
   const { t } = useLingui()
   const free = useIsFree(names.name, form.watch('companyName'), () => void form.trigger('companyName'))

@@ -8,7 +8,7 @@ import type { ZodForm } from '../../../web/ui/form.ts'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 
 interface CompanySlideOutProps<Values extends FieldValues, Output> {
-  /** Of the form; its Save button stands outside of it. */
+  /** Id of the form, because its Save button is outside the form. */
   id: string
   title: ReactNode
   form: ZodForm<Values, Output>
@@ -17,7 +17,7 @@ interface CompanySlideOutProps<Values extends FieldValues, Output> {
   children: ReactNode
 }
 
-/** A form about a company, beside the list: Save, and Discard, which forgets what was typed. */
+/** Form about a company in a slide-out with Save and Discard. Discard deletes the draft. */
 export function CompanySlideOut<Values extends FieldValues, Output>({
   id,
   title,
@@ -42,13 +42,13 @@ export function CompanySlideOut<Values extends FieldValues, Output>({
 }
 
 interface RefusedProps {
-  /** 'Error', as specification 8.3 titles it, unless it says otherwise. */
+  /** Defaults to 'Error' (specification 8.3). */
   title?: ReactNode
   sentence: string
   onClose: () => void
 }
 
-/** The server said no. What was typed is still there. */
+/** Shows the server's refusal. The typed values stay. */
 export const Refused = ({ title, sentence, onClose }: RefusedProps) => (
   <Dialog
     title={title ?? <Trans>Error</Trans>}
@@ -63,7 +63,7 @@ export const Refused = ({ title, sentence, onClose }: RefusedProps) => (
   </Dialog>
 )
 
-/** It was done, in the server's words (specification 8.3). */
+/** Shows the server's success message (specification 8.3). */
 export const Done = ({ sentence, onClose }: { sentence: string; onClose: () => void }) => (
   <Dialog
     title={<Trans>Success</Trans>}
@@ -78,7 +78,7 @@ export const Done = ({ sentence, onClose }: { sentence: string; onClose: () => v
   </Dialog>
 )
 
-/** The slide-out while what it edits is on its way, or could not be had. */
+/** Slide-out while its data is loading or after a failure. */
 export const Waiting = ({
   title,
   onClose,

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -21,7 +21,7 @@ type Outcome = { created: Created } | { refusal: string }
 const names = namesFor()
 const schema = askingCompanyForm(names)
 
-/** Adds a municipality (specification 2.14, 4.11, 5.2). What is typed outlives errors, closing and a reload. */
+/** Creates a company (specification 2.14, 4.11, 5.2). The typed values survive errors, closing and a reload. */
 export default function CreateCompany({ onClose }: { onClose: () => void }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [start, setStart] = useState('')
@@ -32,10 +32,10 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
       setOutcome({ created: await call(createCompany, values) })
       void reload(companiesInformation)
     } catch (error) {
-      setOutcome({ refusal: sentenceOf(error) })
+      setOutcome({ refusal: messageOf(error) })
       throw error
     } finally {
-      // What was known of these names may just have changed.
+      // The cached results for these names may now be outdated.
       names.name.forget()
       names.subdomain.forget()
     }
@@ -54,7 +54,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
       </CompanySlideOut>
       {outcome && 'refusal' in outcome && <Refused sentence={outcome.refusal} onClose={() => setOutcome(null)} />}
       {outcome && 'created' in outcome && (
-        // Specification 4.11: on to everything else that the new town can be set to.
+        // Continues to the other settings of the new company (specification 4.11).
         <Success {...outcome.created} onClose={() => go(informationOf(outcome.created.companyId, startQuery(start)))} />
       )}
     </>
@@ -63,7 +63,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
 
 const startQuery = (start: string) => (start === '' ? '' : `?section=transfer&from=${start}`)
 
-/** Where the new town's settings come from. What would change is shown before it is taken over, on its own page. */
+/** Source of the new company's settings. Its page shows the changes before they are applied. */
 function StartFrom({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useLingui()
   const { data } = useAnswer(companiesInformation, {})

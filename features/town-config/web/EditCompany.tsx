@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { typePhone } from '../../../shared/phone.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -17,7 +17,7 @@ interface EditCompanyProps {
   onClose: () => void
 }
 
-/** Edits a municipality beside the list (specification 2.13, 2.14). */
+/** Edits a company in a slide-out next to the list (specification 2.13, 2.14). */
 export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
   const { data, error, refetch } = useAnswer(returnConfig, { companyId })
   if (!data)
@@ -38,7 +38,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
   return <EditForm companyId={companyId} kept={kept} name={data.company.name} onClose={onClose} />
 }
 
-/** What is kept, as its fields show it. */
+/** Stored values as the fields show them. */
 const shown = (kept: Record<string, unknown>) => ({ ...kept, phone: typePhone(String(kept['phone'])) })
 
 function EditForm({
@@ -63,7 +63,7 @@ function EditForm({
       void reload(companiesInformation)
       void reload(returnConfig)
     } catch (error) {
-      if (!changedMeanwhile(error)) setOutcome({ refusal: sentenceOf(error) })
+      if (!changedMeanwhile(error)) setOutcome({ refusal: messageOf(error) })
       throw error
     }
   }

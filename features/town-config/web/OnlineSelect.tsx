@@ -6,11 +6,11 @@ import type { Bound } from '../../../web/ui/form.ts'
 
 interface OnlineSelectProps {
   field: Omit<Bound<unknown>, 'onChange'> & { onChange: (value: never) => void }
-  /** The town that residents see now; null where they see none. */
+  /** Name of the company if it is online now. Null if it is offline. */
   closing: string | null
 }
 
-/** Is the town online? Whoever chooses to close it to its residents is asked whether they mean it. */
+/** Select of the online status. Asks for confirmation before it takes the company offline. */
 export function OnlineSelect({ field: { value, onChange, ...field }, closing }: OnlineSelectProps) {
   const { t } = useLingui()
   const [asks, setAsks] = useState(false)

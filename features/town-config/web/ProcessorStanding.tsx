@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -11,7 +11,7 @@ import { sentencesOf, whyOf } from '../../onboarding/rules.ts'
 import { beginProcessorSetup, processorStanding } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** What the processor still has to know of the town, and the way to its page where that is told. */
+/** Missing information at the processor, with the button to its onboarding page. */
 export function ProcessorStanding({ companyId }: { companyId: number }) {
   const { t } = useLingui()
   const { data, error, refetch } = useAnswer(processorStanding, { companyId })
@@ -41,7 +41,7 @@ export function ProcessorStanding({ companyId }: { companyId: number }) {
       const { url } = await call(beginProcessorSetup, { companyId })
       go(url)
     } catch (failure) {
-      setRefusal(sentenceOf(failure))
+      setRefusal(messageOf(failure))
       setBusy(false)
     }
   }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
@@ -26,7 +26,7 @@ interface Choices {
   now: { processor_id: number; primary_contact: number | null; secondary_contact: number | null } | undefined
 }
 
-/** 'Set Utility Bill Processor' (specification 2.15, 5.3): the processor, and whom its people call. */
+/** 'Set Utility Bill Processor' (specification 2.15, 5.3): the processor and its contacts at the company. */
 export default function SetProcessor({ companyId, onClose }: SetProcessorProps) {
   const details = useAnswer(companyDetails, { companyId })
   const name = details.data?.companyDetails[0]?.name ?? ''
@@ -53,7 +53,7 @@ export default function SetProcessor({ companyId, onClose }: SetProcessorProps) 
   return <ProcessorForm {...{ companyId, name, onClose, choices }} />
 }
 
-/** Nobody chosen yet is an empty choice. */
+/** Shows null as an empty choice. */
 const shown = (kept: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(kept).map(([field, value]) => [field, value ?? '']))
 
@@ -78,7 +78,7 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
       for (const endpoint of [companyProcessor, processorStanding, returnConfig, configHistory.call])
         void reload(endpoint)
     } catch (error) {
-      if (!changedMeanwhile(error)) setOutcome({ refusal: sentenceOf(error) })
+      if (!changedMeanwhile(error)) setOutcome({ refusal: messageOf(error) })
       throw error
     }
   }

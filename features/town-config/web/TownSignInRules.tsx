@@ -4,7 +4,7 @@ import { SignInRules } from '../../../web/office/SignInRules.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { saveSignInRules, signInRules } from '../../factors/contract.ts'
 
-/** Whether a town's staff needs a second factor. */
+/** Two-factor authentication requirement for a company's staff. */
 export function TownSignInRules({ town, onClose }: { town: { id: number; name: string }; onClose: () => void }) {
   const { t } = useLingui()
   const answer = useAnswer(signInRules, { companyId: town.id })

@@ -4,13 +4,13 @@ import { checkCompanyName, checkSubdomain } from '../../companies/contract.ts'
 import { companyForm, NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../companies/rules.ts'
 import { type Uniqueness, uniqueness } from './uniqueness.ts'
 
-/** What is known of the two names that only one company may have. */
+/** Availability checks for the two unique names of a company. */
 export interface Names {
   name: Uniqueness
   subdomain: Uniqueness
 }
 
-/** `except`: the company that is edited, which may keep what is its own. */
+/** `except` is the edited company, which may keep its own names. */
 export function namesFor(except?: number): Names {
   const more = except === undefined ? {} : { except }
   return {
@@ -21,7 +21,7 @@ export function namesFor(except?: number): Names {
 
 const { companyName, subdomain } = companyForm.shape
 
-/** The rules of the fields with the chain of specification 4.11: both names are asked for, then the fields are looked at. */
+/** Form rules with the sequence of specification 4.11: checks both names on the server, then validates the fields. */
 export const askingCompanyForm = (names: Names) =>
   z.extend(companyForm, {
     companyName: companyName.check(z.refine(names.name.isFree, { error: NAME_TAKEN })),
@@ -48,9 +48,9 @@ export const blank: CompanyValues = {
   officeHoursClosed: '16:30',
 }
 
-/** `http://newtown.localhost:3000` of a town on this installation, while its subdomain is typed. */
+/** Host preview while the subdomain is typed, such as `http://newtown.localhost:3000`. */
 export const hostOf = (sub: string, here: string): string => here.replace(/^admin\./, `${sub || 'subdomain'}.`)
 
-/** The page of everything that a town can be set to (specification 2.4). */
+/** Path of the settings page of a company (specification 2.4). */
 export const informationOf = (companyId: number, query = ''): string =>
   `/admin/${companyId}/company/information${query}`

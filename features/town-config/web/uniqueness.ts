@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { plainName } from '../../companies/rules.ts'
 
-/** While somebody types, the server is left in peace this long. */
+/** Pause in typing before the server is asked, in milliseconds. */
 const TYPING_MS = 300
 
 export interface Uniqueness {
-  /** Is this text free? Asked once for each text, when the typing pauses; one that is typed over counts as free. */
+  /** True if the text is free. Asks once per text, when typing pauses. A text that was typed over counts as free. */
   isFree: (text: string) => Promise<boolean>
-  /** What is known already of a text, without asking. */
+  /** Cached result for a text. Undefined if not cached. */
   known: (text: string) => boolean | undefined
-  /** Asks anew for every text from now on. */
+  /** Clears the cache, so that every text is checked again. */
   forget: () => void
 }
 
@@ -18,11 +18,11 @@ interface PendingCheck {
   free: Promise<boolean>
 }
 
-/** @param ask the server's answer; when it can't be had the text counts as free, since the server checks again on saving */
+/** @param ask the server's answer. If it fails, the text counts as free, because the server checks again on save. */
 export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness {
   const answers = new Map<string, Promise<boolean>>()
   const known = new Map<string, boolean>()
-  /** What was typed last and waits for the typing to pause; whoever asks for the same text waits with it. */
+  /** Latest text, which waits for a pause in typing. Calls with the same text share its result. */
   let waiting: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
@@ -52,7 +52,7 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
   }
 }
 
-/** Asks while somebody types. `null`: not known (yet), or nothing typed. */
+/** Checks the text while the person types. Null if empty or not known yet. */
 export function useIsFree(
   { isFree, known }: Uniqueness,
   text: string,
@@ -71,7 +71,7 @@ export function useIsFree(
     return () => {
       current = false
     }
-    // Only another text is another question.
+    // Only a new text needs a new check.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text])
   return text.trim() === '' ? null : (known(text) ?? null)

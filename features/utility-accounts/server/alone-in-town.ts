@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { conflict } from '../../../server/errors.ts'
 import type { CompanyId, InCompany } from '../../../server/tenancy.ts'
 
-/** Files of one town are taken one after the other, so that what a rehearsal said still holds while it is done. */
+/** Serializes the billing files of one company, so that a preview still holds during its import. */
 const IMPORT_LOCK = 20_117
 const EVERY_MS = 500
-/** A file of some million lines is loaded within the hour. */
+/** Time limit of one import, in milliseconds. A file of several million lines loads within an hour. */
 const MAX_LOCK_MS = 3_600_000
 
 export const BUSY = 'Another file of this municipality is being taken over. Try again when it is done.'
@@ -14,10 +14,10 @@ export const BUSY = 'Another file of this municipality is being taken over. Try 
 class Busy extends Error {}
 
 /**
- * Does the work while no other file of the town is taken, on any portal. The lock is that of a transaction which stays
- * open beside the work, so that it ends with the process, whatever happens to that.
- * @param patienceMs how long it waits for another file
- * @throws 409 where that takes longer
+ * Runs `work` while no other server imports a file for the company. The lock belongs to an open transaction, so it ends
+ * with the process.
+ * @param patienceMs maximum wait for another file
+ * @throws 409 if exceeded
  */
 export async function aloneInTown<T>(
   { inCompany }: { inCompany: InCompany },

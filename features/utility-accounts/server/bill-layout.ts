@@ -16,13 +16,13 @@ import {
   WrongLine,
 } from './csv-cells.ts'
 
-/** One line of a bill file, read and checked; amounts in integer cents, dates YYYY-MM-DD. */
+/** Parsed and validated line of a billing file. Amounts are integer cents, and dates are YYYY-MM-DD. */
 export interface BillRecord extends Omit<
   Schema['found_utility_account'],
   'company_id' | 'id' | 'created_at' | 'name_key'
 > {
   line: number
-  /** '' where the file has none. */
+  /** Empty if the file has no route. */
   route: string
   bill_number: string
   bill_date: string
@@ -32,9 +32,9 @@ export interface BillRecord extends Omit<
   lines: BillLine[]
   amount_cents: number
   paid_elsewhere_cents: number
-  /** '' where the file has none. */
+  /** Empty if the file has no link code. */
   link_code: string
-  /** The name of its PDF as the billing system drew it; '' where there is none. */
+  /** File name of the billing system's PDF. Empty if it has none. */
   document: string
 }
 
@@ -59,10 +59,13 @@ const OPTIONAL = ['customer_email', 'phone', 'route', 'amount_paid', 'link_code'
 const groups = Array.from({ length: GROUPS }, (_, at) => GROUP_COLUMNS.map((column) => `${column}_${at + 1}`))
 const KNOWN = new Set<string>([...REQUIRED, ...OPTIONAL, ...groups.flat()])
 
-/** Reads the header. Answers where each column is, or the one sentence that says what is wrong with it. */
+/** Parses the header. Returns the column positions, or a message that describes the error. */
 export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)
 
-/** Reads one line by the header's columns. @throws WrongLine */
+/**
+ * Parses one line by the header's columns.
+ * @throws WrongLine
+ */
 export function readBill(cells: readonly string[], columns: Columns, line: number): BillRecord {
   const get = getterOf(cells, columns)
   const lines = readLines(get)
@@ -144,7 +147,7 @@ function zip(text: string): string {
   return digits
 }
 
-/** The groups of columns that are filled in, as lines of the bill. */
+/** Column groups with values, as bill lines. */
 function readLines(get: Get): BillLine[] {
   const lines: BillLine[] = []
   for (const [at, columns] of groups.entries()) {

@@ -2,12 +2,12 @@ import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'
 
-/** A line that can't be taken; the message is the reason that is reported. */
+/** Rejected line. The message is the reported reason. */
 export class WrongLine extends Error {}
 
 export type Columns = ReadonlyMap<string, number>
 
-/** Reads a header. Answers where each column is, or the one sentence that says what is wrong with it. */
+/** Parses a header. Returns the column positions, or a message that describes the error. */
 export function columnsOf(
   cells: readonly string[],
   required: readonly string[],
@@ -35,7 +35,10 @@ export function columnsOf(
   return columns
 }
 
-/** The cells of a line by the names of their columns. @throws WrongLine */
+/**
+ * Returns a reader for the cells of a line by column name.
+ * @throws WrongLine
+ */
 export function getterOf(cells: readonly string[], columns: Columns): Get {
   const extra = cells.slice(columns.size).some((cell) => cell.trim() !== '')
   if (extra) throw new WrongLine(`It has ${cells.length} columns, the header has ${columns.size}.`)
@@ -47,10 +50,10 @@ export function getterOf(cells: readonly string[], columns: Columns): Get {
   return (name) => plain(cells[columns.get(name) ?? -1] ?? '')
 }
 
-/** A cell without the marks by which spreadsheets keep a number as text: '000123 and ="000123". */
+/** Removes the spreadsheet marks for numbers stored as text: '000123 and ="000123". */
 function plain(cell: string): string {
   const text = cell.trim()
-  // Most cells have no such mark, and there are many cells.
+  // Shortcut for speed, because most of the many cells have no mark.
   if (!text.startsWith("'") && !text.startsWith('=')) return text
   return text
     .replace(/^="(.*)"$/s, '$1')
@@ -76,7 +79,7 @@ export function accountNumber(text: string): string {
   return number
 }
 
-/** Cents of an amount; `-12.50` and `(12.50)` are credits. */
+/** Amount in cents. `-12.50` and `(12.50)` are credits. */
 export function amount(name: string, text: string): number {
   const { cents, wrong } = readAmount(text)
   if (wrong === 'limit') throw new WrongLine(`${name} "${text}" is over the limit of ${formatCents(MAX_CENTS)}.`)
@@ -84,7 +87,7 @@ export function amount(name: string, text: string): number {
   return cents
 }
 
-/** YYYY-MM-DD or MM/DD/YYYY, and a day that there is. */
+/** Existing day in YYYY-MM-DD or MM/DD/YYYY format. */
 export function date(name: string, get: Get): string {
   const text = required(get, name, 40)
   const read = days.get(text) ?? dayOf(text)
@@ -94,7 +97,7 @@ export function date(name: string, get: Get): string {
   return read
 }
 
-/** The bills of a file share a few dates. */
+/** Cache, because the bills of a file share few dates. */
 const days = new Map<string, string>()
 
 function dayOf(text: string): string | null {

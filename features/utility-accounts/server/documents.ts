@@ -8,7 +8,7 @@ import { type FileRules, PDF } from '../../../shared/file-types.ts'
 import type { BillRecord } from './bill-layout.ts'
 import type { Change } from './load-bills.ts'
 
-/** Bills as the billing system drew them. */
+/** File rules for bill PDFs from the billing system. */
 export const billDocuments = {
   kind: 'bill-document',
   subject: 'utility_bill_document',
@@ -19,10 +19,10 @@ export const billDocuments = {
   unnamed: 'bill',
 } as const satisfies FileRules & { subject: string }
 
-/** The files that came along with a file of bills, by their names; null for one that did not. */
+/** Reads a file sent with a billing file, by name. Null if it was not sent. */
 export type ArchiveReader = (name: string) => Promise<Buffer | null>
 
-/** What came of the PDFs that some bills name. */
+/** Counts of stored and missing bill PDFs. */
 export interface LoadedDocuments {
   documentsKept: number
   documentsMissing: number
@@ -32,18 +32,19 @@ export interface LoadedDocuments {
 const NOT_ALONG = 'did not come along. The bill that is drawn here serves.'
 
 /**
- * The PDFs that a file of bills names. Each is judged, and unless it is only rehearsed stored, before the transaction that
- * loads its bill: no transaction waits for a scanner or a store. One that is here already stays; a bill is a document.
+ * Stores the PDFs that a billing file names. Each is checked and stored before the transaction of its bill, so that no
+ * transaction waits for a scanner or storage. A preview stores none. An existing PDF stays, because a bill is a
+ * document.
  */
 export class Documents {
   readonly #sender: Sender
   readonly #along: ArchiveReader
-  /** What is the matter with a file, by its name; '' for a good one. A rehearsal and what follows it judge each once. */
+  /** Problem of each file by name, or empty for a valid one. A preview and its import check each file once. */
   readonly #problems = new Map<string, string>()
-  /** By the numbers of their bills: stored, and not yet known to be committed. */
+  /** Stored files by bill number, until their transaction is known to be committed. */
   readonly #stored = new Map<string, ReceivedFile>()
   readonly #attached = new Set<string>()
-  /** The names that were used: they need not lie beside the file any more. */
+  /** Names already used. These files are no longer needed next to the billing file. */
   readonly used = new Set<string>()
 
   constructor(sender: Sender, along: ArchiveReader) {
@@ -91,7 +92,7 @@ export class Documents {
     }
   }
 
-  /** In the transaction that loads the bills: writes down whose the stored PDFs are, and says which are missing. */
+  /** Links the stored PDFs to their bills in the loading transaction. Returns counts and missing files. */
   async keep(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<LoadedDocuments> {
     const named = new Map(bills.filter(({ document }) => document !== '').map((bill) => [bill.bill_number, bill]))
     if (named.size === 0) return { documentsKept: 0, documentsMissing: 0, changes: [] }
@@ -118,7 +119,7 @@ export class Documents {
     }
   }
 
-  /** Once a transaction is through, or is known to have failed: what belongs to no bill is taken out of the store. */
+  /** Removes files without a bill from storage, after a transaction has committed or failed. */
   async settle({ failed = false } = {}): Promise<void> {
     const left = [...this.#stored].filter(([number]) => failed || !this.#attached.has(number))
     await removeFiles(
@@ -130,7 +131,7 @@ export class Documents {
   }
 }
 
-/** Where no files can come along, each PDF that is named and not here is missing. */
+/** Reports every named PDF as missing, for files that cannot have attachments. */
 export async function withoutDocuments(
   tx: Tx,
   company: CompanyId,
@@ -161,7 +162,7 @@ const missingOf = (
   reason: `${document} ${why}`,
 })
 
-/** The numbers of those bills whose PDF is here. */
+/** Numbers of the bills that already have a PDF. */
 async function keptFor(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Set<string>> {
   const numbers = bills.map(({ bill_number }) => bill_number)
   const rows = await tx

@@ -1,6 +1,6 @@
 import { declaredServices } from '../../../server/findable.ts'
 
-/** Paying a utility bill without an account. */
+/** Search entry for paying a utility bill as a guest. */
 export const findableBills = declaredServices([
   {
     title: 'Pay a utility bill',

@@ -8,7 +8,10 @@ import { newestBills } from './newest-bills.ts'
 
 type UtilityAccount = Selectable<Schema['utility_account']>
 
-/** The account that a guest names by its number, the ZIP code of its service address and what the town asks besides; else undefined. */
+/**
+ * Finds an account by its number, the ZIP code of its service address and the company's additional fact. Undefined if
+ * any does not match.
+ */
 export async function findAccountForGuest(
   tx: Tx,
   company: CompanyId,

@@ -4,7 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { systemClock } from '../../../server/clock.ts'
 import { type CompanyId, tenancyOn } from '../../../server/tenancy.ts'
 import { testDatabase } from '../../../test/harness.ts'
-import { openTestTown } from '../../../test/town.ts'
+import { openTestCompany } from '../../../test/town.ts'
 import { findAccountForGuest } from './guest-account.ts'
 import { describeImport, importBills } from './import-bills.ts'
 import { utilityBills } from './payable.ts'
@@ -13,7 +13,7 @@ const { pools: db, owner } = await testDatabase()
 let company: CompanyId
 
 beforeAll(async () => {
-  company = await openTestTown({ db, clock: systemClock }, mapleGrove)
+  company = await openTestCompany({ db, clock: systemClock }, mapleGrove)
 })
 
 const HEADER =
@@ -55,7 +55,7 @@ const owed = (account: string, zip = '17011') =>
   })
 
 describe('an import', () => {
-  it('takes a file as spreadsheets write it', async () => {
+  it('accepts a file as spreadsheets save it', async () => {
     const row = bill({
       account_number: "'00 71a",
       customer_name: 'Ann "Annie" Lee, Jr.',
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect(await owed('0071A', '17012')).toBeUndefined()
   })
 
-  it('reports each wrong line with its number and reason, and loads the rest', async () => {
+  it('reports each wrong line with number and reason, and loads the rest', async () => {
     const result = await load(
       lines(
         bill({ account_number: '7100', bill_number: 'W-1' }),
@@ -142,7 +142,7 @@ describe('an import', () => {
     expect(report.wrong[0]?.reason).toContain('is more than six months ahead.')
   })
 
-  it('changes nothing the second time, whatever the order of the lines', async () => {
+  it('changes nothing the second time, in any line order', async () => {
     const rows = [
       bill({ account_number: '7200', bill_number: 'S-2', bill_date: '2026-11-02', customer_name: 'New Name' }),
       bill({ account_number: '7200', bill_number: 'S-1', bill_date: '2026-10-02', customer_name: 'Old Name' }),
@@ -167,7 +167,7 @@ describe('an import', () => {
     expect((await owed('7200'))?.account.customer_name).toBe('New Name')
   })
 
-  it('keeps an issued bill as it is, and takes over only what was paid for it elsewhere', async () => {
+  it('updates only the amount received elsewhere on an issued bill', async () => {
     const facts = { account_number: '7300', bill_number: 'D-1' }
     await load(lines(bill(facts)))
     const again = async (changes: Record<string, string>) => load(lines(bill({ ...facts, ...changes })))
@@ -183,7 +183,7 @@ describe('an import', () => {
     expect((await owed('7300'))?.owedCents).toBe(600)
   })
 
-  it('may run twice at once', async () => {
+  it('may run twice concurrently', async () => {
     const rows = Array.from({ length: 2500 }, (_, n) =>
       bill({ account_number: `8${n % 500}`, bill_number: `C-${n}`, bill_date: `2026-0${1 + Math.floor(n / 500)}-01` }),
     )
@@ -210,11 +210,11 @@ describe('an import', () => {
       'This is a workbook of a spreadsheet. Save it as "CSV UTF-8" and choose that file.',
     ],
     [Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'This file is not text. Choose the CSV file, which has columns.'],
-  ])('refuses %j as a whole', async (file, sentence) => {
+  ])('refuses %j completely', async (file, sentence) => {
     await expect(load(file)).rejects.toThrow(sentence)
   })
 
-  it('refuses a town that there is not, and lines that are not UTF-8', async () => {
+  it('refuses an unknown company and lines that are not UTF-8', async () => {
     await expect(load(HEADER, 'nowhere')).rejects.toThrow('There is no municipality with the subdomain "nowhere".')
     const latin = Buffer.from(lines(bill({ customer_name: 'José' })), 'latin1')
     expect((await load(latin)).wrong).toEqual([
@@ -222,7 +222,7 @@ describe('an import', () => {
     ])
   })
 
-  it('reads line ends and characters that are cut in two by the edge of a chunk', async () => {
+  it('reads line ends and characters split between chunks', async () => {
     const bytes = Buffer.from(
       `${HEADER}\r\n${bill({ account_number: '7400', bill_number: 'E-1', customer_name: 'Zoë' })}\r\n`,
     )
@@ -237,14 +237,14 @@ describe('an import', () => {
   })
 })
 
-describe('a file of records', () => {
+describe('a file of account records', () => {
   const records = (...rows: string[]) =>
     load(['account_number,record,record_number,date,amount,reason', ...rows].join('\n'))
   const shutoffs = async () =>
     (await owner.query(`SELECT shutoff_number AS number, state, amount_cents AS cents FROM utility_shutoff ORDER BY 1`))
       .rows
 
-  it('changes what is owed, and follows a shut-off by its steps; the second time it changes nothing', async () => {
+  it('changes balances and shutoff steps only once', async () => {
     await load(
       lines(bill({ account_number: '7500', bill_number: 'A-1' }), bill({ account_number: '7501', bill_number: 'A-2' })),
     )
@@ -270,7 +270,7 @@ describe('a file of records', () => {
     expect((await shutoffs())[0]).toEqual({ number: 'S-1', state: 'restored', cents: null })
   })
 
-  it('says of each wrong line why it is left out', async () => {
+  it('reports the reason for each wrong line', async () => {
     const wrong: [string, string | RegExp][] = [
       ['7599,adjustment,J-9,2026-11-10,1,Fee', 'There is no account 7599. Import its bills first.'],
       ['7500,adjustment,J-1,2026-11-10,9,Late fee', /^Adjustment J-1 of \$5.25 is here with other facts/],

@@ -22,7 +22,7 @@ import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, rea
 export type Counts = BillCounts & RecordCounts & Record<'documentsKept' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
 export type LoadedFile = LoadedBills & LoadedRecords & Counts
-/** What some lines of a file of bills came to. */
+/** Result of some lines of a billing file. */
 export type Part = LoadedFile & { read: number }
 
 type Line = BillRecord | AccountRecord
@@ -30,7 +30,7 @@ const isRecord = (line: Line): line is AccountRecord => 'record_number' in line
 const isBill = (line: Line): line is BillRecord => !isRecord(line)
 const isOfRecords = (columns: Columns) => columns.has('record')
 
-/** One way in for both: a file of bills, and one of records, which its header tells. */
+/** Loads lines of either layout. The header distinguishes bills and records. */
 async function loadLines(
   tx: Tx,
   company: CompanyId,
@@ -75,14 +75,16 @@ const bills: Layout<Line, Counts, LoadedFile> = {
   audit: 'bills.imported',
 }
 
-/** @throws FileRefused for what is no file of bills at all */
+/** @throws FileRefused if the file is not a billing file */
 export const expectBills = (input: Readable): Promise<void> => expectLayout(bills, input)
 
-/** Loads utility accounts and bills of a town from a CSV (docs/import-bills.md). */
+/** Loads utility accounts and bills of a company from a CSV (docs/import-bills.md). */
 export const importBills = (means: ImportDeps, subdomain: string, input: Readable): Promise<BillsResult> =>
   importFile(bills, means, subdomain, input)
 
-/** The same for who is alone in the town already (`aloneInTown`) and writes down by itself what came of it. */
+/**
+ * Loads a billing file for a caller that already holds the import lock (`aloneInTown`). The caller records the result.
+ */
 export async function loadBillFile(
   means: Loading,
   company: CompanyId,
@@ -106,8 +108,8 @@ export async function loadBillFile(
 }
 
 /**
- * Says what a file would change, and changes nothing: what loads it works on tables of this transaction's own, which begin
- * as copies of what the file names. No account is locked meanwhile, so nobody who pays has to wait.
+ * Previews the changes of a file without making them. The loader works on temporary tables with copies of the affected
+ * rows. No account is locked, so no payer has to wait.
  * @throws FileRefused
  */
 export const rehearseBills = (
@@ -127,7 +129,7 @@ export const rehearseBills = (
       },
       ...(documents && { prepare: (of, lines) => documents.prepare(of, lines.filter(isBill), true) }),
     }
-    // Every part in this one transaction, in which the pretended tables are.
+    // Runs all parts in this transaction, which owns the temporary tables.
     const here: Loading['inCompany'] = (_company, work) => work(tx)
     return loadFile(rehearsed, { inCompany: here, clock }, company, input, { each })
   })

@@ -14,35 +14,35 @@ import { type Columns, WrongLine } from './csv-cells.ts'
 export interface InvalidRow {
   line: number
   reason: string
-  /** What the line says of itself, so that staff find it in their billing system; '' if it does not say it. */
+  /** Identifiers from the line, so that staff find it in their billing system. Empty if missing. */
   account?: string
   customer?: string
   bill?: string
 }
 
-/** What became of a file: its lines, and the counts of what was loaded. */
+/** Result of a file: its lines and the counts of loaded rows. */
 export type ImportResult<Counts> = Counts & {
-  /** Lines that hold something, right or wrong. */
+  /** Non-empty lines, valid or not. */
   read: number
-  /** How many lines were refused; `wrong` keeps the first thousand of them. */
+  /** Number of refused lines. `wrong` holds the first thousand of them. */
   wrongCount: number
   wrong: InvalidRow[]
 }
 
-/** A kind of file that a billing system sends: how its lines are read, and how some of them are loaded at once. */
+/** Kind of file from a billing system: how to parse its lines and load a batch of them. */
 export interface Layout<
   Line,
   Counts extends Record<string, number>,
   Loaded extends Counts & { wrong: InvalidRow[] } = Counts & { wrong: InvalidRow[] },
 > {
-  /** Where each column is, or the one sentence that says what is wrong with the header. */
+  /** Column positions, or a message that describes the error in the header. */
   readHeader(cells: readonly string[]): Columns | string
   /** @throws WrongLine */
   readLine(cells: readonly string[], columns: Columns, line: number): Line
   load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
-  /** What takes its time is done before the transaction in which the lines are loaded. */
+  /** Slow work that runs before the transaction that loads the lines. */
   prepare?: (company: CompanyId, lines: readonly Line[]) => Promise<void>
-  /** Each count, at its beginning. */
+  /** Initial value of each count. */
   none: Counts
   audit: AuditAction
 }
@@ -57,15 +57,18 @@ export interface ImportDeps {
   log: Pick<Log, 'info'>
 }
 
-/** What loads the lines of a file. */
+/** Dependencies that load the lines of a file. */
 export type Loading = Pick<AppContext, 'inCompany' | 'clock'>
 
-/** What some lines came to; `wrong` also has those that could not be read. Heard of in the transaction that loads them. */
+/**
+ * Receives the result of some lines, in the transaction that loads them. `wrong` also includes lines that could not be
+ * parsed.
+ */
 export type PartHandler<Loaded> = (tx: Tx, part: Loaded & { read: number }) => Promise<void>
 
 /**
- * Loads a town's CSV, 2,000 lines a transaction, so that memory stays flat. Wrong lines are reported, the rest is loaded.
- * The same file again changes nothing.
+ * Loads a company's CSV with 2,000 lines per transaction, so that memory stays constant. Wrong lines are reported.
+ * Loading the same file again changes nothing.
  * @throws FileRefused
  */
 export async function importFile<Line, Counts extends Record<string, number>>(
@@ -85,8 +88,8 @@ export async function importFile<Line, Counts extends Record<string, number>>(
 }
 
 /**
- * The same for who is alone in the town already and writes down by itself what came of it. `skip`: so many lines were
- * loaded before, by an import that was cut off.
+ * Loads a file for a caller that holds the import lock and records the result. `skip` is the number of lines already
+ * loaded by an interrupted import.
  * @throws FileRefused
  */
 export async function loadFile<
@@ -122,7 +125,7 @@ export async function loadFile<
 
 const counted = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
 
-/** An import in a few lines, for the command line: the wrong lines first. `loaded` says what came of the others. */
+/** Summary of an import for the command line, wrong lines first. `loaded` describes the other lines. */
 export function describeFile(
   { wrong, wrongCount, read }: ImportResult<object>,
   loaded: (count: typeof counted) => readonly string[],
@@ -136,7 +139,7 @@ export function describeFile(
   ]
 }
 
-/** @throws FileRefused where there is no such town */
+/** @throws FileRefused if the company does not exist */
 export async function townOf(outside: AppContext['outside'], subdomain: string): Promise<CompanyId> {
   const row = await outside((tx) =>
     tx
@@ -155,7 +158,7 @@ interface Batch<Line> {
   read: number
 }
 
-/** Reads the file a batch at a time, from after the lines that are skipped. */
+/** Reads the file in batches, after the skipped lines. */
 async function* batches<Line>(
   layout: Pick<Layout<Line, never>, 'readHeader' | 'readLine'>,
   input: Readable,
@@ -178,7 +181,7 @@ async function* batches<Line>(
       continue
     }
     batch.read += 1
-    // Reading is quick enough to keep everything else waiting: the database's answers, and the portal's callers.
+    // Yields to the event loop, because parsing would otherwise delay database responses and other requests.
     if (batch.read % BREATH === 0) await setImmediate()
     try {
       if (reason) throw new WrongLine(reason)
@@ -196,7 +199,7 @@ async function* batches<Line>(
   if (batch.read > 0) yield batch
 }
 
-/** Whose line it is, as far as a line says that can't be read. */
+/** Identifiers of a line that cannot be parsed, as far as readable. */
 function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, 'account' | 'customer' | 'bill'> {
   const cell = (name: string) =>
     (cells[columns.get(name) ?? -1] ?? '')
@@ -207,8 +210,8 @@ function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, '
 }
 
 /**
- * Reads the beginning of a file, to say at once that it is of another kind.
- * @throws FileRefused for a file that is empty or whose first line is not this layout's header
+ * Reads the start of a file to detect a wrong kind immediately.
+ * @throws FileRefused if the file is empty or has a different header
  */
 export async function expectLayout<Line>(
   layout: Pick<Layout<Line, never>, 'readHeader' | 'readLine'>,
@@ -217,7 +220,7 @@ export async function expectLayout<Line>(
   for await (const _ of batches(layout, input, 0)) return
 }
 
-/** Makes the next batch while this one is being loaded. */
+/** Prepares the next batch while the current one loads. */
 async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let coming = source.next()
   try {
@@ -225,7 +228,7 @@ async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
       const { done, value } = await coming
       if (done) return
       coming = source.next()
-      // Its failure is told when its turn comes.
+      // Prevents an unhandled rejection. The error is thrown when the batch is awaited.
       coming.catch(() => {})
       yield value
     }

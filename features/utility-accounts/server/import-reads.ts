@@ -11,7 +11,7 @@ const reads: Layout<MeterRead, LoadedReadings> = {
   audit: 'bills.reads_imported',
 }
 
-/** Loads readings of a town's meters from a CSV (docs/import-bills.md). */
+/** Loads meter readings of a company from a CSV (docs/import-bills.md). */
 export const importReads = (
   means: ImportDeps,
   subdomain: string,

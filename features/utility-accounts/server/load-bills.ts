@@ -8,23 +8,23 @@ import { formatCents } from '../../../shared/money.ts'
 import type { BillRecord } from './bill-layout.ts'
 import type { InvalidRow } from './import-file.ts'
 
-/** What one line of a file changes. A line may make an account and its bill. */
+/** Change made by one line of a file. A line may create an account and its bill. */
 export interface Change {
   line: number
   what: 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
   account: string
   customer: string
-  /** The number of the bill, or of the record. */
+  /** Number of the bill or the record. */
   bill: string
-  /** The bill's amount, what was received for it elsewhere, or what a record comes to. */
+  /** Amount of the bill, amount received elsewhere, or amount of a record. */
   cents: number | null
-  /** What had been received before. */
+  /** Amount received before the change. */
   before: number | null
-  /** What a record says in words. */
+  /** Text of a record. */
   reason: string
 }
 
-/** How many there were of each, once the bills are loaded; what the new ones come to, and by how much more was received. */
+/** Counts of loaded rows, with the total of new bills and the increase of amounts received. */
 export type Counts = Record<
   | 'accountsCreated'
   | 'accountsUpdated'
@@ -38,10 +38,13 @@ export type Counts = Record<
 
 export type LoadedBills2 = Counts & { changes: Change[]; wrong: InvalidRow[] }
 
-/** The checks of foreign keys are planned once a connection; planned while the tables are small they would read them whole ever after. */
+/**
+ * Foreign key checks are planned once per connection. A plan made while the tables are small would scan them completely
+ * from that time.
+ */
 export const planByIndexes = (tx: Tx) => sql`SET LOCAL enable_seqscan = off`.execute(tx)
 
-/** Loads some bills of a town in the caller's transaction: their accounts first, then what is new. */
+/** Loads bills of a company in the caller's transaction: first accounts, then new bills. */
 /** Billing systems send bills some weeks ahead. A date far ahead is a mistyped year. */
 const MAX_DAYS_AHEAD = 200
 
@@ -84,7 +87,7 @@ export async function loadBills(
   await insertBills(loading, fresh)
   await updatePaid(tx, company, paid, now)
   await writeLinkCodes(loading, described)
-  // Of an account that is only made now nobody asked to be told anything.
+  // A new account has no subscribers to notify.
   const awaited = fresh.filter((bill) => accounts.has(bill.account_number))
   await noteNews(loading, awaited)
   const before = (bill: BillRecord) => issued.get(bill.bill_number)?.paid_elsewhere_cents ?? 0
@@ -118,7 +121,7 @@ const namesOf = ({ account_number: account, customer_name: customer, bill_number
   ...{ account, customer, bill },
 })
 
-/** A bill number that stands twice: the same line again is nothing new, another one is wrong. */
+/** Repeated bill numbers: an identical line is ignored, and a different one is wrong. */
 function dropRepeats(bills: readonly BillRecord[]) {
   const first = new Map<string, BillRecord>()
   const wrong: InvalidRow[] = []
@@ -153,13 +156,13 @@ type Account = Pick<Selectable<Schema['utility_account']>, 'id' | (typeof FACTS)
 type IssuedBill = Selectable<Schema['utility_bill']>
 
 /*
- * Of a town that is just being loaded there are no statistics, and the planner takes it for a town of one row: a join
- * would read the whole town for each line. So things are found by lists of keys, which an index answers, and put together
- * here. Rows go to the database as one array a column, which it reads quicker than JSON.
+ * During a first import the planner lacks statistics and expects one row, so a join would scan all rows for each line.
+ * The loader therefore selects by key lists and joins in memory. Rows are sent as one array per column, which
+ * PostgreSQL reads faster than JSON.
  */
 const column = <K extends keyof BillRecord>(bills: readonly BillRecord[], name: K) => bills.map((bill) => bill[name])
 
-/** The accounts of these lines that are here already, by number. */
+/** Existing accounts of these lines, by number. */
 async function findAccounts(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Map<string, Account>> {
   const numbers = [...new Set(column(bills, 'account_number'))]
   const rows = await tx
@@ -171,7 +174,7 @@ async function findAccounts(tx: Tx, company: CompanyId, bills: readonly BillReco
   return new Map(rows.map((row) => [row.account_number, row]))
 }
 
-/** The ids of accounts that are here, by number. */
+/** Ids of existing accounts, by number. */
 export async function accountIdsOf(
   tx: Tx,
   company: CompanyId,
@@ -187,7 +190,7 @@ export async function accountIdsOf(
   return new Map(rows.map(({ id, account_number }) => [account_number, id]))
 }
 
-/** The bills that are here already, by number. */
+/** Existing bills, by number. */
 async function findBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Map<string, IssuedBill>> {
   const rows = await tx
     .selectFrom('utility_bill')
@@ -198,7 +201,7 @@ async function findBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[
   return new Map(rows.map((row) => [row.bill_number, row]))
 }
 
-/** A bill that was issued is a document: what it says stays. Only what was received for it elsewhere goes on changing. */
+/** Reason to refuse a change. An issued bill is a document, so only the amount received elsewhere may change. */
 async function refusal(tx: Tx, company: CompanyId, bill: BillRecord, known: IssuedBill, account: Account | undefined) {
   const what = `Bill ${bill.bill_number}`
   if (known.account_id !== account?.id)
@@ -211,7 +214,7 @@ async function refusal(tx: Tx, company: CompanyId, bill: BillRecord, known: Issu
   return told ? `${what} is here with other ${told}. A bill that was issued is not changed.` : null
 }
 
-/** Lines as one text, whatever the order of their fields. */
+/** Bill lines as one text, independent of the order of their fields. */
 const textOf = (lines: readonly BillLine[]): string =>
   JSON.stringify(lines.map((line) => [line.service, line.description, line.quantity, line.unit, line.amountCents]))
 
@@ -224,7 +227,7 @@ async function numberOf(tx: Tx, company: CompanyId, id: number): Promise<string>
   return row.account_number
 }
 
-/** An account is described by its newest bill, so that the order of files and lines does not matter. */
+/** The newest bill describes its account, so that the order of files and lines does not matter. */
 function newestOfEach(bills: readonly BillRecord[]): BillRecord[] {
   const newest = new Map<string, BillRecord>()
   const age = (bill: BillRecord) => `${bill.bill_date} ${bill.bill_number}`
@@ -254,7 +257,10 @@ async function insertAccounts(
   return new Map(rows.map((row) => [row.account_number, row.id]))
 }
 
-/** Unless a newer bill is here, which describes the account better. @returns the bills that describe their accounts anew */
+/**
+ * Updates account data, unless a newer bill already describes the account.
+ * @returns the bills that changed their accounts
+ */
 async function describeAnew(
   tx: Tx,
   company: CompanyId,
@@ -278,7 +284,7 @@ async function describeAnew(
   return bills.filter((bill) => changed.has(accounts.get(bill.account_number)?.id ?? 0))
 }
 
-/** Bills that are written down, each on its account. */
+/** Bills to insert, with the account of each. */
 interface Loading {
   tx: Tx
   company: CompanyId
@@ -309,7 +315,7 @@ async function updatePaid(tx: Tx, company: CompanyId, bills: readonly BillRecord
   )
 }
 
-/** The codes that the town prints for its customers to link their accounts by; a file without them changes none. */
+/** Saves the link codes that the company prints for its customers. A file without codes changes none. */
 async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readonly BillRecord[]): Promise<void> {
   const given = bills.filter(({ link_code }) => link_code !== '')
   if (given.length === 0) return
@@ -321,10 +327,10 @@ async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readon
       AND a.link_code_hash IS DISTINCT FROM x.hash`.execute(tx)
 }
 
-/** What is older is history that a town brings along: nobody wants mails of it. */
+/** Age limit for notifications, in days. Older bills are imported history. */
 export const NEWS_DAYS = 45
 
-/** New bills of accounts that have them without paper are told by a job. */
+/** Queues new bills of paperless accounts for notification by a job. */
 async function noteNews({ tx, company, accountOf, now }: Loading, bills: readonly BillRecord[]): Promise<void> {
   const since = addDays(toIso(now), -NEWS_DAYS)
   const fresh = bills.filter(({ bill_date }) => bill_date >= since)

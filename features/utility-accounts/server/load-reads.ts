@@ -5,12 +5,12 @@ import type { InvalidRow } from './import-file.ts'
 import { accountIdsOf, NEWS_DAYS, planByIndexes } from './load-bills.ts'
 import type { MeterRead } from './read-layout.ts'
 
-/** How many there were of each, once the readings are loaded. */
+/** Counts of loaded readings. */
 export type LoadedReadings = Record<'readsCreated' | 'readsCorrected' | 'readsUnchanged', number>
 
 /**
- * Loads some readings of a town in the caller's transaction. A reading is no document, as a bill is: one of the same meter
- * and day with other figures takes its place.
+ * Loads meter readings of a company in the caller's transaction. Unlike a bill, a reading with other figures replaces
+ * the one of the same meter and day.
  */
 export async function loadReads(tx: Tx, company: CompanyId, reads: readonly MeterRead[], now: Date) {
   await planByIndexes(tx)
@@ -35,7 +35,7 @@ export async function loadReads(tx: Tx, company: CompanyId, reads: readonly Mete
   }
 }
 
-/** The same line again is nothing new; another one of the same meter and day is wrong. */
+/** An identical line is ignored. A different one for the same meter and day is wrong. */
 function dropRepeats(reads: readonly MeterRead[]) {
   const first = new Map<string, MeterRead>()
   const wrong: InvalidRow[] = []
@@ -61,7 +61,7 @@ interface ChangedReading {
   created: boolean
 }
 
-/** Answers those that were not here, or otherwise. */
+/** Returns the readings that are new or changed. */
 async function write(
   tx: Tx,
   company: CompanyId,
@@ -85,7 +85,7 @@ async function write(
   return rows
 }
 
-/** New readings of accounts on which somebody watches the use are told by a job. */
+/** Queues new readings of accounts with a usage alert for notification by a job. */
 async function noteNews(tx: Tx, company: CompanyId, changed: readonly ChangedReading[], now: Date): Promise<void> {
   const since = addDays(toIso(now), -NEWS_DAYS)
   const fresh = changed.filter(({ read_date }) => read_date >= since)

@@ -7,7 +7,7 @@ import type { InvalidRow } from './import-file.ts'
 import { accountIdsOf, type Change, NEWS_DAYS, planByIndexes } from './load-bills.ts'
 import type { AccountRecord, RecordKind } from './record-layout.ts'
 
-/** How many there were of each, once the records are loaded; what the new adjustments come to. */
+/** Counts of loaded records, and the total of new adjustments. */
 export type RecordCounts = Record<
   'adjustmentsCreated' | 'adjustedCents' | 'shutoffsChanged' | 'recordsUnchanged',
   number
@@ -21,12 +21,12 @@ type Shutoff = Pick<
 >
 type RecordStep = Exclude<RecordKind, 'adjustment'>
 
-/** The steps of a shut-off in their order, and where the day of each stands. */
+/** Shutoff steps in order, with the column that holds the day of each. */
 const steps = { shutoff_scheduled: 'scheduled_on', shutoff: 'off_on', shutoff_restored: 'restored_on' } as const
 const order = Object.keys(steps) as RecordStep[]
 const stepOf = (shutoff: Shutoff): number => order.findLastIndex((step) => shutoff[steps[step]] !== null)
 
-/** Loads some records of a town's accounts in the caller's transaction. */
+/** Loads account records of a company in the caller's transaction. */
 export async function loadRecords(
   tx: Tx,
   company: CompanyId,
@@ -74,7 +74,7 @@ const changeOf = (record: AccountRecord): Change => ({
   reason: record.kind === 'adjustment' ? record.reason : `${stepNames[record.kind]} ${record.date}`,
 })
 
-/** A record that stands twice: the same line again is nothing new, another one is wrong. */
+/** Repeated records: an identical line is ignored, and a different one is wrong. */
 function dropRepeats(records: readonly AccountRecord[]) {
   const first = new Map<string, AccountRecord>()
   const wrong: InvalidRow[] = []
@@ -96,14 +96,17 @@ function dropRepeats(records: readonly AccountRecord[]) {
 interface Loading {
   idOf: (record: AccountRecord) => number
   now: Date
-  /** What is refused is added here. */
+  /** Receives the refused lines. */
   wrong: InvalidRow[]
 }
 
 const column = <K extends keyof AccountRecord>(records: readonly AccountRecord[], name: K) =>
   records.map((record) => record[name])
 
-/** An adjustment is a document as a bill is: one that is here stays as it is. @returns those that are new */
+/**
+ * Loads adjustments. Like a bill, an existing adjustment never changes.
+ * @returns the new ones
+ */
 async function loadAdjustments(
   tx: Tx,
   company: CompanyId,
@@ -143,7 +146,10 @@ const isSame = (known: Adjustment, record: AccountRecord, account: number): bool
   known.amount_cents === record.amount_cents &&
   known.reason === record.reason
 
-/** Each line tells the day of one step. @returns those that say something new */
+/**
+ * Loads shutoff steps. Each line contains the day of one step.
+ * @returns the lines that changed a shutoff
+ */
 async function loadShutoffs(
   tx: Tx,
   company: CompanyId,
@@ -187,7 +193,7 @@ async function loadShutoffs(
   return changed
 }
 
-/** The shut-off with what a line says of it, or why the line is refused. */
+/** Shutoff after applying a line, or the reason to refuse the line. */
 function withStep(before: Shutoff | undefined, record: AccountRecord, account: number): Shutoff | string {
   const { record_number: number, kind, date, amount_cents, reason } = record
   if (kind === 'adjustment') throw new Error('an adjustment is no step of a shut-off')
@@ -200,11 +206,11 @@ function withStep(before: Shutoff | undefined, record: AccountRecord, account: n
   const after = { ...known, [steps[kind]]: date }
   if (after.off_on !== null && after.restored_on !== null && after.restored_on < after.off_on)
     return `Shut-off ${number} would be restored on ${after.restored_on}, before it is shut off on ${after.off_on}.`
-  // What an earlier step said of the amount counts no more, so that the same lines in the same order change nothing.
+  // The amount in an earlier step is ignored, so that loading the same lines again changes nothing.
   return order.indexOf(kind) < stepOf(known) ? after : { ...after, amount_cents, reason }
 }
 
-/** Whoever linked the account is told by a job. */
+/** Queues the shutoff for notification of the people who linked the account. */
 async function noteNews(
   tx: Tx,
   company: CompanyId,

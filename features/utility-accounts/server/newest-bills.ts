@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** The bills of an account, the newest first. */
+/** Bills of an account, newest first. */
 export const newestBills = (tx: Tx, company: CompanyId, account: number) =>
   tx
     .selectFrom('utility_bill')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hasRow } from '../../../server/db/rows.ts'
 import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
-import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, searchWords } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import {
   type FindablePayable,
@@ -18,7 +18,7 @@ import { findAccountForGuest } from './guest-account.ts'
 import { say } from '../../../shared/words.ts'
 
 const KIND = 'utility'
-/** They tell the billing system by how much an account's bill is paid more, or less; what is owed here follows, too. */
+/** Remittance entries report changes of paid amounts to the billing system. The amount due here follows them too. */
 const settlements = settlementsIn('remittance', 'account_id')
 
 const owedOn = (company: CompanyId | RawBuilder<number>, id: number | RawBuilder<number>) => sql<number>`
@@ -29,7 +29,7 @@ const owedOn = (company: CompanyId | RawBuilder<number>, id: number | RawBuilder
   - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
      FROM remittance WHERE company_id = ${company} AND account_id = ${id})`
 
-/** What is owed on a utility account, as something to pay: its bills and adjustments, less what was received for them. */
+/** Payable for utility accounts: bills and adjustments less the amounts received. */
 export const utilityBills: Payable<GuestBill> = {
   kind: KIND,
   label: 'Utility',
@@ -39,7 +39,7 @@ export const utilityBills: Payable<GuestBill> = {
   find: async (tx, company, named) => (await findAccountForGuest(tx, company, named))?.id ?? null,
 
   async search(tx, company, text, most) {
-    const matches = wordsOf(text.toLowerCase()).map(
+    const matches = searchWords(text.toLowerCase()).map(
       (word) => sql`(${hasPart(sql`r.name_key`, word)} OR ${hasPart(sql`r.service_address`, word)}
         OR ${hasPart(sql`r.account_number`, word)})`,
     )
@@ -151,7 +151,7 @@ export const utilityBills: Payable<GuestBill> = {
         FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
         WHERE l.company_id = ${company} AND regexp_replace(a.account_number, '[^0-9]', '', 'g') = ${digits}
         GROUP BY a.id, a.account_number LIMIT 2`.execute(tx)
-      // Of two numbers that differ in letters alone the keys can't say which is meant.
+      // If two account numbers differ only in case, the keys do not identify one.
       return rows.length === 1 ? (rows[0] ?? null) : null
     },
     payableNow: sql`(${owedOn(sql`a.company_id`, sql`a.payable_id`)} - ${underWay(sql`a.company_id`, KIND, sql`a.payable_id`)})`,
@@ -168,7 +168,7 @@ interface AccountSummary {
   city: string
   state: string
   zipcode: string
-  /** The newest. */
+  /** The newest bill. */
   bill: { number: string; dueDate: string; lines: BillLine[] } | null
 }
 

@@ -3,15 +3,15 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BillRecord } from './bill-layout.ts'
 import type { AccountRecord } from './record-layout.ts'
 
-/** Far above all real ids, so that a pretended account is never taken for a real one. */
+/** Far above all real ids, so that a preview account never equals a real one. */
 const FIRST_ID = 4_000_000_000_000_000
 
 /**
- * Puts empty tables of this transaction's own before those of accounts, bills and what is told of them: PostgreSQL looks for a name among
- * temporary tables first. What loads bills can't tell the difference, and everything is gone when the transaction ends.
+ * Creates empty temporary tables that hide the real ones for accounts, bills and news. PostgreSQL searches temporary
+ * tables first, so the loader runs unchanged. They disappear with the transaction.
  */
 export async function pretend(tx: Tx): Promise<void> {
-  // Between two parts of the file PDFs are judged, and nothing is asked meanwhile.
+  // The transaction is idle while PDFs are checked between two parts of the file.
   await sql`SET LOCAL idle_in_transaction_session_timeout = ${sql.lit(3_600_000)}`.execute(tx)
   await sql`CREATE TEMP TABLE utility_account (LIKE public.utility_account INCLUDING DEFAULTS INCLUDING IDENTITY) ON COMMIT DROP`.execute(
     tx,
@@ -32,13 +32,13 @@ export async function pretend(tx: Tx): Promise<void> {
   await sql`ALTER TABLE pg_temp.utility_shutoff ADD PRIMARY KEY (company_id, shutoff_number)`.execute(tx)
 }
 
-/** Copies the rows `r` that a condition names, unless they were copied before: then they are as the lines before have left them. */
+/** Copies the matching rows `r`, unless copied before. Copied rows include the changes of earlier lines. */
 const copy = (tx: Tx, company: CompanyId, table: string, which: RawBuilder<unknown>) =>
   sql`
   INSERT INTO ${sql.table(`pg_temp.${table}`)} SELECT r.* FROM ${sql.table(`public.${table}`)} r
   WHERE r.company_id = ${company} AND ${which} ON CONFLICT DO NOTHING`.execute(tx)
 
-/** Copies the records that these lines name, and their accounts, unless that was done before. */
+/** Copies the records named in these lines and their accounts, unless copied before. */
 export async function copyRecords(tx: Tx, company: CompanyId, records: readonly AccountRecord[]): Promise<void> {
   if (records.length === 0) return
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
@@ -53,20 +53,23 @@ export async function copyRecords(tx: Tx, company: CompanyId, records: readonly 
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Copies what these lines name, unless it was copied before: then it is as the lines before have left it. */
+/**
+ * Copies the bills and accounts named in these lines, unless copied before. Copied rows include the changes of earlier
+ * lines.
+ */
 export async function copyBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<void> {
   if (bills.length === 0) return
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   const accounts = [...new Set(bills.map((bill) => bill.account_number))]
   const numbers = bills.map((bill) => bill.bill_number)
   await copy(tx, company, 'utility_bill', sql`r.bill_number = ANY(${numbers}::text[])`)
-  // The accounts that the lines name, and those to which their bills belong already.
+  // Accounts named in the lines, and the current accounts of their bills.
   await copy(tx, company, 'utility_account', sql`r.account_number = ANY(${accounts}::text[])`)
   const theirs = sql`
     SELECT b.account_id FROM pg_temp.utility_bill b
     WHERE b.company_id = ${company} AND b.bill_number = ANY(${numbers}::text[])`
   await copy(tx, company, 'utility_account', sql`r.id = ANY(ARRAY(${theirs}))`)
-  // An account is described by its newest bill: whether a line is newer is asked of this one.
+  // The newest bill describes its account, so the loader compares each line with this bill.
   await sql`
     INSERT INTO pg_temp.utility_bill SELECT newest.* FROM pg_temp.utility_account a CROSS JOIN LATERAL (
       SELECT b.* FROM public.utility_bill b WHERE b.company_id = ${company} AND b.account_id = a.id

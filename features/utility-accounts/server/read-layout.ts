@@ -12,7 +12,7 @@ import {
   WrongLine,
 } from './csv-cells.ts'
 
-/** One line of a file of readings, read and checked; dates YYYY-MM-DD. */
+/** Parsed and validated line of a readings file. Dates are YYYY-MM-DD. */
 export interface MeterRead extends Omit<Selectable<Schema['meter_read']>, 'company_id' | 'account_id' | 'imported_at'> {
   line: number
   account_number: string
@@ -23,7 +23,10 @@ const KNOWN = new Set<string>([...REQUIRED, 'kind'])
 
 export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)
 
-/** Reads one line by the header's columns. @throws WrongLine */
+/**
+ * Parses one line by the header's columns.
+ * @throws WrongLine
+ */
 export function readMeterRead(cells: readonly string[], columns: Columns, line: number): MeterRead {
   const get = getterOf(cells, columns)
   const read = {

@@ -10,18 +10,18 @@ import {
   WrongLine,
 } from './csv-cells.ts'
 
-/** What a billing system says of an account between its bills. */
+/** Kinds of account records that a billing system sends between bills. */
 export const recordKinds = ['adjustment', 'shutoff_scheduled', 'shutoff', 'shutoff_restored'] as const
 export type RecordKind = (typeof recordKinds)[number]
 
-/** One line of a file of records, read and checked. */
+/** Parsed and validated line of a records file. */
 export interface AccountRecord {
   line: number
   account_number: string
   kind: RecordKind
   record_number: string
   date: string
-  /** Of an adjustment, less than zero is a credit. Of a shut-off, what has to be paid; null where the line does not say. */
+  /** In cents. Below zero for a credit adjustment. For a shutoff, the amount to pay. Null if the line has none. */
   amount_cents: number | null
   reason: string
 }
@@ -29,13 +29,16 @@ export interface AccountRecord {
 const REQUIRED = ['account_number', 'record', 'record_number', 'date'] as const
 const KNOWN = new Set<string>([...REQUIRED, 'amount', 'reason'])
 
-/** A file of records has a column that says what each line is. */
+/** A records file has a column with the kind of each line. */
 export const isRecordHeader = (cells: readonly string[]): boolean =>
   cells.some((cell) => cell.trim().toLowerCase() === 'record')
 
 export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)
 
-/** Reads one line by the header's columns. @throws WrongLine */
+/**
+ * Parses one line by the header's columns.
+ * @throws WrongLine
+ */
 export function readRecord(cells: readonly string[], columns: Columns, line: number): AccountRecord {
   const get = getterOf(cells, columns)
   const kind = kindOf(required(get, 'record', 40))

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { drawSeal } from '../../../shared/plat.ts'
 import { boot, placeName } from '../../../web/boot.ts'
 
-/** Lines of text that nobody needs to read: x, y, width. */
+/** Illegible placeholder lines: x, y, width. */
 const blurs = [
   [24, 92, 92],
   [24, 106, 66],
@@ -14,7 +14,7 @@ const blurs = [
   [300, 214, 46],
 ] as const
 
-/** A drawing of a bill that rings the two numbers which are asked for. What it shows is said in words beside it. */
+/** Drawing of a bill with the two required numbers circled. The text next to it has the same content. */
 export const BillDrawing = () => (
   <svg aria-hidden viewBox="7 7 366 248" className="w-full max-w-form">
     <rect x="8" y="8" width="364" height="246" rx="4" className="fill-surface stroke-edge" strokeWidth="1.5" />

@@ -14,11 +14,11 @@ import { PrintedAmountField, PrintedCodeField, TextField, ZipField } from '../..
 import { findGuestBill, guestBillFormAsking } from '../contract.ts'
 import { BillDrawing } from './BillDrawing.tsx'
 
-/** A guest names the bill by its account number and ZIP code, and by what the town asks besides. */
+/** Form with which a guest finds a bill by account number, ZIP code and the company's additional fact. */
 export default function FindBillScreen() {
   const { t } = useLingui()
   const fact = boot.company?.guestFact ?? 'none'
-  /** The token of a payment that the bill is added to. */
+  /** Token of the cart that the bill is added to. */
   const named = useCartInAddress()
   const { cart, choice } = useIntoCart()
   const form = useZodForm(guestBillFormAsking(fact), {

@@ -25,7 +25,7 @@ export const accountNumbersCall = implement(accountNumbers, (call) => {
   })
 })
 
-/** One checkout for all that were chosen, or the cart that they are added to; an account counts once. */
+/** Opens one checkout for all chosen accounts, or adds them to the cart. Repeated accounts count once. */
 export const openPaymentCall = implement(openPayment, (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId

@@ -8,13 +8,13 @@ import type { Bill, BilledAccount } from './bills.ts'
 import { type Letter, linkPart } from './letter-pdf.ts'
 import { daysOf } from '../rules.ts'
 
-/** What may stand below a bill: where it is paid until when, and how its account is linked. */
+/** Optional parts below a bill: payment link with its expiry, and link code. */
 export interface BelowBill {
   pay: { url: string; until: string } | null
   link: Letter | null
 }
 
-/** A bill: one Letter page, tagged for screen readers, drawn from its lines; the same facts as on the screen. */
+/** Renders a bill as a tagged Letter page with the same content as the screen. */
 export function billPdf(
   company: Company,
   account: BilledAccount,

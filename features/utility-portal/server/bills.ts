@@ -10,14 +10,14 @@ import { daysOf, type ReadKind, type Use, type Uses, yearBefore } from '../rules
 
 export type Bill = Selectable<Schema['utility_bill']>
 
-/** An account as its papers name it. */
+/** Account data that bill documents show. */
 export interface BilledAccount {
   number: string
   customer: string
   address: string
 }
 
-/** Bills of an account between two days, the first and the last among them; the newest first. */
+/** Bills of an account between two days, inclusive, newest first. */
 export const billsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string): Promise<Bill[]> =>
   newestBills(tx, company, account).where('bill_date', '>=', from).where('bill_date', '<=', until).execute()
 
@@ -31,7 +31,7 @@ export async function findBill(tx: Tx, company: CompanyId, account: number, numb
   return bill
 }
 
-/** The billing system's own PDF of a bill; null where there is none, or it may not be given out yet. */
+/** PDF of a bill from the billing system. Null if none exists or the file is not released yet. */
 export async function documentOf(tx: Tx, company: CompanyId, number: string) {
   const row = await tx
     .selectFrom('utility_bill_document')
@@ -42,10 +42,10 @@ export async function documentOf(tx: Tx, company: CompanyId, number: string) {
   return file?.state === 'clean' && file.path !== null ? file : null
 }
 
-/** From so many bills before it follows what the rates were. */
+/** Earlier bills from which the rates are derived. */
 const HISTORY = 7
 
-/** A bill and those before it, the newest first. */
+/** Bill with the ones before it, newest first. */
 export async function withEarlier(tx: Tx, { company_id, account_id, bill_date, bill_number }: Bill): Promise<Bill[]> {
   const { rows } = await sql<Bill>`
     SELECT * FROM utility_bill WHERE company_id = ${company_id} AND account_id = ${account_id}
@@ -54,7 +54,7 @@ export async function withEarlier(tx: Tx, { company_id, account_id, bill_date, b
   return rows
 }
 
-/** A bill as lists show it. */
+/** Bill as lists show it. */
 export const shownBill = (bill: Bill) => ({
   number: bill.bill_number,
   date: bill.bill_date,
@@ -67,7 +67,7 @@ export const shownBill = (bill: Bill) => ({
 
 export type Adjustment = Selectable<Schema['utility_adjustment']>
 
-/** What changed an account's balance between two days, the first and the last among them; the newest first. */
+/** Adjustments of an account between two days, inclusive, newest first. */
 export const adjustmentsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string) =>
   tx
     .selectFrom('utility_adjustment')
@@ -87,8 +87,8 @@ export const shownAdjustment = (one: Adjustment) => ({
 })
 
 /**
- * Why the first of these bills, the newest first, comes to more or less than the one before it; null for the first of all.
- * Adjustments between both, and after the newest, are no part of a bill: they are told beside.
+ * Explains the difference between the first bill and the one before it, given newest first. Null for the oldest bill.
+ * Adjustments are not part of a bill and are listed separately.
  */
 export function compare(
   [bill, before, ...earlier]: readonly Bill[],

@@ -34,7 +34,7 @@ const cases: [name: string, now: BillExplanation, before: BillExplanation, kind:
   ['a new service', bill(5.2, { more: [flat('Stormwater', 743)] }), bill(5.2), 'service', /New on this bill: Storm/],
 ]
 
-describe('why a bill is higher', () => {
+describe('reasons for a higher bill', () => {
   test.each(cases)('%s', (_name, now, before, kind, says) => {
     const reasons = explain(now, before, earlier)
     expect(reasons[0]).toMatchObject({ kind, text: expect.stringMatching(says) })
@@ -42,27 +42,27 @@ describe('why a bill is higher', () => {
     expect(reasons.reduce((sum, { cents }) => sum + cents, 0)).toBe(total(now) - total(before))
   })
 
-  test('several causes at once are told apart, and are the difference together to the cent', () => {
+  test('separates several causes that add up to the difference', () => {
     const now = bill(8.3, { days: 33, rate: 712, more: [flat('Hydrants', 310)] })
     const before = bill(5.2, { more: [flat('Leak adjustment', -500)] })
     const reasons = explain(now, before, earlier)
     expect(reasons.map(({ kind }) => kind)).toEqual(['use', 'days', 'credit', 'service', 'rate'])
     expect(reasons.reduce((sum, { cents }) => sum + cents, 0)).toBe(total(now) - total(before))
-    // What follows from the old rates is use and days; the rest is the new rate on what was used.
+    // The difference at the old rates is usage and days. The rest is the new rate on the usage.
     expect(reasons.find(({ kind }) => kind === 'rate')?.cents).toBe(223)
   })
 
-  test('a hot summer that was the same a year ago is no leak', () => {
+  test('does not call a hot summer a leak if last year was similar', () => {
     const lastYear = { until: '2025-08-01', days: 30, used: 12.8, reading: null, kind: 'actual' } as const
     expect(explain(bill(13.4), bill(5.2), earlier, lastYear)[0]?.kind).toBe('use')
   })
 
-  test('less has reasons too, and the same bill has none', () => {
+  test('explains a lower bill, but finds nothing in an equal one', () => {
     expect(explain(bill(4.1), bill(6.3), earlier)[0]).toMatchObject({ kind: 'use', cents: -3136 })
     expect(explain(bill(5.2), bill(5.2), earlier)).toEqual([])
   })
 
-  test('without earlier bills nothing is said of rates that nobody can know', () => {
+  test('makes no statement about rates without earlier bills', () => {
     expect(explain(bill(7.2), bill(5.2), []).map(({ kind }) => kind)).toEqual(['use'])
   })
 })

@@ -2,11 +2,11 @@ import type { BillLine } from '../../../server/db/column-types.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { formatQuantity, perDay, type ReadKind, type Use } from '../rules.ts'
 
-/** A bill, as far as it explains another one. */
+/** Bill data needed to explain a difference. */
 export interface BillExplanation {
   lines: readonly BillLine[]
   days: number
-  /** How its use is known, where a meter was read for it. */
+  /** Kind of its meter reading. Null if no meter was read. */
   kind: ReadKind | null
 }
 
@@ -18,15 +18,14 @@ export interface Reason {
   text: string
 }
 
-/** So much more for each day is more than a warm month. */
+/** Factor of daily usage that exceeds a warm month. */
 const LEAK = 1.8
-/** What is less is not worth a sentence, and belongs to the use: a cent of rounding is no new rate. */
+/** Smallest difference to report, in cents. A smaller one counts as usage, because rounding is not a new rate. */
 const MIN_CENTS = 25
 
 /**
- * Why a bill comes to more or less than the one before it, the largest reason first. What a rate is, no bill says: it
- * follows from earlier bills (`earlier`, the newest first, without these two), whose amounts grew with what was used. All
- * reasons together are the difference to the cent.
+ * Explains the difference between two bills, largest reason first. Bills do not state rates, so they are derived from
+ * `earlier` (newest first, without these two). All reasons add up to the difference to the cent.
  */
 export function explain(
   bill: BillExplanation,
@@ -59,7 +58,7 @@ interface Charge {
   unit: string
 }
 
-/** What each service costs, credits left out. */
+/** Charge of each service, without credits. */
 function servicesOf({ lines }: BillExplanation): Map<string, Charge> {
   const services = new Map<string, Charge>()
   for (const { service, description, quantity, unit, amountCents } of lines) {
@@ -83,7 +82,7 @@ interface Parts {
 
 type Bill = readonly [BillExplanation, Charge]
 
-/** A service's difference, split into what follows from the number of days, from the use, and from the rate. */
+/** Splits a service's difference into days, usage and rate. */
 function partsOf(name: string, [bill, now]: Bill, [before, then]: Bill, history: readonly BillExplanation[]): Parts {
   const difference = now.cents - then.cents
   if (now.quantity === null || then.quantity === null) return { days: 0, use: 0, rate: difference }
@@ -97,7 +96,7 @@ function partsOf(name: string, [bill, now]: Bill, [before, then]: Bill, history:
   return { days, use: difference - rate - days, rate }
 }
 
-/** Cents for each unit, as earlier bills grew with what was used: the median, so that a bill with a new rate spoils nothing. */
+/** Rate in cents per unit, derived from earlier bills. The median tolerates one bill with a new rate. */
 function rateOf(name: string, history: readonly BillExplanation[]): number | null {
   const points = history.flatMap((bill) => servicesOf(bill).get(name) ?? [])
   const slopes = points.slice(1).flatMap(({ cents, quantity }, n) => {
@@ -117,7 +116,7 @@ interface ServiceUsage {
   unit: string
 }
 
-/** Sewer is charged by the meter of the water: what was used is told once, and what it costs is added up. */
+/** Sewer is charged by the water meter, so the usage counts once and the amounts are added. */
 function addUse(use: ServiceUsage, name: string, { days, use: cents }: Parts, now: Charge, then: Charge): void {
   use.days += days
   use.use += cents

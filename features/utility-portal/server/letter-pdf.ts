@@ -6,13 +6,13 @@ import type { BilledAccount } from './bills.ts'
 
 export interface Letter extends BilledAccount {
   code: string
-  /** Where the account is linked, with number and code. */
+  /** Link address with account number and code. */
   url: string
-  /** The last day on which the code works. */
+  /** Last day on which the code is valid. */
   until: string
 }
 
-/** How an account is linked by a code, on the letter and below a bill. */
+/** Explains the link code, on the letter and below a bill. */
 export function linkPart(paper: Paper, { code, url, until }: Letter): void {
   paper.facts([
     [say`Link code`, code],
@@ -24,7 +24,7 @@ export function linkPart(paper: Paper, { code, url, until }: Letter): void {
   )
 }
 
-/** Letters by which customers link their accounts: a page each. */
+/** Letters with link codes, one page for each account. */
 export function linkLetters(company: Company, letters: readonly Letter[], at: Date): PDFKit.PDFDocument {
   const paper = new Paper(company, { title: say`Letters with link codes, ${company.name}`, at: new Date(at) })
   for (const [nth, letter] of letters.entries()) {

@@ -11,15 +11,15 @@ import { isStaffCode, useStaffCode } from './link-codes.ts'
 import { endSharesOf } from './shares.ts'
 import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
 
-/** Of these only what matches nothing counts: who guesses an amount, for many accounts or for one. */
+/** Counts only failed attempts, to stop guessing across accounts or on one account. */
 const wrongByPerson = defineLimit('link-by-person', { most: 8 })
 const wrongByAccount = defineLimit('link-by-account', { most: 8 })
-/** Of this only what matches: a household has a handful of accounts, a landlord some dozens. */
+/** Counts only successful links. A household has a few accounts, and a landlord some dozens. */
 const linkedByPerson = defineLimit('link-found', { most: 20, minutes: 24 * 60, after: 'pause' })
 
-/** More than this would make the list of them slow; who manages so many flats is looked after by the town. */
+/** Maximum number of linked accounts, because more would slow the list. Larger landlords need help from staff. */
 const MAX_LINKED = 60
-/** The amount of any of so many newest bills counts. */
+/** Number of newest bills with amounts that count as proof. */
 const RECENT_BILLS = 3
 
 export const linkAccountCall = implement(linkAccount, async (call) => {
@@ -38,11 +38,11 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
 
 interface ProvenAccount {
   accountId: number
-  /** It was proven by a code that staff made, which works once. */
+  /** True if the proof is a single-use code from staff. */
   usesUpCode: boolean
 }
 
-/** The account, where what was given proves that its letters were read; else null, whatever is wrong. */
+/** Account if the proof shows that the person received its letters. Null for any mismatch. */
 async function findProven(tx: Tx, call: Call<RequestOf<typeof linkAccount>>): Promise<ProvenAccount | null> {
   const { accountNumber, proof, amount, code } = call.body
   const company = call.company.id
@@ -55,7 +55,7 @@ async function findProven(tx: Tx, call: Call<RequestOf<typeof linkAccount>>): Pr
   if (!account) return null
   if (proof === 'code') {
     const given = normaliseLinkCode(code)
-    // The billing system prints one on the account's letters, which works again and again; those of staff work once.
+    // The code printed by the billing system is reusable. A code from staff works once.
     const isPrinted = account.link_code_hash?.equals(hashSecret(given)) ?? false
     const isRight = isPrinted || (await isStaffCode(tx, call, account.id, given))
     return isRight ? { accountId: account.id, usesUpCode: !isPrinted } : null
@@ -81,7 +81,7 @@ async function link(
   { accountId: account, usesUpCode }: ProvenAccount,
 ): Promise<void> {
   const company_id = call.company.id
-  // Their row is held, so that two tabs can't link more than may be linked.
+  // Locks the person, so that two tabs cannot exceed the maximum.
   await tx
     .selectFrom('person')
     .select('id')
@@ -96,7 +96,7 @@ async function link(
   if (linked.some(({ account_id }) => account_id === account)) throw conflict('already_linked', ALREADY_LINKED)
   if (linked.length >= MAX_LINKED)
     throw rejected(say`You have linked ${MAX_LINKED} accounts, and more than that do not fit. Unlink one first.`)
-  // Of two who come with the same code at once, the second finds it used.
+  // If two people use the same code concurrently, the second finds it used.
   if (usesUpCode && !(await useStaffCode(tx, call, account, normaliseLinkCode(call.body.code))))
     throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await tx
@@ -122,13 +122,13 @@ export const unlinkAccountCall = implement(unlinkAccount, async (call) => {
       .deleteFrom('linked_account')
       .where(({ and }) => and({ company_id, person_id, account_id: accountId }))
       .executeTakeFirst()
-    // Unlinked in another tab: what was wanted is so.
+    // Already unlinked in another tab.
     if (numDeletedRows === 0n) return
     const others = tx
       .selectFrom('linked_account')
       .select('person_id')
       .where(({ and }) => and({ company_id, account_id: accountId }))
-    // Where nobody is left who would get its bills by email they come on paper again.
+    // Returns to paper bills if no one is left to receive them by email.
     await tx
       .updateTable('utility_account')
       .set({ paperless_since: null })

@@ -17,15 +17,15 @@ import type { BilledAccount } from './bills.ts'
 import type { linkLetters, Letter } from './letter-pdf.ts'
 import { drawBill, payableUntil } from './papers.ts'
 
-/** A letter is opened within weeks; later another one is printed. */
+/** Validity of a code, in days. Customers open letters within weeks, and staff can print another. */
 const CODE_DAYS = 60
 const CODE_LENGTH = 10
-/** A town's bulk mailing comes in portions; by hand nobody prints more. */
+/** High enough for bulk mailings printed in portions, and above any manual use. */
 const lettersPerPerson = defineLimit('link-letters', { most: 60, after: 'pause' })
 
 const TOPIC = 'link-codes' as const
 const tellScreens = (tx: Tx, company: CompanyId, id: number) => announce(tx, company, { topic: TOPIC, id })
-/** `id` of what comes is the account's. */
+/** `id` of an event is the account's id. */
 export const linkCodeEventsCall = implement(linkCodeEvents, async () => ({ topic: TOPIC, id: 0 }))
 
 const drawLetters = drawerOf<Parameters<typeof linkLetters>>(new URL('./letter-thread.ts', import.meta.url))
@@ -44,7 +44,7 @@ async function customersOf(tx: Tx, company: CompanyId, ids: readonly number[]): 
   return rows
 }
 
-/** Makes a code for each of these accounts: the one before does not work any more. The codes themselves are not kept. */
+/** Creates a code for each account, which replaces the previous one. Codes are not stored in plain text. */
 async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Promise<Letter[]> {
   const { company, context } = call
   const now = context.clock.now()
@@ -75,7 +75,10 @@ async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Pr
 const limited = (call: Call) =>
   countTry(call.context, [lettersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
 
-/** One page for each account, to be mailed to its service address: whoever opens its letters is its customer. */
+/**
+ * Prints a letter for each account, addressed to its service address. Opening the mail there proves that a person is
+ * the customer.
+ */
 export const printLinkLettersCall = implement(printLinkLetters, async (call) => {
   const { company, body, context } = call
   await limited(call)
@@ -89,7 +92,7 @@ export const printLinkLettersCall = implement(printLinkLetters, async (call) => 
   return { name: `link-letters-${letters.length}.pdf`, contentType: 'application/pdf', stream }
 })
 
-/** An account's newest bill on paper, with the way to pay it and, if staff want, a code to link the account by. */
+/** Prints an account's newest bill with a payment link and, optionally, a link code. */
 export const printCustomerBillCall = implement(printCustomerBill, async (call) => {
   const { company, body } = call
   await limited(call)
@@ -115,7 +118,7 @@ export const printCustomerBillCall = implement(printCustomerBill, async (call) =
   }
 })
 
-/** Whether it is the code that staff made for an account, as long as that works. */
+/** True if it is the unexpired code that staff created for the account. */
 export async function isStaffCode(tx: Tx, call: Call, account: number, code: string): Promise<boolean> {
   const row = await tx
     .selectFrom('utility_link_code')
@@ -127,7 +130,10 @@ export async function isStaffCode(tx: Tx, call: Call, account: number, code: str
   return row !== undefined
 }
 
-/** A code works once. @returns false where somebody was quicker */
+/**
+ * Marks a single-use code as used.
+ * @returns false if a concurrent call used it first
+ */
 export async function useStaffCode(tx: Tx, call: Call, account: number, code: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('utility_link_code')

@@ -4,7 +4,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { openShutoff, type Shutoff } from '../../utility-accounts/server/shutoffs.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 
-/** An account as whoever linked it knows it. */
+/** Account as seen by the person who linked it. */
 export interface LinkedAccount {
   id: number
   number: string
@@ -17,30 +17,30 @@ export interface LinkedAccount {
   away_until: string | null
   also_to: string
   left_on: string | null
-  /** Of the newest bill. */
+  /** Due date of the newest bill. */
   due_date: string | null
-  /** What bills that are due on a later day come to. */
+  /** Total of bills that are due on a later day, in cents. */
   not_due_cents: number
-  /** A shut-off that is scheduled or done; null where there is none. */
+  /** Scheduled or completed shutoff. Null if none. */
   shutoff: Shutoff | null
-  /** Their AutoPay of it; of one that is over only for two months. */
+  /** The person's AutoPay enrollment. An ended one stays visible for two months. */
   autopay: { state: 'active' | 'paused' | 'ended' | 'removed'; expiresOn: string | null } | null
 }
 
 interface AccountOwner {
   company: CompanyId
   person: number
-  /** One of theirs; all of them unless said. */
+  /** Limits the result to one account. All of the person's accounts by default. */
   account?: number
 }
 
-/** A charge that was made after the newest bill is due with the next one. A credit lowers what is late at once. */
+/** A charge after the newest bill is due with the next one. A credit reduces the past due amount immediately. */
 const notDueAdjusted = sql`
   (SELECT coalesce(sum(j.amount_cents), 0)::bigint FROM utility_adjustment j
    WHERE j.company_id = a.company_id AND j.account_id = a.id AND j.amount_cents > 0 AND j.adjusted_on >= (
      SELECT max(b.bill_date) FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id))`
 
-/** The accounts that somebody linked, by what they call them. `today` is the town's. */
+/** Accounts that a person linked, by nickname. `today` is the company's day. */
 export async function linkedOf(
   tx: Tx,
   { company, person, account }: AccountOwner,
@@ -66,14 +66,17 @@ export async function linkedOf(
   return rows
 }
 
-/** One of somebody's accounts. @throws 404 for any other */
+/**
+ * Account linked by a person.
+ * @throws 404 for any other account
+ */
 export async function findLinked(tx: Tx, whose: Required<AccountOwner>, today: string): Promise<LinkedAccount> {
   const [linked] = await linkedOf(tx, whose, today)
   if (!linked) throw notFound('This utility account is not among yours. Link it first.')
   return linked
 }
 
-/** With what is owed on it, as the screens show it. */
+/** Adds the amount due, as the screens show it. */
 export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: LinkedAccount) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company, linked.id)
   const { id, number, customer, address, nickname, paperless, due_date, not_due_cents, shutoff, autopay } = linked

@@ -8,14 +8,14 @@ import type { ShareKind } from '../contract.ts'
 
 interface BillNoticeData {
   account: number
-  /** What its reader calls it: the nickname, else the number. */
+  /** Nickname of the account, or its number. */
   name: string
   number: string
   amountCents: number
   dueDate: string
 }
 
-/** Who has paperless bills gets none on paper: this is the bill, so that it can't be stopped but by paper. */
+/** Email that replaces the paper bill. People can stop it only by switching to paper bills. */
 export const newBill = defineNotice<BillNoticeData>({
   event: 'utility.bill',
   required: true,
@@ -44,7 +44,7 @@ interface UsageNoticeData {
   days: number
   until: string
   limit: number | null
-  /** Who asked that the receiver is told, where that is somebody else. */
+  /** Person who asked for the email, if not the recipient. Else null. */
   askedBy: string | null
 }
 
@@ -58,7 +58,7 @@ function sentenceOf({ name, why, used, unit, days, until, limit }: UsageNoticeDa
 const advice = (): string =>
   say`If nothing explains it, look for a leak: turn off everything that uses water and look at the meter after an hour. If it moved, call us.`
 
-/** Who asked for it, and the way to change it, which the second person does not have. */
+/** Requester of the alert, and the settings link, which the second recipient does not get. */
 const ending = ({ askedBy, account }: UsageNoticeData, at: NoticeSender): (string | Action)[] => [
   advice(),
   askedBy === null
@@ -93,7 +93,7 @@ interface ShutoffNoticeData {
   state: 'scheduled' | 'off' | 'restored'
   on: string
   amountCents: number | null
-  /** Whom to call. */
+  /** Phone number to call. */
   phone: string
 }
 
@@ -113,7 +113,7 @@ function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffNotice
       ]
 }
 
-/** Nobody may miss it, so that it can't be stopped. */
+/** Critical notice, so people cannot unsubscribe from it. */
 export const shutoffNotice = defineNotice<ShutoffNoticeData>({
   event: 'utility.shutoff',
   required: true,
@@ -142,7 +142,7 @@ interface ShareNoticeData {
   code: string
 }
 
-/** Somebody asked that it is sent, and it has a code. */
+/** Required, because the offerer asked for the email and it contains the code. */
 export const shareOffered = defineNotice<ShareNoticeData>({
   event: 'utility.share',
   required: true,
@@ -163,7 +163,7 @@ export const shareOffered = defineNotice<ShareNoticeData>({
   }),
 })
 
-/** Both agreed to it, and either ends it on the same screen. */
+/** Both people agreed to it, and either can end it on the same screen. */
 const watching = {
   required: false as const,
   called: 'news of accounts that you watch over',

@@ -20,12 +20,12 @@ import { documentOf, findBill } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { mayKnow } from './show-account.ts'
 
-/** Somebody prints a year of bills and receipts, and nobody by hand more than this. */
+/** Enough for a year of bills and receipts, and above any manual use. */
 const papersPerPerson = defineLimit('utility-papers', { most: 100, after: 'pause' })
 
 export const drawBill = drawerOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
 
-/** Where the account is paid without signing in, for as long as that page lives; null where nothing is owed. */
+/** Payment link without sign-in, with its expiry. Null if nothing is due. */
 export async function payableUntil(tx: Tx, { company, context }: Call, account: number) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company.id, account)
   if (owedCents <= pendingCents) return null
@@ -56,7 +56,7 @@ export const printBillCall = implement(printBill, async (call) => {
   return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 
-/** A receipt is for successful payments (specification 2.19). */
+/** Receipts exist only for successful payments (specification 2.19). */
 export const printReceiptCall = implement(printReceipt, async (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId

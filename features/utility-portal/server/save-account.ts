@@ -8,7 +8,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { type AccountSettings, CONFIRM_FIRST, saveAccount } from '../contract.ts'
 import { findLinked, type LinkedAccount } from './linked.ts'
 
-/** An account's settings as the form has them. */
+/** Settings of an account as form values. */
 export const settingsOf = (linked: LinkedAccount): AccountSettings => ({
   nickname: linked.nickname,
   paperless: linked.paperless,
@@ -19,8 +19,8 @@ export const settingsOf = (linked: LinkedAccount): AccountSettings => ({
 })
 
 /**
- * What they call it and want to be told is each person's own; paper or not is the account's. Paper is turned off by
- * somebody who reads the mails instead, so it asks for a confirmed email.
+ * Saves the settings. Nickname and alerts belong to the person, and paperless billing belongs to the account. Paperless
+ * billing requires a confirmed email, because someone must receive the bills.
  */
 export const saveAccountCall = implement(saveAccount, async (call) => {
   const { company, context, body } = call
@@ -55,7 +55,7 @@ async function refuseUnconfirmed(tx: Tx, company: CompanyId, person: number): Pr
   if (email_confirmed_at === null) throw rejected(CONFIRM_FIRST, { paperless: CONFIRM_FIRST })
 }
 
-/** Two who save the same account take turns. */
+/** Locks the account, so that concurrent saves run one after the other. */
 const hold = (tx: Tx, company: CompanyId, id: number) =>
   sql`SELECT FROM utility_account WHERE company_id = ${company} AND id = ${id} FOR NO KEY UPDATE`.execute(tx)
 

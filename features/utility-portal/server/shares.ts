@@ -31,13 +31,13 @@ import { shareOffered } from './notices.ts'
 import { usesOf } from './uses.ts'
 import { beside, billed, inMonths } from './year.ts'
 
-/** An offer is accepted within weeks, or made again. */
+/** Validity of an offer, in days. */
 const OFFER_DAYS = 30
 const CODE_LENGTH = 12
 const MAX_OPEN = 20
 
 const offersByPerson = defineLimit('share-offers', { most: 20, minutes: 24 * 60, after: 'pause' })
-/** Of these only codes that match nothing count. */
+/** Counts only codes that match no offer. */
 const wrongCodes = defineLimit('share-codes', { most: 8 })
 
 interface Share {
@@ -53,7 +53,7 @@ interface Share {
   expires_at: Date
   accepted_by: number | null
   accepted_at: Date | null
-  /** Of the account's service. */
+  /** Service address of the account. */
   address: string
 }
 
@@ -125,7 +125,10 @@ export const returnSharesCall = implement(returnShares, (call) => {
   })
 })
 
-/** Whoever has the account linked offers what stands in it; what is used after the day of a history is not theirs to give. */
+/**
+ * Offers a share of a linked account. A history ends with the current day, because later usage may be that of other
+ * people.
+ */
 export const offerShareCall = implement(offerShare, async (call) => {
   const { company, context, body } = call
   const person = signedIn(call).personId
@@ -182,7 +185,10 @@ export const offerShareCall = implement(offerShare, async (call) => {
 
 const spaced = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 
-/** The offer behind a code that this person may accept. @throws 404, 429 */
+/**
+ * Finds the offer with this code, if the person may accept it.
+ * @throws 404, 429
+ */
 async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Share) => Promise<void>): Promise<Share> {
   const { company, context, body } = call
   const person = signedIn(call).personId
@@ -230,7 +236,10 @@ export const endShareCall = implement(endShare, (call) =>
   }),
 )
 
-/** One that this person gives or gets. @throws 404 */
+/**
+ * Finds a share that the person offered or accepted.
+ * @throws 404 for any other
+ */
 async function findShare(tx: Tx, company: CompanyId, id: number, person: number): Promise<Share> {
   const { rows } = await sql<Share>`
     ${shares} WHERE s.company_id = ${company} AND s.id = ${id} AND (s.offered_by = ${person} OR s.accepted_by = ${person})`.execute(
@@ -241,7 +250,7 @@ async function findShare(tx: Tx, company: CompanyId, id: number, person: number)
   return share
 }
 
-/** What somebody shares of an account that they take off their list ends with that. */
+/** Ends the shares of an account that a person unlinks. */
 export async function endSharesOf(tx: Tx, call: Call, account: number): Promise<void> {
   const { rows } = await sql<Share>`
     ${shares} WHERE s.company_id = ${call.company.id} AND s.offered_by = ${signedIn(call).personId} AND s.account_id = ${account}
@@ -250,7 +259,10 @@ export async function endSharesOf(tx: Tx, call: Call, account: number): Promise<
     await transition(tx, keptShares, { place: call.company.id, id, event: 'end', who: actorOf(call) })
 }
 
-/** Of a history the year that ends with its last day, without names and payments; of a watch whether it is behind. */
+/**
+ * Returns shared data. A history has the year up to its last day, without names and payments. A watch has only the past
+ * due state.
+ */
 export const returnSharedCall = implement(returnShared, (call) => {
   const { company, context, body } = call
   const person = signedIn(call).personId

@@ -12,7 +12,7 @@ import { findLinked, withOwed } from './linked.ts'
 import { settingsOf } from './save-account.ts'
 import { usesOf } from './uses.ts'
 
-/** What somebody reads of an account stands by the year: a year of bills and payments fits a page, ten years do not. */
+/** Loads an account by year, because a year of bills and payments fits a page. */
 export const showAccountCall = implement(showAccount, (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId
@@ -59,10 +59,7 @@ type Order = Pick<
 >
 type PaidOrder = Order & { amount_cents: number; is_alone: boolean }
 
-/**
- * Payments for the account, whoever made them. With what somebody else who is signed in paid is theirs to know, and so is
- * their receipt.
- */
+/** Payments for the account by all payers. The payment method and receipt of another signed-in person stay hidden. */
 async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: number; person: number; year: number }) {
   const { rows } = await sql<PaidOrder>`
     SELECT o.id, o.created_at, o.paid_at, o.total_cents, o.means, o.status, o.person_id, l.amount_cents,
@@ -86,6 +83,9 @@ async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: numb
   })
 }
 
-/** A guest paid with the account's own number, so that it may be anybody of the household; what they paid beside it is theirs. */
+/**
+ * True if the person may see payment details. A guest payment for only this account may come from anyone in the
+ * household. If it includes other items, the details stay hidden.
+ */
 export const mayKnow = (paid: { person_id: number | null; is_alone: boolean }, person: number): boolean =>
   paid.person_id === person || (paid.person_id === null && paid.is_alone)

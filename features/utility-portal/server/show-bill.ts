@@ -6,7 +6,7 @@ import { adjustmentsOf, compare, documentOf, findBill, shownBill, withEarlier } 
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
-/** Before the first day of a bill, as far as a year ago and the days by which billing shifts are looked at. */
+/** Days before a bill for the comparison with the year before, including the tolerance for billing days. */
 const LOOK_BACK_DAYS = 430
 
 export const showBillCall = implement(showBill, (call) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { eachApart } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -9,10 +9,13 @@ import { worthTelling } from '../rules.ts'
 import { tellWatchers } from './watchers.ts'
 import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
 
-/** So many pieces of news are told in one transaction. */
+/** Maximum number of news items in one transaction. */
 const BATCH = 200
 
-/** An import says what it brought, and this tells it: an import by the command has no mails. */
+/**
+ * Defines the job that notifies people of imported data. The import only queues news, because the command line import
+ * cannot send email.
+ */
 export function defineTelling(context: AppContext): void {
   context.jobs.define('utility.tell', () => tellNews(context), { cron: '* * * * *', retryLimit: 0 })
 }
@@ -21,7 +24,7 @@ async function tellNews(context: AppContext): Promise<void> {
   const towns = await context.readingAll((tx) =>
     tx.selectFrom('utility_news').select('company_id').distinct().execute(),
   )
-  await eachApart(context, towns, async ({ company_id }) => {
+  await eachSeparately(context, towns, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
     const town = await context.hosts.byId(company)
     if (!town) return
@@ -30,7 +33,7 @@ async function tellNews(context: AppContext): Promise<void> {
   })
 }
 
-/** What is told and what is taken away are one transaction, so that whatever dies, each is told once. */
+/** Notifies and deletes the news in one transaction, so that each is sent exactly once, even after a crash. */
 async function tellSome(tx: Tx, context: AppContext, town: Company): Promise<number> {
   const { rows: news } = await sql<AccountNews>`
     DELETE FROM utility_news WHERE company_id = ${town.id} AND id IN (
@@ -56,7 +59,7 @@ interface Holder {
   person_id: number
   email: string
   full_name: string
-  /** What they call the account. */
+  /** Nickname of the account for this person. */
   name: string
   usage_limit: number | null
   away_from: string | null
@@ -64,7 +67,7 @@ interface Holder {
   also_to: string
 }
 
-/** Who linked the account, with an email that they have confirmed: nobody else reads what is told of it. */
+/** People who linked the account and confirmed their email. Only they are notified. */
 async function holdersOf(tx: Tx, { id }: Company, account: number): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     SELECT p.id AS person_id, p.email, trim(p.first_name || ' ' || p.last_name) AS full_name,
@@ -90,7 +93,9 @@ async function tellBill(tx: Tx, context: AppContext, town: Company, account: num
   }
 }
 
-/** Where a shut-off stands by now, once for each step and its day. That it ended is told to whoever was told of it. */
+/**
+ * Notifies of the current shutoff state, once for each step and day. The end is sent only if an earlier step was sent.
+ */
 async function tellShutoff(tx: Tx, context: AppContext, town: Company, number: string): Promise<void> {
   const { rows } = await sql<Shutoff>`
     UPDATE utility_shutoff s SET told = s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on)
@@ -117,7 +122,10 @@ interface Shutoff {
   amountCents: number | null
 }
 
-/** What all meters of a thing showed on a day, told to whoever set a limit or is away, and to whom they named: to each once. */
+/**
+ * Notifies of usage on a day, summed over all meters of a service. Recipients set a limit, are away, or were named as
+ * second recipient. Each receives one email.
+ */
 async function tellUse(tx: Tx, context: AppContext, town: Company, account: number, day: string): Promise<void> {
   const { rows } = await sql<{ unit: string; used: number; days: number }>`
     SELECT unit, sum(used) AS used, max(days) AS days FROM meter_read
@@ -131,7 +139,7 @@ async function tellUse(tx: Tx, context: AppContext, town: Company, account: numb
       const { name, usage_limit: limit } = holder
       return [{ holder, facts: { account, name, why, used, unit, days, until: day, limit, askedBy: null } }]
     })
-    // Holders come first: their own mail says where to change it, and what they chose about alerts counts for it.
+    // Holders come first, because their email includes the settings link and follows their own alert choices.
     const told = new Set(alerts.map(({ holder }) => holder.email.toLowerCase()))
     for (const { holder, facts } of alerts)
       await notify(tx, context, { ...at, to: holder.email, person: holder.person_id, facts })

@@ -13,7 +13,7 @@ interface UsageReading {
   kind: Exclude<ReadKind, 'billed'>
 }
 
-/** From the readings of its meters; of an account that has none, from the quantities of its bills. `bills`: the newest first. */
+/** Usage from meter readings, or from bill quantities if the account has none. `bills` must be newest first. */
 export async function usesOf(tx: Tx, company: CompanyId, account: number, from: string, bills: readonly Bill[]) {
   const { rows } = await sql<UsageReading>`
     SELECT service, unit, read_date, days, used, reading, kind FROM meter_read
@@ -22,7 +22,7 @@ export async function usesOf(tx: Tx, company: CompanyId, account: number, from: 
   return rows.length > 0 ? fromReads(rows) : fromBills(bills)
 }
 
-/** Meters of one thing that are read on the same day count together. */
+/** Meters with the same unit and reading day are added. */
 function fromReads(reads: readonly UsageReading[]): Uses[] {
   return [...Map.groupBy(reads, ({ unit }) => unit)].map(([unit, those]) => ({
     ...{ service: those.at(-1)?.service ?? '', unit, source: 'reads' },
@@ -36,10 +36,10 @@ function fromReads(reads: readonly UsageReading[]): Uses[] {
   }))
 }
 
-/** What has to be known of several: that one of them is no reading. */
+/** Order of precedence for several readings, so that an estimate stays visible. */
 const kinds = ['estimated', 'corrected', 'actual'] as const
 
-/** Sewer is charged by the meter of the water, so that the first service of a unit stands for all. */
+/** Sewer is charged by the water meter, so the first service of a unit represents all. */
 function fromBills(bills: readonly Bill[]): Uses[] {
   const measured = bills.toReversed().flatMap((bill) => {
     const lines = bill.lines.filter(({ quantity, unit }) => quantity !== null && unit !== '')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { eachApart } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -8,20 +8,20 @@ import { dateIn } from '../../../shared/dates.ts'
 import { findLinked, withOwed } from './linked.ts'
 import { watchedBehind, watchedShutoff } from './notices.ts'
 
-/** Somebody who watches over an account, as both agreed. */
+/** Person with an accepted watch on an account. */
 interface Watcher {
   id: number
   account_id: number
   offered_by: number
   person_id: number
   email: string
-  /** Of the account's service: the account's number and name are not theirs to know. */
+  /** Service address. Watchers may not know the account's number and name. */
   address: string
 }
 
 /**
- * Those who watch over an account, or over any of the town's: with an email that they have confirmed, as long as it is
- * shared. Whoever it was offered to twice is one of them.
+ * People who watch one account, or any account of the company. Requires a confirmed email and an active share. A person
+ * with two shares counts once.
  */
 async function watchersOf(tx: Tx, { id }: Company, account: number | null): Promise<Watcher[]> {
   const { rows } = await sql<Watcher>`
@@ -37,7 +37,7 @@ async function watchersOf(tx: Tx, { id }: Company, account: number | null): Prom
   return rows
 }
 
-/** Where the shut-off of an account stands, to whoever watches over it and was not told as its holder. */
+/** Notifies watchers of a shutoff, except those already notified as holders. */
 export async function tellWatchers(
   tx: Tx,
   context: AppContext,
@@ -51,7 +51,7 @@ export async function tellWatchers(
   }
 }
 
-/** Each morning whoever watches over an account that fell behind is told, once for each bill that was not paid. */
+/** Notifies watchers of past due accounts every morning, once for each unpaid bill. */
 export function defineWatching(context: AppContext): void {
   context.jobs.define('utility.watch', () => tellWhoIsBehind(context), { cron: '15 13 * * *', retryLimit: 0 })
 }
@@ -60,7 +60,7 @@ async function tellWhoIsBehind(context: AppContext): Promise<void> {
   const towns = await context.readingAll((tx) =>
     tx.selectFrom('account_share').select('company_id').distinct().where('state', '=', 'accepted').execute(),
   )
-  await eachApart(context, towns, async ({ company_id }) => {
+  await eachSeparately(context, towns, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
     const town = await context.hosts.byId(company)
     if (!town) return
@@ -69,7 +69,7 @@ async function tellWhoIsBehind(context: AppContext): Promise<void> {
   })
 }
 
-/** The mail and what says that it was written are one transaction, so that it is told once. */
+/** The email and its mark share one transaction, so that it is sent once. */
 async function tellOne(tx: Tx, context: AppContext, town: Company, watcher: Watcher): Promise<void> {
   const { id, account_id: account, offered_by: holder, email, person_id: person, address } = watcher
   const today = dateIn(town.timeZone, context.clock.now())
@@ -80,7 +80,7 @@ async function tellOne(tx: Tx, context: AppContext, town: Company, watcher: Watc
     await findLinked(tx, { company: town.id, person: holder, account }, today),
   )
   if (pastDueCents === 0) return
-  // Under whichever of their shares they were told: ending one of them tells nothing again under another.
+  // Marks every share of the person, so that ending one share does not repeat the email under another.
   const { rows } = await sql`
     UPDATE account_share s SET told_due = b.due_date
     FROM (SELECT max(due_date) AS due_date FROM utility_bill

@@ -10,7 +10,7 @@ import { adjustmentsOf, type Bill, billsOf, compare } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
-/** Twelve months, and the twelve before them beside. */
+/** Loads twelve months and the twelve before them. */
 export const accountYearCall = implement(accountYear, (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId
@@ -38,7 +38,7 @@ export const accountYearCall = implement(accountYear, (call) => {
   })
 })
 
-/** What was used in these months, and each reading or bill behind it. */
+/** Usage in these months, with the readings or bills behind it. */
 export const inMonths = (months: readonly string[], uses: readonly Uses[]) =>
   uses.map((one) => ({
     service: one.service,
@@ -63,14 +63,14 @@ export const billed = (bill: Bill): MonthValue => ({
   days: daysOf(bill),
 })
 
-/** The billing system tells what it received with the bill, and not when. */
+/** The billing system reports payments received elsewhere with the bill, without their date. */
 const paidElsewhere = (bill: Bill): MonthValue => ({
   month: bill.bill_date.slice(0, 7),
   value: bill.paid_elsewhere_cents,
   days: 0,
 })
 
-/** What was received through the portal and kept, by the months of the town's clocks. */
+/** Portal payments less reversals, by month in the company's time zone. */
 async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, from: string): Promise<MonthValue[]> {
   const { rows } = await sql<{ month: string; value: number }>`
     SELECT to_char(at AT TIME ZONE ${timeZone}, 'YYYY-MM') AS month,
@@ -80,7 +80,7 @@ async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, fr
   return rows.map((row) => ({ ...row, days: 0 }))
 }
 
-/** Each month with the same month of the year before. */
+/** Pairs each month with the same month of the year before. */
 export function beside(months: readonly string[], all: readonly MonthValue[]) {
   const by = Map.groupBy(all, ({ month }) => month)
   const at = (month: string) => by.get(month) ?? []
@@ -96,7 +96,7 @@ export function beside(months: readonly string[], all: readonly MonthValue[]) {
   })
 }
 
-/** What stands out, of whatever is measured. */
+/** Advice for the first service with unusual usage. */
 function hintOf(all: readonly Uses[]) {
   for (const { service, uses } of all) {
     const unusual = unusualUse(uses)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -14,7 +14,7 @@ import { Terms } from './Terms.tsx'
 
 type Offer = ResponseOf<typeof lookAtShare>
 
-/** Finds an offer by its code, says what exactly it shows, and accepts it. */
+/** Form that finds an offer by its code, shows the shared data and accepts it. */
 export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => void }) {
   const { t } = useLingui()
   const [offer, setOffer] = useState<Offer>()
@@ -29,7 +29,7 @@ export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => vo
       toast(message)
       onAccepted(shareId)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     setBusy(false)
     setOffer(undefined)

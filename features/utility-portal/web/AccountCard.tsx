@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -20,20 +20,20 @@ import { Money } from '../../../web/ui/Money.tsx'
 
 export type Account = ResponseOf<typeof linkedAccounts>['accounts'][number]
 
-/** What can be paid of it now. */
+/** Amount that can be paid now, in cents. */
 export const payableOf = ({ owedCents, pendingCents }: Account): number => Math.max(0, owedCents - pendingCents)
 
 interface Props {
   account: Account
-  /** Whether it is paid together with others; null where there is nothing to choose. */
+  /** True if selected for a joint payment. Null if selection is not available. */
   chosen: boolean | null
   onChoose: () => void
   onPay: (() => void) | null
-  /** Puts it into the cart that is open. */
+  /** Adds the account to the open cart. Null without a cart. */
   onAdd: (() => void) | null
 }
 
-/** One account with its balance, and what can be done with it. */
+/** Account with its balance and actions. */
 export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
@@ -113,7 +113,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
   )
 }
 
-/** Whether bills of it are paid by themselves, and the way to where that is changed. */
+/** AutoPay status with a link to its settings. */
 export function AutopayLine({ of: autopay }: { of: Account['autopay'] }) {
   if (!autopay) return null
   const { state, expiresOn } = autopay
@@ -132,7 +132,7 @@ export function AutopayLine({ of: autopay }: { of: Account['autopay'] }) {
   )
 }
 
-/** What is owed, until when, and what of it is late, on its way, or too much. */
+/** Amount due and due date, with past due, pending and credit amounts. */
 export function Balance({ account }: { account: Account }) {
   const { owedCents, pendingCents, pastDueCents, dueDate } = account
   return (
@@ -179,7 +179,7 @@ function AskUnlink({ account, name, onClose }: { account: Account; name: string;
       await reload(linkedAccounts)
       toast(message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     onClose()
   }

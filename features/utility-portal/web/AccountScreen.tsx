@@ -29,7 +29,7 @@ import { Code } from '../../../web/ui/Text.tsx'
 type ShowAccountResponse = ResponseOf<typeof showAccount>
 type Plans = ResponseOf<typeof myArrangements>
 
-/** One account: what is owed, why, a year of it, its bills and payments, and its settings. */
+/** Account page: balance, explanation, yearly figures, bills, payments and settings. */
 export default function AccountScreen() {
   const accountId = Number(useParam('accountId'))
   const [year, setYear] = useState<number>()
@@ -57,7 +57,7 @@ export default function AccountScreen() {
 interface PartsProps {
   shown: ShowAccountResponse
   year: Year
-  /** Without them the account is shown all the same. */
+  /** Optional, because the account is also shown without arrangements. */
   plans: Plans | undefined
   onYear: (year: number) => void
 }
@@ -96,7 +96,7 @@ function Parts({ shown, year, plans, onYear }: PartsProps) {
 const planOf = (id: number, plans: Plans | undefined) =>
   plans?.things.find((one) => one.kind === 'utility' && one.id === id)
 
-/** Where what is owed is paid in installments, or may be. */
+/** Link to the payment arrangement, or to the option of requesting one. */
 function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
   const thing = planOf(id, plans)
   if (!thing || !(thing.plan || thing.can.ask)) return null

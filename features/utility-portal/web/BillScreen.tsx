@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Amounts, Facts, Panel, Perforation, Sheet, SheetPart } from '../../../web/ui/Card.tsx'
+import { Amounts, DetailList, Panel, Perforation, Sheet, SheetPart } from '../../../web/ui/Card.tsx'
 import { Letterhead } from '../../../web/ui/Letterhead.tsx'
 import { QrCode } from '../../../web/ui/QrCode.tsx'
 import { useSession } from '../../../web/session.ts'
@@ -23,7 +23,7 @@ import { Days } from './YearPanels.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-/** A bill as it is printed, the same facts as in its PDF, and why it is higher or lower than the one before. */
+/** Bill with the content of its PDF, and the explanation of the difference to the previous one. */
 export default function BillScreen() {
   const accountId = Number(useParam('accountId'))
   const billNumber = useParam('billNumber')
@@ -83,7 +83,7 @@ export default function BillScreen() {
   )
 }
 
-/** A QR code by which anybody pays the account: made when it is asked for, since each opens a page to pay. */
+/** QR code for paying the account. Created on demand, because each one opens a checkout. */
 function PayCode({ accountId }: { accountId: number }) {
   const { t } = useLingui()
   const [url, setUrl] = useState('')
@@ -94,7 +94,7 @@ function PayCode({ accountId }: { accountId: number }) {
       const { token } = await call(openPayment, { accountIds: [accountId] })
       setUrl(`${location.origin}/guest/payment/${token}`)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
   }
   if (impersonating) return null
@@ -123,7 +123,7 @@ function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: Respo
     <Sheet>
       <SheetPart>
         <Letterhead />
-        <Facts
+        <DetailList
           facts={[
             [<Trans key="bill">Bill</Trans>, bill.number],
             [<Trans key="date">Bill date</Trans>, formatDate(bill.date)],

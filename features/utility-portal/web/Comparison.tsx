@@ -9,7 +9,7 @@ type BillComparison = NonNullable<ResponseOf<typeof showBill>['comparison']>
 
 const signed = (cents: number) => `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`
 
-/** Why a bill is higher or lower than the one before: each reason with what it comes to, together the difference. */
+/** Reasons for the difference to the previous bill, with amounts that add up to it. */
 export function Comparison({ of }: { of: BillComparison }) {
   const { differenceCents, beforeCents, reasons, adjustments } = of
   const amount = formatCents(Math.abs(differenceCents))
@@ -51,7 +51,7 @@ export function Comparison({ of }: { of: BillComparison }) {
   )
 }
 
-/** What changed the balance between bills, each with its reason. */
+/** Balance changes between bills, each with its reason. */
 export const Adjustments = ({ of }: { of: BillComparison['adjustments'] }) => (
   <ul>
     {of.map(({ number, date, amountCents, reason }) => (
@@ -65,7 +65,7 @@ export const Adjustments = ({ of }: { of: BillComparison['adjustments'] }) => (
   </ul>
 )
 
-/** The heading over it asks what people ask. */
+/** Heading as a question that residents ask. */
 export const WhyTitle = ({ of }: { of: BillComparison }) =>
   of.differenceCents > 0 ? (
     <Trans>Why is this bill higher?</Trans>

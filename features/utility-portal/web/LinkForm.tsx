@@ -12,10 +12,10 @@ import { linkAccount, linkedAccounts, linkForm } from '../contract.ts'
 
 const codeInAddress = (): string => /^#code=(\w{1,20})$/.exec(location.hash)?.[1] ?? ''
 
-/** Links an account by its number and what only its letters say. */
+/** Form that links an account with its number and a proof from its letters. */
 export function LinkForm({ onLinked }: { onLinked: () => void }) {
   const { t } = useLingui()
-  // The QR code of a letter fills both in.
+  // The QR code of a letter prefills number and code.
   const account = useQueryParam('account') ?? ''
   const form = useZodForm(linkForm, {
     defaultValues: {

@@ -18,7 +18,7 @@ interface OfferResult {
   code: string
 }
 
-/** Offers what stands in an account to somebody else. What exactly they would see is said before. */
+/** Form that offers a share of an account. Shows the shared data first. */
 export function OfferForm({ accounts }: { accounts: ResponseOf<typeof returnShares>['accounts'] }) {
   const { t } = useLingui()
   const [made, setMade] = useState<OfferResult>()

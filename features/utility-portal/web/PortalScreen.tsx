@@ -19,7 +19,7 @@ import { type Account, AccountCard, payableOf } from './AccountCard.tsx'
 import { LinkForm } from './LinkForm.tsx'
 import { usePay } from './use-pay.ts'
 
-/** Somebody's utility accounts: what each owes, and paying several of them at once. */
+/** Utility accounts of the resident, with balances and joint payment. */
 export default function PortalScreen() {
   const session = useSession()
   const staff = isMunicipalityRole(session?.un ?? 0)
@@ -28,7 +28,7 @@ export default function PortalScreen() {
   )
 }
 
-/** The town's staff are let in, as everybody who is signed in, and have no accounts. */
+/** Staff may open this screen. They have no linked accounts. */
 const ForResidents = () => (
   <>
     <PageHead title={<Trans>Utility Portal</Trans>} />
@@ -99,7 +99,7 @@ function Accounts() {
   )
 }
 
-/** Nothing is linked yet: the form stands where the accounts will. */
+/** Without linked accounts, the form takes the place of the list. */
 const FirstAccount = () => (
   <section aria-labelledby="first" className="grid items-start gap-8 lg:grid-cols-[30rem_1fr] lg:gap-12">
     <div className="rounded-sm border border-line bg-surface p-5 md:p-7">

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FileDown, Printer } from 'lucide-react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf, RequestInputOf, Endpoint } from '../../../shared/endpoint.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -21,11 +21,11 @@ import { Money } from '../../../web/ui/Money.tsx'
 
 type ShowAccountResponse = ResponseOf<typeof showAccount>
 
-/** Saves a paper, or says why there is none. */
+/** Downloads a document, or shows the error. */
 export const savePaper = <E extends Endpoint>(paper: E, body: RequestInputOf<E>): void =>
-  void download(paper, body).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+  void download(paper, body).catch((error: unknown) => toast(messageOf(error), 'danger'))
 
-/** The bills and payments of one year, and which year. */
+/** Bills and payments of one year, with the choice of the year. */
 export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear: (year: number) => void }) {
   const { t } = useLingui()
   const { account, year, years, bills, adjustments, payments } = shown

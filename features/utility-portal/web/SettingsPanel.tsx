@@ -14,7 +14,7 @@ import { linkedAccounts, saveAccount, settingsForm, showAccount } from '../contr
 
 type ShowAccountResponse = ResponseOf<typeof showAccount>
 
-/** How the account is called, whether bills come on paper, and what its holder is told of use. */
+/** Settings of an account: nickname, paperless billing and usage alerts. */
 export function SettingsPanel({ shown: { account, settings, unit } }: { shown: ShowAccountResponse }) {
   const { t } = useLingui()
   const form = useZodForm(settingsForm, { defaultValues: settings, basis: settings })

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
@@ -25,7 +25,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 type ReturnSharesResponse = ResponseOf<typeof returnShares>
 type Share = ReturnSharesResponse['given'][number]
 
-/** What one shares of an account, and what others share: offered by one, accepted by the other, ended by either. */
+/** Shares that the resident offers and receives. One offers, the other accepts, and either can end it. */
 export default function SharingScreen() {
   const { data, error, refetch } = useAnswer(returnShares, {})
   return (
@@ -98,7 +98,7 @@ function Parts({ of: { given, got, accounts } }: { of: ReturnSharesResponse }) {
 
 interface RowProps {
   share: Share
-  /** Of what others share. */
+  /** Only for received shares. */
   onShow?: () => void
   shows?: boolean
 }
@@ -166,7 +166,7 @@ function AskEnd({ id, onClose }: { id: number; onClose: () => void }) {
       toast((await call(endShare, { shareId: id })).message)
       await reload(returnShares)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     onClose()
   }

@@ -11,7 +11,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type Shutoff = NonNullable<ResponseOf<typeof linkedAccounts>['accounts'][number]['shutoff']>
 
-/** That service is to be shut off, or is: what to do, by when, and whom to call. */
+/** Warning about a scheduled or completed shutoff: action, deadline and phone number. */
 export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents: number }) {
   const { state, on, amountCents, reason } = of
   const phone = boot.footer?.phone_no || boot.support.phone

@@ -5,7 +5,7 @@ import type { lookAtShare } from '../contract.ts'
 
 type Offer = ResponseOf<typeof lookAtShare>
 
-/** What exactly is seen, in a sentence: the same before an offer is made, before it is accepted, and afterwards. */
+/** Sentence that describes the shared data. Identical before the offer, before the acceptance and afterwards. */
 export function Terms({ of: { kind, withAmounts, until } }: { of: Pick<Offer, 'kind' | 'withAmounts' | 'until'> }) {
   if (kind === 'watch')
     return (

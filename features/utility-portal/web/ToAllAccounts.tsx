@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { ChevronLeft } from 'lucide-react'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 
-/** The way back from a screen of the Utility Portal. */
+/** Back link to the Utility Portal. */
 export const ToAllAccounts = () => (
   <LinkButton to="/utility-portal" icon={ChevronLeft}>
     <Trans>All accounts</Trans>

@@ -9,7 +9,7 @@ import { formatQuantity, type ReadKind } from '../rules.ts'
 import { figuresOf, type Months, type Year } from './year-figures.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** A year of use, billing and payments, each beside the year before, each with the table behind it. */
+/** Charts of a year of usage, billing and payments next to the year before, each with a table. */
 export function YearPanels({ year }: { year: Year }) {
   const { t } = useLingui()
   return (
@@ -32,9 +32,9 @@ interface YearPanelProps {
   title: string
   months: Months
   format: (value: number) => string
-  /** Payments are of no period. */
+  /** True for payments, which have no period. */
   withoutDays?: boolean
-  /** What is said where there is nothing. */
+  /** Text without data. */
   children: ReactNode
   below?: ReactNode
 }
@@ -124,5 +124,4 @@ export function UsePanel({ id, uses }: { id: string; uses: Uses }) {
   )
 }
 
-/** `31 days` */
 export const Days = ({ days }: { days: number }) => <Plural value={days} one="# day" other="# days" />

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { addToOpenCart } from '../../payments/web/follow-cart.ts'
 import { openPayment } from '../contract.ts'
 
 interface PayOptions {
-  /** The installment that is due is chosen there, and not all that is owed. */
+  /** True to preselect the due installment instead of the amount due. */
   byPlan?: boolean
 }
 
-/** Opens one checkout for these accounts and goes there, or adds them to the cart and stays. */
+/** Opens one checkout for these accounts and navigates to it, or adds them to the cart and stays. */
 export function usePay() {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
@@ -21,7 +21,7 @@ export function usePay() {
       const { token } = await call(openPayment, { accountIds })
       go(`/guest/payment/${token}${byPlan ? '?pay=installment' : ''}`)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
       setBusy(false)
     }
   }
@@ -32,7 +32,7 @@ export function usePay() {
       await addToOpenCart((into) => call(openPayment, { accountIds, ...into }))
       toast(added)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
     setBusy(false)
   }

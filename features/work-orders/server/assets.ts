@@ -4,27 +4,27 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { findWorkAssets } from '../contract.ts'
 
-/** A kind of things that work is done on: of a feature above this one, which nothing here knows. */
+/** Kind of asset, declared by a feature that depends on this one. */
 export interface WorkOrderAsset {
-  /** As `asset_kind` of the order. */
+  /** Value of `asset_kind` in the order. */
   kind: string
-  /** What is meant by what somebody types, the likeliest first, under names that mean one thing each. */
+  /** Assets that match typed text, likeliest first, under unique names. */
   search(tx: Tx, company: CompanyId, words: string, most: number): Promise<{ name: string; place: string }[]>
-  /** The one of exactly this name, whatever its capitals. */
+  /** Asset with exactly this name, ignoring case. */
   named(tx: Tx, company: CompanyId, name: string): Promise<{ id: number; name: string; place: PlaceValue } | null>
-  /** Where staff find it. */
+  /** Path of the asset's staff page. */
   path(id: number): string
 }
 
 const assets = new Map<string, WorkOrderAsset>()
 
-/** Declares, once, a kind of things that work is done on. */
+/** Registers a kind of asset. Call it once per kind. */
 export function defineWorkOrderAsset(asset: WorkOrderAsset): WorkOrderAsset {
   assets.set(asset.kind, asset)
   return asset
 }
 
-/** Null where nobody declares this kind: its name on the order is all that is known. */
+/** Null if no feature declares the kind. Then only the asset's name in the order is known. */
 export const pathOfAsset = ({ asset_kind, asset_id }: { asset_kind: string | null; asset_id: number | null }) =>
   asset_kind === null || asset_id === null ? null : (assets.get(asset_kind)?.path(asset_id) ?? null)
 
@@ -40,8 +40,8 @@ export const findAssetsCall = implement(findWorkAssets, (call) =>
 )
 
 /**
- * What the words in the field for an asset mean: a thing of ours with that name, or what they say. An order without a place
- * is where its asset is.
+ * Resolves the asset field to a known asset, or to its plain text. An order without a place gets the place of its
+ * asset.
  */
 export async function settleAsset(tx: Tx, company: CompanyId, { assetName, place }: AssetInput) {
   for (const asset of assetName === '' ? [] : assets.values()) {

@@ -6,7 +6,7 @@ import { boardSince } from '../rules.ts'
 
 type Figures = { new: number; inProgress: number; overdue: number; completed: number; open: number }
 
-/** Open orders are read once for four of the figures; what was completed long ago is not read at all. */
+/** Reads open orders once for four of the figures. Orders completed long ago are not read at all. */
 export const orderFiguresCall = implement(orderFigures, (call) =>
   call.reading(async (tx) => {
     const { company, context } = call

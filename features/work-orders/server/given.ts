@@ -21,7 +21,7 @@ const letter = ({ orders }: AssignmentNoticeData, url: (path: string) => string)
   ]),
 })
 
-/** What is given within a few minutes comes in one mail. */
+/** Assignments within a few minutes are combined in one email. */
 export const workNotice = defineNotice<AssignmentNoticeData>({
   event: 'work.given',
   required: false,
@@ -43,11 +43,14 @@ interface Holders {
 interface AssignmentChange {
   order: Holders & { id: number; number: string; title: string; due_on: string | null }
   before: Holders | null
-  /** Whoever gives it needs no word of it. */
+  /** Person who assigns the order and is not notified. */
   by: number | null
 }
 
-/** Tells those who have an order now and had it not before: the person, and all of its crew. */
+/**
+ * Notifies the new assignees of an order: the person and all members of the crew. Earlier assignees are not notified
+ * again.
+ */
 export async function tellGiven(
   tx: Tx,
   context: AppContext,

@@ -8,10 +8,10 @@ import type { OrderStatus } from '../states.ts'
 import { findOrder, lockOrder, moveOrder, type Order } from './orders.ts'
 import { writeSchedule } from './schedule.ts'
 
-/** A row of `event_type`. */
+/** Row of `event_type`. */
 const WORK_ORDER = 3
 
-/** What its item says of an order's state; none of one that is invalid. */
+/** Calendar status of each order state. Null for invalid orders, which are not in the calendar. */
 const shownAs: Record<OrderStatus, ItemStatus | null> = {
   0: 'not_started',
   1: 'in_progress',
@@ -20,7 +20,7 @@ const shownAs: Record<OrderStatus, ItemStatus | null> = {
   4: null,
 }
 
-/** Puts an order that is scheduled into the calendar as it is by now, and takes out one that is not, or that is invalid. */
+/** Updates the calendar item of an order. Removes it if the order is unscheduled or invalid. */
 export async function keepInCalendar(tx: Tx, context: AppContext, company: CompanyId, orderId: number): Promise<void> {
   const order = await findOrder(tx, company, orderId)
   const status = shownAs[order.status]
@@ -50,7 +50,7 @@ const put = (tx: Tx, company: CompanyId, order: Order, status: ItemStatus): Prom
     crewId: order.crew_id,
   })
 
-/** An order's item moves with its order, and its order with it. */
+/** Source that moves the calendar item with its order, and the order with its item. */
 export const workOrderItems = defineItemSource({
   kind: 'work_order',
   right: ['communication_management', 'update'],

@@ -6,10 +6,10 @@ import { saveOrderCall } from './save-order.ts'
 import { detailsOfAll } from './show-order.ts'
 import { addCostCall, addTaskCall, changeOrderStatusCall, orderToWorkOn, tickTaskCall } from './work.ts'
 
-/** So many orders a phone takes along. */
+/** Maximum number of orders that a phone stores offline. */
 const MAX_ORDERS = 60
 
-/** Open orders of a person: one's own and one's crews' first, then those of one's department, then those that are given to nobody. */
+/** Open orders for a person, in this sequence: own and crew orders, department orders, unassigned orders. */
 defineFieldPart({
   kind: 'order',
   calls: [changeOrderStatusCall, saveOrderCall, tickTaskCall, addTaskCall, addCostCall],

@@ -5,7 +5,7 @@ import { may } from '../../../shared/privileges.ts'
 import { type ListQuery, implementList } from '../../../server/list.ts'
 import { workCrews, workOrders, workPlans } from '../list.ts'
 import { namesOfCrew } from './crews.ts'
-import { repeatsOf, repeatsWords } from '../../../shared/repeats.ts'
+import { repeatsOf, repeatText } from '../../../shared/repeats.ts'
 import { boardSince, statusOfFilter } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 import { NEVER } from './plans.ts'
@@ -19,11 +19,11 @@ const givenTo = sql`
   LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
   LEFT JOIN crew c ON c.company_id = r.company_id AND c.id = r.crew_id`
 
-/** What is somebody's own, and what their crews have to do. */
+/** Condition for orders assigned to a person or their crews. */
 const isOf = (person: number) => sql`(r.assigned_to = ${person} OR r.crew_id = ANY (ARRAY(
   SELECT m.crew_id FROM crew_member m WHERE m.company_id = r.company_id AND m.person_id = ${person})))`
 
-/** When a day begins by the town's clock. */
+/** Start of a day in the company's time zone. */
 const midnight = ({ company }: ListQuery, day: string): RawBuilder<unknown> =>
   sql`${midnightIn(company?.timeZone ?? 'UTC', day)}::timestamptz`
 
@@ -95,7 +95,7 @@ export const planLists = implementList(workPlans, {
   filters: { active: (active) => sql`r.is_active = ${active}` },
   search: sql`r.search_text`,
   row: ({ repeats }, { session }) => ({
-    repeats: repeatsWords(repeatsOf(repeats)),
+    repeats: repeatText(repeatsOf(repeats)),
     can: { view: true, edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
   }),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, dateIn, instantAt } from '../../../shared/dates.ts'
-import { eachApart } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-apart.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { TransitionActor } from '../../../server/states.ts'
@@ -9,12 +9,14 @@ import { keepInCalendar } from './in-calendar.ts'
 import { openOrder } from './open-work-order.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { NEVER, type Plan } from './plans.ts'
-import { keptPlace } from '../../../server/places/stored-location.ts'
+import { locationFromRow } from '../../../server/places/stored-location.ts'
 
-/** So many days of a plan are opened in one transaction. */
+/** Maximum number of plan days opened in one transaction. */
 const BATCH = 50
 
-/** Opens the orders of plans ahead of time. What is due is written in each plan, so that a job that was killed goes on. */
+/**
+ * Opens the orders of maintenance plans ahead of time. Each plan stores its next day, so an interrupted job resumes.
+ */
 export function definePlanJobs(context: AppContext): void {
   context.jobs.define('work.plans', () => openPlanned(context), {
     cron: '10 * * * *',
@@ -24,14 +26,14 @@ export function definePlanJobs(context: AppContext): void {
 }
 
 export async function openPlanned(context: AppContext): Promise<void> {
-  // No clock on earth is a day ahead of another: each town's own today is asked below.
+  // Time zones differ by at most a day from UTC. Each company's own current day is checked below.
   const soon = addDays(dateIn('UTC', context.clock.now()), 1)
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
       SELECT company_id, id FROM work_plan WHERE is_active = 1 AND next_on <= ${soon}::date + lead_days
       ORDER BY company_id, id`.execute(tx),
   )
-  await eachApart(context, rows, ({ company_id, id }) => openPlan(context, companyIdFrom('job', company_id), id))
+  await eachSeparately(context, rows, ({ company_id, id }) => openPlan(context, companyIdFrom('job', company_id), id))
 }
 
 async function openPlan(context: AppContext, company: CompanyId, id: number): Promise<void> {
@@ -52,8 +54,9 @@ async function openPlan(context: AppContext, company: CompanyId, id: number): Pr
 }
 
 /**
- * Opens the orders of the days that are near enough by now, each once: the plan's row is held, and a unique index would refuse
- * a second one. @returns whether there may be more of them
+ * Opens the orders of all days that are near enough, each once. The plan's row is locked, and a unique index prevents
+ * duplicates.
+ * @returns true if more may follow
  */
 async function openDays(tx: Tx, context: AppContext, town: Company, plan: Plan): Promise<boolean> {
   const until = addDays(dateIn(town.timeZone, context.clock.now()), plan.lead_days)
@@ -85,7 +88,7 @@ async function openOn(tx: Tx, context: AppContext, town: Company, plan: Plan, da
     description: plan.description,
     kind: plan.kind,
     severity: plan.severity,
-    place: keptPlace(plan),
+    place: locationFromRow(plan),
     dueOn: day,
     departmentId: plan.department_id,
     assignedTo: plan.assigned_to,

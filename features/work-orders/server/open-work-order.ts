@@ -12,7 +12,7 @@ import { orderNumber, type OrderKind, type Severity } from '../rules.ts'
 import { tellGiven } from './given.ts'
 import { keptOrders } from './orders.ts'
 
-/** A thing of another feature. */
+/** Entity of another feature. */
 interface WorkOrderSource2 {
   kind: string
   id: number
@@ -23,18 +23,18 @@ export interface NewOrder {
   description: string
   kind: OrderKind
   severity: Severity
-  /** As `settlePlace` answers it. */
+  /** Result of `settlePlace`. */
   place: PlaceValue | null
   dueOn: string | null
   departmentId: number | null
   assignedTo?: number | null
   crewId?: number | null
   asset: (WorkOrderSource2 & { name?: string }) | null
-  /** In words, where no asset of ours is meant. */
+  /** Asset name as text, if it is not a known asset. */
   assetName?: string
-  /** What it is opened from: declared by `defineWorkOrderSource`. */
+  /** Source of the order, of a kind registered with `defineWorkOrderSource`. */
   source: WorkOrderSource2 | null
-  /** Files that are kept already, by their ids: the order shows them, too. */
+  /** Ids of stored files that the order also shows. */
   fileIds: readonly string[]
   checklist?: readonly string[]
 }
@@ -44,7 +44,7 @@ export interface OpenedOrder {
   number: string
 }
 
-/** Opens a work order in the caller's transaction, for the person who calls. */
+/** Opens a work order for the caller, in the caller's transaction. */
 export const openWorkOrder = (tx: Tx, call: Call, order: NewOrder): Promise<OpenedOrder> =>
   openOrder(tx, { context: call.context, town: call.company, who: actorOf(call) }, order)
 
@@ -52,11 +52,11 @@ interface OpenOrderContext {
   context: AppContext
   town: Company
   who: TransitionActor
-  /** Of an order that a plan opens: which of its days it is for. */
+  /** Plan and day, if a maintenance plan opens the order. */
   plan?: { id: number; day: string }
 }
 
-/** The same where nobody calls: a plan opens it. */
+/** Opens a work order for an explicit actor, such as the job for maintenance plans. */
 export async function openOrder(
   tx: Tx,
   { context, town, who, plan }: OpenOrderContext,
@@ -100,7 +100,7 @@ export async function openOrder(
       SELECT ${company}, ${id}, t.no, t.text FROM unnest(${order.checklist}::text[]) WITH ORDINALITY AS t (text, no)`.execute(
       tx,
     )
-  // Files of the town alone are found here: an id that is made up or of elsewhere is left out.
+  // Selects only files of the company. Unknown ids and ids of other companies are ignored.
   if (order.fileIds.length > 0)
     await sql`
       INSERT INTO work_order_file (company_id, order_id, file_id)

@@ -5,7 +5,7 @@ interface SourceRef {
   id: number
 }
 
-/** The orders that were opened from a thing of another feature, the newest first. */
+/** Orders opened from an entity of another feature, newest first. */
 export const ordersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
   tx
     .selectFrom('work_order')
@@ -16,7 +16,7 @@ export const ordersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** The last orders by which a thing of another feature was worked on, the newest first. */
+/** Latest orders for an asset of another feature, newest first. */
 export const ordersOn = (tx: Tx, company: CompanyId, asset: SourceRef, most: number) =>
   tx
     .selectFrom('work_order')

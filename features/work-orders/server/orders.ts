@@ -13,7 +13,7 @@ export type Order = Selectable<Schema['work_order']>
 
 export const unknownOrder = () => notFound('This work order was not found.')
 
-/** `lockOrder`: one that nobody else changes until the transaction ends. Both @throws 404 */
+/** `lockOrder` locks the order until the transaction ends. Both @throws 404 */
 export const { find: findOrder, lock: lockOrder } = rowsByNumber('work_order', unknownOrder)
 
 export const heldOrder = (order: Order) => ({
@@ -46,7 +46,10 @@ interface OrderTransition {
   reason?: string | undefined
 }
 
-/** Takes a step of an order. What it was opened from hears of it in the same transaction. @throws as `move` does */
+/**
+ * Applies a transition and notifies the order's source in the same transaction.
+ * @throws like `transition`
+ */
 export async function moveOrder(
   tx: Tx,
   context: AppContext,

@@ -28,7 +28,7 @@ interface Photo {
   given: boolean
 }
 
-/** Of each order its own photos, and the files of what it was opened from. */
+/** Photos of each order, and the files of its source. */
 async function filesOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) {
   const columns = sql`a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview`
   const ids = sql`ANY (${[...orderIds]}::bigint[])`
@@ -43,7 +43,7 @@ async function filesOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) 
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
-/** By the ids of the orders. */
+/** Photos by order id. */
 export async function photosOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) {
   const files = await filesOf(tx, company, orderIds)
   const shown = ({ id, name, kind, state, preview, given }: Photo) => ({
@@ -56,10 +56,7 @@ export async function photosOf(tx: Tx, company: CompanyId, orderIds: readonly nu
   return new Map([...files].map(([orderId, photos]) => [orderId, photos.map(shown)]))
 }
 
-/**
- * The photos of the finished work on a thing of another feature, which whoever asked for it sees: those that were taken
- * afterwards, of orders that are completed.
- */
+/** Photos of finished work for the requester: taken after the work, of completed orders. */
 export async function photosOfRepair(tx: Tx, company: CompanyId, source: { kind: string; id: number }) {
   const { rows } = await sql<Photo>`
     SELECT a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview, false AS given
@@ -103,7 +100,7 @@ export const photoCalls = [
       const { orderId, photoId } = call.body
       const order = await orderToWorkOn(tx, call, orderId)
       const { name, given } = await photoOf(tx, call.company.id, orderId, photoId)
-      // It belongs to what the order was opened from.
+      // The photo belongs to the order's source.
       if (given) throw notFound('This photo is not the order’s own, so it stays.')
       await call.audit(tx, {
         action: 'work_order.file_removed',

@@ -10,14 +10,14 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { repeatsOf, ruleOf } from '../../../shared/repeats.ts'
-import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { expectAtWork } from './staff.ts'
 
 export type Plan = Selectable<Schema['work_plan']>
 type PlanForm = z.output<typeof planForm>
 
-/** What stands for a day that does not come. */
+/** Placeholder for a day that never comes. */
 export const NEVER = '9999-12-31'
 const PREVIEWED = 6
 const NO_DAY = 'No day comes of this. Choose a later end, or an earlier first day.'
@@ -41,7 +41,7 @@ export const returnPlanCall = implement(returnPlan, (call) =>
   }),
 )
 
-/** Makes a plan, or changes one. What was opened of it stays; from today on its days follow from what it says now. */
+/** Creates or changes a maintenance plan. Opened orders stay, and future days follow the new rule. */
 export const savePlanCall = implement(savePlan, (call) => {
   const { companyId: _named, planId, basis, ...sent } = call.body
   const { company, context } = call
@@ -118,7 +118,7 @@ const formOf = (plan: Plan): PlanForm => ({
   description: plan.description,
   kind: plan.kind,
   severity: plan.severity,
-  place: keptPlace(plan),
+  place: locationFromRow(plan),
   departmentId: plan.department_id,
   assignedTo: plan.assigned_to,
   crewId: plan.crew_id,

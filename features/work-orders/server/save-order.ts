@@ -10,7 +10,7 @@ import { openWorkOrder } from './open-work-order.ts'
 import { tellGiven } from './given.ts'
 import { findOrder, lockOrder, type Order } from './orders.ts'
 import { expectAtWork } from './staff.ts'
-import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
+import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
 
 /** Opens an order by hand. */
 export const openOrderCall = implement(openOrder, (call) => {
@@ -34,7 +34,7 @@ export const openOrderCall = implement(openOrder, (call) => {
   })
 })
 
-/** Changes what stands on an order. State, schedule, costs and checklist have calls of their own. */
+/** Changes the details of an order. State, schedule, costs and checklist have separate calls. */
 export const saveOrderCall = implement(saveOrder, (call) => {
   const { companyId: _named, orderId, basis, ...sent } = call.body
   const { context, company } = call
@@ -46,7 +46,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
     const { after, isChanged } = await applyEdit<WorkOrderDetails>(edit, { basis, mine, before })
     if (isChanged) {
       await expectAtWork(tx, company.id, after, before)
-      // An asset whose name was not touched stays the one that was meant, also once it is called something else.
+      // An unchanged asset name keeps its asset, even if the asset was renamed.
       const isNamedAnew = after.assetName !== before.assetName
       const { asset, place } = isNamedAnew
         ? await settleAsset(tx, company.id, after)
@@ -88,13 +88,13 @@ export const saveOrderCall = implement(saveOrder, (call) => {
 
 const told = ({ place, ...facts }: WorkOrderDetails) => ({ ...facts, place: place.text })
 
-/** What stands on an order, as its form has it. */
+/** Details of an order as form values. */
 export const factsOf = (order: Order): WorkOrderDetails => ({
   title: order.title,
   description: order.description,
   kind: order.kind,
   severity: order.severity,
-  place: keptPlace(order),
+  place: locationFromRow(order),
   assetName: order.asset_name,
   dueOn: order.due_on ?? '',
   departmentId: order.department_id,

@@ -13,7 +13,10 @@ export interface Schedule {
   assignedTo: number | null
 }
 
-/** Says when an order is done and by whom; null: it has no time any more. @throws 409 for one that is done or invalid */
+/**
+ * Sets the time and assignee of an order. Null removes its schedule.
+ * @throws 409 if the order is completed or invalid
+ */
 export async function writeSchedule(tx: Tx, call: Call, order: Order, schedule: Schedule | null): Promise<void> {
   if (order.status === 2 || order.status === 4)
     throw conflict(

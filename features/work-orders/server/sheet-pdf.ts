@@ -8,7 +8,7 @@ import type { detailsOf } from './show-order.ts'
 
 type Details = Awaited<ReturnType<typeof detailsOf>>
 
-/** A work order as a sheet for whoever does it, with room for what was done. */
+/** Printable sheet of a work order, with room for handwritten results. */
 export function orderSheet(company: Company, order: Details, url: string, at: Date): PDFKit.PDFDocument {
   const { facts, schedule } = order
   const paper = new Paper(company, { title: say`Work order ${order.number}`, at: new Date(at) })

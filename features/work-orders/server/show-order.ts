@@ -14,7 +14,7 @@ import { photosOf } from './photos.ts'
 import { factsOf } from './save-order.ts'
 import { sourceOf } from './source.ts'
 
-/** An order with all that is known of it. */
+/** Loads an order with all details. */
 export const showOrderCall = implement(returnOrder, (call) =>
   call.reading((tx) => detailsOf(tx, call, call.body.orderId)),
 )
@@ -25,7 +25,7 @@ export async function detailsOf(tx: Tx, call: Call, orderId: number) {
   return details
 }
 
-/** The same of many, in as many statements as for one. */
+/** Details of many orders, in as many statements as for one. */
 export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[]) {
   const { company, context } = call
   const { privileges } = signedIn(call)
@@ -67,7 +67,7 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
   }))
 }
 
-/** Who has each order, by their names. */
+/** Names of the assignees of each order. */
 async function givenTo(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
@@ -99,7 +99,7 @@ function scheduleOf({ starts_at, ends_at, assigned_to }: Order, timeZone: string
   }
 }
 
-/** What each order was opened from, and where staff find that. */
+/** Source of each order, with its staff path. */
 async function fromWhat(tx: Tx, company: CompanyId, orders: readonly Order[]) {
   const found = new Map<number, { text: string; path: string }>()
   for (const [kind, of] of Map.groupBy(orders, ({ source_kind }) => source_kind)) {
@@ -171,7 +171,7 @@ async function costsOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
   }))
 }
 
-/** What is shown of rows, by the order that each is of. */
+/** Groups rows by order and maps them for the screen. */
 function byOrder<Row extends { order_id: number }, Shown>(rows: readonly Row[], show: (row: Row) => Shown) {
   const of = Map.groupBy(rows, ({ order_id }) => order_id)
   return new Map([...of].map(([id, its]) => [id, its.map(show)]))

@@ -24,7 +24,10 @@ interface Assignment {
   crewId?: number | null
 }
 
-/** Work is given to people at work, to departments and to crews in use; what it was given to before may stay. @throws 422 */
+/**
+ * Expects active people, departments and crews. Earlier assignees may stay.
+ * @throws 422
+ */
 export async function expectAtWork(tx: Tx, company: CompanyId, given: Assignment, before?: Assignment): Promise<void> {
   const { departmentId, assignedTo, crewId = null } = given
   if (assignedTo !== null && assignedTo !== before?.assignedTo) {
@@ -41,6 +44,6 @@ export async function expectAtWork(tx: Tx, company: CompanyId, given: Assignment
   }
 }
 
-/** Of these people those who are at work. */
+/** Active people among these ids. */
 export const atWorkOf = async (tx: Tx, company: CompanyId, ids: readonly number[]): Promise<number[]> =>
   ids.length === 0 ? [] : (await peopleAtWork(tx, company).where('id', 'in', ids).execute()).map(({ id }) => id)

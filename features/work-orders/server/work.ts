@@ -48,7 +48,10 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
   })
 })
 
-/** An order on which somebody can work: what is invalid stays as it was. @throws 404, 409 */
+/**
+ * Locks an order for work. Invalid orders cannot change.
+ * @throws 404, 409
+ */
 export async function orderToWorkOn(tx: Tx, { company }: Call, id: number): Promise<Order> {
   const order = await lockOrder(tx, company.id, id)
   if (order.status === 4)
@@ -80,8 +83,8 @@ export const addTaskCall = implement(addTask, (call) =>
 )
 
 /**
- * Two who tick the same line agree. A tick of somebody else's that one did not see is not taken away: `basis` says whose
- * it was (`doneBy`; '' where nobody had ticked it).
+ * Ticks or clears a checklist item. Two people who tick the same item agree. Clearing an unseen tick of another person
+ * is refused: `basis` contains the previous `doneBy`, or '' if not ticked.
  */
 export const tickTaskCall = implement(tickTask, (call) =>
   call.once(async (tx) => {
@@ -179,7 +182,7 @@ interface WorkEntry {
   detail: Record<string, unknown>
 }
 
-/** The order's own sums follow from its lines, which its lock holds still. */
+/** The order's totals derive from its cost lines, and the order's lock keeps the lines stable. */
 async function addUp(tx: Tx, call: Call, order: Order, { action, detail }: WorkEntry): Promise<void> {
   await sql`
     UPDATE work_order SET (minutes, cost_cents) = (

@@ -7,11 +7,11 @@ import { keyOf, queries } from '../../../web/query.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { findWorkAssets } from '../contract.ts'
 
-/** While somebody types, the server is left in peace this long. */
+/** Pause in typing before the server is asked, in milliseconds. */
 const TYPING_MS = 250
 const MIN_LENGTH = 2
 
-/** What is worked on: something of the town's by its name, from a list as one types, or any words. */
+/** Field for the asset of an order: a known asset from suggestions, or any text. */
 export function AssetField(bound: FieldBinding) {
   const { t } = useLingui()
   const list = useId()

@@ -20,7 +20,7 @@ import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { useLengthWords } from './ScheduleOrder.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** Hours, parts and other costs, and what they come to. */
+/** Labor, parts and other costs with their total. */
 export function Costs({ order }: { order: OrderDetails }) {
   const { t } = useLingui()
   const lengthWords = useLengthWords()
@@ -91,7 +91,7 @@ export function Costs({ order }: { order: OrderDetails }) {
 
 type Cost = RequestInputOf<typeof addCost>
 
-/** Hours or parts, to be added by whoever asked for them. */
+/** Form for labor or parts. `onAdd` saves the cost. */
 export function AddCost({
   onAdd,
   onClose,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import type * as z from 'zod/mini'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
@@ -16,16 +16,16 @@ import { reloadOrders } from './fresh.ts'
 
 type CrewForm = z.output<typeof crewForm>
 
-/** The crew that the address asks for, or a new one. */
+/** Crew named in the address, or a new one. */
 export const AskedCrew = () => (
-  <Asked
+  <QueryItem
     name="crew"
     another={(close) => (
       <EditCrew crewId={null} values={{ name: '', people: [], active: true }} mayEdit onClose={close} />
     )}
   >
     {(id, close) => <KnownCrew crewId={id} onClose={close} />}
-  </Asked>
+  </QueryItem>
 )
 
 const KnownCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void }) => (
@@ -45,7 +45,7 @@ const KnownCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void })
 interface EditCrewProps {
   crewId: number | null
   values: CrewForm
-  /** What its people are called, in their order: also those who no longer work here. */
+  /** Names of its members in the same order, including former staff. */
   names?: readonly string[]
   mayEdit: boolean
   onClose: () => void

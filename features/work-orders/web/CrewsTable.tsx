@@ -8,7 +8,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { workCrews } from '../list.ts'
 import { AskedCrew } from './CrewSlideOut.tsx'
 
-/** The crews to whom work is given as one. */
+/** List of crews that orders can be assigned to. */
 export function CrewsTable() {
   const open = ({ id }: { id: number }) => setQuery({ crew: String(id) })
   return (

@@ -8,7 +8,7 @@ import { useChoices } from './choices.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { OrderFields } from './OrderFields.tsx'
 
-/** Changes what stands on an order. */
+/** Edits the details of an order. */
 export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const { facts, department, assignee, crew } = order
   const choices = useChoices({

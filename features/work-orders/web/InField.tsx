@@ -8,7 +8,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
 import type { DetailsProps, FieldPart } from '../../../web/field/parts.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -36,7 +36,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Order = ResponseOf<typeof returnOrder>
 
-/** An order as it will be once this has arrived. */
+/** State of an order after a queued offline action is applied. */
 function after(order: Order, { path, body }: { path: string; body: Record<string, unknown> }, me: string): Order {
   const now = new Date().toISOString()
   if (path === changeOrderStatus.path) {
@@ -56,7 +56,7 @@ function after(order: Order, { path, body }: { path: string; body: Record<string
   }
   if (path === addTask.path) {
     const { text } = body as RequestInputOf<typeof addTask>
-    // Its number is the server's to give: it can be ticked once it has arrived.
+    // The server assigns the item's number, so it can be ticked only after it was sent.
     return { ...order, tasks: [...order.tasks, { no: 0, text, doneAt: null, doneBy: '' }] }
   }
   if (path === addCost.path) {
@@ -85,7 +85,7 @@ const Line = ({ thing: { number, facts, status, late } }: { thing: Order }) => (
   </>
 )
 
-/** An order with the few things that are done on the spot. */
+/** Order with the actions available on site. */
 function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
   const { t } = useLingui()
   const [asks, setAsks] = useState<'cost' | 'task' | 'note' | null>(null)
@@ -119,7 +119,7 @@ function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
           </Button>
         )}
       </div>
-      <Facts
+      <DetailList
         facts={[
           [<Trans>Place</Trans>, facts.place.text || <Trans>Not known</Trans>],
           [<Trans>Severity</Trans>, translated(severityLabels[facts.severity])],

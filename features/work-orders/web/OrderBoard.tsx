@@ -3,7 +3,7 @@ import { type DragEvent, useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { RowOf } from '../../../shared/list.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { dragging } from '../../calendar/web/dragging.ts'
@@ -20,10 +20,10 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 type Order = RowOf<typeof workOrders>
 type OrderButton = (typeof orderStates.buttons)[number]
 
-/** The states that stand side by side, in the order in which work goes through them. */
+/** Columns of the board, in the sequence of the work. */
 const COLUMNS = [0, 3, 1, 2] as const satisfies readonly OrderStatus[]
 
-/** The steps that need no reason, by where they lead. */
+/** Transition without a reason that leads to a state. */
 const stepTo = (to: OrderStatus) =>
   orderStates.buttons.find((event) => {
     const step = orderStates.steps[event]
@@ -32,14 +32,14 @@ const stepTo = (to: OrderStatus) =>
 
 const labelOf = (event: OrderButton) => translated(orderStates.steps[event].label ?? '')
 
-/** Orders by state. A card is moved by drag, or by the button on it, which a keyboard reaches as well. */
+/** Board of orders by state. A card moves by drag or by its button, which the keyboard can reach. */
 export function OrderBoard({ orders }: { orders: readonly Order[] }) {
   const [dragged, setDragged] = useState<Order | null>(null)
   const take = async (order: Order, event: OrderButton) => {
     try {
       toast((await call(changeOrderStatus, { orderId: order.id, event })).message)
     } catch (problem) {
-      toast(sentenceOf(problem), 'danger')
+      toast(messageOf(problem), 'danger')
     }
     await reloadOrders()
   }

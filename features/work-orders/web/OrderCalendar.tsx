@@ -16,7 +16,7 @@ type Order = RowOf<typeof workOrders>
 
 const shownAs = { 0: 'not_started', 1: 'in_progress', 2: 'completed', 3: 'not_started', 4: null } as const
 
-/** The order on its scheduled day, or else on its due date. Null for an order without either. */
+/** Order on its scheduled day, or else on its due date. Null without either. */
 function itemOf(order: Order): Item | null {
   if (order.scheduled === '' && order.due === '') return null
   const midnight = (time: string) => instantAt(timeZone, order.due, time).toISOString()
@@ -39,7 +39,7 @@ function itemOf(order: Order): Item | null {
   }
 }
 
-/** The same orders by day: those that are scheduled can be moved to another one. */
+/** Calendar of the orders. Scheduled ones can be moved to another day. */
 export function OrderCalendar({ orders, range }: { orders: readonly Order[]; range: Range }) {
   const items = orders.map(itemOf).filter((item) => item !== null)
   const itemIds = new Map(orders.map(({ id, itemId }) => [id, itemId]))

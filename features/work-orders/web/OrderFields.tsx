@@ -9,7 +9,7 @@ import { kindLabels, severityLabels } from '../rules.ts'
 import { AssetField } from './AssetField.tsx'
 import { idChoice, type useChoices } from './choices.ts'
 
-/** What any of these forms has, whatever else is in it. */
+/** Fields that all of these forms share. */
 interface OrderForm {
   field: (name: 'title' | 'description' | 'kind') => FieldBinding
   choice: {
@@ -20,14 +20,14 @@ interface OrderForm {
 }
 
 interface OrderFieldsProps {
-  /** The form of an order, or of whatever opens some. */
+  /** Form of an order or of a maintenance plan. */
   form: OrderForm
   choices: ReturnType<typeof useChoices>
-  /** What an order has alone: a plan has days of its own, and no one asset. */
+  /** Fields only of an order. A plan has its own days and no single asset. */
   once?: (name: 'assetName' | 'dueOn') => FieldBinding
 }
 
-/** What stands on a work order. */
+/** Fields with the details of a work order. */
 export function OrderFields({ form, choices, once }: OrderFieldsProps) {
   const { t } = useLingui()
   const { field } = form
@@ -70,7 +70,7 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
   )
 }
 
-/** What is to be done, a line for each; an order that is there has its checklist beside. */
+/** Checklist with one item per line. An existing order shows its checklist separately. */
 export function ChecklistField(field: FieldBinding) {
   const { t } = useLingui()
   return <TextArea label={t`Checklist`} optional hint={t`A line for each thing to do`} rows={4} {...field} />

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { RowOf } from '../../../shared/list.ts'
 import { setQuery } from '../../../web/go.ts'
 import type { Mark } from '../../../shared/places.ts'
-import { TownMap } from '../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../web/places/TownMap.tsx'
 import { QueryLink } from '../../../web/ui/Link.tsx'
 import type { workOrders } from '../list.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
@@ -16,7 +16,7 @@ const kindOf = ({ status, late }: Order): Mark['kind'] => {
   return kind === 'good' ? 'good' : kind === 'neutral' ? 'neutral' : 'waiting'
 }
 
-/** The same orders on the town's map, and beside it as a list, since a map shows them to the eye alone. */
+/** Map of the orders with a list next to it, because a map is not accessible without sight. */
 export function OrderMap({ orders }: { orders: readonly Order[] }) {
   const { t } = useLingui()
   const placed = orders.flatMap((order) =>
@@ -25,7 +25,7 @@ export function OrderMap({ orders }: { orders: readonly Order[] }) {
   const open = (id: number) => setQuery({ order: String(id) })
   return (
     <div className="grid gap-6 lg:grid-cols-[2fr_1fr]">
-      <TownMap
+      <CompanyMap
         label={t`Work orders on the map`}
         marks={placed.map(({ order, lat, lon }) => ({
           id: order.id,

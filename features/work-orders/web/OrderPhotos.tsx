@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { useAct } from '../../../web/act.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { FileUpload } from '../../../web/ui/FileUpload.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
@@ -10,13 +10,13 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { addPhotoAfter, addPhotoBefore, downloadPhoto, photosAfter, photosBefore, removePhoto } from '../contract.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 
-/** Photos from before and after the work, and those of what the order was opened from. One that is added counts at once. */
+/** Photos from before and after the work, and those of the order's source. An added photo is saved immediately. */
 export function OrderPhotos({ order: { id, number, photos, can } }: { order: OrderDetails }) {
   const { t } = useLingui()
   const { act, refusal } = useAct(reloadOrders)
   const words = { before: t`Before`, after: t`After`, given: t`From the request` }
   const get = (photoId: string) =>
-    download(downloadPhoto, { orderId: id, photoId }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+    download(downloadPhoto, { orderId: id, photoId }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   if (photos.length === 0 && !can.work) return null
   const size = sizeLabel(photosBefore.mostBytes)
   const uploads = [

@@ -10,7 +10,7 @@ import { download } from '../../../web/download.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Facts } from '../../../web/ui/Card.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
 import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
@@ -27,14 +27,14 @@ import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { OrderPhotos } from './OrderPhotos.tsx'
 import { ScheduleOrder } from './ScheduleOrder.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 
-/** The order that the address asks for. */
+/** Order named in the address. */
 export const AskedOrder = () => (
-  <Asked name="order">{(id, close) => <OrderSlideOut orderId={id} onClose={close} />}</Asked>
+  <QueryItem name="order">{(id, close) => <OrderSlideOut orderId={id} onClose={close} />}</QueryItem>
 )
 
-/** An order in full: what is to be done, by whom and when, what it came to, and what happened. */
+/** Full order: task, assignee, schedule, costs and history. */
 function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => void }) {
   const answer = useAnswer(returnOrder, { orderId })
   const [panel, setPanel] = useState<'edit' | 'schedule' | null>(null)
@@ -107,7 +107,7 @@ function Written({ order }: { order: OrderDetails }) {
   return (
     <>
       <LettersNotice texts={[facts.title, facts.description, order.assignee]} />
-      <Facts
+      <DetailList
         className="text-table"
         facts={[
           ...said,

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import { noPlace } from '../../../shared/places.ts'
-import { Asked } from '../../../web/asked.tsx'
+import { QueryItem } from '../../../web/asked.tsx'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -40,11 +40,11 @@ const blank = (): PlanForm => ({
   active: true,
 })
 
-/** The plan that the address asks for, or a new one. */
+/** Maintenance plan named in the address, or a new one. */
 export const AskedPlan = () => (
-  <Asked name="plan" another={(close) => <EditPlan planId={null} values={blank()} mayEdit onClose={close} />}>
+  <QueryItem name="plan" another={(close) => <EditPlan planId={null} values={blank()} mayEdit onClose={close} />}>
     {(id, close) => <KnownPlan planId={id} onClose={close} />}
-  </Asked>
+  </QueryItem>
 )
 
 const KnownPlan = ({ planId, onClose }: { planId: number; onClose: () => void }) => (
@@ -99,7 +99,7 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
   )
 }
 
-/** When it comes again, with the days that come of it. */
+/** Recurrence fields, with a preview of the resulting days. */
 function Repeating({ form }: { form: ZodForm<PlanIn, PlanForm> }) {
   const { t } = useLingui()
   const number = (name: 'minutes' | 'leadDays') => wholeNumber(form.choice(name))

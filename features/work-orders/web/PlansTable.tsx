@@ -8,7 +8,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { workPlans } from '../list.ts'
 import { AskedPlan } from './PlanSlideOut.tsx'
 
-/** The plans that open orders again and again. */
+/** List of maintenance plans that open recurring orders. */
 export function PlansTable() {
   const open = ({ id }: { id: number }) => setQuery({ plan: String(id) })
   return (

@@ -11,10 +11,10 @@ import { scheduleForm, scheduleOrder } from '../contract.ts'
 import { idChoice, useChoices } from './choices.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 
-/** How long work takes, as it is chosen. */
+/** Selectable durations, in minutes. */
 const LENGTHS = [30, 60, 90, 120, 180, 240, 360, 480]
 
-/** When an order is done and by whom. Beside it stands who is free then. */
+/** Schedule and assignee of an order, with the availability of staff at that time. */
 export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const { t } = useLingui()
   const lengthWords = useLengthWords()
@@ -58,7 +58,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
   )
 }
 
-/** A time in words: '1 h 30 min'. */
+/** Returns a function that formats minutes, such as '1 h 30 min'. */
 export function useLengthWords(): (minutes: number) => string {
   const { t } = useLingui()
   return (minutes) => {

@@ -30,10 +30,10 @@ import { AskedOrder } from './OrderSlideOut.tsx'
 import { PlansTable } from './PlansTable.tsx'
 
 const PATH = '/municipality/work-orders'
-/** More than this no picture shows. */
+/** Maximum number of orders in the board, calendar and map. */
 const MAX_PRINTED = 500
 
-/** Work orders as list, board, calendar and map, and the plans that open them. What is on show stands in the address. */
+/** Work orders as list, board, calendar and map, and maintenance plans. The address holds the current view. */
 export default function WorkOrdersScreen() {
   const tab = useQueryParam('tab') ?? 'list'
   const panel = useQueryParam('panel')
@@ -61,7 +61,7 @@ export default function WorkOrdersScreen() {
   )
 }
 
-/** What is asked goes along from one picture to the other. */
+/** The query stays when the tab changes. */
 function Tabs({ tab }: { tab: string }) {
   const asked = useQueryText()
   const to = (one: string) => {

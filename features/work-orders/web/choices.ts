@@ -3,7 +3,7 @@ import { useAnswer } from '../../../web/query.ts'
 import type { Option } from '../../../web/ui/Choice.tsx'
 import { workChoices } from '../contract.ts'
 
-/** Departments, people and crews to whom work can be given; whoever has it already stands among them, too. */
+/** Departments, people and crews that can be assigned. Current assignees are always included. */
 export function useChoices(
   kept: { department?: string; assignee?: string; crew?: string; ids?: readonly (number | null)[] } = {},
 ) {
@@ -26,7 +26,7 @@ export function useChoices(
   }
 }
 
-/** A select of ids, of which none stands for nobody. */
+/** Select of ids, with an option for no assignee. */
 export const idChoice = ({
   onChange,
   value,

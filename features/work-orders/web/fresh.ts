@@ -5,7 +5,7 @@ import { workCrews, workOrders, workPlans } from '../list.ts'
 
 export type OrderDetails = ResponseOf<typeof returnOrder>
 
-/** What is on show of work orders, once one changed. */
+/** Reloads the views of work orders after a change. */
 export const reloadOrders = (): Promise<unknown> =>
   Promise.all(
     [workOrders.call, workPlans.call, workCrews.call, returnOrder, returnPlan, returnCrew, workChoices].map(

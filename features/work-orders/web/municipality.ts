@@ -5,7 +5,7 @@ export const screens: RouteDef[] = [
   { path: '/municipality/work-orders', screen: () => import('./WorkOrdersScreen.tsx') },
 ]
 
-/** Above the panels of the dashboard. */
+/** Cards above the panels of the dashboard. */
 export const cards: DashboardCard[] = [
   { id: 'work-orders', needs: ['communication_management', 'view'], card: () => import('./OrdersCard.tsx') },
 ]

@@ -4,8 +4,8 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
-import { apartOf, factLabels, netOf } from '../../payments/rules.ts'
-import { keptOf, movedIn } from '../../payments/server/charges.ts'
+import { separateFeeCentsOf, factLabels, netOf } from '../../payments/rules.ts'
+import { retainedOf, movedIn } from '../../payments/server/charges.ts'
 import { type OrderMovement, movedOf, type PaidOrder, paidOrders } from '../../payments/server/orders.ts'
 import type { paidInYear } from '../contract.ts'
 import { sumOf } from '../rules.ts'
@@ -22,8 +22,8 @@ interface StatementQuery {
 type Payment = PaidOrder & { moved: OrderMovement[] }
 
 /**
- * What a resident paid in a year by the town's days, as it stands today: the payments that they made themselves, each line with
- * what is kept of it, under the thing that it was paid for.
+ * Loads the payments that a resident made in a year, by days in the company's time zone. Each line has its current net
+ * amount and is grouped by item.
  */
 export async function paidOf(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function paidOf(
   const kept = lines.filter(({ line }) => line.amountCents + line.feeCents > 0)
   const byThing = [...Map.groupBy(kept, ({ key }) => key).values()].map(thingOf)
   const [often, once] = [byThing.filter(({ lines: some }) => some.length > 1), byThing.filter((one) => !one.lines[1])]
-  // Thirty reservations are one table of thirty rows, and stand after the accounts that are paid each month.
+  // Single payments with one title become one table, placed after the items with several payments.
   const byTitle = [...Map.groupBy(once, ({ title }) => title).values()].map(togetherOf)
   const ordered = (some: PaidItem[]) =>
     some.toSorted((a, b) => a.title.localeCompare(b.title) || a.reference.localeCompare(b.reference))
@@ -62,9 +62,9 @@ interface PaidLine {
   line: PaidItem['lines'][number]
 }
 
-/** What is kept of each line of a payment. */
+/** Net amount of each line of a payment. */
 function linesOf({ moved, ...order }: Payment, timeZone: string): PaidLine[] {
-  const shares = keptOf({ order, moved })
+  const shares = retainedOf({ order, moved })
   const feePaid = order.fee === null || order.fee.status === 'charged'
   return order.lines.map(({ kind, payable_id: id, title, facts: [fact], ...line }, n) => {
     const { billCents = 0, feeCents = 0 } = shares[n] ?? {}
@@ -78,8 +78,9 @@ function linesOf({ moved, ...order }: Payment, timeZone: string): PaidLine[] {
         reference: '',
         method: order.method,
         ...{ amountCents: billCents, feeCents },
-        // A fee of its own that was never charged did not go back.
-        backCents: line.amount_cents + line.fee_cents - (feePaid ? 0 : apartOf([line])) - billCents - feeCents,
+        // A separate fee that was never charged does not count as reversed.
+        backCents:
+          line.amount_cents + line.fee_cents - (feePaid ? 0 : separateFeeCentsOf([line])) - billCents - feeCents,
       },
     }
   })
@@ -95,7 +96,7 @@ function thingOf(kept: readonly PaidLine[]): PaidItem {
   }
 }
 
-/** Things of one title that were paid once each, as one: which line is whose stands at the line. */
+/** Combines single payments with one title. Each line keeps its own reference. */
 function togetherOf(things: readonly PaidItem[]): PaidItem {
   const [first, ...others] = things as [PaidItem, ...PaidItem[]]
   if (others.length === 0) return first

@@ -6,7 +6,7 @@ import { plural, say } from '../../../shared/words.ts'
 import { methodLabel, receiptNumber } from '../../payments/rules.ts'
 import type { PaidInYearResponse } from './paid.ts'
 
-/** What somebody paid in a year, for their tax papers: each thing with its payments and what they came to. */
+/** Yearly statement for the payer's tax records: items with payments and totals. */
 export function statementPdf(company: Company, paid: PaidInYearResponse, now: Date): PDFKit.PDFDocument {
   const year = String(paid.year)
   const paper = new Paper(company, { title: say`What you paid in ${year}, ${company.name}`, at: now })

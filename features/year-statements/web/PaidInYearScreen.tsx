@@ -3,14 +3,14 @@ import { FileDown, Printer, ReceiptText } from 'lucide-react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { sentenceOf } from '../../../web/call.ts'
+import { messageOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
-import { Facts, Panel } from '../../../web/ui/Card.tsx'
+import { DetailList, Panel } from '../../../web/ui/Card.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
@@ -23,7 +23,7 @@ import { Money } from '../../../web/ui/Money.tsx'
 
 type PaidInYearResponse = ResponseOf<typeof paidInYear>
 
-/** What a resident paid in a year, by what it was for, with totals: for their tax papers. */
+/** Yearly statement for tax records: payments by item, with totals. */
 export default function PaidInYearScreen() {
   const asked = useQueryParam('year') ?? ''
   const body = /^20\d\d$/.test(asked) ? { year: Number(asked) } : {}
@@ -44,7 +44,7 @@ function Shown({ paid }: { paid: PaidInYearResponse }) {
   const { t } = useLingui()
   const { year, years, things } = paid
   const save = () =>
-    download(printPaidInYear, { year }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+    download(printPaidInYear, { year }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end gap-3 print:hidden">
@@ -97,7 +97,7 @@ const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { p
           </Trans>
         }
       >
-        <Facts
+        <DetailList
           className="tabular-nums"
           facts={[
             [
@@ -117,7 +117,7 @@ const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { p
             <FiguresTable
               caption={name}
               head={thing.lines.some((line) => line.reference) ? t`Date and what for` : t`Date`}
-              // Amounts first, so that they are in view on a phone.
+              // Amounts come first, so that they are visible on a phone.
               columns={[t`Amount`, t`Fee`, t`Receipt`, t`Paid by`]}
               rows={thing.lines.map((line) => ({
                 name: [formatShortDate(line.day), line.reference].filter(Boolean).join(', '),

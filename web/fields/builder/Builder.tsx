@@ -6,7 +6,7 @@ import { blankField, blankStep } from '../../../shared/fields/blank.ts'
 import { type Definition, FIELD_LIMITS } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { mistakesIn, nameFrom } from '../../../shared/fields/mistakes.ts'
-import { sentenceOf } from '../../call.ts'
+import { messageOf } from '../../call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -23,25 +23,24 @@ import { useHistory } from './use-history.ts'
 import { Text } from '../../ui/Text.tsx'
 
 interface BuilderProps {
-  /** Tells the builder's drafts apart: the definition's number. */
+  /** Id of the definition, which distinguishes the builder's drafts. */
   name: string
-  /** What is kept by now. */
+  /** The stored definition. */
   kept: Definition
   latestVersion: number
   /**
-   * Keeps the copy that staff work on, finished or not (`saveFieldSet`). Answers what is kept by now, which may hold what
-   * others changed since `basis`; nothing where it is kept as it was sent. The name is another form's.
+   * Saves the working copy of staff, finished or not (`saveFieldSet`). Returns the stored version if it includes
+   * changes of others since `basis`, else nothing. Another form saves the definition's name.
    */
   onSave: (definition: Definition, basis: Definition) => Promise<Definition | void> | Definition | void
-  /** Publishes what was saved just now (`publishFieldSet`, which is told what was seen); answers the number of the version. */
+  /** Publishes the saved version (`publishFieldSet`, which receives the seen version). Returns the version number. */
   onPublish: (definition: Definition) => Promise<number> | number
-  /** For the preview. */
   today: string
   known?: PrefillData
   upload?: Upload
 }
 
-/** Staff define what is asked: a list of steps and fields, and beside it how a phone shows them. */
+/** Editor for field definitions: a list of steps and fields, next to a phone preview. */
 export default function Builder({
   name,
   kept,
@@ -56,10 +55,10 @@ export default function Builder({
   const draft = `builder-${name}`
   const { thing: definition, basis, change, goOn, lastWords, undo } = useHistory<Definition>(draft, kept)
   const [edited, setEdited] = useState<NodeRef | { add: 'field' | 'step'; to?: string } | null>(null)
-  const [asked, setAsked] = useState<'publish' | NodeRef | null>(null)
+  const [confirming, setConfirming] = useState<'publish' | NodeRef | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const [told, setTold] = useState(false)
+  const [showsMistakes, setShowsMistakes] = useState(false)
   const [clash, setClash] = useState<EditConflict | null>(null)
   const mistakes = mistakesIn(definition)
   const isSaved = same(definition, basis)
@@ -72,10 +71,10 @@ export default function Builder({
         : lastStep
   const editedField =
     edited && 'field' in edited ? editedStep?.fields.find((one) => one.name === edited.field) : undefined
-  const labelOf = (place: NodeRef): string =>
-    'step' in place
-      ? (definition.steps.find(({ id }) => id === place.step)?.title ?? '')
-      : (allFields(definition).find((field) => field.name === place.field)?.label ?? '')
+  const labelOf = (node: NodeRef): string =>
+    'step' in node
+      ? (definition.steps.find(({ id }) => id === node.step)?.title ?? '')
+      : (allFields(definition).find((field) => field.name === node.field)?.label ?? '')
 
   const work = async (what: () => Promise<string>) => {
     setBusy(true)
@@ -86,12 +85,12 @@ export default function Builder({
     } catch (error) {
       const changed = changedMeanwhile(error)
       setClash(changed)
-      if (!changed) setFailure(sentenceOf(error))
+      if (!changed) setFailure(messageOf(error))
     }
     setBusy(false)
-    setAsked(null)
+    setConfirming(null)
   }
-  /** @returns whether others had changed something else meanwhile, which is there now as well */
+  /** @returns true if others had changed other parts, which are now included */
   const keep = async (next: Definition, from: Definition): Promise<boolean> => {
     const now = (await onSave(next, from)) ?? next
     const isJoined = !same(now, next)
@@ -111,10 +110,10 @@ export default function Builder({
       const version = await onPublish(definition)
       return t`Version ${version} of the fields is published.`
     })
-  const takeAway = (place: NodeRef) => {
-    const label = labelOf(place)
-    change(remove(definition, place), t`Removed “${label}”`)
-    setAsked(null)
+  const takeAway = (node: NodeRef) => {
+    const label = labelOf(node)
+    change(remove(definition, node), t`Removed “${label}”`)
+    setConfirming(null)
   }
 
   return (
@@ -139,8 +138,8 @@ export default function Builder({
         <Button
           look="primary"
           onClick={() => {
-            setTold(mistakes.length > 0)
-            if (mistakes.length === 0) setAsked('publish')
+            setShowsMistakes(mistakes.length > 0)
+            if (mistakes.length === 0) setConfirming('publish')
           }}
         >
           <Trans>Publish the fields</Trans>
@@ -172,7 +171,7 @@ export default function Builder({
           }}
         />
       )}
-      {told && mistakes.length > 0 && (
+      {showsMistakes && mistakes.length > 0 && (
         <Notice
           tone="danger"
           focusable
@@ -198,13 +197,13 @@ export default function Builder({
         <section aria-label={t`Steps and fields`} className="min-w-0">
           <FieldList
             definition={definition}
-            onMove={(next, place) => change(next, t`Moved “${labelOf(place)}”`)}
+            onMove={(next, node) => change(next, t`Moved “${labelOf(node)}”`)}
             onEdit={setEdited}
             onAdd={(step) => setEdited({ add: 'field', to: step })}
-            onRemove={(place) =>
-              'step' in place && definition.steps.some(({ id, fields }) => id === place.step && fields.length > 0)
-                ? setAsked(place)
-                : takeAway(place)
+            onRemove={(node) =>
+              'step' in node && definition.steps.some(({ id, fields }) => id === node.step && fields.length > 0)
+                ? setConfirming(node)
+                : takeAway(node)
             }
           />
         </section>
@@ -244,13 +243,13 @@ export default function Builder({
           }}
         />
       )}
-      {asked === 'publish' && (
+      {confirming === 'publish' && (
         <ConfirmDialog
           title={<Trans>Publish version {latestVersion + 1} of the fields?</Trans>}
           confirmLabel={<Trans>Publish the fields</Trans>}
           busy={busy}
           onConfirm={() => void publish()}
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         >
           {latestVersion === 0 ? (
             <Trans>From now on this is what is asked.</Trans>
@@ -262,13 +261,13 @@ export default function Builder({
           )}
         </ConfirmDialog>
       )}
-      {asked !== null && asked !== 'publish' && (
+      {confirming !== null && confirming !== 'publish' && (
         <ConfirmDialog
           danger
-          title={<Trans>Remove “{labelOf(asked)}” and its fields?</Trans>}
+          title={<Trans>Remove “{labelOf(confirming)}” and its fields?</Trans>}
           confirmLabel={<Trans>Remove</Trans>}
-          onConfirm={() => takeAway(asked)}
-          onClose={() => setAsked(null)}
+          onConfirm={() => takeAway(confirming)}
+          onClose={() => setConfirming(null)}
         >
           <Trans>Undo brings them back.</Trans>
         </ConfirmDialog>
@@ -277,7 +276,7 @@ export default function Builder({
   )
 }
 
-/** The label of the thing that a mistake is about. */
+/** Returns the label of the step or field with a mistake. */
 function nameAt({ steps }: Definition, [, s, , f]: (string | number)[]): string {
   const step = steps[Number(s)]
   const name = typeof f === 'number' ? step?.fields[f]?.label : step?.title
@@ -289,7 +288,7 @@ interface PreviewProps extends Required<Pick<BuilderProps, 'today' | 'known' | '
   draft: string
 }
 
-/** As a phone of 375 pixels shows it. It can be filled in, and keeps nothing. */
+/** Preview on a phone of 375 pixels. It can be filled in, and nothing is saved. */
 function Preview({ definition, today, known, upload, draft }: PreviewProps) {
   const { t } = useLingui()
   const [round, setRound] = useState(0)
@@ -303,7 +302,7 @@ function Preview({ definition, today, known, upload, draft }: PreviewProps) {
       </h3>
       <div className="mx-auto max-w-93.75 rounded-sm border border-edge bg-paper p-4">
         <FieldSteps
-          // Other questions begin anew, as they would for whoever opens them.
+          // Changed questions reset the preview, as for a person who opens the form.
           key={`${JSON.stringify(definition)} ${round}`}
           definition={definition}
           start={prefilled(definition, known)}

@@ -11,10 +11,10 @@ import { typeLabels } from './labels.ts'
 import { OptionsInput } from './OptionsInput.tsx'
 import type { SettingsProps } from './settings.ts'
 
-/** A name that no column has had; the label may still change. */
+/** Returns an unused column name. The label may still change. */
 const newName = (columns: readonly Column[]): string => {
-  for (let nth = columns.length + 1; ; nth++)
-    if (columns.every(({ name }) => name !== `column_${nth}`)) return `column_${nth}`
+  for (let index = columns.length + 1; ; index++)
+    if (columns.every(({ name }) => name !== `column_${index}`)) return `column_${index}`
 }
 
 /** The columns of a table, each with its type. */

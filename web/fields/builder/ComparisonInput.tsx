@@ -10,11 +10,10 @@ import { MoneyField } from '../../ui/MoneyField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { operatorLabels, tickLabels } from './labels.ts'
 
-/** What can be compared. */
 export const comparable = (fields: readonly Field[]): Field[] =>
   fields.filter(({ type }) => operatorsOf[type].length > 0)
 
-/** The comparison that a line begins with. */
+/** Returns the initial comparison of a line. */
 export function firstComparison(field: Field): Comparison {
   const [operator = 'filled'] = operatorsOf[field.type]
   return comparisonOf({ operator, name: field.name, value: firstValue(field, operator) })
@@ -32,12 +31,12 @@ interface ComparisonInputProps {
   id: string
   value: Comparison
   onChange: (value: Comparison) => void
-  /** The fields that stand above, which alone can be asked. */
+  /** The fields above, the only ones that a condition may use. */
   fields: readonly Field[]
   error: string | undefined
 }
 
-/** "Pet · is · Dog": which answer, how it is compared, and with what. */
+/** "Pet · is · Dog": field, operator and value. */
 export function ComparisonInput({ id, value, onChange, fields, error }: ComparisonInputProps) {
   const { t } = useLingui()
   const { name, operator } = partsOf(value)
@@ -64,8 +63,8 @@ export function ComparisonInput({ id, value, onChange, fields, error }: Comparis
         }))}
         onChange={({ target }) => {
           const next = target.value as Operator
-          const kept = sameKind(operator, next) ? partsOf(value).value : field && firstValue(field, next)
-          onChange(comparisonOf({ operator: next, name, value: kept }))
+          const nextValue = sameKind(operator, next) ? partsOf(value).value : field && firstValue(field, next)
+          onChange(comparisonOf({ operator: next, name, value: nextValue }))
         }}
       />
       {needsValue(operator) && <ValueInput {...{ field, value, onChange }} />}
@@ -78,7 +77,7 @@ const kindOf = (operator: Operator) =>
   operator === 'years_ago' ? operator : needsValue(operator) ? operator.split('_')[0] : 'none'
 const isKind = (kind: string | undefined) =>
   kind === 'day' || kind === 'cents' || kind === 'years_ago' || kind === 'none'
-/** Both are compared with the same sort of value, so that it stays when the operator changes. */
+/** True if both operators compare with the same kind of value, which then stays when the operator changes. */
 const sameKind = (one: Operator, other: Operator): boolean =>
   kindOf(one) === kindOf(other) || (!isKind(kindOf(one)) && !isKind(kindOf(other)))
 
@@ -94,22 +93,22 @@ function ValueInput({
   const { t } = useLingui()
   const parts = partsOf(value)
   const set = (next: string | number) => onChange(comparisonOf({ ...parts, value: next }))
-  const given = parts.value ?? ''
+  const current = parts.value ?? ''
   if (field && 'options' in field)
     return (
       <Select
         label={t`Answer`}
-        value={given}
+        value={current}
         options={field.options}
         onChange={({ target }) => set(target.value)}
-        {...(field.options.every((option) => option.value !== given) && { placeholder: t`Choose one` })}
+        {...(field.options.every((option) => option.value !== current) && { placeholder: t`Choose one` })}
       />
     )
   if (parts.operator.startsWith('cents_'))
     return (
       <MoneyField
         label={t`Amount`}
-        value={typeof given === 'number' ? given : null}
+        value={typeof current === 'number' ? current : null}
         onChange={(cents) => set(cents ?? '')}
       />
     )
@@ -118,15 +117,15 @@ function ValueInput({
       <>
         <Select
           label={t`Day`}
-          value={given === 'today' ? 'today' : 'day'}
+          value={current === 'today' ? 'today' : 'day'}
           options={[
             { value: 'today', label: t`the day on which it is answered` },
             { value: 'day', label: t`a day of the calendar` },
           ]}
           onChange={({ target }) => set(target.value === 'today' ? 'today' : '')}
         />
-        {given !== 'today' && (
-          <DateField label={t`Date`} value={String(given)} onChange={({ target }) => set(target.value)} />
+        {current !== 'today' && (
+          <DateField label={t`Date`} value={String(current)} onChange={({ target }) => set(target.value)} />
         )}
       </>
     )
@@ -135,7 +134,7 @@ function ValueInput({
     <TextField
       label={parts.operator === 'years_ago' ? t`Years` : isNumber ? t`Number` : t`Answer`}
       inputMode={isNumber ? 'decimal' : 'text'}
-      value={String(given)}
+      value={String(current)}
       onChange={({ target }) => set(isNumber ? (parseNumber(target.value) ?? target.value) : target.value)}
     />
   )

@@ -12,19 +12,18 @@ import { comparable, ComparisonInput, firstComparison } from './ComparisonInput.
 interface ConditionEditorProps {
   value: Condition | null
   onChange: (value: Condition | null) => void
-  /** The fields above. */
   fields: readonly Field[]
   errorAt: (part?: string) => string | undefined
 }
 
 const ofKind = (kind: string, list: Comparison[]): Condition => (kind === 'or' ? { or: list } : { and: list })
 
-/** "Show this when … is …", in lines of which all or any have to be true. */
+/** "Show this when … is …", with several lines that must all or any be true. */
 export function ConditionEditor({ value, onChange, fields, errorAt }: ConditionEditorProps) {
   const { t } = useLingui()
   const id = useId()
-  const asked = comparable(fields)
-  const [first] = asked
+  const comparableFields = comparable(fields)
+  const [first] = comparableFields
   const lines = comparisonsIn(value)
   const kind = value === null ? 'always' : 'and' in value ? 'and' : 'or'
   const set = (next: Comparison[]) => onChange(next.length === 0 ? null : ofKind(kind, next))
@@ -55,13 +54,13 @@ export function ConditionEditor({ value, onChange, fields, errorAt }: ConditionE
         }
       />
       {lines.map((line, at) => (
-        // Lines have no names of their own, and only the last one comes or any one goes.
+        // Lines have no ids. Lines are added only at the end, but any line can be removed.
         <fieldset key={at} className="flex flex-col gap-2 rounded-sm border border-line p-3">
           <legend className="px-1 font-bold text-sm">{t`Condition ${at + 1}`}</legend>
           <ComparisonInput
             id={`${id}-${at}`}
             value={line}
-            fields={asked}
+            fields={comparableFields}
             error={errorAt(String(at))}
             onChange={(changed) => set(lines.with(at, changed))}
           />

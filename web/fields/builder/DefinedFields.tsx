@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/Page.tsx'
 import Builder from './Builder.tsx'
 import { Text } from '../../ui/Text.tsx'
 
-/** What every call answers that shows the fields which staff define for something. */
+/** Answer of every call that shows the field definition of a record. */
 interface FieldSetView {
   draft: Definition
   latestVersion: number
@@ -17,24 +17,23 @@ interface FieldSetView {
 
 interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<AnsweredProps<Data>, 'answer'> {
   title: ReactNode
-  /** What the screen is about, under its title, with the way back. */
+  /** Subject of the screen, below its title, with a link back. */
   about: (data: Data) => ReactNode
-  /** Tells the builder's drafts apart. */
+  /** Distinguishes the builder's drafts. */
   name: string
-  /** Said instead of the builder to those who may only look. */
+  /** Shown instead of the builder to people who may only view. */
   mayNot: ReactNode
   heading?: ReactNode
   onSave: (definition: Definition, basis: Definition) => Promise<{ definition: Definition }>
   onPublish: (definition: Definition) => Promise<{ version: number }>
-  /** Loads anew what shows the definition. */
   renew: () => Promise<unknown>
-  /** What has to be done yet before anybody is asked, where the fields alone don't do it. */
+  /** Remaining steps before people can answer, if the fields are not enough. */
   onward?: (data: Data) => ReactNode
-  /** What is asked besides, and what the fields mean here. */
+  /** Other questions of the form, and the meaning of the fields here. */
   children: (data: Data) => ReactNode
 }
 
-/** The screen on which staff define the fields of one thing. */
+/** The screen on which staff define the fields of one record. */
 export function DefinedFields<Data extends FieldSetView>(props: DefinedFieldsProps<Data>) {
   const { title, about, name, mayNot, heading, answer, onSave, onPublish, renew, onward, children } = props
   return (

@@ -26,30 +26,30 @@ import { Text } from '../../ui/Text.tsx'
 
 interface EditorProps<Thing> {
   definition: Definition
-  /** Under this name unsaved text outlives a reload. */
+  /** Draft name, under which unsaved text survives a reload. */
   draft: string
   begun: Thing
   onDone: (definition: Definition, thing: Thing) => void
   onClose: () => void
 }
 
-/** What is wrong with one thing of a definition, by the parts of it. */
+/** Lists the mistakes in one node of a definition, by its parts. */
 function faultsAt(definition: Definition, path: (string | number)[]): Map<string, string> {
   const start = path.join('.')
-  // A number that was not one, a day that is none: the shape says it before the content does.
+  // Malformed numbers and days are schema errors, which come before content errors.
   const issues = sketch
     .safeParse(definition)
     .error?.issues.map(({ path: at, message }) => ({ path: at, says: message }))
   const found = [...(issues ?? []), ...mistakesIn(definition)]
     .map(({ path: at, says }) => [at.join('.'), says] as const)
     .filter(([at]) => at.startsWith(`${start}.`))
-    .map(([at, says]) => [at.slice(start.length + 1), says] as const)
+    .map(([at, message]) => [at.slice(start.length + 1), message] as const)
   return new Map(found.toReversed())
 }
 
-/** A thing that is edited apart from its definition until it is right and done. */
+/** Edits a node separately from its definition until it is valid and done. */
 function useEdited<Thing>({ draft, begun }: EditorProps<Thing>) {
-  const [thing, setThing] = useState<Thing>(() => readDraft<Thing>(draft) ?? begun)
+  const [item, setItem] = useState<Thing>(() => readDraft<Thing>(draft) ?? begun)
   const [faults, setFaults] = useState<Map<string, string>>(new Map())
   const [round, setRound] = useState(0)
   const notice = useRef<HTMLDivElement>(null)
@@ -57,9 +57,9 @@ function useEdited<Thing>({ draft, begun }: EditorProps<Thing>) {
     if (round > 0) notice.current?.querySelector<HTMLElement>('[role=alert]')?.focus()
   }, [round])
   return {
-    thing,
+    thing: item,
     change: (next: Thing) => {
-      setThing(next)
+      setItem(next)
       writeDraft(draft, next)
     },
     tell: (found: Map<string, string>) => {
@@ -71,8 +71,8 @@ function useEdited<Thing>({ draft, begun }: EditorProps<Thing>) {
       <div ref={notice} className="mb-4">
         <Notice tone="danger" focusable title={<Trans>This has to be mended first</Trans>}>
           <ul className="list-disc ps-5">
-            {[...new Set(faults.values())].map((says) => (
-              <li key={says}>{says}</li>
+            {[...new Set(faults.values())].map((message) => (
+              <li key={message}>{message}</li>
             ))}
           </ul>
         </Notice>
@@ -108,10 +108,10 @@ const EditorFrame = ({ title, told, draft, onDone, onClose, children }: FramePro
   </SlideOut>
 )
 
-/** A field that is not in the definition yet. */
+/** Name of a field that is not in the definition yet. */
 export const NEW = 'new_field'
 
-/** A field: its words, its type, its limits, and when it is shown. A new one goes to the end of `stepId`. */
+/** Editor of a field: its text, type, limits and condition. A new field goes to the end of `stepId`. */
 export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
   const { definition, draft, onDone, onClose, stepId } = props
   const { t } = useLingui()
@@ -184,7 +184,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
           onChange={({ target }) => change({ ...field, required: target.checked })}
         />
       )}
-      {/* Another type has other inputs, which begin anew. */}
+      {/* Another type has different inputs, which start empty. */}
       <TypeSettings key={field.type} {...common} />
       <PrefillSelect {...common} />
       <ConditionEditor
@@ -197,7 +197,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
   )
 }
 
-/** A step: its title, what is said at its beginning, and when it is shown. */
+/** Editor of a step: its title, introduction and condition. */
 export function StepEditor(props: EditorProps<FormStep>) {
   const { definition, draft, onDone, onClose } = props
   const { t } = useLingui()
@@ -210,7 +210,7 @@ export function StepEditor(props: EditorProps<FormStep>) {
       ? { ...definition, steps: [...definition.steps, step] }
       : replaceStep(definition, { ...step, fields: definition.steps[at]?.fields ?? [] })
     const faults = faultsAt(next, ['steps', isNew ? definition.steps.length : at])
-    // What is wrong with its fields is mended in them.
+    // Mistakes in the step's fields are corrected in those fields.
     for (const part of faults.keys()) if (part.startsWith('fields')) faults.delete(part)
     if (faults.size > 0) return tell(faults)
     dropDraft(draft)

@@ -11,11 +11,10 @@ import { Text } from '../../ui/Text.tsx'
 interface FieldCollisionsProps {
   clash: EditConflict
   busy: boolean
-  /** What was chosen, and what it is made from. */
   onChosen: (definition: Definition, basis: Definition) => void
 }
 
-/** Fields and steps that two people changed: what is other in each, side by side, to be chosen before it is saved. */
+/** Fields and steps that two people changed. Shows the differences side by side, to choose before saving. */
 export function FieldCollisions({ clash: { collisions, now, merged }, busy, onChosen }: FieldCollisionsProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
@@ -23,18 +22,18 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
   const definitionOf = (parts: Record<string, unknown>): Definition => ({ steps: fromParts(parts).steps })
   const save = () => {
     if (collisions.some(({ field }) => !chosen[field])) return setUnchosen(true)
-    const theirs = collisions.filter(({ field }) => chosen[field] === 'theirs').map(({ field }) => [field, now[field]])
-    onChosen(definitionOf({ ...merged, ...Object.fromEntries(theirs) }), definitionOf(now))
+    const others = collisions.filter(({ field }) => chosen[field] === 'theirs').map(({ field }) => [field, now[field]])
+    onChosen(definitionOf({ ...merged, ...Object.fromEntries(others) }), definitionOf(now))
   }
-  const words = (field: string, one: Record<string, unknown>, other: Record<string, unknown>) => {
+  const changesOf = (field: string, one: Record<string, unknown>, other: Record<string, unknown>) => {
     const value = one[field]
     if (field.startsWith('home ')) return (one[`step ${String(value)}`] as DescribedNode & { title: string })?.title
     if (value === null) return t`Removed it`
     if (typeof value === 'string') return value
-    const told = differences(value as DescribedNode, other[field] as DescribedNode | null, definitionOf(one), t)
-    return told.map(({ part, label, words: says }) => (
+    const changes = differences(value as DescribedNode, other[field] as DescribedNode | null, definitionOf(one), t)
+    return changes.map(({ part, label, words: text }) => (
       <span key={part} className="block whitespace-pre-wrap wrap-anywhere">
-        <Text>{label}</Text>: <strong className="text-ink">{says}</strong>
+        <Text>{label}</Text>: <strong className="text-ink">{text}</strong>
       </span>
     ))
   }
@@ -51,8 +50,8 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
           label={label ?? field}
           by={by}
           at={at}
-          theirs={words(field, now, merged)}
-          mine={words(field, merged, now)}
+          theirs={changesOf(field, now, merged)}
+          mine={changesOf(field, merged, now)}
           value={chosen[field]}
           unchosen={unchosen}
           onChoose={(side) => setChosen({ ...chosen, [field]: side })}

@@ -9,7 +9,7 @@ import type { Definition, Field, FormStep } from '../../../shared/fields/definit
 import { mistakesIn } from '../../../shared/fields/mistakes.ts'
 import { cx } from '../../ui/cx.ts'
 import { moveBy, moveTo, type NodeRef } from './changes.ts'
-import { conditionWords } from './condition-words.ts'
+import { conditionText } from './condition-words.ts'
 import { typeLabels } from './labels.ts'
 import { Text } from '../../ui/Text.tsx'
 
@@ -29,14 +29,14 @@ interface Row {
   isFaulty: boolean
 }
 
-const keyOf = (place: NodeRef): string => ('step' in place ? `step ${place.step}` : `field ${place.field}`)
+const keyOf = (node: NodeRef): string => ('step' in node ? `step ${node.step}` : `field ${node.field}`)
 const placeOf = (key: unknown): NodeRef => {
   const text = String(key)
   const name = text.slice(text.indexOf(' ') + 1)
   return text.startsWith('step ') ? { step: name } : { field: name }
 }
 
-/** All steps and fields under each other: moved by dragging, by the keyboard on the handle, or by the arrows. */
+/** All steps and fields in one list, moved by dragging, by the keyboard on the handle, or by the arrows. */
 export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: FieldListProps) {
   const { t } = useLingui()
   const faults = mistakesIn(definition).map(({ path }) => `${path.join('.')}.`)
@@ -47,8 +47,8 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
       id: keyOf({ step: step.id }),
       place: { step: step.id },
       thing: step,
-      // A fault of one of its fields is told in that field's row.
-      // That it is empty is no fault of whoever has only begun.
+      // The row of a field shows the field's own mistakes. An empty step is not marked, because staff may have just
+      // started it.
       isFaulty:
         step.fields.length > 0 &&
         faults.some((at) => at.startsWith(`steps.${s}.`) && !/^steps\.\d+\.fields\.\d/.test(at)),
@@ -65,22 +65,22 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
     onReorder: ({ keys, target }) => {
       const [key] = keys
       if (key === undefined || target.dropPosition === 'on') return
-      const place = placeOf(key)
-      onMove(moveTo(definition, place, placeOf(target.key), target.dropPosition), place)
+      const node = placeOf(key)
+      onMove(moveTo(definition, node, placeOf(target.key), target.dropPosition), node)
     },
     renderDropIndicator: (target) => (
       <DropIndicator target={target} className="h-1 rounded-sm data-drop-target:bg-link" />
     ),
   })
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const pressed = useRef('')
   useEffect(() => {
-    // A row that moves loses the focus. It is given back once the list has drawn it, to be moved on by the same key.
+    // A moved row loses the focus. It returns after rendering, so that the same key can move the row again.
     const label = pressed.current
     pressed.current = ''
     if (label === '') return
     const frame = requestAnimationFrame(() =>
-      place.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus(),
+      container.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus(),
     )
     return () => cancelAnimationFrame(frame)
   }, [definition])
@@ -88,10 +88,10 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
   return (
     <I18nProvider locale="en-US">
       <GridList
-        ref={place}
+        ref={container}
         aria-label={t`Steps and fields`}
         items={rows}
-        // Rows are drawn anew when something else of the definition changes.
+        // Renders rows again when other parts of the definition change.
         dependencies={[definition]}
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="tab"
@@ -110,7 +110,7 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
 
 interface ListRowProps extends FieldListProps {
   row: Row
-  /** Tells the label of the button that moves a row. */
+  /** Receives the label of the pressed move button. */
   onPressed: (label: string) => void
 }
 
@@ -119,7 +119,7 @@ function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }
   const { place, thing, isFaulty } = row
   const isStep = 'id' in thing
   const words = (isStep ? thing.title : thing.label) || (isStep ? t`Step without a title` : t`Field without a label`)
-  const when = conditionWords(thing.showWhen, definition, t)
+  const when = conditionText(thing.showWhen, definition, t)
   const move = (by: 1 | -1, label: string) => {
     const moved = moveBy(definition, place, by)
     if (!moved) return
@@ -172,7 +172,7 @@ const iconClasses =
 interface IconProps {
   icon: LucideIcon
   label: string
-  /** It keeps the focus all the same, for whoever moves something to the end by the keyboard. */
+  /** True if the button is disabled. It keeps the focus, for people who move an item to the end by keyboard. */
   off?: boolean
   onPress: () => void
 }

@@ -4,11 +4,10 @@ import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
 
 interface NumberInputProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
   value: number | null
-  /** NaN while the text is no number, so that it cannot be taken for none. */
+  /** Receives NaN for text that is not a number, to distinguish it from an empty field. */
   onChange: (value: number | null) => void
 }
 
-/** A number that may be left out. */
 export function NumberInput({ value, onChange, ...rest }: NumberInputProps) {
   const [text, setText] = useState(value === null ? '' : String(value))
   return (

@@ -5,8 +5,8 @@ import { nameFrom } from '../../../shared/fields/mistakes.ts'
 import { TextArea } from '../../ui/TextField.tsx'
 
 /**
- * The answers of a text, one on each line. An answer that reads as before keeps the name under which it was given; one
- * that changed its words in its place does too, so that correcting a typing mistake loses nothing.
+ * Parses options from text, one per line. An unchanged option keeps its stored value. An option with new text on the
+ * same line keeps it too, so that correcting a typo loses no answers.
  */
 export function optionsFrom(text: string, before: readonly FieldOption[]): FieldOption[] {
   const labels = text
@@ -35,7 +35,7 @@ interface OptionsInputProps {
 }
 
 export function OptionsInput({ value, onChange, error }: OptionsInputProps) {
-  const [begun] = useState(value)
+  const [initial] = useState(value)
   const [text, setText] = useState(value.map(({ label }) => label).join('\n'))
   return (
     <TextArea
@@ -46,7 +46,7 @@ export function OptionsInput({ value, onChange, error }: OptionsInputProps) {
       value={text}
       onChange={({ target }) => {
         setText(target.value)
-        onChange(optionsFrom(target.value, begun))
+        onChange(optionsFrom(target.value, initial))
       }}
     />
   )

@@ -18,12 +18,14 @@ import { RemoveButton } from '../RemoveButton.tsx'
 import { comparable, ComparisonInput, firstComparison } from './ComparisonInput.tsx'
 import type { SettingsProps } from './settings.ts'
 
-/** What is being typed and is no amount yet is kept as NaN, which is no amount to the schema either. */
+/** Incomplete input is NaN, which the schema also refuses as an amount. */
 const amountIn = (cents: number): number | null => (Number.isInteger(cents) ? cents : null)
 
 const termOf = (amount: Amount, when: Comparison | null): Term => (when ? { if: [when, amount, 0] } : amount)
 
-/** What can be added: a fixed amount, an amount that was entered, a number and its price, the sum of a column. */
+/**
+ * Lists the amounts that can be added: a fixed amount, an entered amount, a number with its price, the sum of a column.
+ */
 function amountChoices(fields: readonly Field[]): { key: string; label: string; amount: Amount }[] {
   return fields.flatMap((field): { key: string; label: string; amount: Amount }[] => {
     const { name, label, type } = field
@@ -46,13 +48,13 @@ const keyOf = (amount: Amount): string => {
   return 'times' in amount ? `times ${amount.times[0].var}` : `sum ${amount.sum.join(' ')}`
 }
 
-/** The lines that make up a computed amount. Their sum is shown and kept; nobody can type it. */
+/** The lines of a computed amount. Their sum is shown and saved. No one can type it. */
 export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<FieldOf<'computed'>>) {
   const { t } = useLingui()
   const id = useId()
   const lines = field.terms['+']
   const choices = amountChoices(fields)
-  const [firstAsked] = comparable(fields)
+  const [firstComparable] = comparable(fields)
   const set = (next: Term[]) => onChange({ ...field, terms: { '+': next } })
   const named = (key: string, label: string) =>
     key.startsWith('times') ? t`${label}, times a price` : key.startsWith('sum') ? t`${label}, all rows` : label
@@ -61,9 +63,9 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
       {lines.map((line, at) => {
         const { amount, when } = termParts(line)
         const key = keyOf(amount)
-        const known = key === 'cents' || choices.some((choice) => choice.key === key)
+        const isListed = key === 'cents' || choices.some((choice) => choice.key === key)
         return (
-          // Lines have no names of their own, and only the last one comes or any one goes.
+          // Lines have no ids. Lines are added only at the end, but any line can be removed.
           <fieldset key={at} className="flex flex-col gap-3 rounded-sm border border-line p-3">
             <legend className="px-1 font-bold text-sm">{t`Line ${at + 1}`}</legend>
             <Select
@@ -71,7 +73,7 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
               value={key}
               error={errorAt(`terms.${at}`)}
               options={[
-                ...(known ? [] : [{ value: key, label: t`(removed)` }]),
+                ...(isListed ? [] : [{ value: key, label: t`(removed)` }]),
                 { value: 'cents', label: t`A fixed amount` },
                 ...choices.map((choice) => ({ value: choice.key, label: named(choice.key, choice.label) })),
               ]}
@@ -103,9 +105,14 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
             <Checkbox
               label={<Trans>Only on a condition</Trans>}
               checked={when !== null}
-              disabled={!firstAsked}
+              disabled={!firstComparable}
               onChange={({ target }) =>
-                set(lines.with(at, termOf(amount, target.checked && firstAsked ? firstComparison(firstAsked) : null)))
+                set(
+                  lines.with(
+                    at,
+                    termOf(amount, target.checked && firstComparable ? firstComparison(firstComparable) : null),
+                  ),
+                )
               }
             />
             {when && (

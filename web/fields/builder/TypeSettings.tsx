@@ -13,7 +13,7 @@ import { TermsEditor } from './TermsEditor.tsx'
 
 const Pair = ({ children }: { children: React.ReactNode }) => <div className="grid grid-cols-2 gap-3">{children}</div>
 
-/** What a field of this type has besides: its limits, its answers, its columns. */
+/** Extra settings of a field type: limits, options, columns. */
 export function TypeSettings({ field, onChange, fields, errorAt }: SettingsProps) {
   const { t } = useLingui()
   const set = (part: object) => onChange({ ...field, ...part } as Field)
@@ -211,7 +211,7 @@ function DayLimit({ label, value, onChange, error }: DayLimitProps) {
   )
 }
 
-/** From where the input is filled in before anything is typed. */
+/** Select of the profile value that prefills the input. */
 export function PrefillSelect({ field, onChange, errorAt }: Omit<SettingsProps, 'fields'>) {
   const { t } = useLingui()
   if (!('prefill' in field)) return null

@@ -11,7 +11,7 @@ const definition: Definition = {
     { ...blankStep('three'), fields: [] },
   ],
 }
-const told = (value: Definition | null) =>
+const summaryOf = (value: Definition | null) =>
   value && value.steps.map(({ id, fields }) => `${id}:${fields.map(({ name }) => name).join('')}`).join(' ')
 
 it.each<[NodeRef, 1 | -1, string | null]>([
@@ -23,7 +23,7 @@ it.each<[NodeRef, 1 | -1, string | null]>([
   [{ step: 'two' }, -1, 'two:c one:ab three:'],
   [{ step: 'three' }, 1, null],
   [{ field: 'gone' }, 1, null],
-])('moves %j by %i', (place, by, result) => expect(told(moveBy(definition, place, by))).toBe(result))
+])('moves %j by %i', (node, by, result) => expect(summaryOf(moveBy(definition, node, by))).toBe(result))
 
 it.each<[NodeRef, NodeRef, 'before' | 'after', string]>([
   [{ field: 'a' }, { field: 'b' }, 'after', 'one:ba two:c three:'],
@@ -36,11 +36,11 @@ it.each<[NodeRef, NodeRef, 'before' | 'after', string]>([
   [{ step: 'three' }, { field: 'a' }, 'before', 'three: one:ab two:c'],
   [{ step: 'one' }, { field: 'c' }, 'after', 'two:c one:ab three:'],
   [{ step: 'one' }, { step: 'one' }, 'after', 'one:ab two:c three:'],
-])('drops %j on %j, %s', (place, target, where, result) =>
-  expect(told(moveTo(definition, place, target, where))).toBe(result),
+])('drops %j on %j, %s', (node, target, where, result) =>
+  expect(summaryOf(moveTo(definition, node, target, where))).toBe(result),
 )
 
-it('removes', () => {
-  expect(told(remove(definition, { field: 'a' }))).toBe('one:b two:c three:')
-  expect(told(remove(definition, { step: 'one' }))).toBe('two:c three:')
+it('removes a step or field', () => {
+  expect(summaryOf(remove(definition, { field: 'a' }))).toBe('one:b two:c three:')
+  expect(summaryOf(remove(definition, { step: 'one' }))).toBe('two:c three:')
 })

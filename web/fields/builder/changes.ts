@@ -1,6 +1,6 @@
 import type { Definition, Field, FormStep } from '../../../shared/fields/definition.ts'
 
-/** What the builder does to a definition: each answers a new one. A row is a step or a field, by its name. */
+/** Builder operations. Each returns a new definition. A row is a step or field, by its name. */
 
 export type NodeRef = { step: string } | { field: string }
 
@@ -22,7 +22,7 @@ const withSteps = (definition: Definition, change: (step: FormStep) => FormStep)
   steps: definition.steps.map(change),
 })
 
-/** Puts a field into a step, before another field or at the end. A field of this name that is there moves. */
+/** Puts a field into a step, before another field or at the end. An existing field of this name moves. */
 export function putField(definition: Definition, field: Field, stepId: string, before: string | null): Definition {
   return withSteps(definition, (step) => {
     const others = step.fields.filter(({ name }) => name !== field.name)
@@ -41,20 +41,20 @@ export const replaceField = (definition: Definition, field: Field): Definition =
 export const replaceStep = (definition: Definition, step: FormStep): Definition =>
   withSteps(definition, (other) => (other.id === step.id ? step : other))
 
-export const remove = (definition: Definition, place: NodeRef): Definition =>
-  'step' in place
-    ? { ...definition, steps: definition.steps.filter(({ id }) => id !== place.step) }
-    : withSteps(definition, (step) => ({ ...step, fields: step.fields.filter(({ name }) => name !== place.field) }))
+export const remove = (definition: Definition, node: NodeRef): Definition =>
+  'step' in node
+    ? { ...definition, steps: definition.steps.filter(({ id }) => id !== node.step) }
+    : withSteps(definition, (step) => ({ ...step, fields: step.fields.filter(({ name }) => name !== node.field) }))
 
-/** One place up or down. A field goes on into the step before or after; null where there is no further. */
-export function moveBy(definition: Definition, place: NodeRef, by: 1 | -1): Definition | null {
+/** Moves one position up or down. A field continues into the adjacent step. Null at the end. */
+export function moveBy(definition: Definition, node: NodeRef, by: 1 | -1): Definition | null {
   const { steps } = definition
-  if ('step' in place) {
-    const from = steps.findIndex(({ id }) => id === place.step)
+  if ('step' in node) {
+    const from = steps.findIndex(({ id }) => id === node.step)
     return steps[from + by] === undefined ? null : { ...definition, steps: swap(steps, from, from + by) }
   }
-  const step = stepOf(definition, place.field)
-  const field = fieldNamed(definition, place.field)
+  const step = stepOf(definition, node.field)
+  const field = fieldNamed(definition, node.field)
   if (!step || !field) return null
   const at = step.fields.indexOf(field)
   if (step.fields[at + by] !== undefined)
@@ -63,21 +63,21 @@ export function moveBy(definition: Definition, place: NodeRef, by: 1 | -1): Defi
   return next ? putField(definition, field, next.id, by === 1 ? (next.fields[0]?.name ?? null) : null) : null
 }
 
-/** Drops a row before or after another one. A step is dropped beside the step of the row on which it lands. */
-export function moveTo(definition: Definition, place: NodeRef, target: NodeRef, where: 'before' | 'after'): Definition {
+/** Drops a row before or after another one. A step goes before or after the step of the target row. */
+export function moveTo(definition: Definition, node: NodeRef, target: NodeRef, where: 'before' | 'after'): Definition {
   const { steps } = definition
   const onto = 'step' in target ? steps.find(({ id }) => id === target.step) : stepOf(definition, target.field)
   if (!onto) return definition
-  if ('step' in place) {
-    const moved = steps.find(({ id }) => id === place.step)
+  if ('step' in node) {
+    const moved = steps.find(({ id }) => id === node.step)
     if (!moved || moved === onto) return definition
     const others = steps.filter((step) => step !== moved)
     return { ...definition, steps: others.toSpliced(others.indexOf(onto) + (where === 'after' ? 1 : 0), 0, moved) }
   }
-  const field = fieldNamed(definition, place.field)
+  const field = fieldNamed(definition, node.field)
   if (!field) return definition
   if ('step' in target) {
-    // Before a step's heading is the end of the step above it.
+    // A drop before a step's heading means the end of the step above.
     const above = where === 'before' ? steps[steps.indexOf(onto) - 1] : undefined
     return above
       ? putField(definition, field, above.id, null)

@@ -8,24 +8,24 @@ import { operatorLabels, tickLabels } from './labels.ts'
 
 type Translate = (words: MessageDescriptor) => string
 
-/** "Shown when Pet is Dog and Age is at least 2"; '' of what is always shown. */
-export function conditionWords(condition: Condition | null, definition: Definition, say: Translate): string {
-  const lines = comparisonsIn(condition).map((line) => comparisonWords(line, definition, say))
+/** Formats "Shown when Pet is Dog and Age is at least 2". '' without a condition. */
+export function conditionText(condition: Condition | null, definition: Definition, say: Translate): string {
+  const lines = comparisonsIn(condition).map((line) => comparisonText(line, definition, say))
   if (condition === null || lines.length === 0) return ''
   const joined = lines.join(` ${'and' in condition ? say(msg`and`) : say(msg`or`)} `)
   return `${say(msg`Shown when`)} ${joined}`
 }
 
-function comparisonWords(line: Comparison, definition: Definition, say: Translate): string {
+function comparisonText(line: Comparison, definition: Definition, say: Translate): string {
   const { name, operator, value } = partsOf(line)
   const field = allFields(definition).find((one) => one.name === name)
   if (!field) return say(msg`(something that was removed)`)
   const isTick = field.type === 'checkbox' && (operator === 'filled' || operator === 'empty')
-  return [`“${field.label}”`, say(isTick ? tickLabels[operator] : operatorLabels[operator]), valueWords()]
+  return [`“${field.label}”`, say(isTick ? tickLabels[operator] : operatorLabels[operator]), valueText()]
     .filter((part) => part !== '')
     .join(' ')
 
-  function valueWords(): string {
+  function valueText(): string {
     if (value === undefined) return ''
     if (field && 'options' in field) return `“${field.options.find((one) => one.value === value)?.label ?? value}”`
     if (operator.startsWith('cents_')) return formatCents(Number(value))

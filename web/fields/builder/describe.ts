@@ -3,14 +3,14 @@ import { msg } from '@lingui/core/macro'
 import { same } from '../../../shared/edits.ts'
 import type { Condition, Definition, Field, FieldOption, FormStep } from '../../../shared/fields/definition.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { conditionWords } from './condition-words.ts'
+import { conditionText } from './condition-words.ts'
 import { prefillLabels, typeLabels } from './labels.ts'
 
 type Translate = (words: MessageDescriptor) => string
-/** A field or a step, without what stands in it. */
+/** A field, or a step without its fields. */
 export type DescribedNode = Field | Omit<FormStep, 'fields'>
 
-/** What a field or a step has, by the words that its editor uses. */
+/** Labels of the parts of a field or step, as in its editor. */
 const partLabels: Record<string, MessageDescriptor> = {
   title: msg`Title`,
   intro: msg`Introduction`,
@@ -39,24 +39,24 @@ const partLabels: Record<string, MessageDescriptor> = {
   prefill: msg`Fill in beforehand`,
 }
 
-/** What of `one` is other than in `other`, in words; all that it is called by where there is no other. */
+/** Describes the parts of `one` that differ from `other`. Without `other`, it describes all parts. */
 export function differences(
   one: DescribedNode,
   other: DescribedNode | null,
   definition: Definition,
   say: Translate,
 ): { part: string; label: string; words: string }[] {
-  const [mine, theirs] = [one, other ?? {}] as Record<string, unknown>[]
-  const told = other === null ? ['title', 'label', 'type'] : Object.keys(partLabels)
-  return told.flatMap((part) => {
+  const [own, others] = [one, other ?? {}] as Record<string, unknown>[]
+  const parts = other === null ? ['title', 'label', 'type'] : Object.keys(partLabels)
+  return parts.flatMap((part) => {
     const label = partLabels[part]
-    if (!label || !mine || !(part in mine) || same(mine[part], theirs?.[part])) return []
-    return [{ part, label: say(label), words: valueWords(part, mine[part]) }]
+    if (!label || !own || !(part in own) || same(own[part], others?.[part])) return []
+    return [{ part, label: say(label), words: valueText(part, own[part]) }]
   })
 
-  function valueWords(part: string, value: unknown): string {
+  function valueText(part: string, value: unknown): string {
     const isMoney = 'type' in one && (one.type === 'money' || one.type === 'payment')
-    if (part === 'showWhen') return conditionWords(value as Condition | null, definition, say) || say(msg`Always`)
+    if (part === 'showWhen') return conditionText(value as Condition | null, definition, say) || say(msg`Always`)
     if (part === 'type') return say(typeLabels[value as Field['type']])
     if (part === 'prefill' && value) return say(prefillLabels[value as 'email'])
     if (part === 'terms') return String((value as { '+': unknown[] })['+'].length)

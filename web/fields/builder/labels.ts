@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { FieldType, Operator, Prefill } from '../../../shared/fields/definition.ts'
 
-/** What types, conditions and sources are called. */
+/** Labels of types, operators and prefill sources. */
 
 export const typeLabels: Record<FieldType, MessageDescriptor> = {
   text: msg`Text`,
@@ -43,7 +43,7 @@ export const operatorLabels: Record<Operator, MessageDescriptor> = {
   cents_under: msg`is less than the amount`,
 }
 
-/** Of a checkbox one says it otherwise. */
+/** Labels for a checkbox, which uses different words. */
 export const tickLabels = { filled: msg`is ticked`, empty: msg`is not ticked` }
 
 export const prefillLabels: Record<Prefill, MessageDescriptor> = {

@@ -2,56 +2,57 @@ import { useState } from 'react'
 import { same } from '../../../shared/edits.ts'
 import { draftOwner, readDraft, writeDraft } from '../../drafts.ts'
 
-/** Steps that can be taken back. */
+/** Number of changes that can be undone. */
 const MAX_STEPS = 50
 
 interface Past<Thing> {
   thing: Thing
-  /** What was done to it then: "Moved “Name”". */
+  /** Description of the change: "Moved “Name”". */
   words: string
 }
 
 interface DraftHistory<Thing> {
   thing: Thing
   past: Past<Thing>[]
-  /** What it is made from: as the server had it when the work began, or when it was saved last. */
+  /** Stored version at the start of the work or at the last save. */
   basis: Thing
 }
 
-/** What was being worked on; null where all of it was saved, and others have changed it since. */
-const draftOf = <Thing>(kept: DraftHistory<Thing> | null | undefined, begun: Thing) =>
-  kept && same(kept.thing, kept.basis) && !same(kept.basis, begun) ? null : kept
+/** Returns the draft. Null if it was saved completely and others have changed it since. */
+const draftOf = <Thing>(stored: DraftHistory<Thing> | null | undefined, initial: Thing) =>
+  stored && same(stored.thing, stored.basis) && !same(stored.basis, initial) ? null : stored
 
-/** Something that is changed step by step; each step can be taken back, also after a reload. */
-export function useHistory<Thing>(draft: string, begun: Thing) {
+/** Value with undo for each change, also after a reload. */
+export function useHistory<Thing>(draft: string, initial: Thing) {
   const [owner] = useState(draftOwner)
-  const [kept, set] = useState<DraftHistory<Thing>>(
-    () => draftOf(readDraft<DraftHistory<Thing>>(draft, owner), begun) ?? { thing: begun, past: [], basis: begun },
+  const [stored, set] = useState<DraftHistory<Thing>>(
+    () =>
+      draftOf(readDraft<DraftHistory<Thing>>(draft, owner), initial) ?? { thing: initial, past: [], basis: initial },
   )
-  const { thing, past, basis } = kept
-  // What others saved is taken over at once where nothing would be lost by it.
-  const [known, setKnown] = useState(begun)
-  if (!same(known, begun)) {
-    setKnown(begun)
-    if (same(thing, basis) && !same(basis, begun)) set({ thing: begun, past: [], basis: begun })
+  const { thing, past, basis } = stored
+  // Changes of others are applied immediately if no local change would be lost.
+  const [loaded, setLoaded] = useState(initial)
+  if (!same(loaded, initial)) {
+    setLoaded(initial)
+    if (same(thing, basis) && !same(basis, initial)) set({ thing: initial, past: [], basis: initial })
   }
-  const keep = (next: DraftHistory<Thing>) => {
+  const save = (next: DraftHistory<Thing>) => {
     set(next)
     writeDraft(draft, next, owner)
   }
   const last = past.at(-1)
-  const after = (next: Thing, words: string) => [...past, { thing: next, words }].slice(-MAX_STEPS)
+  const after = (next: Thing, label: string) => [...past, { thing: next, words: label }].slice(-MAX_STEPS)
   return {
     thing,
     basis,
-    change: (next: Thing, words: string) => keep({ thing: next, past: after(thing, words), basis }),
-    /** It goes on from what is kept by now, which may hold what others changed: `words` says so, and can be taken back. */
-    goOn: (next: Thing, from: Thing, words?: string) =>
-      keep({ thing: next, past: words === undefined ? past : after(thing, words), basis: from }),
-    /** What would be taken back. */
+    change: (next: Thing, label: string) => save({ thing: next, past: after(thing, label), basis }),
+    /** Continues from the stored version, which may include changes of others. `words` describes them for undo. */
+    goOn: (next: Thing, from: Thing, label?: string) =>
+      save({ thing: next, past: label === undefined ? past : after(thing, label), basis: from }),
+    /** Description of the change that undo would revert. */
     lastWords: last?.words,
     undo: () => {
-      if (last) keep({ thing: last.thing, past: past.slice(0, -1), basis })
+      if (last) save({ thing: last.thing, past: past.slice(0, -1), basis })
     },
   }
 }

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
 import { MAX_GROUPS } from '../../../shared/list.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
-import { sentenceOf } from '../../call.ts'
+import { messageOf } from '../../call.ts'
 import { keepPreviousOf, queries } from '../../query.ts'
 import { Button } from '../Button.tsx'
 import { PageHead, SkipLink } from '../Page.tsx'
@@ -34,70 +34,68 @@ import { useNarrow } from './table/use-narrow.ts'
 import { Text } from '../Text.tsx'
 
 export interface DataTableProps<Row extends ActionableRow, Totals, Filter extends string> {
-  /** Under this name the choice of columns is remembered. */
+  /** Storage key of the column choice. */
   name: string
   title: string
-  /** The title is the screen's h1, unless it stands within one. */
+  /** The title is the screen's h1, unless the table is part of another screen. */
   level?: 1 | 2
   columns: readonly TableColumn<Row>[]
   state: TableState<Filter>
-  /** Where the answers are cached: `[endpoint.path]`, so that `reload(endpoint)` refreshes the table. */
+  /** Query key of the answers: `[endpoint.path]`, so that `reload(endpoint)` refreshes the table. */
   queryKey: readonly unknown[]
-  /** `early` takes rows whose count and totals take longer. */
+  /** `early` receives rows before count and totals are known. */
   load: (
     question: TableQuestion<Filter>,
     signal: AbortSignal | undefined,
     early?: (rows: TableData<Row, Totals>) => void,
   ) => Promise<TableData<Row, Totals>>
-  /** The most rows that `load` answers at once, for what is printed. */
+  /** Maximum rows that `load` returns in one request, for prints. */
   mostRows?: number
   rowKey: (row: Row) => string | number
-  /** Names a row in the labels of its buttons: the receipt's number, the company's name. */
+  /** Returns a row's name for its button labels: the receipt number, the company's name. */
   rowName: (row: Row) => string
   /** 'payments', for "240 payments", by number. */
   noun: (count: number) => string
   actions?: RowHandlers<Row>
   onRow?: (row: Row) => void
-  /** What can be done to several rows at once. */
   bulk?: readonly BulkAction<Row>[]
-  /** The totals of all rows that match, not of the page. */
+  /** Totals of all matching rows, not of the page. */
   totals?: (totals: Totals) => readonly TableTotal[]
-  /** What explains the totals: the rows' amounts that are not in them. */
+  /** Lines that explain the totals: amounts of rows that are not included. */
   rest?: (totals: Totals) => readonly TableRest[]
   onExport?: (question: TableQuestion<Filter>) => Promise<void>
-  /** Further buttons at the title, such as 'Add Company'. */
+  /** More buttons next to the title, such as 'Add Company'. */
   headActions?: ReactNode
-  /** Saved views. */
   views?: ReactNode
-  /** Filters that the screen draws by itself, or those that are known one by one. */
+  /** Filters that the screen renders, or filters described one by one. */
   filters?: ReactNode
   fields?: readonly FilterField[]
   searchable?: boolean
   searchLabel?: string
-  /** When nothing matches. */
+  /** Shown if no row matches. */
   empty?: ReactNode
-  /** What happened when it could not be loaded, where that has words of its own. */
+  /** Custom error text if loading fails. */
   failure?: ReactNode
-  /** Draws the rows another way than as a table, such as on a map. */
+  /** Alternative display of the rows, such as a map. */
   picture?: Picture<Row>
-  /** Stands above the tools. */
+  /** Content above the tools. */
   children?: ReactNode
-  /** What explains the list; it stands below it. */
+  /** Explanation below the list. */
   note?: ReactNode
 }
 
-/** Another way to draw rows than as a table. */
+/** An alternative to the table display. */
 export interface Picture<Row> {
-  /** Tells one picture from another: each has rows of its own, with what it needs of them. */
+  /** Identifies the display, because each loads different rows. */
   name: string
-  /** The most rows that the picture draws. */
+  /** Maximum rows that it shows. */
   rows: number
-  /** Filters that the picture adds to those of the reader. */
+  /** Filters that it adds to the reader's own. */
   filters?: Readonly<Record<string, string>>
   draw: (rows: readonly Row[]) => ReactNode
 }
 
-/** The most rows that a call answers at once, unless a table says otherwise. */
+/** Default for the maximum rows in one request. */
 const MAX_ROWS = 100
 
 const NO_TOTALS = { totals: [], rest: [] }
@@ -158,8 +156,8 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
     state: { columnVisibility: visibility },
     onColumnVisibilityChange: setVisibility,
   })
-  const shownIds = new Set(table.getVisibleLeafColumns().map((column) => column.id))
-  const shown = columns.filter((column) => shownIds.has(column.id))
+  const visibleIds = new Set(table.getVisibleLeafColumns().map((column) => column.id))
+  const visible = columns.filter((column) => visibleIds.has(column.id))
 
   const { cursor: _cursor, pageSize: _pageSize, ...meant } = question
   const chosen = useSelection(rowKey, rows, JSON.stringify(meant))
@@ -178,8 +176,8 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       <PrintedList
         title={title}
         level={level}
-        asked={askedWords(fields, state, t`Search`)}
-        columns={shown}
+        asked={queryTexts(fields, state, t`Search`)}
+        columns={visible}
         data={printing.data}
         groups={groups}
         groupedBy={by?.header ?? null}
@@ -194,7 +192,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
     )
   return (
     <section ref={place} aria-labelledby={`${id}-title`} className="list-screen">
-      <PrintHead asked={askedWords(fields, state, t`Search`)} />
+      <PrintHead asked={queryTexts(fields, state, t`Search`)} />
       <SkipLink to={`${id}-results`}>
         <Trans>Skip to results</Trans>
       </SkipLink>
@@ -265,7 +263,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
           <>
             {answer.error && <Failed {...failed} error={answer.error} />}
             <Results
-              columns={shown}
+              columns={visible}
               room={width}
               groups={
                 by && !byServer
@@ -327,8 +325,8 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   )
 }
 
-/** What was asked, in words, for what is printed. */
-const askedWords = (fields: readonly FilterField[] = [], { question }: TableState, search: string) => [
+/** Describes the query in words, for prints. */
+const queryTexts = (fields: readonly FilterField[] = [], { question }: TableState, search: string) => [
   ...fields.flatMap(({ label, words }) => (words === '' ? [] : [{ label, words }])),
   ...(question.search ? [{ label: search, words: question.search }] : []),
 ]
@@ -368,13 +366,13 @@ const Counted = ({ count, noun }: { count: number; noun: (count: number) => stri
     </Trans>
   )
 
-/** Does something slow once at a time, and says so where it fails. */
+/** Runs slow work once at a time, and reports a failure. */
 function useBusy(work: (() => Promise<void>) | undefined) {
   const [busy, setBusy] = useState(false)
   const run = () => {
     setBusy(true)
     work?.()
-      .catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+      .catch((error: unknown) => toast(messageOf(error), 'danger'))
       .finally(() => setBusy(false))
   }
   return { busy, run }

@@ -26,7 +26,7 @@ import { useOverlay } from '../Dialog.tsx'
 import { controlClasses, FieldError, FieldHint, type FieldProps } from '../Field.tsx'
 
 export interface DateRangeProps extends Omit<FieldProps, 'hideLabel' | 'optional'> {
-  /** First and last day, YYYY-MM-DD; both `''` while nothing is chosen. */
+  /** First and last day, YYYY-MM-DD. Both `''` if not chosen. */
   from: string
   to: string
   onChange: (range: { from: string; to: string }) => void
@@ -50,17 +50,17 @@ interface Days {
 
 const isTurned = ({ start, end }: Days) => start.compare(end) > 0
 
-/** From one day to another: typed, or chosen in a calendar. */
-export function DateRange({ label, hint, error: told, className, from, to, onChange, min, max }: DateRangeProps) {
+/** A date range: typed, or chosen in a calendar. */
+export function DateRange({ label, hint, error: givenError, className, from, to, onChange, min, max }: DateRangeProps) {
   const id = useId()
   const { t } = useLingui()
   const overlay = useOverlay()
   const [start, end, minValue, maxValue] = [dayOf(from), dayOf(to), dayOf(min), dayOf(max)]
-  // Days the wrong way round stay here, where they were typed, and nobody is asked for them.
+  // Reversed dates stay in this field and are not passed on.
   const [turned, setTurned] = useState<{ days: Days; instead: string } | null>(null)
   const known = start && end ? { start, end } : null
   const days = turned?.instead === from + to ? turned.days : known
-  const error = told ?? (days && isTurned(days) ? t`The last day is before the first one.` : undefined)
+  const error = givenError ?? (days && isTurned(days) ? t`The last day is before the first one.` : undefined)
   return (
     <I18nProvider locale="en-US">
       <DateRangePicker

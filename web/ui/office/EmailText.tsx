@@ -1,6 +1,6 @@
 import { Text } from '../Text.tsx'
 
-/** An email in a table: it breaks before the @ where it has to, and anywhere only where that does not do. */
+/** An email in a table. It wraps before the @, or anywhere if that is not enough. */
 export function EmailText({ text }: { text: string }) {
   const at = text.lastIndexOf('@')
   return (

@@ -7,11 +7,10 @@ import { Code, Text } from '../Text.tsx'
 interface HistoryProps {
   title?: ReactNode
   history: readonly HistoryEntry[]
-  /** Entries of other kinds, which follow. */
   children?: ReactNode
 }
 
-/** What was done with a thing, the oldest first: who, when, and why where somebody said so. */
+/** History of a record, oldest first: actor, time, and the reason if one was entered. */
 export const History = ({ title = <Trans>What was done</Trans>, history, children }: HistoryProps) => (
   <section className="mt-7">
     <h3 className="mb-2 text-lg">{title}</h3>

@@ -10,7 +10,7 @@ import { useChosenFile } from '../chosen-file.ts'
 import { SlideOut } from '../Dialog.tsx'
 import { FilePicker } from '../FilePicker.tsx'
 import { Notice } from '../Notice.tsx'
-import { WrongRows } from '../WrongRows.tsx'
+import { InvalidRows } from '../WrongRows.tsx'
 import { Text } from '../Text.tsx'
 import { Unprintable } from './LettersNotice.tsx'
 
@@ -19,22 +19,22 @@ interface ImportSlideOutProps<Report extends ImportReport> {
   onClose: () => void
   takes: Endpoint<z.ZodMiniType, z.ZodMiniType<Report>>
   by: Attachments
-  /** What goes with the file; a rehearsal counts only for what it was made with. */
+  /** Fields sent with the file. A preview is valid only for the same fields. */
   fields?: Record<string, string>
-  /** What the picker offers: '.csv'. */
+  /** The `accept` list of the file input: '.csv'. */
   accept: string
   hint: ReactNode
-  /** True if staff can leave wrong rows out, 'preset' if they are left out unless staff say otherwise. */
+  /** True if staff can leave wrong rows out, 'preset' if that is the default. */
   leavesOut?: boolean | 'preset'
-  /** What changed with an import is loaded anew. */
+  /** Reloads the data that an import changes. */
   onImported: () => Promise<unknown>
-  /** What the file is to hold, above the field for it. */
+  /** Description of the file's content, above its field. */
   children: ReactNode
-  /** How many rows are new, changed and as they were, where more is to be said than the numbers. */
+  /** Counts of new, changed and unchanged rows, if more than the numbers is shown. */
   counts?: (report: Report) => ReactNode
 }
 
-/** Imports a file: first a rehearsal, which says what would change and which rows are wrong, and then the import itself. */
+/** Imports a file. First a preview shows changes and wrong rows, then the import follows. */
 export function ImportSlideOut<Report extends ImportReport>({
   title,
   onClose,
@@ -51,23 +51,23 @@ export function ImportSlideOut<Report extends ImportReport>({
   const { picker, send } = useChosenFile(by)
   const [leaveOut, setLeaveOut] = useState(leavesOut === 'preset')
   const [busy, setBusy] = useState<'rehearse' | 'import' | null>(null)
-  const [told, setTold] = useState<{ report: Report; of: string } | null>(null)
+  const [result, setResult] = useState<{ report: Report; of: string } | null>(null)
   const outcome = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (told) outcome.current?.focus()
-  }, [told])
+    if (result) outcome.current?.focus()
+  }, [result])
 
-  const asked = JSON.stringify(fields)
-  const report = told?.of === asked ? told.report : null
+  const input = JSON.stringify(fields)
+  const report = result?.of === input ? result.report : null
   const work = async (mode: 'rehearse' | 'import') => {
     setBusy(mode)
-    setTold(null)
+    setResult(null)
     const answer = await send(takes, {
       ...fields,
       mode,
       ...(leavesOut !== false && { wrongRows: leaveOut ? 'leave out' : 'refuse' }),
     })
-    if (answer) setTold({ report: answer, of: asked })
+    if (answer) setResult({ report: answer, of: input })
     if (answer?.imported) await onImported()
     setBusy(null)
   }
@@ -113,7 +113,7 @@ export function ImportSlideOut<Report extends ImportReport>({
           hint={hint}
           onChange={(file) => {
             picker.onChange(file)
-            setTold(null)
+            setResult(null)
           }}
         />
         {leavesOut !== false && (
@@ -142,14 +142,14 @@ function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOu
   const { t } = useLingui()
   const { imported, read, created, changed, unchanged, wrongCount, wrong } = report
   const count = (n: number) => n.toLocaleString('en-US')
-  const keptOut = !imported && wrongCount > 0 && !leaveOut
+  const isRejected = !imported && wrongCount > 0 && !leaveOut
   const title = imported
     ? t`The file was imported.`
     : wrongCount > 0
       ? t`${count(wrongCount)} of ${count(read)} rows are wrong. Nothing has changed yet.`
       : t`The file can be imported. Nothing has changed yet.`
   return (
-    <Notice tone={keptOut ? 'danger' : wrongCount > 0 ? 'warning' : imported ? 'success' : 'info'} title={title}>
+    <Notice tone={isRejected ? 'danger' : wrongCount > 0 ? 'warning' : imported ? 'success' : 'info'} title={title}>
       <Text>
         {children ?? (
           <p>
@@ -159,15 +159,15 @@ function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOu
           </p>
         )}
       </Text>
-      {keptOut && (
+      {isRejected && (
         <p>
           <Trans>Mend the wrong rows in the file and choose it again.</Trans>
         </p>
       )}
-      {!keptOut && wrongCount > 0 && (
+      {!isRejected && wrongCount > 0 && (
         <p>{imported ? <Trans>These rows were left out:</Trans> : <Trans>These rows will be left out:</Trans>}</p>
       )}
-      <WrongRows wrong={wrong} count={wrongCount} />
+      <InvalidRows wrong={wrong} count={wrongCount} />
     </Notice>
   )
 }

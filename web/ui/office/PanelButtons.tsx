@@ -3,7 +3,7 @@ import { Import, Settings2 } from 'lucide-react'
 import { setQuery } from '../../go.ts'
 import { Button } from '../Button.tsx'
 
-/** Buttons above a screen that open a panel over it. Which one is open stands in the address. */
+/** Buttons that open a panel over the screen. The address names the open panel. */
 
 export const ImportButton = () => (
   <Button icon={Import} onClick={() => setQuery({ panel: 'import' })}>

@@ -8,18 +8,18 @@ import { cx } from '../cx.ts'
 interface PhotosProps<One extends Photo> {
   className?: string
   photos: readonly One[]
-  /** What a picture is of, for those who do not see it. */
+  /** Description of a photo for screen readers. */
   alt: (name: string) => string
-  /** In a row among others, they are smaller. */
+  /** True for smaller photos in a row. */
   small?: boolean
-  /** What stands beside a photo's buttons. */
+  /** Content next to a photo's buttons. */
   caption?: (photo: One) => ReactNode
   mayRemove: (photo: One) => boolean
   onDownload: (photoId: string) => void
   onRemove: (photoId: string) => void
 }
 
-/** The photos of a thing, each with its buttons. One that was not scanned yet, or was refused, says so in its place. */
+/** Photos of a record, each with its buttons. An unscanned or refused photo shows its status instead. */
 export function Photos<One extends Photo>({
   className,
   photos,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Link } from '../Link.tsx'
 
-/** The parts of a screen, or screens that belong together, beside each other below its heading. */
+/** Navigation between the parts of a screen or related screens, below the heading. */
 export function Sections({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   return (
@@ -15,7 +15,6 @@ export function Sections({ children }: { children: ReactNode }) {
 
 interface SectionProps {
   to: string
-  /** Whether it is the one that is shown. */
   active: boolean
   children: ReactNode
 }

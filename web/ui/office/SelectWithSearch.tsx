@@ -23,7 +23,7 @@ export interface SelectWithSearchProps<Value extends string | number> extends Om
 
 const ROW_PX = 36
 
-/** A choice of hundreds: a list that narrows while one types. */
+/** A select for hundreds of options, filtered by typing. */
 export function SelectWithSearch<Value extends string | number>(props: SelectWithSearchProps<Value>) {
   const { label, hint, error, optional, className, options, value, onChange, placeholder, name, disabled } = props
   const { t } = useLingui()
@@ -57,7 +57,7 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
           className="flex max-h-88! w-(--trigger-width) min-w-60 flex-col rounded-sm border border-line bg-surface shadow-overlay"
         >
           <Autocomplete filter={contains}>
-            {/* To those who listen, the field and its list are a combobox: they act like one. */}
+            {/* Screen readers announce the field and its list as a combobox, so they behave like one. */}
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- opening the list is asking for this field */}
             <SearchField type="text" aria-label={t`Search the list`} autoFocus className="p-1.5">
               {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- Autocomplete adds aria-controls */}

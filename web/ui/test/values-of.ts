@@ -22,7 +22,7 @@ const TEXTS = [
 ]
 const NUMBERS = [1, 0, 5, 100, 500, 2026, 2, 9]
 
-/** Values that may fit the node of a JSON schema, the most usual first. */
+/** Returns values that may fit a JSON schema node, most common first. */
 function candidates(node: Node): unknown[] {
   if ('const' in node) return [node.const]
   if (node.enum) return node.enum
@@ -35,8 +35,8 @@ function candidates(node: Node): unknown[] {
   if (node.type === 'array') return [[], ...candidates(node.items ?? {}).map((item) => [item])]
   if (node.type === 'object') {
     const fields = Object.entries(node.properties ?? {}).map(([name, inner]) => [name, candidates(inner)] as const)
-    const most = Math.min(30, Math.max(1, ...fields.map(([, all]) => all.length)))
-    return Array.from({ length: most }, (_, n) =>
+    const max = Math.min(30, Math.max(1, ...fields.map(([, all]) => all.length)))
+    return Array.from({ length: max }, (_, n) =>
       Object.fromEntries(fields.map(([name, all]) => [name, all[n] ?? all[0]])),
     )
   }
@@ -46,16 +46,16 @@ function candidates(node: Node): unknown[] {
 const fieldsOf = (schema: z.ZodMiniObject) =>
   (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node).properties ?? {}
 
-const wrongIn = (schema: z.ZodMiniObject, values: Values): Set<string> =>
+const invalidIn = (schema: z.ZodMiniObject, values: Values): Set<string> =>
   new Set(schema.safeParse(values).error?.issues.map(({ path }) => String(path[0])))
 
-/** Values that the schema takes, tried field by field. Not valid where two fields have to fit one another. */
+/** Finds values that the schema accepts, field by field. Not valid if two fields depend on each other. */
 export function validValuesOf(schema: z.ZodMiniObject): { values: Values; isValid: boolean } {
   const fields = Object.entries(fieldsOf(schema))
   const values: Values = Object.fromEntries(fields.map(([name, node]) => [name, candidates(node)[0]]))
   for (const [name, node] of fields)
     for (const value of candidates(node)) {
-      if (!wrongIn(schema, values).has(name)) break
+      if (!invalidIn(schema, values).has(name)) break
       values[name] = value
     }
   return { values, isValid: schema.safeParse(values).success }
@@ -63,10 +63,12 @@ export function validValuesOf(schema: z.ZodMiniObject): { values: Values; isVali
 
 const BAD = ['', 'x'.repeat(30_000), null, -1, Number.NaN, 1e15, [], {}, true, undefined]
 
-/** For each field a value that the schema refuses with the others as they are. */
+/** Returns for each field a value that the schema refuses while the others stay valid. */
 export function invalidValuesOf(schema: z.ZodMiniObject, { values }: { values: Values }) {
   return Object.keys(values).flatMap((name) => {
-    const wrong = BAD.find((bad) => wrongIn(schema, { ...values, [name]: bad }).has(name))
-    return wrong === undefined && !wrongIn(schema, { ...values, [name]: undefined }).has(name) ? [] : [{ name, wrong }]
+    const invalid = BAD.find((bad) => invalidIn(schema, { ...values, [name]: bad }).has(name))
+    return invalid === undefined && !invalidIn(schema, { ...values, [name]: undefined }).has(name)
+      ? []
+      : [{ name, wrong: invalid }]
   })
 }

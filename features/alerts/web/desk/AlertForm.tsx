@@ -24,7 +24,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type Editor = ResponseOf<typeof alertEditor>
 
-/** A new alert. It is a draft, and goes to nobody before it is sent. */
+/** Creates an alert as a draft. It reaches no one until it is sent. */
 export const WriteAlert = ({ onClose }: { onClose: () => void }) => (
   <OnceAnswered
     title={<Trans>Write an alert</Trans>}
@@ -37,12 +37,12 @@ export const WriteAlert = ({ onClose }: { onClose: () => void }) => (
 )
 
 const nothing = { headline: '', description: '', instruction: '' }
-const wordsOf = ({ event, en, es }: Pick<AlertForm, 'event' | 'en' | 'es'>) => ({ event, en, es })
-const noWords = { event: '', en: nothing, es: nothing }
+const textsOf = ({ event, en, es }: Pick<AlertForm, 'event' | 'en' | 'es'>) => ({ event, en, es })
+const noTexts = { event: '', en: nothing, es: nothing }
 
 function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t, i18n } = useLingui()
-  // As the form is opened: what is typed stays when the clock goes on.
+  // Fixed when the form opens, so that typed text survives clock changes.
   const [now] = useState(() => new Date())
   const form = useZodForm<AlertForm, AlertForm>(alertForm, {
     defaultValues: {
@@ -62,22 +62,22 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
     draft: { name: 'alert-new' },
   })
   const [template, setTemplate] = useState('')
-  /** The template that would take the place of what somebody typed. */
-  const [asked, setAsked] = useState<string | null>(null)
+  /** Template that would replace typed text. A dialog asks first. */
+  const [templateToFill, setTemplateToFill] = useState<string | null>(null)
   const fill = (name: string) => {
     setTemplate(name)
-    setAsked(null)
+    setTemplateToFill(null)
     const filled = templates[name]
     if (!filled) return
     const serviceId = serviceOf(filled, editor.services)
     form.reset({ ...form.getValues(), ...filled.form, serviceId }, { keepDefaultValues: true })
   }
   const choose = (name: string) => {
-    const written = wordsOf(form.getValues())
-    const isTyped = [noWords, ...Object.values(templates).map((one) => one.form)].every(
-      (one) => !same(written, wordsOf(one)),
+    const written = textsOf(form.getValues())
+    const isTyped = [noTexts, ...Object.values(templates).map((one) => one.form)].every(
+      (one) => !same(written, textsOf(one)),
     )
-    if (isTyped && templates[name]) setAsked(name)
+    if (isTyped && templates[name]) setTemplateToFill(name)
     else fill(name)
   }
   const write = async (values: AlertForm) => {
@@ -105,13 +105,13 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
           />
         }
       />
-      {asked !== null && (
+      {templateToFill !== null && (
         <ConfirmDialog
           title={<Trans>Replace what you typed?</Trans>}
           confirmLabel={<Trans>Replace it</Trans>}
           cancelLabel={<Trans>Keep what I typed</Trans>}
-          onConfirm={() => fill(asked)}
-          onClose={() => setAsked(null)}
+          onConfirm={() => fill(templateToFill)}
+          onClose={() => setTemplateToFill(null)}
         >
           <Trans>The words of the template take the place of yours, in both languages.</Trans>
         </ConfirmDialog>
@@ -129,7 +129,9 @@ export function EditAlert({ id, onClose }: { id: number; onClose: () => void }) 
       answer={useAnswer(showAlert, { alertId: id })}
       loading={<Trans>Loading the alert</Trans>}
     >
-      {(known) => editor.data && <Known key={id} id={id} known={known} editor={editor.data} onClose={onClose} />}
+      {(loaded) =>
+        editor.data && <ExistingAlert key={id} id={id} known={loaded} editor={editor.data} onClose={onClose} />
+      }
     </OnceAnswered>
   )
 }
@@ -141,10 +143,10 @@ interface ExistingAlertProps {
   onClose: () => void
 }
 
-function Known({ id, known: { form: kept, kind }, editor, onClose }: ExistingAlertProps) {
+function ExistingAlert({ id, known: { form: stored, kind }, editor, onClose }: ExistingAlertProps) {
   const form = useZodForm<AlertForm, AlertForm>(alertForm, {
-    defaultValues: kept,
-    basis: { ...kept },
+    defaultValues: stored,
+    basis: { ...stored },
     draft: { name: `alert-${id}` },
   })
   const save = async (values: AlertForm) => {
@@ -171,7 +173,7 @@ interface PanelProps {
   onSubmit: (values: AlertForm) => Promise<void>
   onClose: () => void
   before?: ReactNode
-  /** It goes to those who got the first alert, whatever area is written down. */
+  /** True if it goes to the recipients of the first alert, whatever its area. */
   isNews?: boolean
 }
 
@@ -219,8 +221,8 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
           {...form.field('category')}
         />
       </div>
-      <Words form={form} language="en" title={t`In English`} />
-      <Words form={form} language="es" title={t`In Spanish`} />
+      <TextFields form={form} language="en" title={t`In English`} />
+      <TextFields form={form} language="es" title={t`In Spanish`} />
       <fieldset className="border-line border-t pt-5">
         <legend className="float-start mb-2 w-full font-bold">
           <Trans>How it is told</Trans>
@@ -267,7 +269,7 @@ interface TextFieldsProps {
   title: string
 }
 
-function Words({ form, language, title }: TextFieldsProps) {
+function TextFields({ form, language, title }: TextFieldsProps) {
   const { t } = useLingui()
   const isOther = language !== 'en'
   return (

@@ -3,14 +3,14 @@ import { FlaskConical, Pencil, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { translated } from '../../../../shared/words.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Link, QueryLink } from '../../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
@@ -41,7 +41,7 @@ interface Props {
   onClose: () => void
 }
 
-/** An alert as its readers get it, whom it reaches, and what became of it. */
+/** Shows an alert as recipients see it, with its audience and delivery results. */
 export function AlertSlideOut({ id, onClose }: Props) {
   const { t } = useLingui()
   const answer = useAnswer(showAlert, { alertId: id })
@@ -49,13 +49,13 @@ export function AlertSlideOut({ id, onClose }: Props) {
   const [asks, setAsks] = useState<'send' | 'approve' | 'remove' | null>(null)
   const audience = useAnswer(countAudience, { alertId: id })
   const [busy, setBusy] = useState(false)
-  const press = async (work: () => Promise<{ message: string }>, then?: () => void) => {
+  const runAction = async (work: () => Promise<{ message: string }>, then?: () => void) => {
     setBusy(true)
     try {
       toast((await work()).message)
       then?.()
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     setAsks(null)
     setBusy(false)
@@ -87,7 +87,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
               <Button
                 icon={FlaskConical}
                 disabled={busy}
-                onClick={() => void press(() => call(testAlert, { alertId: id }))}
+                onClick={() => void runAction(() => call(testAlert, { alertId: id }))}
               >
                 <Trans>Test to me</Trans>
               </Button>
@@ -102,7 +102,9 @@ export function AlertSlideOut({ id, onClose }: Props) {
         }
       >
         <Answered answer={answer} loading={<Trans>Loading the alert</Trans>} shape="lines">
-          {(known) => <Known id={id} known={known} audience={audience.data} onApprove={() => setAsks('approve')} />}
+          {(loaded) => (
+            <ExistingAlert id={id} known={loaded} audience={audience.data} onApprove={() => setAsks('approve')} />
+          )}
         </Answered>
       </SlideOut>
       {asks === 'send' && audience.data && (
@@ -113,7 +115,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           }
           busy={busy}
           onConfirm={() =>
-            void press(() => call(submitAlert, { alertId: id, people: audience.data?.counted.people ?? 0 }))
+            void runAction(() => call(submitAlert, { alertId: id, people: audience.data?.counted.people ?? 0 }))
           }
           onClose={() => setAsks(null)}
         >
@@ -126,7 +128,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           title={<Trans>Approve and send this alert?</Trans>}
           confirmLabel={<Trans>Approve and send</Trans>}
           busy={busy}
-          onConfirm={() => void press(() => call(moveAlert, { alertId: id, event: 'approve' }))}
+          onConfirm={() => void runAction(() => call(moveAlert, { alertId: id, event: 'approve' }))}
           onClose={() => setAsks(null)}
         >
           <Answered answer={audience} loading={<Trans>Counting whom it reaches</Trans>} shape="lines">
@@ -140,7 +142,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           confirmLabel={<Trans>Remove the draft</Trans>}
           danger
           busy={busy}
-          onConfirm={() => void press(() => call(removeAlert, { alertId: id }), onClose)}
+          onConfirm={() => void runAction(() => call(removeAlert, { alertId: id }), onClose)}
           onClose={() => setAsks(null)}
         >
           <Trans>Its words are gone for good. Nobody was told of it.</Trans>
@@ -178,7 +180,7 @@ function SecondPerson({ of: { secondPerson, over }, className }: { of: Audience;
   )
 }
 
-/** Whom it reaches, when, and what that costs, before it can't be taken back. */
+/** Shows recipients, time and cost before sending, which can't be undone. */
 function Leaves({ audience, sendAt }: { audience: Audience; sendAt: string | null }) {
   const [now] = useState(() => new Date().toISOString())
   return (
@@ -204,11 +206,11 @@ interface ExistingAlertProps {
   id: number
   known: ShowAlertResponse
   audience: Audience | undefined
-  /** Asks once more before it leaves. */
+  /** Opens the confirmation before sending. */
   onApprove: () => void
 }
 
-function Known({ id, known, audience, onApprove }: ExistingAlertProps) {
+function ExistingAlert({ id, known, audience, onApprove }: ExistingAlertProps) {
   const { t } = useLingui()
   const { form, status, can } = known
   const isOpen = status === 'draft' || status === 'waiting'
@@ -227,7 +229,7 @@ function Known({ id, known, audience, onApprove }: ExistingAlertProps) {
         </Notice>
       )}
       <div>
-        <Facts
+        <DetailList
           facts={[
             [t`Status`, <StateBadge key="status" of={alertStates} state={status} />],
             [t`Number`, known.number],
@@ -318,7 +320,7 @@ function Known({ id, known, audience, onApprove }: ExistingAlertProps) {
       <Preview known={known} />
       {known.outline.length > 0 && (
         <Part title={t`Where`}>
-          <TownMap label={t`The area of the alert`} outline={known.outline} />
+          <CompanyMap label={t`The area of the alert`} outline={known.outline} />
         </Part>
       )}
       <History history={known.history} />
@@ -349,7 +351,7 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
           <Trans>They are those who got the first alert.</Trans>
         </p>
       ) : (
-        <Facts
+        <DetailList
           className="mt-3"
           facts={[
             [t`In the area, with an account`, String(counted.inArea)],
@@ -409,7 +411,7 @@ function Delivered({ id, known: { tallies } }: { id: number; known: ShowAlertRes
   )
 }
 
-/** As each channel shows it. */
+/** Shows the alert as each channel delivers it. */
 function Preview({ known: { form, kind, texts, calls } }: { known: ShowAlertResponse }) {
   const { t } = useLingui()
   const languages = form.es.headline
@@ -429,18 +431,18 @@ function Preview({ known: { form, kind, texts, calls } }: { known: ShowAlertResp
         </p>
       )}
       {form.byEmail &&
-        languages.map(([language, said]) => (
+        languages.map(([language, alertText]) => (
           <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
             <p className="text-muted text-sm" lang="en">
               {language === 'es' ? t`Mail, in Spanish` : t`Mail`}
             </p>
             <p className="wrap-anywhere font-bold">
               <Text>{prefixOf(kind, language)}</Text>
-              <Text>{said.headline}</Text>
+              <Text>{alertText.headline}</Text>
             </p>
-            {[said.description, said.instruction].filter(Boolean).map((words) => (
-              <p key={words} className="wrap-anywhere mt-2 whitespace-pre-line">
-                {words}
+            {[alertText.description, alertText.instruction].filter(Boolean).map((text) => (
+              <p key={text} className="wrap-anywhere mt-2 whitespace-pre-line">
+                {text}
               </p>
             ))}
           </div>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Megaphone, Plus, Settings2 } from 'lucide-react'
-import { Asked } from '../../../../web/asked.tsx'
+import { QueryItem } from '../../../../web/asked.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useLive } from '../../../../web/live.ts'
@@ -24,8 +24,8 @@ import { ServicesPanel, SettingsPanel } from './ServicesPanel.tsx'
 
 const close = () => setQuery({ work: null, write: null })
 
-/** The alerts of a town (specification 2.3). */
-export default function AlertsDeskScreen() {
+/** Lists the alerts of a company (spec 2.3). */
+export default function StaffAlertsScreen() {
   const { t } = useLingui()
   const work = useQueryParam('work')
   const isWriting = useQueryParam('write') !== null
@@ -89,7 +89,7 @@ export default function AlertsDeskScreen() {
       {isWriting && mayWrite && <WriteAlert onClose={close} />}
       {work === 'services' && <ServicesPanel onClose={close} />}
       {work === 'settings' && <SettingsPanel onClose={close} />}
-      <Asked name="alert">
+      <QueryItem name="alert">
         {(id, closeIt) =>
           isEditing ? (
             <EditAlert id={id} onClose={() => setQuery({ edit: null })} />
@@ -99,7 +99,7 @@ export default function AlertsDeskScreen() {
             <AlertSlideOut key={id} id={id} onClose={closeIt} />
           )
         }
-      </Asked>
+      </QueryItem>
     </>
   )
 }
@@ -112,7 +112,7 @@ function FollowIt({ id, kind, onClose }: { id: number; kind: FollowForm['kind'];
       answer={useAnswer(showAlert, { alertId: id })}
       loading={<Trans>Loading the alert</Trans>}
     >
-      {(known) => <Follow id={id} kind={kind} known={known} onClose={onClose} />}
+      {(loaded) => <Follow id={id} kind={kind} known={loaded} onClose={onClose} />}
     </OnceAnswered>
   )
 }

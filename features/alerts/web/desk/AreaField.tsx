@@ -13,7 +13,7 @@ interface Props {
   editor: ResponseOf<typeof alertEditor>
 }
 
-/** Whom an alert is for. Zones are chosen from a list, too, and a map shows what is meant. */
+/** Selects the recipients of an alert. Zones also have a list, and a map shows the area. */
 export function AreaField({ form, editor }: Props) {
   const { t } = useLingui()
   const kind = form.choice('area.kind')

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { FieldError } from '../../../../web/ui/Field.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** Controls that say together whom an alert is for. What is wrong stands above them, where the form leads whoever sent it. */
+/** Groups the controls of an alert's area. The error appears above them, where the form moves the focus. */
 export function AreaPart({ error, children }: { error: string | undefined; children: ReactNode }) {
   const id = useId()
   return (

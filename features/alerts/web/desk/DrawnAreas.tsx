@@ -4,7 +4,7 @@ import { CircleDashed, Plus, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { noPlace, type Position } from '../../../../shared/places.ts'
 import { PlaceField } from '../../../../web/places/PlaceField.tsx'
-import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../../web/places/TownMap.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
@@ -12,18 +12,18 @@ import type { AlertForm } from '../../contract-staff.ts'
 import { ringAround } from '../../rules.ts'
 import { AreaPart } from './AreaPart.tsx'
 
-/** In metres, as the town's map counts; they are told in feet and miles. */
+/** In meters, as on the company's map. Shown in feet and miles. */
 const FEET = 0.3048
 const MILE = 1609.344
 
-/** The border (0) or a hole of an area: whatever the next pin belongs to. */
+/** Border (0) or hole of an area that receives the next pin. */
 interface Ring {
   area: number
   ring: number
 }
 const keyOf = ({ area, ring }: Ring) => `${area}.${ring}`
 
-/** Areas of an alert: around an address, or by their corners, each with holes that are left out. */
+/** Edits the areas of an alert, around an address or by corners, each with excluded holes. */
 export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
   const { t } = useLingui()
   const { value: areas, onChange, error } = form.choice('area.polygons')
@@ -34,14 +34,14 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
       areas.length === 0
         ? [[next]]
         : areas.map((rings, at) =>
-            at === active.area ? rings.map((ring, nth) => (nth === active.ring ? next : ring)) : rings,
+            at === active.area ? rings.map((ring, index) => (index === active.ring ? next : ring)) : rings,
           ),
     )
   const add = (rings: Position[][]) => {
-    // An area that was begun and has no corner yet is not left behind.
-    const kept = areas.filter(([border = []]) => border.length > 0)
-    onChange([...kept, rings])
-    setActive({ area: kept.length, ring: 0 })
+    // Discards a started area without corners.
+    const nonEmpty = areas.filter(([border = []]) => border.length > 0)
+    onChange([...nonEmpty, rings])
+    setActive({ area: nonEmpty.length, ring: 0 })
   }
   const cut = () => {
     onChange(areas.map((rings, at) => (at === active.area ? [...rings, []] : rings)))
@@ -51,16 +51,16 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
     const next =
       active.ring === 0
         ? areas.filter((_, at) => at !== active.area)
-        : areas.map((rings, at) => (at === active.area ? rings.filter((_ring, nth) => nth !== active.ring) : rings))
+        : areas.map((rings, at) => (at === active.area ? rings.filter((_ring, index) => index !== active.ring) : rings))
     onChange(next)
     setActive({ area: active.ring === 0 ? Math.max(0, active.area - 1) : active.area, ring: 0 })
   }
   const options = areas.flatMap((rings, area) =>
-    rings.map((ring, nth) => ({
-      value: keyOf({ area, ring: nth }),
-      label: nth === 0 ? t`Area ${area + 1}` : t`Hole ${nth} in area ${area + 1}`,
+    rings.map((ring, index) => ({
+      value: keyOf({ area, ring: index }),
+      label: index === 0 ? t`Area ${area + 1}` : t`Hole ${index} in area ${area + 1}`,
       note:
-        nth === 0
+        index === 0
           ? t`${plural(ring.length, { one: '# corner', other: '# corners' })}`
           : t`${plural(ring.length, { one: '# corner', other: '# corners' })}; whoever is in it gets nothing.`,
     })),
@@ -68,7 +68,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
   return (
     <AreaPart error={error}>
       <Around onAdd={(ring) => add([ring])} />
-      <TownMap
+      <CompanyMap
         label={t`The areas of the alert`}
         outline={areas.map((rings) => rings.filter((ring) => ring.length > 2)).filter((rings) => rings.length > 0)}
         marks={corners.map(([lon, lat], at) => ({
@@ -120,10 +120,10 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
   )
 }
 
-/** An area that needs no map: all that is so near to an address. */
+/** Adds a circle around an address, without a map. */
 function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
   const { t } = useLingui()
-  const [place, setPlace] = useState(noPlace)
+  const [center, setPlace] = useState(noPlace)
   const distances = [
     { metres: 300 * FEET, label: t`300 feet` },
     { metres: 500 * FEET, label: t`500 feet` },
@@ -134,7 +134,7 @@ function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
     { metres: 3 * MILE, label: t`3 miles` },
   ]
   const [metres, setMetres] = useState(String(1000 * FEET))
-  const { lat, lon } = place
+  const { lat, lon } = center
   const addArea = () => {
     if (lat === null || lon === null) return
     onAdd(ringAround({ lat, lon }, Number(metres)))
@@ -142,7 +142,7 @@ function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
   }
   return (
     <div className="grid gap-3 rounded-sm border border-line p-3">
-      <PlaceField label={t`Around an address`} optional value={place} onChange={setPlace} />
+      <PlaceField label={t`Around an address`} optional value={center} onChange={setPlace} />
       <div className="flex flex-wrap items-end gap-3">
         <Select
           label={t`Within`}

@@ -19,12 +19,12 @@ interface Props {
 
 const nothing = { headline: '', description: '', instruction: '' }
 
-/** News of an alert, told to those who got it. */
+/** Creates news of an alert for its recipients. */
 export function Follow({ id, kind, known, onClose }: Props) {
   const { t } = useLingui()
   const hasSpanish = known.form.es.headline !== ''
   const isUpdate = kind === 'update'
-  /** What stands there at first. The headline of an alert says what to do, which an all-clear must not say once more. */
+  /** Initial text. An all-clear must not repeat the headline of the alert, which contains instructions. */
   const first = (language: 'en' | 'es') => {
     const { headline } = known.form[language]
     if (isUpdate || headline === '') return known.form[language]
@@ -51,7 +51,7 @@ export function Follow({ id, kind, known, onClose }: Props) {
     cancel: <Trans>Cancel {known.number}</Trans>,
     all_clear: <Trans>All-clear for {known.number}</Trans>,
   }
-  const says = {
+  const explanations = {
     update: <Trans>It goes to those who got {known.number}, and pages say these words from now on.</Trans>,
     cancel: <Trans>It says to those who got {known.number} that it does not hold, as where it was a mistake.</Trans>,
     all_clear: <Trans>It says to those who got {known.number} that the danger is over.</Trans>,
@@ -63,7 +63,7 @@ export function Follow({ id, kind, known, onClose }: Props) {
   }
   return (
     <FormSlideOut title={titles[kind]} form={form} onSubmit={send} onClose={onClose} save={saves[kind]}>
-      <p>{says[kind]}</p>
+      <p>{explanations[kind]}</p>
       {(hasSpanish ? (['en', 'es'] as const) : (['en'] as const)).map((language) => (
         <fieldset key={language} className="flex flex-col gap-5">
           <legend className="float-start w-full font-bold">{language === 'en' ? t`In English` : t`In Spanish`}</legend>

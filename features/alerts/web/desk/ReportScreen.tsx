@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Send } from 'lucide-react'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
@@ -22,15 +22,15 @@ const kinds: Record<DeliveryState, StatusKind> = {
   resting: 'bad',
 }
 
-/** What became of each mail, text and call of the alerts (specification 2.3). */
+/** Shows the result of each email, text message and call of alerts (spec 2.3). */
 export default function ReportScreen() {
   const { t } = useLingui()
-  const known = useAnswer(alerts.call, {}).data?.rows ?? []
+  const loadedAlerts = useAnswer(alerts.call, {}).data?.rows ?? []
   const repeat = async ({ id }: { id: number }) => {
     try {
       toast((await call(repeatDelivery, { deliveryId: id })).message)
     } catch (failure) {
-      toast(sentenceOf(failure), 'danger')
+      toast(messageOf(failure), 'danger')
     }
     await reload(deliveries.call)
   }
@@ -50,11 +50,14 @@ export default function ReportScreen() {
               onChange={({ target }) => set(target.value)}
               options={[
                 { value: '', label: t`All alerts` },
-                ...known.map(({ id, number, headline }) => ({ value: String(id), label: `${number} ${headline}` })),
+                ...loadedAlerts.map(({ id, number, headline }) => ({
+                  value: String(id),
+                  label: `${number} ${headline}`,
+                })),
               ]}
             />
           ),
-          words: (value) => known.find(({ id }) => String(id) === value)?.number ?? t`Alert ${value}`,
+          words: (value) => loadedAlerts.find(({ id }) => String(id) === value)?.number ?? t`Alert ${value}`,
           width: 256,
         },
       }}

@@ -17,7 +17,6 @@ interface Props {
 }
 type Editor = ResponseOf<typeof alertEditor>
 
-/** What residents are alerted of, and when a second person has to look. */
 export function ServicesPanel({ onClose }: Props) {
   return (
     <SettingsOf answer={useAnswer(alertEditor, {})} title={<Trans>Services</Trans>} onClose={onClose}>
@@ -40,15 +39,15 @@ function Edit({ editor, onClose }: Props & { editor: Editor }) {
   }
   const field = (name: keyof ServiceNames, label: string, hint: string) => {
     const { value, onChange, error } = form.choice(name)
-    const wrong = value.findIndex((_, at) => form.field(`${name}.${at}.name`).error)
-    const sentence = error ?? (wrong < 0 ? undefined : form.field(`${name}.${wrong}.name`).error)
+    const invalidIndex = value.findIndex((_, at) => form.field(`${name}.${at}.name`).error)
+    const errorMessage = error ?? (invalidIndex < 0 ? undefined : form.field(`${name}.${invalidIndex}.name`).error)
     return (
       <TextArea
         label={label}
         hint={hint}
         rows={4}
         value={value.map((one) => one.name).join('\n')}
-        error={sentence}
+        error={errorMessage}
         readOnly={!editor.can.edit}
         name={name}
         onChange={({ target }) =>
@@ -92,7 +91,6 @@ function Edit({ editor, onClose }: Props & { editor: Editor }) {
 
 type Settings = z.output<typeof settingsForm>
 
-/** When a second person has to look. */
 export function SettingsPanel({ onClose }: Props) {
   return (
     <SettingsOf answer={useAnswer(alertEditor, {})} title={<Trans>Second person</Trans>} onClose={onClose}>
@@ -103,10 +101,10 @@ export function SettingsPanel({ onClose }: Props) {
 
 function EditSettings({ editor, onClose }: Props & { editor: Editor }) {
   const { t } = useLingui()
-  const kept = { secondPersonOver: String(editor.secondPersonOver) }
+  const stored = { secondPersonOver: String(editor.secondPersonOver) }
   const form = useZodForm<Settings, Settings>(settingsForm, {
-    defaultValues: kept,
-    basis: kept,
+    defaultValues: stored,
+    basis: stored,
     draft: { name: 'alert-settings' },
   })
   const save = async (values: Settings) => {

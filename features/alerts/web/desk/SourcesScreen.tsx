@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { RowOf } from '../../../../shared/list.ts'
 import { translated } from '../../../../shared/words.ts'
-import { Asked } from '../../../../web/asked.tsx'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { QueryItem } from '../../../../web/asked.tsx'
+import { call, messageOf } from '../../../../web/call.ts'
 import { go, setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { reload, useAnswer } from '../../../../web/query.ts'
@@ -39,10 +39,10 @@ import { renewAlerts } from './fresh.ts'
 import { ZoneChoice } from './ZoneChoice.tsx'
 
 const PATH = '/municipality/manage/alerts/sources'
-const renew = () =>
+const refresh = () =>
   Promise.all([receivedAlerts.call, alertSources.call, showSource].map((endpoint) => reload(endpoint)))
 
-/** What others warn of, such as the National Weather Service, and where it comes from. */
+/** Shows received external alerts, such as those of the National Weather Service, and their sources. */
 export default function SourcesScreen() {
   const ofSources = useQueryParam('of') === 'sources'
   return (
@@ -72,7 +72,7 @@ type Message = RowOf<typeof receivedAlerts>
 
 function Messages() {
   const { t } = useLingui()
-  const [taken, setTaken] = useState<Message | null>(null)
+  const [messageToImport, setMessageToImport] = useState<Message | null>(null)
   const [dismissed, setDismissed] = useState<Message | null>(null)
   const [busy, setBusy] = useState(false)
   const move = async ({ id }: Message, event: 'release' | 'dismiss') => {
@@ -83,11 +83,11 @@ function Messages() {
       await renewAlerts()
       if (alertId !== null) go(`/municipality/manage/alerts?alert=${alertId}`)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
-    await renew()
+    await refresh()
     setBusy(false)
-    setTaken(null)
+    setMessageToImport(null)
     setDismissed(null)
   }
   return (
@@ -96,7 +96,7 @@ function Messages() {
         of={receivedAlerts}
         level={2}
         rowName={({ headline }) => headline}
-        actions={{ release: setTaken, dismiss: setDismissed }}
+        actions={{ release: setMessageToImport, dismiss: setDismissed }}
         cells={{
           headline: ({ headline }) => (
             <strong className="inline-block min-w-40 whitespace-normal lg:min-w-64">{headline}</strong>
@@ -121,15 +121,15 @@ function Messages() {
           {translated(receivedStates.steps.dismiss.confirm ?? '')}
         </ConfirmDialog>
       )}
-      {taken && (
+      {messageToImport && (
         <ConfirmDialog
-          title={t`Take over “${taken.headline}”?`}
+          title={t`Take over “${messageToImport.headline}”?`}
           confirmLabel={<Trans>Take it over</Trans>}
           busy={busy}
-          onConfirm={() => void move(taken, 'release')}
-          onClose={() => setTaken(null)}
+          onConfirm={() => void move(messageToImport, 'release')}
+          onClose={() => setMessageToImport(null)}
         >
-          {taken.type === 'Alert' ? (
+          {messageToImport.type === 'Alert' ? (
             <Trans>It becomes a draft of the town’s own, which goes to nobody before you send it.</Trans>
           ) : (
             <Trans>Where what it changes is in force, those who got that are told at once.</Trans>
@@ -151,9 +151,9 @@ function Sources() {
     try {
       toast((await call(removeSource, { sourceId: id })).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
-    await renew()
+    await refresh()
     setBusy(false)
     setRemoved(null)
   }
@@ -185,7 +185,7 @@ function Sources() {
         }
       />
       {isNew && <EditSource id={null} onClose={() => setQuery({ add: null })} />}
-      <Asked name="source">{(id, over) => <EditSource key={id} id={id} onClose={over} />}</Asked>
+      <QueryItem name="source">{(id, over) => <EditSource key={id} id={id} onClose={over} />}</QueryItem>
       {removed && (
         <ConfirmDialog
           title={t`Remove ${removed.name}?`}
@@ -203,7 +203,7 @@ function Sources() {
 }
 
 interface EditProps {
-  /** Null: a new one. */
+  /** Null for a new source. */
   id: number | null
   onClose: () => void
 }
@@ -215,7 +215,7 @@ const EditSource = ({ id, onClose }: EditProps) => (
     answer={useAnswer(showSource, { sourceId: id })}
     loading={<Trans>Loading the source</Trans>}
   >
-    {(shown) => <Edit {...{ id, onClose, shown }} />}
+    {(loaded) => <Edit {...{ id, onClose, shown: loaded }} />}
   </OnceAnswered>
 )
 
@@ -228,11 +228,11 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
   })
   const save = async (values: SourceForm) => {
     toast((await call(saveSource, { sourceId: id, form: values, basis: form.basis })).message)
-    await renew()
+    await refresh()
     onClose()
   }
   const service = form.choice('serviceId')
-  const least = form.choice('leastSeverity')
+  const minSeverity = form.choice('leastSeverity')
   const zones = form.choice('zoneIds')
   return (
     <FormSlideOut
@@ -276,8 +276,8 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
       <Select
         label={t`From which severity on`}
         options={optionsOf(severities)}
-        {...least}
-        onChange={({ target }) => least.onChange(target.value as SourceForm['leastSeverity'])}
+        {...minSeverity}
+        onChange={({ target }) => minSeverity.onChange(target.value as SourceForm['leastSeverity'])}
       />
       <Select
         label={t`Goes to those who have chosen`}

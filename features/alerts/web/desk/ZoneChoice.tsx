@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { returnTownMap } from '../../../../shared/places.ts'
-import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import type { alertEditor } from '../../contract-staff.ts'
@@ -14,7 +14,6 @@ interface Props {
   error: string | undefined
 }
 
-/** Zones of the town by their kinds, and a map of those that are chosen. */
 export function ZoneChoice({ zones, chosen, onChange, error }: Props) {
   const { t } = useLingui()
   const { data } = useAnswer(returnTownMap, {})
@@ -46,7 +45,7 @@ export function ZoneChoice({ zones, chosen, onChange, error }: Props) {
           </div>
         </fieldset>
       ))}
-      <TownMap label={t`The zones that are chosen`} outline={outline} />
+      <CompanyMap label={t`The zones that are chosen`} outline={outline} />
     </AreaPart>
   )
 }

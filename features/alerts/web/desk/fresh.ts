@@ -2,9 +2,7 @@ import { reload } from '../../../../web/query.ts'
 import { alertEditor, countAudience, showAlert } from '../../contract-staff.ts'
 import { alerts, deliveries } from '../../list.ts'
 
-/** What changes with an alert. */
 export const renewAlerts = () =>
   Promise.all([alerts.call, deliveries.call, showAlert, countAudience].map((endpoint) => reload(endpoint)))
 
-/** What changes with services and settings. */
 export const renewEditor = () => Promise.all([alertEditor, countAudience].map((endpoint) => reload(endpoint)))

@@ -6,12 +6,15 @@ type TemplateValues = Pick<AlertForm, 'event' | 'category' | 'severity' | 'urgen
 
 interface Template {
   name: MessageDescriptor
-  /** Finds the service of such an alert: by words of its name, else the first emergency service if `orEmergency`. */
+  /**
+   * Service for such an alert: the one with these words in its name. If `orEmergency`, otherwise the first emergency
+   * service.
+   */
   service: { words: RegExp; orEmergency: boolean }
   form: TemplateValues
 }
 
-/** Common alerts. Staff replace the square brackets. */
+/** Templates of common alerts. Staff replace the square brackets. */
 export const templates: Readonly<Record<string, Template>> = {
   boil: {
     name: msg`Boil water`,
@@ -112,10 +115,10 @@ export const templates: Readonly<Record<string, Template>> = {
   },
 }
 
-/** The type of service that reaches everyone (specification: alerts). */
+/** Type of service that reaches everyone (spec: alerts). */
 const EMERGENCY_TYPE = 1
 
-/** The service of a template among those of the municipality. Empty if staff must choose it. */
+/** Returns the municipality's service for a template. Empty if staff must choose it. */
 export function serviceOf(
   { service }: Template,
   services: readonly { id: number; type: number; name: string }[],

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { dayOf, during, type Measure, standing } from './measure.ts'
+import { dayOf, during, type Measure, stockCounts } from './measure.ts'
 
 const RESIDENT = sql.lit(1)
 
-/** Who signed up, and who opened the link in their mail. */
+/** Residents who signed up, and those who confirmed their email. */
 export const residents: Measure = {
   name: 'residents',
   rows: (scope) => sql`
-    ${standing(scope, 'signed_up', 'created_at', sql`person WHERE company_id = ${scope.company} AND role_id = ${RESIDENT}`)}
+    ${stockCounts(scope, 'signed_up', 'created_at', sql`person WHERE company_id = ${scope.company} AND role_id = ${RESIDENT}`)}
     UNION ALL
-    ${standing(scope, 'confirmed', 'email_confirmed_at', sql`person WHERE company_id = ${scope.company} AND role_id = ${RESIDENT}`)}`,
+    ${stockCounts(scope, 'confirmed', 'email_confirmed_at', sql`person WHERE company_id = ${scope.company} AND role_id = ${RESIDENT}`)}`,
 }
 
 export const signUps: Measure = {
@@ -19,13 +19,13 @@ export const signUps: Measure = {
     FROM person WHERE company_id = ${scope.company} AND role_id = ${RESIDENT} AND ${during('created_at', scope)} GROUP BY 1`,
 }
 
-/** An account counts as linked once, however many residents share it. */
+/** Utility accounts. A shared account counts as linked once. */
 export const utilityAccounts: Measure = {
   name: 'utility_accounts',
   rows: (scope) => sql`
-    ${standing(scope, 'all', 'created_at', sql`utility_account WHERE company_id = ${scope.company}`)}
+    ${stockCounts(scope, 'all', 'created_at', sql`utility_account WHERE company_id = ${scope.company}`)}
     UNION ALL
-    ${standing(
+    ${stockCounts(
       scope,
       'linked',
       'linked_at',

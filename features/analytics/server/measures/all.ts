@@ -5,7 +5,7 @@ import { payments } from './payments.ts'
 import { signIns } from './sign-ins.ts'
 import { requests, requestsClosed, requestsReceived } from './support.ts'
 
-/** Everything that is counted. What is added here is counted from then on, and said in `rules.ts`. */
+/** All measures. An added one is counted from that day and needs its labels in `rules.ts`. */
 export const allMeasures: readonly Measure[] = [
   ...[residents, utilityAccounts, signUps, payments, signIns, failures],
   ...[requests, requestsReceived, requestsClosed],

@@ -1,34 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MeasureName } from '../../rules.ts'
 
-/** One town and some days of it, one after another. */
+/** One company and a range of days. */
 export interface Scope {
   company: number
   zone: string
   fromDate: string
   toDate: string
-  /** When the first of them begins and the last one ends. */
+  /** Start of the first day. `until` is the end of the last day. */
   from: Date
   until: Date
 }
 
-/** Counts one thing. `rows` answers `day`, `part`, `count`, `cents`, each day and part once. */
+/** One measure. `rows` selects `day`, `part`, `count` and `cents`, with each day and part once. */
 export interface Measure {
   name: MeasureName
   rows: (scope: Scope) => RawBuilder<unknown>
 }
 
-/** The town's day of an instant. */
+/** Converts an instant to the company's day. */
 export const dayOf = (at: string, { zone }: Scope) => sql`(${sql.ref(at)} AT TIME ZONE ${zone}::text)::date`
 
 export const during = (at: string, { from, until }: Scope) =>
   sql`${sql.ref(at)} >= ${from}::timestamptz AND ${sql.ref(at)} < ${until}::timestamptz`
 
 /**
- * How many there were at the end of each day, from what there is now and since when: `since` is a column of `source`,
- * which ends in a condition. What was taken away since is not in any day.
+ * Counts the stock at the end of each day from the current rows. `since` is a column of `source`, which must end in a
+ * condition. Rows deleted since then count on no day.
  */
-export const standing = (scope: Scope, part: string, since: string, source: RawBuilder<unknown>) => sql`
+export const stockCounts = (scope: Scope, part: string, since: string, source: RawBuilder<unknown>) => sql`
   SELECT d.day, ${part}::text AS part, (sum(coalesce(n.count, 0)) OVER (ORDER BY d.day))::bigint AS count, 0::bigint AS cents
   FROM (SELECT g::date AS day FROM generate_series(${scope.fromDate}::date, ${scope.toDate}::date, interval '1 day') AS g) d
   LEFT JOIN (

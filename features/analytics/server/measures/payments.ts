@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { dayOf, during, type Measure } from './measure.ts'
 
 /**
- * Payments that were taken, from the ledger, by where and how they were made. Cents are what payers paid, the fee with the
- * bill; what went back later is the reports' of money to tell.
+ * Captured payments from the ledger, by location and method. Cents include the fee. Later reversals appear only in the
+ * money reports.
  */
 export const payments: Measure = {
   name: 'payments',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { dayOf, during, type Measure } from './measure.ts'
 
-/** Written out in the words of the Login Report's index, so that it is used. */
+/** Written exactly as in the index of the Login Report, so that PostgreSQL uses the index. */
 export const OF_SIGN_INS = sql`e.action IN ('sign_in.accepted', 'sign_in.refused')`
 
-/** Who came in, by what they began with: a password and a code is a password. */
+/** Accepted sign-ins by their first step. A password with a code counts as a password. */
 export const signIns: Measure = {
   name: 'sign_ins',
   rows: (scope) => sql`

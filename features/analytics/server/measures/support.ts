@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf, during, type Measure } from './measure.ts'
 
-/** How many support requests were in each state at the end of each day, from the steps that they went. */
+/** Number of support requests in each state at the end of each day, from their transitions. */
 export const requests: Measure = {
   name: 'requests',
   rows: (scope) => sql`
@@ -22,7 +22,7 @@ export const requestsReceived: Measure = {
     FROM support_request WHERE company_id = ${scope.company} AND ${during('created_at', scope)} GROUP BY 1`,
 }
 
-/** Those that were closed on a day and are closed still, by how long they had waited for it. */
+/** Requests closed on a day and still closed, by the time until they were closed. */
 export const requestsClosed: Measure = {
   name: 'requests_closed',
   rows: (scope) => sql`

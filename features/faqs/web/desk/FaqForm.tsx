@@ -16,23 +16,30 @@ import type { RichText } from '../../rules.ts'
 import { renewFaqs } from './fresh.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 
-/** Its editor is larger than all else of these screens. */
+/** Loaded separately, because the editor is larger than the rest of these screens. */
 const RichTextField = lazy(() => import('./RichTextField.tsx'))
 
 const nothing: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 interface WriteProps {
-  /** The search that it answers, with the words in which it was asked. */
+  /** Search that the question answers, with its original text. */
   search?: { id: number; asked: string } | undefined
   onClose: () => void
 }
 
-/** A new question. It is a draft until somebody publishes it. */
+/** Form for a new question. It is a draft until staff publish it. */
 export function WriteFaq({ search, onClose }: WriteProps) {
-  const asked = search?.asked ?? ''
+  const searchedText = search?.asked ?? ''
   const form = useZodForm<FaqForm, FaqForm>(faqForm, {
     defaultValues: {
-      ...{ categoryId: '', question: asked, answer: nothing, askedAs: asked, shownFrom: '', shownUntil: '' },
+      ...{
+        categoryId: '',
+        question: searchedText,
+        answer: nothing,
+        askedAs: searchedText,
+        shownFrom: '',
+        shownUntil: '',
+      },
     },
     draft: { name: `faq-new-${search?.id ?? ''}` },
   })
@@ -52,7 +59,7 @@ export const EditFaq = ({ id, onClose }: { id: number; onClose: () => void }) =>
     answer={useAnswer(showFaq, { faqId: id })}
     loading={<Trans>Loading the question</Trans>}
   >
-    {(known) => <Known key={id} id={id} known={known} onClose={onClose} />}
+    {(loaded) => <ExistingFaq key={id} id={id} known={loaded} onClose={onClose} />}
   </OnceAnswered>
 )
 
@@ -62,10 +69,10 @@ interface ExistingFaqProps {
   onClose: () => void
 }
 
-function Known({ id, known: { form: kept }, onClose }: ExistingFaqProps) {
+function ExistingFaq({ id, known: { form: stored }, onClose }: ExistingFaqProps) {
   const form = useZodForm<FaqForm, FaqForm>(faqForm, {
-    defaultValues: kept,
-    basis: { ...kept },
+    defaultValues: stored,
+    basis: { ...stored },
     draft: { name: `faq-${id}` },
   })
   const save = async (values: FaqForm) => {

@@ -3,12 +3,12 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A question as residents read it, and what they say of its answer. */
+/** A question as residents read it, with their feedback. */
 export function FaqSlideOut({ id, onClose }: Props) {
   const { t } = useLingui()
   const answer = useAnswer(showFaq, { faqId: id })
@@ -36,7 +36,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
       toast((await call(removeFaq, { faqId: id })).message)
       onClose()
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
       setRemoving(false)
     }
     setBusy(false)
@@ -64,7 +64,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
         }
       >
         <Answered answer={answer} loading={<Trans>Loading the question</Trans>} shape="lines">
-          {(known) => <Known id={id} known={known} />}
+          {(loaded) => <FaqDetails id={id} known={loaded} />}
         </Answered>
       </SlideOut>
       {isRemoving && (
@@ -83,7 +83,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
   )
 }
 
-function Known({ id, known }: { id: number; known: ResponseOf<typeof showFaq> }) {
+function FaqDetails({ id, known }: { id: number; known: ResponseOf<typeof showFaq> }) {
   const { t } = useLingui()
   const { form, category, status, helped, notHelped, can } = known
   const lines = form.askedAs.split('\n').filter(Boolean)
@@ -94,7 +94,7 @@ function Known({ id, known }: { id: number; known: ResponseOf<typeof showFaq> })
   return (
     <div className="flex flex-col gap-6">
       <div>
-        <Facts
+        <DetailList
           facts={[
             [t`Status`, <StateBadge key="status" of={faqStates} state={status} />],
             [t`Category`, category],

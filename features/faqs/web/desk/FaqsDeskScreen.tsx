@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { BookOpen, ListTree, Plus } from 'lucide-react'
-import { Asked } from '../../../../web/asked.tsx'
+import { QueryItem } from '../../../../web/asked.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useAnswer } from '../../../../web/query.ts'
@@ -28,8 +28,8 @@ const kinds: Record<keyof typeof standings, StatusKind> = {
 
 const close = () => setQuery({ work: null, write: null, category: null })
 
-/** The questions that the town answers (specification 2.3). */
-export default function FaqsDeskScreen() {
+/** The company's FAQs for staff (specification 2.3). */
+export default function StaffFaqsScreen() {
   const { t } = useLingui()
   const work = useQueryParam('work')
   const isWriting = useQueryParam('write') !== null
@@ -104,7 +104,7 @@ export default function FaqsDeskScreen() {
       {work === 'order' && category > 0 && (
         <QuestionsPanel category={category} onClose={() => setQuery({ category: null })} />
       )}
-      <Asked name="question">
+      <QueryItem name="question">
         {(id, closeIt) =>
           isEditing ? (
             <EditFaq id={id} onClose={() => setQuery({ edit: null })} />
@@ -112,7 +112,7 @@ export default function FaqsDeskScreen() {
             <FaqSlideOut id={id} onClose={closeIt} />
           )
         }
-      </Asked>
+      </QueryItem>
     </>
   )
 }

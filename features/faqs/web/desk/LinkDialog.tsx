@@ -14,30 +14,30 @@ interface Props {
   onClose: () => void
 }
 
-/** Without an address the link goes, and its words stay. */
-function setLink(editor: Editor, href: string, words: string): void {
+/** Without an address, the link is removed and its words stay. */
+function setLink(editor: Editor, href: string, linkText: string): void {
   const chain = editor.chain().extendMarkRange('link')
   if (href === '') chain.unsetMark('link').run()
-  else if (words !== '')
-    chain.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] }).run()
+  else if (linkText !== '')
+    chain.insertContent({ type: 'text', text: linkText, marks: [{ type: 'link', attrs: { href } }] }).run()
   else chain.setMark('link', { href }).run()
-  // The dialog gives the focus back first.
+  // The dialog returns the focus first.
   requestAnimationFrame(() => editor.commands.focus())
 }
 
-const WORDS = 'Write the words of the link.'
+const TEXT_REQUIRED = 'Write the words of the link.'
 
-/** Where a link of an answer leads: to a service of the portal, or to any address. */
+/** Target of a link in an answer: a service of the portal, or any address. */
 export function LinkDialog({ editor, onClose }: Props) {
   const { t } = useLingui()
   const href = String(editor.getAttributes('link')['href'] ?? '')
-  // Nothing is chosen that could become a link, so its words are asked for.
-  const needsWords = editor.state.selection.empty && href === ''
+  // Without selected text, the dialog asks for the words of the link.
+  const needsText = editor.state.selection.empty && href === ''
   const { data } = useAnswer(faqLinkTargets, {})
   const targets = data?.targets ?? []
   const schema = z.object({
     href: z.union([z.literal(''), linkAddress], { error: 'A link begins with https://, mailto:, tel: or /.' }),
-    words: z.string().check(z.trim(), z.maxLength(200), ...(needsWords ? [z.minLength(1, WORDS)] : [])),
+    words: z.string().check(z.trim(), z.maxLength(200), ...(needsText ? [z.minLength(1, TEXT_REQUIRED)] : [])),
   })
   const form = useZodForm<z.input<typeof schema>, z.output<typeof schema>>(schema, {
     defaultValues: { href, words: '' },
@@ -46,14 +46,14 @@ export function LinkDialog({ editor, onClose }: Props) {
   const choose = (path: string) => {
     form.setValue('href', path, { shouldDirty: true })
     const title = targets.find((one) => one.path === path)?.title
-    if (needsWords && title && form.getValues('words') === '') form.setValue('words', title)
+    if (needsText && title && form.getValues('words') === '') form.setValue('words', title)
   }
   return (
     <FormDialog
       title={<Trans>Link</Trans>}
       form={form}
       submit={<Trans>Set the link</Trans>}
-      onSubmit={async ({ href: to, words }) => setLink(editor, to, needsWords ? words : '')}
+      onSubmit={async ({ href: to, words }) => setLink(editor, to, needsText ? words : '')}
       onClose={onClose}
     >
       <Select
@@ -74,7 +74,7 @@ export function LinkDialog({ editor, onClose }: Props) {
         spellCheck={false}
         {...address}
       />
-      {needsWords && <TextField label={t`Words of the link`} {...form.field('words')} />}
+      {needsText && <TextField label={t`Words of the link`} {...form.field('words')} />}
     </FormDialog>
   )
 }

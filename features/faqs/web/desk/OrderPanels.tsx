@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { translated } from '../../../../shared/words.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -25,34 +25,34 @@ interface PanelProps {
   onClose: () => void
 }
 
-/** An order that is saved with each move, and shown as it will be while that is under way. */
-function useOrder(categoryId: number | null, kept: readonly number[]) {
+/** Saves the order after each move, and shows the new order in the meantime. */
+function useOrder(categoryId: number | null, stored: readonly number[]) {
   const { t } = useLingui()
   const [moved, setMoved] = useState<{ order: number[]; from: string } | null>(null)
-  const [said, setSaid] = useState('')
-  const order = moved?.from === kept.join() ? moved.order : kept
+  const [notice, setNotice] = useState('')
+  const order = moved?.from === stored.join() ? moved.order : stored
   const put = async (next: number[], name: string, id: number) => {
-    setMoved({ order: next, from: kept.join() })
-    setSaid(t`${name} is number ${next.indexOf(id) + 1} of ${next.length}.`)
+    setMoved({ order: next, from: stored.join() })
+    setNotice(t`${name} is number ${next.indexOf(id) + 1} of ${next.length}.`)
     try {
       await call(orderFaqs, { categoryId, order: next, basis: { order: [...order] } })
     } catch (error) {
       setMoved(null)
       const isMoved = changedMeanwhile(error) !== null
       toast(
-        isMoved ? t`A colleague moved them meanwhile. This is their order; move yours once more.` : sentenceOf(error),
+        isMoved ? t`A colleague moved them meanwhile. This is their order; move yours once more.` : messageOf(error),
         'danger',
       )
     }
     await renewFaqs()
   }
-  return { order, put, said }
+  return { order, put, said: notice }
 }
 
 const inOrder = <Row extends { id: number }>(rows: readonly Row[], order: readonly number[]): Row[] =>
   order.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 
-/** The categories: their order, their names, and what stands in each. */
+/** Categories with their order, names and questions. */
 export function CategoriesPanel({ onClose }: PanelProps) {
   const answer = useAnswer(faqCategories, {})
   const [named, setNamed] = useState<{ id: number | null; name: string } | null>(null)
@@ -73,7 +73,7 @@ export function CategoriesPanel({ onClose }: PanelProps) {
         }
       >
         <Answered answer={answer} loading={<Trans>Loading the categories</Trans>} rows={6}>
-          {(known) => <Categories known={known} onName={setNamed} />}
+          {(loaded) => <Categories known={loaded} onName={setNamed} />}
         </Answered>
       </SlideOut>
       {named && <NameDialog {...named} onClose={() => setNamed(null)} />}
@@ -97,7 +97,7 @@ function Categories({ known: { categories, can }, onName }: CategoriesProps) {
     try {
       toast((await call(removeFaqCategory, { categoryId })).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await renewFaqs()
   }
@@ -173,14 +173,14 @@ function NameDialog({ id, name, onClose }: { id: number | null; name: string; on
   )
 }
 
-/** The questions of one category in the order in which residents see them. */
+/** Questions of one category, in the order that residents see. */
 export function QuestionsPanel({ category, onClose }: PanelProps & { category: number }) {
   const { t } = useLingui()
   const answer = useAnswer(faqCategories, {})
-  const known = answer.data?.categories.find(({ id }) => id === category)
+  const selected = answer.data?.categories.find(({ id }) => id === category)
   return (
     <SlideOut
-      title={known?.name ?? t`Questions`}
+      title={selected?.name ?? t`Questions`}
       onClose={onClose}
       actions={
         <Button onClick={onClose}>
@@ -190,8 +190,8 @@ export function QuestionsPanel({ category, onClose }: PanelProps & { category: n
     >
       <Answered answer={answer} loading={<Trans>Loading the questions</Trans>} rows={8}>
         {({ can }) =>
-          known ? (
-            <Questions key={category} known={known} mayEdit={can.edit} />
+          selected ? (
+            <Questions key={category} known={selected} mayEdit={can.edit} />
           ) : (
             <p>
               <Trans>This category is gone.</Trans>

@@ -15,14 +15,14 @@ import './rich-text.css'
 interface Props extends Bound<RichText> {
   label: ReactNode
   hint?: ReactNode
-  /** Asks where a link leads. It is a form of its own, so it can't stand within this one. */
+  /** Opens the link dialog. It contains a form, so it can't be inside this one. */
   onLink: (editor: Editor) => void
 }
 
-/** An answer as it is written: a toolbar that the arrow keys walk through, and the text. */
+/** Editor of an answer: a toolbar with arrow key navigation, and the text. */
 export default function RichTextField({ label, hint, error, value, onChange, onLink }: Props) {
   const { id, control } = useFieldIds({ hint, error })
-  const place = useRef<HTMLDivElement>(null)
+  const editorRef = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, draw] = useReducer((round: number) => round + 1, 0)
   const changed = useEffectEvent(onChange)
@@ -34,19 +34,19 @@ export default function RichTextField({ label, hint, error, value, onChange, onL
   }
   const first = useEffectEvent(() => ({ value, attributes }))
   useEffect(() => {
-    if (!place.current) return
-    const made = makeEditor({ place: place.current, ...first(), onChange: changed, onMoved: draw })
+    if (!editorRef.current) return
+    const made = makeEditor({ place: editorRef.current, ...first(), onChange: changed, onMoved: draw })
     setEditor(made)
     return () => made.destroy()
   }, [])
-  // What came from elsewhere: what a colleague saved, or what was chosen where both wrote.
+  // An outside change: a save by other staff, or the resolution of an edit conflict.
   useEffect(() => {
     if (editor && !same(editor.getJSON(), value)) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
-  const told = JSON.stringify(attributes)
+  const attributesJson = JSON.stringify(attributes)
   useEffect(() => {
-    editor?.setOptions({ editorProps: { ...editor.options.editorProps, attributes: JSON.parse(told) } })
-  }, [editor, told])
+    editor?.setOptions({ editorProps: { ...editor.options.editorProps, attributes: JSON.parse(attributesJson) } })
+  }, [editor, attributesJson])
   return (
     <div className="field flex min-w-0 flex-col gap-1">
       <span id={`${id}-label`} className="font-bold text-sm">
@@ -54,8 +54,8 @@ export default function RichTextField({ label, hint, error, value, onChange, onL
       </span>
       {hint && <FieldHint id={id}>{hint}</FieldHint>}
       <Tools editor={editor} editorId={id} onLink={() => editor && onLink(editor)} />
-      {/* The form finds what is wrong by this, and what takes the focus within it. */}
-      <div ref={place} aria-labelledby={`${id}-label`} {...(error && { 'data-error': `${id}-error` })} />
+      {/* The form finds errors by this attribute, and moves the focus to the element inside. */}
+      <div ref={editorRef} aria-labelledby={`${id}-label`} {...(error && { 'data-error': `${id}-error` })} />
       <FieldError id={id}>{error}</FieldError>
     </div>
   )

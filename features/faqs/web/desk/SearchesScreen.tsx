@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SearchX } from 'lucide-react'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
@@ -12,17 +12,17 @@ import { faqSearches } from '../../list.ts'
 import { WriteFaq } from './FaqForm.tsx'
 import { renewFaqs } from './fresh.ts'
 
-/** What people looked for in vain: the clerk's list of what to answer next. */
+/** Searches without an answer: candidates for the next FAQs. */
 export default function SearchesScreen() {
   const { t } = useLingui()
   const id = Number(useQueryParam('answer')) || 0
-  const asked = useQueryParam('asked') ?? ''
+  const searchedText = useQueryParam('asked') ?? ''
   const close = () => setQuery({ answer: null, asked: null })
   const dismiss = async (searchId: number) => {
     try {
       toast((await call(dismissFaqSearch, { searchId })).message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     await renewFaqs()
   }
@@ -30,9 +30,9 @@ export default function SearchesScreen() {
     <>
       <ListScreen
         of={faqSearches}
-        rowName={({ asked: words }) => words}
+        rowName={({ asked: text }) => text}
         actions={{
-          answer: ({ id: search, asked: words }) => setQuery({ answer: String(search), asked: words }),
+          answer: ({ id: search, asked: text }) => setQuery({ answer: String(search), asked: text }),
           remove: (row) => void dismiss(row.id),
         }}
         headActions={
@@ -46,7 +46,7 @@ export default function SearchesScreen() {
           </EmptyState>
         }
       />
-      {id > 0 && <WriteFaq key={id} search={{ id, asked }} onClose={close} />}
+      {id > 0 && <WriteFaq key={id} search={{ id, asked: searchedText }} onClose={close} />}
     </>
   )
 }

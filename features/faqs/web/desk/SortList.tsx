@@ -10,9 +10,9 @@ import { Text } from '../../../../web/ui/Text.tsx'
 export interface SortItem {
   id: number
   name: string
-  /** Under its name. */
+  /** Shown below the name. */
   note?: ReactNode
-  /** Its buttons besides those that move it. */
+  /** Buttons other than those that move the row. */
   actions?: ReactNode
 }
 
@@ -25,7 +25,7 @@ interface Props {
 
 const without = (order: readonly number[], id: number) => order.filter((one) => one !== id)
 
-/** What has an order: moved by dragging, by the keyboard on the handle, or by the arrows. */
+/** A sortable list. Rows move by dragging, by the keyboard on the handle, or by arrow buttons. */
 export function SortList({ label, rows, mayMove, onOrder }: Props) {
   const { t } = useLingui()
   const order = rows.map(({ id }) => id)
@@ -42,15 +42,15 @@ export function SortList({ label, rows, mayMove, onOrder }: Props) {
       <DropIndicator target={target} className="h-1 rounded-sm data-drop-target:bg-link" />
     ),
   })
-  const place = useRef<HTMLDivElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
   const pressed = useRef('')
   useEffect(() => {
-    // A row that moves loses the focus. It is given back once the list has drawn it, to be moved on by the same key.
-    const wanted = pressed.current
+    // A moved row loses the focus. It returns after rendering, so that the same key can move the row further.
+    const pressedLabel = pressed.current
     pressed.current = ''
-    if (wanted === '') return
+    if (pressedLabel === '') return
     const frame = requestAnimationFrame(() =>
-      place.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(wanted)}"]`)?.focus(),
+      listRef.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(pressedLabel)}"]`)?.focus(),
     )
     return () => cancelAnimationFrame(frame)
   }, [rows])
@@ -63,7 +63,7 @@ export function SortList({ label, rows, mayMove, onOrder }: Props) {
   return (
     <I18nProvider locale="en-US">
       <GridList
-        ref={place}
+        ref={listRef}
         aria-label={label}
         items={rows}
         dependencies={[rows, mayMove]}
@@ -117,7 +117,7 @@ const iconClasses =
 interface ArrowProps {
   icon: typeof ArrowUp
   label: string
-  /** It keeps the focus all the same, for whoever moves something to the end by the keyboard. */
+  /** Stays focusable when disabled, for users who move a row to the end by keyboard. */
   off: boolean
   onPress: () => void
 }

@@ -14,12 +14,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Which words people of the town use for the same thing. */
+/** Words that residents use with the same meaning. */
 export function SynonymsPanel({ onClose }: Props) {
   const answer = useAnswer(faqSynonyms, {})
   return (
     <SettingsOf answer={answer} title={<Trans>Words that mean the same</Trans>} onClose={onClose}>
-      {(known) => <Edit answer={known} onClose={onClose} />}
+      {(loaded) => <Edit answer={loaded} onClose={onClose} />}
     </SettingsOf>
   )
 }
@@ -34,9 +34,10 @@ function Edit({ answer: { groups, can }, onClose }: Props & { answer: ResponseOf
     draft: { name: 'faq-synonyms' },
   })
   const lines = form.choice('groups')
-  const wrong = lines.value.findIndex((_, at) => form.field(`groups.${at}`).error)
+  const invalidIndex = lines.value.findIndex((_, at) => form.field(`groups.${at}`).error)
   const error =
-    lines.error ?? (wrong < 0 ? undefined : t`Line ${wrong + 1}: ${form.field(`groups.${wrong}`).error ?? ''}`)
+    lines.error ??
+    (invalidIndex < 0 ? undefined : t`Line ${invalidIndex + 1}: ${form.field(`groups.${invalidIndex}`).error ?? ''}`)
   const save = async (values: SynonymsForm) => {
     toast((await call(saveFaqSynonyms, { ...values, basis: form.basis })).message)
     await reload(faqSynonyms)

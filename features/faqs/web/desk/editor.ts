@@ -10,7 +10,7 @@ import { UndoRedo } from '@tiptap/extensions'
 import { linkAddress, type RichText } from '../../rules.ts'
 import { fromWord } from './from-word.ts'
 
-/** A link as the rules have it: its address and nothing else. What is pasted with another address keeps its words alone. */
+/** A link with only an address, as the rules require. Pasted links with other addresses become plain words. */
 const Link = Mark.create({
   name: 'link',
   inclusive: false,
@@ -24,7 +24,10 @@ const Link = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['a', HTMLAttributes, 0],
 })
 
-/** Nothing else can be typed, pasted or dropped than what the server takes (`richText` of the rules): the schema has no place for it. */
+/**
+ * The schema allows only content that the server accepts (`richText` of the rules). Other content can't be typed,
+ * pasted or dropped.
+ */
 const extensions = [
   Document,
   Text,
@@ -35,7 +38,7 @@ const extensions = [
   Heading.configure({ levels: [3] }),
   BulletList,
   OrderedList.extend({ addAttributes: () => ({}) }),
-  // Lists have one level; and Tab leads out of the field, as it does everywhere.
+  // Lists have one level. Tab leaves the field, as in all other fields.
   ListItem.extend({
     content: 'paragraph+',
     addKeyboardShortcuts() {
@@ -50,15 +53,15 @@ interface EditorOptions {
   value: RichText
   attributes: Readonly<Record<string, string>>
   onChange: (value: RichText) => void
-  /** After each change of what is written or chosen. */
+  /** Called after each change of text or selection. */
   onMoved: () => void
 }
 
-/** The editor of an answer. Whoever makes it destroys it. */
+/** Creates the editor of an answer. The caller must destroy it. */
 export const makeEditor = ({ place, value, attributes, onChange, onMoved }: EditorOptions): Editor =>
   new Editor({
     element: place,
-    // The portal's policy lets no script add a style; rich-text.css has what is needed.
+    // The content security policy forbids styles from scripts. rich-text.css has the styles.
     injectCSS: false,
     extensions,
     content: value,

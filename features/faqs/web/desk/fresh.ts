@@ -2,6 +2,5 @@ import { reload } from '../../../../web/query.ts'
 import { faqCategories, showFaq } from '../../contract-staff.ts'
 import { faqQuestions, faqSearches } from '../../list.ts'
 
-/** What changes with a question. */
 export const renewFaqs = () =>
   Promise.all([faqQuestions.call, faqSearches.call, showFaq, faqCategories].map((endpoint) => reload(endpoint)))

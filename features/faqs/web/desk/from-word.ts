@@ -1,8 +1,11 @@
-/** How Word marks a paragraph that it shows as an entry of a list, and the sign before it. */
+/** Selectors for Word's list entries and their bullets. */
 const ENTRY = 'p[class*="MsoListParagraph"], p[data-style*="mso-list"]'
 const SIGN = '[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]'
 
-/** A style is read, and never applied: the portal's policy lets nothing bring its own. */
+/**
+ * Renames style attributes, so that they can be read but are not applied. The content security policy forbids inline
+ * styles.
+ */
 const withoutStyles = (html: string): string =>
   html
     .replaceAll(/<style[\s\S]*?<\/style>/gi, '')
@@ -16,8 +19,8 @@ function rename(element: Element, name: string): Element {
 }
 
 /**
- * Makes of what other programs write what the editor's schema has a place for: lists of paragraphs with a dot or a number
- * before them (Word), bold and italic of styles (Google Docs), and one level of headings. All else the schema leaves out.
+ * Converts pasted HTML to the editor's schema: Word's lists, the bold and italic styles of Google Docs, and one level
+ * of headings. The schema drops the rest.
  */
 export function fromWord(html: string): string {
   const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html')

@@ -1,10 +1,10 @@
 import { drawsIn } from '../../../../server/draw.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import { paperPdf, type DocumentPdfData, type SubmissionPdfData, submissionPdf } from './submission-pdf.ts'
+import { documentPdf, type DocumentPdfData, type SubmissionPdfData, submissionPdf } from './submission-pdf.ts'
 
 export type PrintJob = { which: 'copy'; of: SubmissionPdfData } | { which: 'issued'; of: DocumentPdfData }
 
 export const drawPrinted = (company: Company, printed: PrintJob, at: Date): PDFKit.PDFDocument =>
-  printed.which === 'copy' ? submissionPdf(company, printed.of, at) : paperPdf(company, printed.of, at)
+  printed.which === 'copy' ? submissionPdf(company, printed.of, at) : documentPdf(company, printed.of, at)
 
 drawsIn(drawPrinted)

@@ -16,20 +16,20 @@ export type IssuedDocumentRow = PaperRow & { status: Submission['status']; is_re
 
 const numberOf = (year: number, no: number): string => `L-${year}-${String(no).padStart(6, '0')}`
 
-/** What is printed: on every way to it, so that it is the same for who has it and for who verifies it. */
-export function standingOf({ status, expires_on, is_renewed }: IssuedDocumentRow, today: string): DocumentStatus {
+/** Returns the status of an issued document. Used everywhere, so that holder and verifier see the same status. */
+export function documentStatusOf({ status, expires_on, is_renewed }: IssuedDocumentRow, today: string): DocumentStatus {
   if (status === 13) return 'revoked'
   if (is_renewed) return 'renewed'
   return status === 14 || (expires_on !== null && expires_on < today) ? 'expired' : 'valid'
 }
 
-export const shownPaper = (row: IssuedDocumentRow, today: string): IssuedDocument => ({
+export const documentView = (row: IssuedDocumentRow, today: string): IssuedDocument => ({
   number: row.number,
   title: row.title,
   holder: row.holder,
   issuedOn: row.issued_on,
   expiresOn: row.expires_on,
-  standing: standingOf(row, today),
+  standing: documentStatusOf(row, today),
 })
 
 const found = sql`
@@ -37,20 +37,20 @@ const found = sql`
     SELECT FROM form_paper l WHERE l.company_id = p.company_id AND l.number = p.number AND l.submission_id > p.submission_id) AS is_renewed
   FROM form_paper p JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id`
 
-export async function paperOf(tx: Tx, company: CompanyId, submission: number): Promise<IssuedDocumentRow | null> {
+export async function documentOf(tx: Tx, company: CompanyId, submission: number): Promise<IssuedDocumentRow | null> {
   const { rows } = await sql<IssuedDocumentRow>`
     ${found} WHERE p.company_id = ${company} AND p.submission_id = ${submission}`.execute(tx)
   return rows[0] ?? null
 }
 
-/** The latest of a number's, which is the one that counts. */
-export async function paperByCode(tx: Tx, company: CompanyId, code: string): Promise<IssuedDocumentRow | null> {
+/** Finds the latest document of a number, which is the valid one. */
+export async function documentByCode(tx: Tx, company: CompanyId, code: string): Promise<IssuedDocumentRow | null> {
   const { rows } = await sql<IssuedDocumentRow>`
     ${found} WHERE p.company_id = ${company} AND p.code = ${code} ORDER BY p.submission_id DESC LIMIT 1`.execute(tx)
   return rows[0] ?? null
 }
 
-/** What this submission renews; null where it begins something new. */
+/** Finds the document that this submission renews. Null for a new document. */
 export async function renewedBy(tx: Tx, company: CompanyId, submission: number): Promise<IssuedDocumentRow | null> {
   const { rows } = await sql<IssuedDocumentRow>`
     ${found} JOIN form_renewal n ON n.company_id = p.company_id AND n.renews_id = p.submission_id
@@ -59,8 +59,8 @@ export async function renewedBy(tx: Tx, company: CompanyId, submission: number):
 }
 
 /**
- * From when to when it holds. A renewal that comes in time begins the day after the earlier one ends, so that nobody loses
- * the days that were paid for.
+ * Returns the term of a document. A timely renewal starts the day after the earlier term ends, so that no paid days are
+ * lost.
  */
 export function termOf(
   today: string,
@@ -73,7 +73,7 @@ export function termOf(
   return { expires_on, remind_on: remindDays === 0 ? null : addDays(expires_on, -remindDays) }
 }
 
-/** Gives out what the approval of a form gives out: a new number, or the number of what it renews for another term. */
+/** Issues the document of an approval: with a new number, or with the renewed number for another term. */
 async function issue(
   tx: Tx,
   { context, company }: { context: AppContext; company: Company },
@@ -83,7 +83,7 @@ async function issue(
   if (type.issues === '') return
   const today = dateIn(company.timeZone, context.clock.now())
   const before = await renewedBy(tx, company.id, row.id)
-  // What was revoked is not renewed: whoever gets it again gets a new number.
+  // A revoked document is not renewed. A new approval gets a new number.
   const renewed = before && before.status !== 13 ? before : null
   const year = Number(today.slice(0, 4))
   await tx
@@ -103,14 +103,14 @@ async function issue(
 
 defineIssuing({
   onApproved: issue,
-  // Whether it holds is read of the submission, so there is nothing that could be forgotten.
+  // The status comes from the submission, so a revocation needs no update.
   onRevoked: async () => {},
 })
 
-/** Nobody who only scans a code needs the first name: 'Ada Mary Quill' is 'A. M. Quill'. */
+/** Shortens first names, which verifiers do not need: 'Ada Mary Quill' becomes 'A. M. Quill'. */
 export const shortName = (name: string): string => {
-  const words = name.trim().split(/\s+/)
-  return words.map((word, at) => (at === words.length - 1 ? word : `${[...word][0] ?? ''}.`)).join(' ')
+  const nameParts = name.trim().split(/\s+/)
+  return nameParts.map((word, at) => (at === nameParts.length - 1 ? word : `${[...word][0] ?? ''}.`)).join(' ')
 }
 
 export const verifyPath = ({ code }: Pick<PaperRow, 'code'>): string => `/verify/${code}`

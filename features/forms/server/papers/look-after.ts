@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newCaseLink } from '../../../../server/cases/emails.ts'
-import { eachApart } from '../../../../server/each-apart.ts'
+import { eachSeparately } from '../../../../server/each-apart.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
@@ -11,9 +11,9 @@ import { dateIn, formatDate, timeIn } from '../../../../shared/dates.ts'
 import { say } from '../../../../shared/words.ts'
 import { moveSubmission, submissionsCase } from '../case.ts'
 import type { Submission } from '../row.ts'
-import { paperOf } from './issued.ts'
+import { documentOf } from './issued.ts'
 
-/** Nobody is written to at night: between these hours of the town's own clocks. */
+/** No emails at night: only between these hours in the company's time zone. */
 const DAY = { from: '07:00', to: '20:00' }
 const BATCH_SIZE = 1000
 
@@ -24,7 +24,7 @@ interface Ends {
   link: string
 }
 
-/** Whoever has it must not miss that it ends: doing on without it may cost a fine. */
+/** Holders can't unsubscribe, because an expired license may cost a fine. */
 const endsSoon = defineNotice<Ends>({
   event: 'form.ends',
   required: true,
@@ -55,23 +55,23 @@ async function each(
   due: readonly Due[],
   take: (tx: Tx, town: Company, id: number) => Promise<boolean>,
 ) {
-  let taken = 0
-  await eachApart(context, due, async ({ company_id, submission_id }) => {
-    const town = await context.hosts.byId(companyIdFrom('job', company_id))
-    if (town && (await context.inCompany(town.id, (tx) => take(tx, town, submission_id)))) taken += 1
+  let processed = 0
+  await eachSeparately(context, due, async ({ company_id, submission_id }) => {
+    const company = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (company && (await context.inCompany(company.id, (tx) => take(tx, company, submission_id)))) processed += 1
   })
-  return taken
+  return processed
 }
 
-/** So far ahead of universal time a town's day can be. Which day it is there is judged town by town. */
+/** Returns the UTC day that many hours ahead, for a broad selection. The company's own day is checked later. */
 const utcDay = (context: AppContext, hours: number) =>
   dateIn('UTC', new Date(context.clock.now().getTime() + hours * 3_600_000))
 
 /**
- * Ends what is past its last day, and writes to those whose license or permit ends soon. Each in a transaction of its own
- * under the lock of its submission, so that it may run again, and on two portals, at any time.
+ * Ends expired documents, and notifies holders of licenses or permits that end soon. Each runs in a separate
+ * transaction that locks the submission, so repeated or concurrent runs are safe.
  */
-export async function lookAfterPapers(context: AppContext): Promise<{ ended: number; told: number }> {
+export async function maintainDocuments(context: AppContext): Promise<{ ended: number; told: number }> {
   const over = await context.acrossCompanies((tx) =>
     sql<Due>`
       SELECT p.company_id, p.submission_id FROM form_paper p
@@ -84,8 +84,8 @@ export async function lookAfterPapers(context: AppContext): Promise<{ ended: num
       ORDER BY 1, 2 LIMIT ${BATCH_SIZE}`.execute(tx),
   )
   return {
-    ended: await each(context, over.rows, (tx, town, id) => end(tx, context, town, id)),
-    told: await each(context, soon.rows, (tx, town, id) => remind(tx, context, town, id)),
+    ended: await each(context, over.rows, (tx, company, id) => end(tx, context, company, id)),
+    told: await each(context, soon.rows, (tx, company, id) => remind(tx, context, company, id)),
   }
 }
 
@@ -97,9 +97,9 @@ async function locked(tx: Tx, company: Company, id: number): Promise<Submission 
 
 async function end(tx: Tx, context: AppContext, company: Company, id: number): Promise<boolean> {
   const row = await locked(tx, company, id)
-  const paper = await paperOf(tx, company.id, id)
+  const issued = await documentOf(tx, company.id, id)
   const today = dateIn(company.timeZone, context.clock.now())
-  if (row?.status !== 3 || !paper?.expires_on || paper.expires_on >= today) return false
+  if (row?.status !== 3 || !issued?.expires_on || issued.expires_on >= today) return false
   await moveSubmission(tx, { context, company, who: bySystem(context) }, { id, event: 'expire' })
   return true
 }
@@ -109,10 +109,10 @@ async function remind(tx: Tx, context: AppContext, company: Company, id: number)
   const time = timeIn(company.timeZone, now)
   const today = dateIn(company.timeZone, now)
   const row = await locked(tx, company, id)
-  const paper = await paperOf(tx, company.id, id)
-  if (!row || !paper || paper.reminded_at || !paper.remind_on || !paper.expires_on) return false
-  const stillHolds = row.status === 3 && paper.expires_on >= today && !paper.is_renewed
-  if (stillHolds && (paper.remind_on > today || time < DAY.from || time >= DAY.to)) return false
+  const issued = await documentOf(tx, company.id, id)
+  if (!row || !issued || issued.reminded_at || !issued.remind_on || !issued.expires_on) return false
+  const stillHolds = row.status === 3 && issued.expires_on >= today && !issued.is_renewed
+  if (stillHolds && (issued.remind_on > today || time < DAY.from || time >= DAY.to)) return false
   await tx
     .updateTable('form_paper')
     .set({ reminded_at: now })
@@ -120,21 +120,21 @@ async function remind(tx: Tx, context: AppContext, company: Company, id: number)
     .where('submission_id', '=', id)
     .execute()
   if (!stillHolds || row.email === '' || (await isBeingRenewed(tx, company, id))) return false
-  const { title, number, expires_on: until } = paper
+  const { title, number, expires_on: until } = issued
   const secret = await newCaseLink(tx, context, submissionsCase, company, id)
   const link = placeOf(context, company).url(submissionsCase.conversationPath(secret))
-  const whose = row.person_id === null ? {} : { person: row.person_id }
+  const recipient = row.person_id === null ? {} : { person: row.person_id }
   await notify(tx, context, {
     at: company,
     to: row.email,
     notice: endsSoon,
     facts: { title, number, until, link },
-    ...whose,
+    ...recipient,
   })
   return true
 }
 
-/** Whoever sent the renewal already need not be told. */
+/** A holder who has already sent the renewal gets no reminder. */
 async function isBeingRenewed(tx: Tx, company: Company, id: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM form_renewal n JOIN form_submission s ON s.company_id = n.company_id AND s.id = n.submission_id
@@ -142,9 +142,9 @@ async function isBeingRenewed(tx: Tx, company: Company, id: number): Promise<boo
   return rows.length > 0
 }
 
-/** The days are the town's own, so each hour looks at those towns in which it is day. */
-export function definePaperJobs(context: AppContext): void {
-  context.jobs.define('forms.papers', async () => void (await lookAfterPapers(context)), {
+/** Days are in the company's time zone, so each hour handles the companies in daytime. */
+export function defineDocumentJobs(context: AppContext): void {
+  context.jobs.define('forms.papers', async () => void (await maintainDocuments(context)), {
     cron: '25 * * * *',
     retryLimit: 0,
   })

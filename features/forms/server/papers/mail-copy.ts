@@ -15,10 +15,10 @@ import { submissionsCase } from '../case.ts'
 import { copyOf, draw } from './print.ts'
 
 const COPY = 'forms.copy'
-/** The mailbox of somebody else is not to be filled by whoever has the link. */
+/** Protects the mailbox of the recipient against people with the link. */
 const perLink = defineLimit('form-copy', { most: 5, minutes: 1440 })
 
-/** Answers leave the portal only where whoever sent them asks for it: the other mails lead to them by a link. */
+/** Answers leave the portal only if the sender requests a copy. Other emails contain a link. */
 const copy = defineNotice<{ id: number; title: string }>({
   event: 'form.copy',
   required: true,
@@ -31,7 +31,7 @@ const copy = defineNotice<{ id: number; title: string }>({
   }),
 })
 
-/** How the mailer draws the copies that are attached here. */
+/** Registers the renderer of attached copies with the mailer. */
 export function drawCopies(context: AppContext): void {
   context.mailer.draws(COPY, async (id, submission) => {
     const company = await context.hosts.byId(id)

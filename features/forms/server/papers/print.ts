@@ -11,25 +11,25 @@ import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { dateIn, formatInstant } from '../../../../shared/dates.ts'
 import { translated } from '../../../../shared/words.ts'
 import { printByLink, printSubmission } from '../../contract-papers.ts'
-import { answersInWords, numberOf } from '../../rules.ts'
+import { answersAsText, numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { submissionsCase } from '../case.ts'
 import { filledCopy, toFill } from '../pdf/stored-pdf.ts'
 import { sentOf, type Submission } from '../row.ts'
 import type { drawPrinted, PrintJob } from './draw-thread.ts'
-import { paperOf, shownPaper, verifyPath } from './issued.ts'
+import { documentOf, documentView, verifyPath } from './issued.ts'
 
-/** A library, or half a town behind one provider, is one address. */
+/** One address may be a library or the shared provider of many residents. */
 const perAddress = defineAddressLimit('form-papers', { most: 100, after: 'pause' })
 
 export const draw = drawerOf<Parameters<typeof drawPrinted>>(new URL('./draw-thread.ts', import.meta.url))
 
 type PrintContext = Pick<Call, 'company' | 'context'>
 
-/** An instant as the town's clocks show it. */
+/** Formats an instant in the company's time zone. */
 const when = ({ company }: PrintContext, at: Date | null): string => (at ? formatInstant(at, company.timeZone) : '')
 
-/** A submission as it is printed. */
+/** Returns a submission as print data. */
 export async function copyOf(tx: Tx, at: PrintContext, row: Submission): Promise<PrintJob> {
   const { definition, answers } = await sentOf(tx, at.company.id, row)
   const decided = when(at, row.decided_at)
@@ -42,7 +42,7 @@ export async function copyOf(tx: Tx, at: PrintContext, row: Submission): Promise
       helper: row.helper_name,
       sent: when(at, row.submitted_at),
       status: translated(submissionStates.labels[row.status]),
-      answers: answersInWords(definition, answers),
+      answers: answersAsText(definition, answers),
       feeCents: row.fee_cents,
       paidCents: row.paid_cents,
       signer: row.signed_at ? `${row.signer_name}, ${when(at, row.signed_at)}` : '',
@@ -53,29 +53,32 @@ export async function copyOf(tx: Tx, at: PrintContext, row: Submission): Promise
 
 async function issuedOf(tx: Tx, at: PrintContext, row: Submission): Promise<PrintJob> {
   const { company, context } = at
-  const paper = await paperOf(tx, company.id, row.id)
-  if (!paper) throw notFound('Nothing was issued for this form.')
+  const issued = await documentOf(tx, company.id, row.id)
+  if (!issued) throw notFound('Nothing was issued for this form.')
   const { definition, answers } = await sentOf(tx, company.id, row)
   return {
     which: 'issued',
     of: {
-      paper: shownPaper(paper, dateIn(company.timeZone, context.clock.now())),
+      paper: documentView(issued, dateIn(company.timeZone, context.clock.now())),
       submission: `${row.title}, ${numberOf(row.id)}`,
-      facts: answersInWords(definition, answers)
+      facts: answersAsText(definition, answers)
         .filter(({ value }) => value !== '' && value.length <= MAX_LENGTH)
         .slice(0, MAX_DETAILS),
-      verifyUrl: originOf(context.config, company.subdomain) + verifyPath(paper),
+      verifyUrl: originOf(context.config, company.subdomain) + verifyPath(issued),
     },
   }
 }
 
-/** A license is one sheet: what was answered at length stands in the form. */
+/** Limits that keep a license on one sheet. Longer answers are in the form. */
 const MAX_DETAILS = 12
 const MAX_LENGTH = 120
 
 type PrintKind = RequestOf<typeof printSubmission>['which']
 
-/** What is to be printed. @throws 404 where it is not there */
+/**
+ * Returns the document to print.
+ * @throws 404 if it does not exist
+ */
 async function found(call: Call, which: PrintKind, find: (tx: Tx) => Promise<Submission>) {
   return call.reading(async (tx) => {
     const row = await find(tx)
@@ -86,9 +89,9 @@ async function found(call: Call, which: PrintKind, find: (tx: Tx) => Promise<Sub
 
 async function printed(call: Call, caller: string, { row, what }: Awaited<ReturnType<typeof found>>) {
   const { company, context } = call
-  const turn = `${company.id}/${caller}`
+  const lane = `${company.id}/${caller}`
   const pdf =
-    'file' in what ? await filledCopy(context, turn, what) : await draw(turn, company, what, context.clock.now())
+    'file' in what ? await filledCopy(context, lane, what) : await draw(lane, company, what, context.clock.now())
   const name = 'which' in what && what.which === 'issued' ? what.of.paper.number : numberOf(row.id)
   return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 }
@@ -101,7 +104,7 @@ const byLink = (call: ByLink) =>
 export const printByLinkCall = implement(
   printByLink,
   async (call) => printed(call, call.address, await byLink(call)),
-  // It is here that somebody who tries links is told of one that it is right.
+  // Limits attempts here, because this call reveals if a link is valid.
   async (call) => {
     await countTry(call.context, [perAddress(call.address)])
     await byLink(call)
@@ -109,10 +112,10 @@ export const printByLinkCall = implement(
 )
 
 type StaffPrintContext = Call<RequestOf<typeof printSubmission>>
-const ofDesk = (call: StaffPrintContext) =>
+const loadForStaff = (call: StaffPrintContext) =>
   found(call, call.body.which, (tx) => findCase(tx, submissionsCase, call.company.id, call.body.subjectId))
 export const printSubmissionCall = implement(
   printSubmission,
-  async (call) => printed(call, `staff ${call.session?.personId ?? 0}`, await ofDesk(call)),
-  async (call) => void (await ofDesk(call)),
+  async (call) => printed(call, `staff ${call.session?.personId ?? 0}`, await loadForStaff(call)),
+  async (call) => void (await loadForStaff(call)),
 )

@@ -5,13 +5,13 @@ import { formatCents } from '../../../../shared/money.ts'
 import { say, translated } from '../../../../shared/words.ts'
 import { type IssuedDocument, standings } from '../../contract-papers.ts'
 
-/** A submission as plain data, which is copied into the thread that draws it. */
+/** A submission as plain data, which is copied into the rendering thread. */
 export interface SubmissionPdfData {
   number: string
   title: string
   name: string
   helper: string
-  /** In the town's own time. */
+  /** In the company's time zone. */
   sent: string
   status: string
   answers: readonly { label: string; value: string }[]
@@ -28,11 +28,11 @@ export interface DocumentPdfData {
   verifyUrl: string
 }
 
-/** What was sent and what became of it. */
+/** Renders a submission and its outcome. */
 export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date): PDFKit.PDFDocument {
-  const paper = new Paper(company, { title: `${of.number} ${of.title}`, at: new Date(at) })
-  paper.heading(of.title)
-  paper.facts([
+  const pdf = new Paper(company, { title: `${of.number} ${of.title}`, at: new Date(at) })
+  pdf.heading(of.title)
+  pdf.facts([
     [say`Number`, of.number],
     [say`From`, of.name],
     ...(of.helper ? [[say`Filled in by`, of.helper]] : []),
@@ -42,37 +42,37 @@ export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date)
     ...(of.feeCents > 0 ? [[say`Fee`, say`${formatCents(of.feeCents)}, ${formatCents(of.paidCents)} paid`]] : []),
     ...(of.signer ? [[say`Signed by`, of.signer]] : []),
   ])
-  paper.rule()
-  paper.table(
+  pdf.rule()
+  pdf.table(
     [say`Question`, say`Answer`],
     [40, 60],
     of.answers.map(({ label, value }) => [label, value || '–']),
   )
-  return paper.end()
+  return pdf.end()
 }
 
-/** The license or permit itself, for a wall or a pocket. */
-export function paperPdf(company: Company, of: DocumentPdfData, at: Date): PDFKit.PDFDocument {
+/** Renders the license or permit, for a wall or a pocket. */
+export function documentPdf(company: Company, of: DocumentPdfData, at: Date): PDFKit.PDFDocument {
   const { number, title, holder, issuedOn, expiresOn, standing } = of.paper
-  const paper = new Paper(company, { title: `${title} ${number}`, at: new Date(at) })
-  paper.heading(title)
-  if (standing !== 'valid') paper.note(translated(standings[standing]), { bold: true })
-  paper.facts([
+  const pdf = new Paper(company, { title: `${title} ${number}`, at: new Date(at) })
+  pdf.heading(title)
+  if (standing !== 'valid') pdf.note(translated(standings[standing]), { bold: true })
+  pdf.facts([
     [say`Number`, number],
     [say`Issued to`, holder],
     [say`Issued on`, formatDate(issuedOn)],
     [say`Valid until`, expiresOn === null ? say`It has no end.` : formatDate(expiresOn)],
     [say`By form`, of.submission],
   ])
-  paper.rule()
+  pdf.rule()
   if (of.facts.length > 0) {
-    paper.facts(of.facts.map(({ label, value }) => [label, value]))
-    paper.rule()
+    pdf.facts(of.facts.map(({ label, value }) => [label, value]))
+    pdf.rule()
   }
-  paper.qr(
+  pdf.qr(
     of.verifyUrl,
     say`A QR code that leads to ${of.verifyUrl}`,
     say`Anyone can verify this: scan the code, or open ${of.verifyUrl}`,
   )
-  return paper.end()
+  return pdf.end()
 }

@@ -4,9 +4,9 @@ import { findCase } from '../../../../server/cases/entries.ts'
 import { behind } from '../../../../server/cases/guest.ts'
 import { originOf } from '../../../../server/config.ts'
 import { conflict, notFound } from '../../../../server/errors.ts'
-import { keepDraft } from '../../../../server/fields/drafts.ts'
+import { saveDraft } from '../../../../server/fields/drafts.ts'
 import { countTry, defineAddressLimit } from '../../../../server/limits.ts'
-import { townPersonOf } from '../../../../server/sessions.ts'
+import { companyPersonOf } from '../../../../server/sessions.ts'
 import type { FieldType } from '../../../../shared/fields/definition.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { carryOver } from '../../../../shared/fields/carry.ts'
@@ -14,45 +14,45 @@ import { toInputs } from '../../../../shared/fields/inputs.ts'
 import { say } from '../../../../shared/words.ts'
 import { paperByLink, paperOfSubmission, renewPaper, verifyPaper } from '../../contract-papers.ts'
 import { submissionsCase } from '../case.ts'
-import { beginSubmission, draftOf, mineOf, todayOf } from '../fill.ts'
+import { beginSubmission, draftOf, ownSubmission, todayOf } from '../fill.ts'
 import { pdfOf } from '../pdf/stored-pdf.ts'
 import { sentOf } from '../row.ts'
 import { publishedFields, readType } from '../types.ts'
 import {
   type IssuedDocumentRow,
-  paperByCode,
-  paperOf,
+  documentByCode,
+  documentOf,
   shortName,
-  shownPaper,
-  standingOf,
+  documentView,
+  documentStatusOf,
   verifyPath,
 } from './issued.ts'
 
-/** An inspector verifies many; whoever tries codes finds none. */
+/** Enough for an inspector who verifies many, too few for guessing codes. */
 const perAddress = defineAddressLimit('verify-papers', { most: 120, after: 'pause' })
 
 export const verifyPaperCall = implement(verifyPaper, async (call) => {
   await countTry(call.context, [perAddress(call.address)])
   const today = todayOf(call)
-  const row = await call.reading((tx) => paperByCode(tx, call.company.id, call.body.code))
+  const row = await call.reading((tx) => documentByCode(tx, call.company.id, call.body.code))
   if (!row) throw notFound('This code is not known here. It may be of another town, or it was made up.')
-  const paper = shownPaper(row, today)
-  return { paper: { ...paper, holder: shortName(paper.holder) }, today }
+  const issued = documentView(row, today)
+  return { paper: { ...issued, holder: shortName(issued.holder) }, today }
 })
 
-/** What was revoked is asked for anew, and what holds for good needs no renewal. */
-const renewable = (paper: IssuedDocumentRow | null, today: string): paper is IssuedDocumentRow =>
-  paper !== null && paper.expires_on !== null && ['valid', 'expired'].includes(standingOf(paper, today))
+/** True if a document can be renewed. A revoked one needs a new application, and one without end needs no renewal. */
+const renewable = (issued: IssuedDocumentRow | null, today: string): issued is IssuedDocumentRow =>
+  issued !== null && issued.expires_on !== null && ['valid', 'expired'].includes(documentStatusOf(issued, today))
 
 export const paperByLinkCall = implement(paperByLink, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const row = await findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, body.token))
-    const paper = await paperOf(tx, company.id, row.id)
+    const issued = await documentOf(tx, company.id, row.id)
     const today = todayOf(call)
     return {
-      paper: paper && shownPaper(paper, today),
-      canRenew: renewable(paper, today) && townPersonOf(call.session) === row.person_id,
+      paper: issued && documentView(issued, today),
+      canRenew: renewable(issued, today) && companyPersonOf(call.session) === row.person_id,
       hasPdf: (await pdfOf(tx, company.id, row)) !== null,
     }
   }),
@@ -61,25 +61,25 @@ export const paperByLinkCall = implement(paperByLink, (call) =>
 export const paperOfSubmissionCall = implement(paperOfSubmission, (call) =>
   call.reading(async (tx) => {
     const { company, context, body } = call
-    const paper = await paperOf(tx, company.id, body.subjectId)
+    const issued = await documentOf(tx, company.id, body.subjectId)
     const row = await findCase(tx, submissionsCase, company.id, body.subjectId)
     return {
-      paper: paper && shownPaper(paper, todayOf(call)),
-      verifyUrl: paper ? originOf(context.config, company.subdomain) + verifyPath(paper) : '',
+      paper: issued && documentView(issued, todayOf(call)),
+      verifyUrl: issued ? originOf(context.config, company.subdomain) + verifyPath(issued) : '',
       hasPdf: (await pdfOf(tx, company.id, row)) !== null,
     }
   }),
 )
 
-/** A signature is given each time, and files are sent anew: what they show may be old. */
-const ANEW: readonly FieldType[] = ['signature', 'file']
+/** Answers that a renewal must ask again. A signature applies once, and old files may be outdated. */
+const NOT_CARRIED: readonly FieldType[] = ['signature', 'file']
 
 export const renewPaperCall = implement(renewPaper, async (call) => {
   const { company, context } = call
   const today = todayOf(call)
   const { row, type, begun } = await call.reading(async (tx) => {
-    const found = await mineOf(tx, call)
-    if (!renewable(await paperOf(tx, company.id, found.id), today))
+    const found = await ownSubmission(tx, call)
+    if (!renewable(await documentOf(tx, company.id, found.id), today))
       throw conflict('not_renewable', 'This can’t be renewed. Fill in the form anew instead.')
     const { rows } = await sql<{ id: number; status: number }>`
       SELECT s.id, s.status FROM form_renewal n JOIN form_submission s ON s.company_id = n.company_id AND s.id = n.submission_id
@@ -93,21 +93,23 @@ export const renewPaperCall = implement(renewPaper, async (call) => {
   const forWhom = row.helper_name === '' ? undefined : { name: row.name, email: row.email }
   const { submissionId } = await beginSubmission(call, { slug: type.slug, forWhom })
   await call.inCompany(async (tx) => {
-    const place = { tx, clock: context.clock, company: company.id }
+    const scope = { tx, clock: context.clock, company: company.id }
     await tx
       .insertInto('form_renewal')
       .values({ company_id: company.id, submission_id: submissionId, renews_id: row.id })
       .execute()
     const { definition, answers } = await sentOf(tx, company.id, row)
-    const kept = allFields(definition).filter((field) => !ANEW.includes(field.type))
+    const carriedFields = allFields(definition).filter((field) => !NOT_CARRIED.includes(field.type))
     const raw = toInputs(
       definition,
-      Object.fromEntries(kept.flatMap(({ name }) => (answers[name] === undefined ? [] : [[name, answers[name]]]))),
+      Object.fromEntries(
+        carriedFields.flatMap(({ name }) => (answers[name] === undefined ? [] : [[name, answers[name]]])),
+      ),
     )
-    const latest = await publishedFields(place, type)
+    const latest = await publishedFields(scope, type)
     const carried = latest.version === row.version ? raw : carryOver(definition, latest.definition, raw, today).raw
-    const begunBy = { id: submissionId, field_set_id: type.fieldSet, person_id: row.person_id }
-    await keepDraft(place, draftOf(begunBy), latest.version, carried)
+    const draftRef = { id: submissionId, field_set_id: type.fieldSet, person_id: row.person_id }
+    await saveDraft(scope, draftOf(draftRef), latest.version, carried)
   })
   return { submissionId }
 })

@@ -11,23 +11,23 @@ import { numberOf } from '../../rules.ts'
 import type { Submission } from '../row.ts'
 import { copyOf, draw } from './print.ts'
 
-/** So many are read at once, each time in a transaction of their own: a browser may take its time between them. */
+/** Submissions read in one transaction. Batches are separate, because the browser may pause between them. */
 const BATCH_SIZE = 20
 const zipsPerPerson = defineLimit('form-zips', { most: 20, after: 'pause' })
 
 type ZipSubmissionsContext = Call<RequestOf<typeof zipSubmissions>>
 
-const wanted = ({ body: { of } }: ZipSubmissionsContext) =>
+const conditionOf = ({ body: { of } }: ZipSubmissionsContext) =>
   'ids' in of ? sql`s.id = ANY(${of.ids}::bigint[])` : sql`s.type_id = ${of.typeId}`
 
-/** What was sent, the oldest first, a few at a time. */
+/** Reads the submissions in batches, oldest first. */
 async function* submissionsOf(call: ZipSubmissionsContext) {
   const { id: company } = call.company
   for (let after = 0, left = MAX_ZIPPED; left > 0; left -= BATCH_SIZE) {
     // oxlint-disable-next-line no-await-in-loop -- the next ones are read when those before were taken
     const some = await call.reading(async (tx) => {
       const { rows } = await sql<Submission>`
-        SELECT s.* FROM form_submission s WHERE s.company_id = ${company} AND s.status <> 10 AND s.id > ${after} AND ${wanted(call)}
+        SELECT s.* FROM form_submission s WHERE s.company_id = ${company} AND s.status <> 10 AND s.id > ${after} AND ${conditionOf(call)}
         ORDER BY s.id LIMIT ${BATCH_SIZE}`.execute(tx)
       const printed = []
       // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other
@@ -42,8 +42,8 @@ async function* submissionsOf(call: ZipSubmissionsContext) {
 }
 
 /**
- * The zip in pieces, each made when the one before was taken, so that no more than a few papers are ever in memory. They
- * are kept as they are, since a PDF is packed by itself.
+ * Streams the zip in pieces on demand, so that memory holds only a few documents. Entries are stored uncompressed,
+ * because PDFs are already compressed.
  */
 async function* zipped(call: ZipSubmissionsContext): AsyncGenerator<Uint8Array> {
   const { company, context } = call
@@ -74,11 +74,11 @@ export const zipSubmissionsCall = implement(
     const name = `form-submissions-${dateIn(company.timeZone, context.clock.now())}.zip`
     return { name, contentType: 'application/zip', stream: Readable.from(zipped(call), { objectMode: false }) }
   },
-  // Said where the ticket is asked for: a download that has begun can't say anything.
+  // Refused with the download token, because a started download can't report errors.
   async (call) => {
     await countTry(call.context, [zipsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     const { rows } = await call.reading((tx) =>
-      sql`SELECT FROM form_submission s WHERE s.company_id = ${call.company.id} AND s.status <> 10 AND ${wanted(call)} LIMIT 1`.execute(
+      sql`SELECT FROM form_submission s WHERE s.company_id = ${call.company.id} AND s.status <> 10 AND ${conditionOf(call)} LIMIT 1`.execute(
         tx,
       ),
     )

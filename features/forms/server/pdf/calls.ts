@@ -34,37 +34,40 @@ import { todayOf } from '../fill.ts'
 import { findOffered, type FormType, readType } from '../types.ts'
 import { contentOf, currentPdf, fileOf, type StoredPdf, type Link, nameOf } from './stored-pdf.ts'
 
-const turnOf = (call: Call) => `${call.company.id}/staff ${call.session?.personId ?? 0}`
+const laneOf = (call: Call) => `${call.company.id}/staff ${call.session?.personId ?? 0}`
 
-/** What was found out about a PDF before anything is kept of it. */
+/** Result of checking a PDF before it is saved. */
 interface TriedPdf {
-  /** Null where it is flat. */
+  /** Null if the PDF has no fields. */
   form: { definition: Definition; mapping: Link[]; leftOut: string[]; proof: Proof } | null
 }
 
-/** Reads a PDF and draws it by two programs. @throws 422 where it can't be used, with a sentence that says why */
+/**
+ * Reads a PDF and renders it with two programs.
+ * @throws 422 if it is not usable, with a sentence that explains why
+ */
 async function tryPdf(call: Call, content: Uint8Array): Promise<TriedPdf> {
-  const read = await readPdfForm(turnOf(call), content)
+  const read = await readPdfForm(laneOf(call), content)
   if (read.kind === 'refused') throw rejected(read.message, { file: read.message })
   if (read.kind === 'flat') return { form: null }
   const { definition, mapping, leftOut } = read
   try {
     const proof = await provePdfForm(
-      turnOf(call),
+      laneOf(call),
       content,
       mapping.map(({ pdf }) => pdf),
     )
     return { form: { definition, mapping, leftOut, proof } }
   } catch {
-    const says = say`This PDF could be read, but it could not be filled in and drawn. Save it once more in the program that made it, and try again.`
-    throw rejected(says, { file: says })
+    const message = say`This PDF could be read, but it could not be filled in and drawn. Save it once more in the program that made it, and try again.`
+    throw rejected(message, { file: message })
   }
 }
 
 type FieldsTo = 'ask' | 'match'
 
-/** Makes it the PDF of a form, in the transaction that keeps its file. */
-async function keepPdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, { form }: TriedPdf, name: string) {
+/** Sets the PDF of a form, in the transaction that saves its file. */
+async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, { form }: TriedPdf, name: string) {
   const { context, company } = call
   const at = context.clock.now()
   const type = await readType(tx, company.id, typeId, true)
@@ -94,17 +97,22 @@ async function keepPdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, {
     subject: { kind: 'form_type', id: typeId },
     detail: { title: type.title, pdf: name },
   })
-  const asked = mapping.filter((link) => link.name !== '').length
+  const linkedCount = mapping.filter((link) => link.name !== '').length
   const message = form
-    ? say`${plural(asked, 'One field', '# fields')} of ${name} ${asked === 1 ? 'is' : 'are'} filled in with what people answer.`
+    ? say`${plural(linkedCount, 'One field', '# fields')} of ${name} ${linkedCount === 1 ? 'is' : 'are'} filled in with what people answer.`
     : say`People download ${name}, and send it back filled in.`
   return {
     id,
-    answer: { success: true as const, message, kind: form ? ('fillable' as const) : ('flat' as const), asked },
+    answer: {
+      success: true as const,
+      message,
+      kind: form ? ('fillable' as const) : ('flat' as const),
+      asked: linkedCount,
+    },
   }
 }
 
-/** What is filled in by hand comes back as a file. */
+/** Adds a file question for the PDF that residents fill in by hand. */
 function sentBack(draft: Definition): Definition['steps'] {
   if (allFields(draft).some(({ type }) => type === 'file')) return draft.steps
   const field = {
@@ -115,17 +123,17 @@ function sentBack(draft: Definition): Definition['steps'] {
   return [...draft.steps.slice(0, -1), { ...last, fields: [...last.fields, field] }]
 }
 
-/** Each field of the PDF with the question that it was filled in from before, or that is called the same. */
+/** Links each PDF field to its earlier question, or to the question of its name. */
 function matched(mapping: readonly Link[], draft: Definition, before: StoredPdf | null): Link[] {
   const fields = allFields(draft)
   const once = new Map(before?.mapping.map(({ pdf, name }) => [pdf, name]))
-  const isAsked = (name: string | undefined) => fields.some((field) => field.name === name)
+  const isField = (name: string | undefined) => fields.some((field) => field.name === name)
   return mapping.map((link) => {
     const same = fields.find(
       ({ name, label }) => name === link.name || label.toLowerCase() === link.label.toLowerCase(),
     )
-    const known = once.get(link.pdf)
-    return { ...link, name: (isAsked(known) ? known : same?.name) ?? '' }
+    const linkedName = once.get(link.pdf)
+    return { ...link, name: (isField(linkedName) ? linkedName : same?.name) ?? '' }
   })
 }
 
@@ -142,17 +150,24 @@ const addCall = implement(addFormPdf, (call) => {
   const { typeId, fieldsTo } = call.body
   return receiveFile(call, formPdfFiles, call.company.id, async (received) => {
     const tried = await tryPdf(call, new Uint8Array(await buffer(call.context.files.read(received.path))))
-    return call.inCompany((tx) => keepWithFile(tx, call, Number(typeId), fieldsTo, tried, received))
+    return call.inCompany((tx) => storeWithFile(tx, call, Number(typeId), fieldsTo, tried, received))
   })
 })
 
-async function keepWithFile(tx: Tx, call: Call, typeId: number, to: FieldsTo, tried: TriedPdf, received: ReceivedFile) {
-  const { id, answer } = await keepPdf(tx, call, typeId, to, tried, received.name)
+async function storeWithFile(
+  tx: Tx,
+  call: Call,
+  typeId: number,
+  to: FieldsTo,
+  tried: TriedPdf,
+  received: ReceivedFile,
+) {
+  const { id, answer } = await storePdf(tx, call, typeId, to, tried, received.name)
   await attach(tx, received, id)
   return answer
 }
 
-/** The file that the library has by now of the form that this one was made from, while the town still has that form. */
+/** Finds the current file of the form template, as long as the company has that template. */
 async function libraryFile(call: Call, typeId: number) {
   const templates = await call.reading((tx) =>
     sql<{ id: number }>`
@@ -183,12 +198,12 @@ const takeCall = implement(takeLibraryPdf, async (call) => {
   const content = await contentOf(call.context, file)
   const tried = await tryPdf(call, content)
   const owner = call.company.id
-  // A copy of the town's own: the library may take its file away.
+  // A separate copy, because the library may remove its file.
   const { path, bytes, sha256 } = await call.context.files.write(owner, Buffer.from(content))
-  const kept = { path, bytes, sha256, use: formPdfFiles, owner, call, name: file.name, contentType: PDF }
+  const storedFile = { path, bytes, sha256, use: formPdfFiles, owner, call, name: file.name, contentType: PDF }
   try {
     return await call.inCompany((tx) =>
-      keepWithFile(tx, call, typeId, fieldsTo, tried, { ...kept, state: 'clean', preview: null, takenAt: null }),
+      storeWithFile(tx, call, typeId, fieldsTo, tried, { ...storedFile, state: 'clean', preview: null, takenAt: null }),
     )
   } catch (error) {
     await call.context.files.remove(path)
@@ -203,7 +218,7 @@ const showCall = implement(showFormPdf, async (call) => {
     const type = await readType(tx, call.company.id, typeId)
     const pdf = await currentPdf(tx, call.company.id, typeId)
     return {
-      pdf: pdf && (await shown(tx, call.company.id, pdf)),
+      pdf: pdf && (await pdfView(tx, call.company.id, pdf)),
       questions: pdf ? await questionsOf(tx, call, type) : [],
       libraryFile: library?.name ?? '',
       can: { edit: may(signedIn(call).privileges, 'manage_others_forms', 'create') },
@@ -211,7 +226,7 @@ const showCall = implement(showFormPdf, async (call) => {
   })
 })
 
-async function shown(tx: Tx, company: CompanyId, pdf: StoredPdf) {
+async function pdfView(tx: Tx, company: CompanyId, pdf: StoredPdf) {
   const { kind, mapping, leftOut, proof, addedAt, addedBy } = pdf
   const { bytes, name } = await nameOf(tx, company, pdf)
   const labels = new Map(mapping.map((link) => [link.pdf, link.label]))
@@ -228,10 +243,10 @@ async function shown(tx: Tx, company: CompanyId, pdf: StoredPdf) {
   }
 }
 
-/** What a file, a table or a signature answers doesn't fit into a field of a PDF. */
+/** Field types with answers that do not fit into a PDF field. */
 const UNWRITTEN: readonly FieldType[] = ['reading', 'file', 'table', 'signature']
 
-/** Questions that are drafted can be chosen before they are published. */
+/** Drafted questions can be chosen before they are published. */
 async function questionsOf(tx: Tx, call: Call, { fieldSet }: FormType) {
   const { draft } = await readFieldSet(workOf(call, tx), fieldSet)
   return allFields(draft)
@@ -239,7 +254,7 @@ async function questionsOf(tx: Tx, call: Call, { fieldSet }: FormType) {
     .map(({ name, label }) => ({ name, label }))
 }
 
-/** Counts for all that is drawn from now on, also of what was sent before: what stood in the wrong place is mended there, too. */
+/** Applies to all later renderings, including those of earlier submissions. A corrected link thus fixes them too. */
 const saveLinksCall = implement(saveFormPdfLinks, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
@@ -247,18 +262,18 @@ const saveLinksCall = implement(saveFormPdfLinks, (call) =>
     const pdf = await currentPdf(tx, company.id, body.typeId)
     if (!pdf || pdf.kind === 'flat') throw unknownPdf()
     const before = Object.fromEntries(pdf.mapping.map((link) => [link.pdf, link.name]))
-    const asked = new Set((await questionsOf(tx, call, type)).map(({ name }) => name))
+    const fieldNames = new Set((await questionsOf(tx, call, type)).map(({ name }) => name))
     const sent = Object.entries(body.links).filter(([field]) => field in before)
-    // What they left as they found it may be asked no more; what somebody else wrote meanwhile stays.
+    // Unchanged links may name a removed question. Changes by other staff stay.
     const found = body.basis ?? before
     for (const [field, name] of sent)
-      if (name !== '' && name !== before[field] && name !== found[field] && !asked.has(name))
+      if (name !== '' && name !== before[field] && name !== found[field] && !fieldNames.has(name))
         throw rejected('This question is asked no more. Choose another one.', {
           [`links.${field}`]: 'Choose another one.',
         })
-    const mine = { ...before, ...Object.fromEntries(sent) }
+    const own = { ...before, ...Object.fromEntries(sent) }
     const edit = editBy(tx, call, `form_pdf ${pdf.id}`)
-    const { after, isChanged } = await applyEdit<Record<string, string>>(edit, { basis: body.basis, mine, before })
+    const { after, isChanged } = await applyEdit<Record<string, string>>(edit, { basis: body.basis, mine: own, before })
     if (isChanged) {
       const mapping = pdf.mapping.map((link) => ({ ...link, name: after[link.pdf] ?? '' }))
       await changeRow(tx, 'form_pdf', company.id, pdf.id, { mapping: JSON.stringify(mapping) })
@@ -300,7 +315,7 @@ const downloadCall = implement(downloadFormPdf, async (call) => {
   const { pdf, file } = await currentFile(call, call.body.typeId)
   if (call.body.which === 'original' || pdf.kind === 'flat') return downloadOf(call.context, file)
   const names = pdf.mapping.map((link) => link.pdf)
-  const filled = await samplePdfForm(turnOf(call), await contentOf(call.context, file), names)
+  const filled = await samplePdfForm(laneOf(call), await contentOf(call.context, file), names)
   return { name: file.name, contentType: PDF, stream: Readable.from([filled]) }
 })
 

@@ -11,7 +11,7 @@ import { formPdfFiles } from '../../contract-pdf.ts'
 import type { pdfKinds } from '../../rules.ts'
 import { sentOf, type Submission } from '../row.ts'
 
-/** A field of the PDF, and the field of the form that is written into it: '' where nothing is. */
+/** Link from a PDF field to a form field. The name is empty if the PDF field stays empty. */
 export interface Link {
   pdf: string
   label: string
@@ -30,7 +30,7 @@ export interface StoredPdf {
 
 const columns = sql`id, kind, mapping, left_out AS "leftOut", proof, added_at AS "addedAt", added_by AS "addedBy"`
 
-/** The PDF that counts now. */
+/** Finds the current PDF of a form. */
 export async function currentPdf(tx: Tx, company: CompanyId, typeId: number): Promise<StoredPdf | null> {
   const { rows } = await sql<StoredPdf>`
     SELECT ${columns} FROM form_pdf WHERE company_id = ${company} AND type_id = ${typeId} AND removed_at IS NULL
@@ -38,7 +38,7 @@ export async function currentPdf(tx: Tx, company: CompanyId, typeId: number): Pr
   return rows[0] ?? null
 }
 
-/** The fillable PDF of a submission: the one that counted when it was sent, or that came first after it. */
+/** Finds the fillable PDF of a submission: the one valid when it was sent, or the first one after that. */
 export async function pdfOf(
   tx: Tx,
   company: CompanyId,
@@ -55,13 +55,13 @@ export async function pdfOf(
   return pdf?.kind === 'fillable' ? pdf : null
 }
 
-/** Of a form that residents may fill in: the file that they can have. */
+/** Returns the PDF that residents can download, of a form that they may fill in. */
 export async function offeredPdf(tx: Tx, company: CompanyId, typeId: number) {
   const pdf = await currentPdf(tx, company, typeId)
   return pdf && { kind: pdf.kind, ...(await nameOf(tx, company, pdf)) }
 }
 
-/** What its file is called, and how large it is. */
+/** Selects the name and size of its file. */
 export const nameOf = (tx: Tx, company: CompanyId, { id }: Pick<StoredPdf, 'id'>) =>
   tx
     .selectFrom('attachment')
@@ -78,7 +78,7 @@ type File = Awaited<ReturnType<typeof fileOf>>
 export const contentOf = async ({ files }: AppContext, file: File): Promise<Uint8Array> =>
   new Uint8Array(await buffer(files.read(expectReady(file))))
 
-/** What a submission's PDF is filled in with. */
+/** Data that fills in a submission's PDF. */
 interface ToFill {
   file: File
   mapping: Link[]
@@ -86,14 +86,14 @@ interface ToFill {
   answers: Answers
 }
 
-/** @throws 404 where its form has no PDF that can be filled in */
+/** @throws 404 if its form has no fillable PDF */
 export async function toFill(tx: Tx, company: CompanyId, row: Submission): Promise<ToFill> {
   const pdf = await pdfOf(tx, company, row)
   if (!pdf) throw notFound('This form has no PDF of its own.')
   return { file: await fileOf(tx, company, pdf), mapping: pdf.mapping, ...(await sentOf(tx, company, row)) }
 }
 
-/** The form's own PDF with the answers in it, as plain pages. */
+/** Renders the form's own PDF with the answers, as plain pages. */
 export async function filledCopy(context: AppContext, caller: string, { file, mapping, definition, answers }: ToFill) {
   const linked = mapping.filter(({ name }) => name !== '')
   return fillPdfForm(caller, await contentOf(context, file), { definition, mapping: linked }, answers)

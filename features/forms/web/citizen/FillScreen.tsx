@@ -4,10 +4,10 @@ import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { call, CallError, sentenceOf } from '../../../../web/call.ts'
+import { call, CallError, messageOf } from '../../../../web/call.ts'
 import { dropDraft } from '../../../../web/drafts.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
-import { KeptLine, OthersNotice, useKeeping } from '../../../../web/fields/Keeping.tsx'
+import { SavedLine, OthersNotice, useAutosave } from '../../../../web/fields/Keeping.tsx'
 import type { Upload } from '../../../../web/fields/surroundings.tsx'
 import { go } from '../../../../web/go.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
@@ -38,17 +38,17 @@ import { PriceList } from '../../../../web/fields/PriceList.tsx'
 
 type Draft = ResponseOf<typeof formDraft>
 
-/** Sends a file as soon as it is chosen; it is kept as long as a draft may name it. */
+/** Uploads a file as soon as it is chosen. It is stored as long as a draft may refer to it. */
 const upload: Upload = async (_field, file) => {
   const { file_id, name } = await sendFile({ takes: attachAnswerFile, by: answerFiles, file })
   return { owner: answerFiles.kind, id: file_id, name }
 }
 
-/** A form that is being filled in: its steps, then everything once more before it is sent. */
+/** Screen that fills in a form: its steps, then a review before sending. */
 export default function FillScreen() {
   const { t } = useLingui()
   const submissionId = Number(useParam('submissionId')) || 1
-  // Asked once: what is typed here must not be replaced by what another device typed meanwhile.
+  // Loaded once, so that another device's entries do not replace the text typed here.
   const { data, error, refetch } = useAnswer(
     formDraft,
     { submissionId },
@@ -56,12 +56,12 @@ export default function FillScreen() {
   )
   useTitle(data?.title ?? t`Form`)
   const [round, setRound] = useState(0)
-  const renew = async () => {
+  const refresh = async () => {
     await refetch()
-    setRound((nth) => nth + 1)
+    setRound((count) => count + 1)
   }
   return (
-    // The foot of the page begins below the window, so that nothing of it moves while the steps come.
+    // The footer starts below the window, so that the layout does not shift while the steps load.
     <Measure className="min-h-dvh py-10 md:py-14">
       <p className="mb-3">
         <Link className="link" to="/forms-documents">
@@ -72,7 +72,7 @@ export default function FillScreen() {
         {data && <span>{data.forWhom ? t`${data.number}, for ${data.forWhom}` : data.number}</span>}
       </PageHead>
       {data ? (
-        <Filling key={`${data.id} ${data.version} ${round}`} draft={data} renew={() => void renew()} />
+        <Filling key={`${data.id} ${data.version} ${round}`} draft={data} renew={() => void refresh()} />
       ) : error instanceof CallError && ['wrong_status', 'waits_for_signer', 'not_found'].includes(error.code) ? (
         <Notice tone="warning" className="max-w-text">
           {error.message}
@@ -91,7 +91,7 @@ export default function FillScreen() {
 function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
   const { id, definition, version, raw, changes, today, fee, asked, status } = draft
   const local = `form-${id}-${version}`
-  const { kept, keep, flush, others, elsewhere } = useKeeping({
+  const { kept, keep, flush, others, elsewhere } = useAutosave({
     given: raw,
     savedAt: draft.savedAt,
     local,
@@ -171,16 +171,16 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             }}
             doneLabel={<Trans>Look it over</Trans>}
             onDone={async (checked) => {
-              // Nothing leaves this step that the server does not have.
+              // Saves everything on the server before the step ends.
               await flush()
-              // What another device typed is looked over here, too.
+              // Entries from another device are reviewed here too.
               if (!elsewhere.current) setAnswers(checked)
             }}
           />
         )}
       </Card>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <KeptLine kept={kept} onRetry={() => void flush().catch(() => {})} />
+        <SavedLine kept={kept} onRetry={() => void flush().catch(() => {})} />
         {status === 10 && <Discard id={id} local={local} />}
       </div>
     </div>
@@ -198,7 +198,7 @@ function Discard({ id, local }: { id: number; local: string }) {
       await reload(residentForms)
       go('/forms-documents')
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
       setBusy(false)
     }
   }

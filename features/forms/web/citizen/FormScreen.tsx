@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { sizeLabel } from '../../../../shared/file-types.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { go } from '../../../../web/go.ts'
@@ -12,7 +12,7 @@ import { useAnswer } from '../../../../web/query.ts'
 import { useParam, useTitle } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
@@ -22,12 +22,12 @@ import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
 import { residentFormPdf } from '../../contract-pdf.ts'
 import { beginForm, forSomebodyForm, residentForm } from '../../contract.ts'
-import { feeWords } from '../fee.ts'
+import { feeText } from '../fee.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 type ResidentFormResponse = ResponseOf<typeof residentForm>
 
-/** One form, before somebody begins it: what it is for, what it costs, and which steps come. */
+/** One form before the start: its purpose, fee and steps. */
 export default function FormScreen() {
   const { t } = useLingui()
   const slug = useParam('slug')
@@ -44,26 +44,26 @@ export default function FormScreen() {
         {answer.data?.description && <p className="whitespace-pre-line">{answer.data.description}</p>}
       </PageHead>
       <Answered answer={answer} loading={<Trans>Loading the form</Trans>} shape="lines">
-        {(form) => <Known form={form} />}
+        {(form) => <ResidentForm form={form} />}
       </Answered>
     </Measure>
   )
 }
 
-function Known({ form }: { form: ResidentFormResponse }) {
+function ResidentForm({ form }: { form: ResidentFormResponse }) {
   const { t } = useLingui()
   const { slug, feeCents, feeRange, closesOn, issues, steps, cosigned, begun, pdf } = form
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [forOther, setForOther] = useState(false)
-  const failed = (error: unknown) => setRefusal(sentenceOf(error))
+  const failed = (error: unknown) => setRefusal(messageOf(error))
   const begin = async () => {
     setBusy(true)
     try {
       const { submissionId } = await call(beginForm, { slug })
       go(`/forms-documents/fill/${submissionId}`)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
       setBusy(false)
     }
   }
@@ -111,9 +111,9 @@ function Known({ form }: { form: ResidentFormResponse }) {
         <h2 className="mb-3 text-h3">
           <Trans>Good to know</Trans>
         </h2>
-        <Facts
+        <DetailList
           facts={[
-            [t`Fee`, feeWords(feeCents, feeRange)],
+            [t`Fee`, feeText(feeCents, feeRange)],
             ...(issues ? ([[t`You get`, issues]] as const) : []),
             ...(closesOn ? ([[t`Open until`, formatDate(closesOn)]] as const) : []),
             ...(steps.length > 1 ? ([[t`Steps`, steps.join(', ')]] as const) : []),

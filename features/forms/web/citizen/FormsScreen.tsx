@@ -9,19 +9,19 @@ import { shortDay } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
-import { Catalogue, OfferedCard } from '../../../../web/ui/Catalogue.tsx'
+import { Catalog, OfferedCard } from '../../../../web/ui/Catalogue.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { openMySubmission, residentForms } from '../../contract.ts'
 import { categories } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
-import { feeWords } from '../fee.ts'
+import { feeText } from '../fee.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 type ResidentFormsResponse = ResponseOf<typeof residentForms>
 
-/** 'Forms and Documents' (specification 2.1): what a resident began and sent, and what they can fill in. */
+/** 'Forms and Documents' (specification 2.1): the resident's drafts and submissions, and the available forms. */
 export default function FormsScreen() {
   const answer = useAnswer(residentForms, {})
   return (
@@ -30,10 +30,10 @@ export default function FormsScreen() {
         <Trans>Permits, licenses and requests. Begin on one device, go on with another: what you type is kept.</Trans>
       </PageHead>
       <Answered answer={answer} loading={<Trans>Loading the forms</Trans>} rows={8}>
-        {(shown) => (
+        {(loaded) => (
           <>
-            {shown.mine.length > 0 && <Mine {...shown} />}
-            <Choice forms={shown.forms} />
+            {loaded.mine.length > 0 && <OwnForms {...loaded} />}
+            <Choice forms={loaded.forms} />
           </>
         )}
       </Answered>
@@ -41,10 +41,10 @@ export default function FormsScreen() {
   )
 }
 
-/** So many stand there at first; the others come by a press. */
+/** Number of entries shown at first. A button shows the rest. */
 const FIRST = 5
 
-function Mine({ mine, more }: ResidentFormsResponse) {
+function OwnForms({ mine, more }: ResidentFormsResponse) {
   const [all, setAll] = useState(false)
   const { refusal } = useOpenCase(
     (submissionId) => call(openMySubmission, { submissionId }),
@@ -109,7 +109,7 @@ function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
           <Trans>Fill in a form</Trans>
         </h2>
       )}
-      <Catalogue
+      <Catalog
         things={forms}
         categories={categories}
         words={({ issues }) => issues}
@@ -126,7 +126,7 @@ function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
             to={`/forms-documents/${form.slug}`}
             thing={form}
             categories={categories}
-            price={feeWords(form.feeCents, form.feeRange)}
+            price={feeText(form.feeCents, form.feeRange)}
             heading="h3"
           >
             {form.closesOn && (
@@ -136,7 +136,7 @@ function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
             )}
           </OfferedCard>
         )}
-      </Catalogue>
+      </Catalog>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import type { Definition } from '../../../../shared/fields/definition.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { AnswerReview } from '../../../../web/fields/AnswerReview.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
@@ -15,7 +15,7 @@ import { feeOf } from '../../rules.ts'
 import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 import { Money } from '../../../../web/ui/Money.tsx'
 
-/** What is looked over: a resident's draft, or what the counter fills in. */
+/** Data under review: a resident's draft, or an entry at the counter. */
 interface ReviewContext {
   definition: Definition
   today: string
@@ -23,9 +23,9 @@ interface ReviewContext {
   contact: { name: string; email: string; phone: string }
   cosigned: boolean
   signer: { name: string; email: string }
-  /** It was sent before, so that fee and second signature are asked no more. */
+  /** True for a resubmission, which skips the fee and the co-signer. */
   isSentBefore: boolean
-  /** Whoever fills it in is not whom it is for. */
+  /** True if the form is for a person other than the one who fills it in. */
   isForOther: boolean
 }
 
@@ -37,13 +37,13 @@ export interface ReviewedSigner {
 interface ReviewProps {
   of: ReviewContext
   answers: Answers
-  /** Keeps what is typed here in this browser, where nothing else keeps it. */
+  /** Name of the browser draft, if the server does not store the entries. */
   draftName?: string
-  /** Whoever sends it pays next. */
+  /** True if the payment follows. */
   payNext?: boolean
-  /** Goes back to the questions, or to one of them. */
+  /** Returns to the questions, or to one of them. */
   onBack: (name?: string) => void
-  /** What it throws is shown here. */
+  /** Its error is shown here. */
   onSend: (reached: ReviewedSigner) => Promise<void>
 }
 
@@ -56,7 +56,7 @@ const contactOnly = z.object({
   signerEmail: signerOf.shape.email,
 })
 
-/** Everything once more before it is sent, and how whoever sends it is reached. */
+/** Review of all answers before sending, with the sender's contact data. */
 export function Review({ of, answers, draftName, payNext = false, onBack, onSend }: ReviewProps) {
   const { t } = useLingui()
   const { definition, today, contact, cosigned, signer, fee, isSentBefore, isForOther } = of
@@ -83,7 +83,7 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
       </div>
       <AnswerReview {...{ definition, answers, today }} onChange={onBack} />
       {cents > 0 && fee.kind === 'fixed' && (
-        <Facts
+        <DetailList
           facts={[
             [
               t`Fee`,

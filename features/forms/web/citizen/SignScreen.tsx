@@ -6,7 +6,7 @@ import { SignatureInput } from '../../../../web/fields/SignatureInput.tsx'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
-import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
@@ -15,7 +15,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { signatureForm, signForm, toSign } from '../../contract.ts'
 
-/** Where a second person reads what they are asked to sign, and signs it. */
+/** Screen for the co-signer, who reads and signs the submission. */
 export default function SignScreen() {
   const token = useParam('token')
   const answer = useAnswer(toSign, { token })
@@ -30,17 +30,17 @@ export default function SignScreen() {
           )}
         </PageHead>
         <Answered answer={answer} loading={<Trans>Loading what you are asked to sign</Trans>} shape="lines">
-          {(shown) => (
+          {(loaded) => (
             <>
               <Card as="div" className="mb-6">
-                <Facts facts={shown.answers.map(({ label, value }) => [label, value || '–'] as const)} />
+                <DetailList facts={loaded.answers.map(({ label, value }) => [label, value || '–'] as const)} />
               </Card>
-              {shown.signed ? (
+              {loaded.signed ? (
                 <Notice tone="success">
                   <Trans>This is signed and sent. Thank you.</Trans>
                 </Notice>
               ) : (
-                <Sign token={token} shown={shown} />
+                <Sign token={token} shown={loaded} />
               )}
             </>
           )}

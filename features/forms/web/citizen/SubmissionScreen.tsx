@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { useAct } from '../../../../web/act.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { Conversation } from '../../../../web/cases/Conversation.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
 import { go } from '../../../../web/go.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { paperByLink } from '../../contract-papers.ts'
@@ -19,7 +19,7 @@ import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../c
 
 type SubmissionByLinkResponse = ResponseOf<typeof submissionByLink>
 
-/** What was sent: where it stands, what was answered, what was said about it, and what whoever sent it can do. */
+/** One submission for its sender: status, answers, timeline and actions. */
 export default function SubmissionScreen() {
   const token = useParam('token')
   const { data, error } = useAnswer(submissionByLink, { token })
@@ -64,7 +64,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
       const { token: checkout } = await call(payForm, { token })
       go(`/guest/payment/${checkout}`)
     } catch (error) {
-      setUnpaid(sentenceOf(error))
+      setUnpaid(messageOf(error))
       setPaying(false)
     }
   }
@@ -115,7 +115,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
       )}
       <IssuedToMe token={token} id={id} sent={sentAt !== null} />
       <Card as="div">
-        <Facts
+        <DetailList
           facts={[
             ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as const) : []),
             ...(helper ? ([[t`Filled in by`, helper]] as const) : []),

@@ -31,11 +31,11 @@ const upload: Upload = async (_field, file) => {
   return { owner: answerFiles.kind, id: file_id, name }
 }
 
-/** Staff fill in a form for somebody who stands at the counter or is on the phone. */
+/** Staff fill in a form for a person at the counter or on the phone. */
 export default function EnterScreen() {
   const { t } = useLingui()
   const typeId = Number(useParam('typeId')) || 1
-  // Asked once: a version that is published meanwhile is told when it is sent.
+  // Loaded once. A version published in the meantime is reported on sending.
   const answer = useAnswer(counterForm, { typeId }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   useTitle(answer.data?.title ?? t`Form`)
   return (
@@ -75,7 +75,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
           setSent(null)
           setAnswers(null)
           setStart({})
-          setRound((nth) => nth + 1)
+          setRound((count) => count + 1)
         }}
       />
     )
@@ -105,10 +105,10 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
             }}
             onSend={async (reached) => {
               try {
-                const told = await call(enterForm, { typeId, version, answers: { ...answers }, ...reached })
+                const response = await call(enterForm, { typeId, version, answers: { ...answers }, ...reached })
                 dropDraft(name, owner)
                 await reload(submissions.call)
-                setSent(told)
+                setSent(response)
               } catch (error) {
                 if (!(error instanceof CallError) || error.code !== 'changed_since') throw error
                 toast(error.message, 'danger')

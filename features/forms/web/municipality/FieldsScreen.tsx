@@ -10,7 +10,7 @@ import { StatusButtons } from './StatusButtons.tsx'
 
 const HOME = '/municipality/manage/manage-forms-and-docs'
 
-/** What a form asks, with how a phone shows it. */
+/** Fields of a form, with a phone preview. */
 export default function FieldsScreen() {
   const typeId = Number(useParam('typeId')) || 1
   return (

@@ -6,7 +6,6 @@ import { changeFormType, showFormType } from '../../contract.ts'
 import { formTypes } from '../../list.ts'
 import { formTypeStates } from '../../states.ts'
 
-/** Publishes a form, or closes it. */
 export const StatusButtons = ({ id, can }: { id: number; can: Readonly<Record<string, boolean>> }) => (
   <MoveButtons
     of={formTypeStates}

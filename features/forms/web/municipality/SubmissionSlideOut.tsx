@@ -3,8 +3,8 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { Asked } from '../../../../web/asked.tsx'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { QueryItem } from '../../../../web/asked.tsx'
+import { call, messageOf } from '../../../../web/call.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { CaseSlideOut } from '../../../../web/cases/CaseSlideOut.tsx'
@@ -13,7 +13,7 @@ import { shortInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { LettersNotice } from '../../../../web/ui/office/LettersNotice.tsx'
@@ -31,12 +31,12 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Details = ResponseOf<typeof deskSubmission>
 
-/** The submission that the address names, over the list. */
-export const AskedSubmission = () => (
-  <Asked name="submission">{(id, close) => <SubmissionSlideOut id={id} onClose={close} />}</Asked>
+/** The submission in the address, shown over the list. */
+export const RequestedSubmission = () => (
+  <QueryItem name="submission">{(id, close) => <SubmissionSlideOut id={id} onClose={close} />}</QueryItem>
 )
 
-const renew = () => reloadCases(submissionCase, [submissions.call, deskSubmission, paperOfSubmission])
+const refresh = () => reloadCases(submissionCase, [submissions.call, deskSubmission, paperOfSubmission])
 
 function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
@@ -46,7 +46,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
     <CaseSlideOut number={numberOf(id)} title={t`Submission ${numberOf(id)}`} onClose={onClose} answer={answer}>
       {(data) => (
         <>
-          <Told {...data} />
+          <SubmissionDetails {...data} />
           <IssuedByUs subjectId={id} />
           <MoveButtons
             of={submissionStates}
@@ -59,7 +59,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
                   ) : (
                     <Trans>Whoever sent it gets these words by mail.</Trans>
                   )}
-                  {event !== 'ask' && <KeptFee payments={data.submission.payments} />}
+                  {event !== 'ask' && <RetainedFee payments={data.submission.payments} />}
                 </>
               ),
               hint: t`In plain words: what is missing, or what is wrong`,
@@ -67,7 +67,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
             }}
             onPress={async (event, reason) => {
               toast((await call(changeSubmission, { ...subject, event, reason })).message)
-              await renew()
+              await refresh()
             }}
           />
           <CasePanel
@@ -75,7 +75,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
             subject={subject}
             show={deskSubmission}
             view={data}
-            reload={renew}
+            reload={refresh}
             completeLabel={undefined}
           />
         </>
@@ -84,8 +84,8 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
   )
 }
 
-/** What becomes of the fee: it stays paid until staff refund it. */
-function KeptFee({ payments }: Pick<Details['submission'], 'payments'>) {
+/** Note that the fee stays paid until staff refund it. */
+function RetainedFee({ payments }: Pick<Details['submission'], 'payments'>) {
   return payments.map(({ paymentId, cents }) => (
     <span key={paymentId} className="mt-2 block">
       <Trans>
@@ -101,17 +101,17 @@ function KeptFee({ payments }: Pick<Details['submission'], 'payments'>) {
 
 const paymentPath = (id: number) => `/municipality/reports/payments?payment=${id}`
 
-function Told({ submission, holder }: Details) {
+function SubmissionDetails({ submission, holder }: Details) {
   const { t } = useLingui()
   const { id, title, status, name, email, phone, helper, personId, sentAt, decidedAt, decidedBy } = submission
   const { answers, files, feeCents, paidCents, signer, issues, version } = submission
   const signedAt = signer.signedAt && shortInstant(signer.signedAt)
-  const signedWords = !signedAt
+  const signedText = !signedAt
     ? t`${signer.name}, not yet`
     : signer.evidence?.typed === ''
       ? t`${signer.name}, ${signedAt}, signed by hand`
       : t`${signer.name}, ${signedAt}`
-  const told: [string, ReactNode][] = [
+  const details: [string, ReactNode][] = [
     ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as [string, ReactNode][]) : []),
     [t`From`, personId === null ? t`${name}, at the counter` : name],
     ...(helper ? ([[t`Filled in by`, helper]] as [string, ReactNode][]) : []),
@@ -127,7 +127,7 @@ function Told({ submission, holder }: Details) {
         <Code>{`P${paymentId}`}</Code>, <Money cents={cents} />
       </Link>,
     ]),
-    ...(signer.name ? ([[t`Signs as well`, signedWords]] as [string, ReactNode][]) : []),
+    ...(signer.name ? ([[t`Signs as well`, signedText]] as [string, ReactNode][]) : []),
     ...(issues ? ([[t`Approval gives`, issues]] as [string, ReactNode][]) : []),
     ...(decidedAt ? ([[t`Decided`, t`${shortInstant(decidedAt)} by ${decidedBy}`]] as [string, ReactNode][]) : []),
     [t`Version of the form`, String(version)],
@@ -139,13 +139,13 @@ function Told({ submission, holder }: Details) {
         <StateBadge of={submissionStates} state={status} />
       </div>
       <LettersNotice texts={[name, signer.name, ...answers.map(({ value }) => value)]} />
-      <Facts className="text-table" facts={told} />
+      <DetailList className="text-table" facts={details} />
       <Changes rounds={submission.rounds} />
       <section className="mt-5">
         <h3 className="mb-2 text-base">
           <Trans>Answers</Trans>
         </h3>
-        <Facts className="text-table" facts={answers.map(({ label, value }) => [label, value || '–'] as const)} />
+        <DetailList className="text-table" facts={answers.map(({ label, value }) => [label, value || '–'] as const)} />
       </section>
       {files.length > 0 && (
         <section className="mt-5">
@@ -161,7 +161,7 @@ function Told({ submission, holder }: Details) {
                     icon={Download}
                     onClick={() =>
                       void download(downloadAnswerFile, { subjectId: id, fileId: file.id }).catch((error: unknown) =>
-                        toast(sentenceOf(error), 'danger'),
+                        toast(messageOf(error), 'danger'),
                       )
                     }
                   >
@@ -179,7 +179,7 @@ function Told({ submission, holder }: Details) {
   )
 }
 
-/** What changed each time that it was sent again: before and after, side by side. */
+/** Changes of each resubmission, with before and after next to each other. */
 function Changes({ rounds }: { rounds: Details['submission']['rounds'] }) {
   const again = rounds.filter(({ no }) => no > 1)
   if (again.length === 0) return null

@@ -30,36 +30,36 @@ import { submissionStates } from '../../states.ts'
 import { useAct } from '../../../../web/act.ts'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { saved } from '../papers/words.ts'
-import { AskedSubmission } from './SubmissionSlideOut.tsx'
+import { RequestedSubmission } from './SubmissionSlideOut.tsx'
 
 type Row = RowOf<typeof submissions>
-const shown = [submissions.call, deskSubmission]
+const usedCalls = [submissions.call, deskSubmission]
 const HERE = '/municipality/reports/forms-and-docs'
 const open = ({ id }: Pick<Row, 'id'>) => setQuery({ submission: String(id) })
 
-/** 'Forms and Documents Report' (specification 2.3): what residents sent, for those who review it. */
+/** 'Forms and Documents Report' (specification 2.3): submissions for reviewers. */
 export default function SubmissionsScreen() {
-  useFreshCases(submissionCase, shown)
+  useFreshCases(submissionCase, usedCalls)
   return (
     <>
       <Queue />
-      <AskedSubmission />
+      <RequestedSubmission />
     </>
   )
 }
 
-/** The questions that are asked each day, by one press. */
+/** Tabs for frequent filters. */
 function Views() {
-  const whose = useQueryParam('assignee') ?? ''
+  const assignee = useQueryParam('assignee') ?? ''
   return (
     <Sections>
-      <Section to={HERE} active={whose === ''}>
+      <Section to={HERE} active={assignee === ''}>
         <Trans>All</Trans>
       </Section>
-      <Section to={`${HERE}?assignee=department`} active={whose === 'department'}>
+      <Section to={`${HERE}?assignee=department`} active={assignee === 'department'}>
         <Trans>My department</Trans>
       </Section>
-      <Section to={`${HERE}?assignee=me`} active={whose === 'me'}>
+      <Section to={`${HERE}?assignee=me`} active={assignee === 'me'}>
         <Trans>Assigned to me</Trans>
       </Section>
     </Sections>
@@ -73,13 +73,13 @@ interface BulkRequest {
   done: (reason: string | null) => void
 }
 
-/** Does the same to all that were chosen; those that it failed for stay chosen, each with its sentence. */
+/** Applies one action to all selected submissions. Failed ones stay selected, each with its error. */
 async function decide(rows: readonly Row[], event: Event, reason?: string) {
   const { message, refused } = await call(changeSubmissions, { ids: rows.map(({ id }) => id), event, reason })
-  await reloadCases(submissionCase, shown)
-  const failed = refused.flatMap(({ number, message: says }) => {
+  await reloadCases(submissionCase, usedCalls)
+  const failed = refused.flatMap(({ number, message: reasonText }) => {
     const row = rows.find((one) => one.number === number)
-    return row ? [{ row, says }] : []
+    return row ? [{ row, says: reasonText }] : []
   })
   return { message: failed.length < rows.length ? message : '', failed }
 }
@@ -88,12 +88,12 @@ function Queue() {
   const { t } = useLingui()
   const unread = useUnread(submissionCase)
   const company = currentSession()?.companyId ?? ''
-  const [asking, setAsking] = useState<BulkRequest | null>(null)
+  const [bulkRequest, setBulkRequest] = useState<BulkRequest | null>(null)
   const mayDecide = may('manage_others_forms', 'update')
   const { data: choices } = useAnswer(formTypeChoices, {})
   const withReason = (event: Event) => async (rows: readonly Row[]) => {
-    const reason = await new Promise<string | null>((done) => setAsking({ rows, event, done }))
-    setAsking(null)
+    const reason = await new Promise<string | null>((done) => setBulkRequest({ rows, event, done }))
+    setBulkRequest(null)
     if (reason === null) return { message: '', failed: rows.map((row) => ({ row, says: say`Nothing was changed.` })) }
     return decide(rows, event, reason)
   }
@@ -157,20 +157,20 @@ function Queue() {
       >
         <Views />
       </ListScreen>
-      {asking && (
+      {bulkRequest && (
         <ReasonDialog
-          title={asking.event === 'ask' ? t`Ask for more` : t`Reject`}
+          title={bulkRequest.event === 'ask' ? t`Ask for more` : t`Reject`}
           says={<Trans>Whoever sent it gets these words by mail.</Trans>}
-          draft={`submissions-${asking.event}`}
-          onReason={async (reason) => asking.done(reason)}
-          onClose={() => asking.done(null)}
+          draft={`submissions-${bulkRequest.event}`}
+          onReason={async (reason) => bulkRequest.done(reason)}
+          onClose={() => bulkRequest.done(null)}
         />
       )}
     </>
   )
 }
 
-/** All that was sent by the form that is looked at. */
+/** Download of all submissions of the filtered form. */
 function ZipOfForm() {
   const typeId = Number(useQueryParam('typeId') ?? 0)
   const { act, busy, refusal } = useAct(async () => {})

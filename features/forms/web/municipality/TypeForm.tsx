@@ -21,7 +21,7 @@ import { audiences, categories, feeKinds, type TypeForm, typeForm, type TypeInpu
 type TypeFields = ZodForm<TypeInput, TypeForm>
 
 const blank: TypeForm = { ...usualType, title: '', category: 'other', description: '' }
-const renew = () => Promise.all([reload(formTypes.call), reload(showFormType), reload(formTypeChoices)])
+const refresh = () => Promise.all([reload(formTypes.call), reload(showFormType), reload(formTypeChoices)])
 
 export function AddType({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
@@ -38,7 +38,7 @@ export function AddType({ onClose }: { onClose: () => void }) {
         const templateId = template === '' ? null : Number(template)
         const { message, typeId } = await call(createFormType, { form: values, templateId })
         toast(message)
-        await renew()
+        await refresh()
         setQuery({ form: String(typeId), work: null })
       }}
     >
@@ -77,20 +77,20 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
 )
 
 function Loaded({ type, onClose }: { type: ResponseOf<typeof showFormType>; onClose: () => void }) {
-  const { id, form: kept, published, draft, latestVersion } = type
+  const { id, form: stored, published, draft, latestVersion } = type
   const form = useZodForm<TypeInput, TypeForm>(typeForm, {
-    defaultValues: kept,
-    basis: { ...kept },
+    defaultValues: stored,
+    basis: { ...stored },
     draft: { name: `form-type-${id}` },
   })
   return (
     <FormSlideOut
-      title={<Trans>Edit {kept.title}</Trans>}
+      title={<Trans>Edit {stored.title}</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async (values) => {
         toast((await call(saveFormType, { typeId: id, form: values, basis: form.basis })).message)
-        await renew()
+        await refresh()
         onClose()
       }}
     >
@@ -99,15 +99,15 @@ function Loaded({ type, onClose }: { type: ResponseOf<typeof showFormType>; onCl
   )
 }
 
-/** What may be asked of which the same answer is limited: a day, a street, a choice. */
+/** Field types that a limit on equal answers can use: a day, a street, a choice. */
 const LIMITABLE = new Set(['text', 'choice', 'date', 'number', 'address'])
 
-/** What belongs to another choice is not asked. */
+/** Hides inputs that belong to another choice. */
 function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: Definition }) {
   const { t } = useLingui()
   const { data } = useAnswer(formTypeChoices, {})
   const feeKind = form.watch('feeKind')
-  const mostSame = form.watch('mostSame')
+  const maxSame = form.watch('mostSame')
   const issues = form.watch('issues')
   const limited = form.watch('limitFields')
   const limitable = allFields(fields).filter(({ type }) => LIMITABLE.has(type))
@@ -180,7 +180,7 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
             className="max-w-60"
             {...wholeNumberOrNone(form.choice('mostSame'))}
           />
-          {mostSame !== null && (
+          {maxSame !== null && (
             <fieldset>
               <legend className="font-bold">
                 <Trans>The same answers to</Trans>

@@ -10,7 +10,7 @@ import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { showFormType } from '../../contract.ts'
 import { audiences, categories, feeKinds } from '../../rules.ts'
@@ -20,7 +20,7 @@ import { StatusButtons } from './StatusButtons.tsx'
 
 type Type = ResponseOf<typeof showFormType>
 
-/** A form as it is: what is told of it, whose it is, and how residents see it. */
+/** One form: its settings, owner and audience. */
 export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void }) => (
   <AnsweredSlideOut
     title={<Trans>Form</Trans>}
@@ -36,11 +36,11 @@ export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void 
       )
     }
   >
-    {(type) => <Known type={type} />}
+    {(type) => <ExistingType type={type} />}
   </AnsweredSlideOut>
 )
 
-function Known({ type }: { type: Type }) {
+function ExistingType({ type }: { type: Type }) {
   const { t } = useLingui()
   const { id, form, status, url, published, latestVersion, waiting, sent, department, reviewer, can } = type
   const labels = allFields(published)
@@ -49,7 +49,7 @@ function Known({ type }: { type: Type }) {
   return (
     <div className="flex flex-col gap-6">
       {form.description && <p className="whitespace-pre-line">{form.description}</p>}
-      <Facts
+      <DetailList
         facts={[
           [t`Status`, <StateBadge key="status" of={formTypeStates} state={status} />],
           [t`Category`, translated(categories[form.category])],

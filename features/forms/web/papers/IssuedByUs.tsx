@@ -4,12 +4,12 @@ import { formatDate } from '../../../../shared/dates.ts'
 import { useAct } from '../../../../web/act.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { paperOfSubmission, printSubmission } from '../../contract-papers.ts'
-import { saved, standingWords } from './words.ts'
+import { saved, documentStatusLabel } from './words.ts'
 
-/** In the panel of a submission: what its approval gave out, and both as PDF. */
+/** Part of the submission's panel: the issued document, and PDFs of both. */
 export function IssuedByUs({ subjectId }: { subjectId: number }) {
   const { t } = useLingui()
   const { data } = useAnswer(paperOfSubmission, { subjectId })
@@ -22,11 +22,11 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
       </h3>
       <Refusal>{refusal}</Refusal>
       {data?.paper && (
-        <Facts
+        <DetailList
           className="mb-3 text-table"
           facts={[
             [data.paper.title, data.paper.number],
-            [t`Status`, standingWords(data.paper.standing)],
+            [t`Status`, documentStatusLabel(data.paper.standing)],
             [t`Valid until`, data.paper.expiresOn === null ? t`It has no end.` : formatDate(data.paper.expiresOn)],
             [
               t`Verified at`,

@@ -6,18 +6,18 @@ import { call } from '../../../../web/call.ts'
 import { go } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { mailFormCopy, paperByLink, printByLink, renewPaper } from '../../contract-papers.ts'
-import { saved, standingWords } from './words.ts'
+import { saved, documentStatusLabel } from './words.ts'
 
-/** On the page of a submission: what its approval gave out, and a copy of what was sent. */
+/** Part of the submission's page: the issued document, and a copy of the answers. */
 export function IssuedToMe({ token, id, sent }: { token: string; id: number; sent: boolean }) {
   const { t } = useLingui()
   const { data } = useAnswer(paperByLink, { token })
   const { act, busy, refusal } = useAct(async () => {})
-  const paper = data?.paper
-  const renew = () =>
+  const issued = data?.paper
+  const startRenewal = () =>
     void act(async () => {
       const { submissionId } = await call(renewPaper, { submissionId: id })
       go(`/forms-documents/fill/${submissionId}`)
@@ -26,15 +26,15 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
   return (
     <>
       <Refusal>{refusal}</Refusal>
-      {paper && (
+      {issued && (
         <Card as="div">
-          <h2 className="mb-3 text-lg">{paper.title}</h2>
-          <Facts
+          <h2 className="mb-3 text-lg">{issued.title}</h2>
+          <DetailList
             facts={[
-              [t`Number`, paper.number],
-              [t`Status`, standingWords(paper.standing)],
-              [t`Issued on`, formatDate(paper.issuedOn)],
-              [t`Valid until`, paper.expiresOn === null ? t`It has no end.` : formatDate(paper.expiresOn)],
+              [t`Number`, issued.number],
+              [t`Status`, documentStatusLabel(issued.standing)],
+              [t`Issued on`, formatDate(issued.issuedOn)],
+              [t`Valid until`, issued.expiresOn === null ? t`It has no end.` : formatDate(issued.expiresOn)],
             ]}
           />
           <div className="mt-4 flex flex-wrap gap-3">
@@ -47,7 +47,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
               <Trans>Download it as PDF</Trans>
             </Button>
             {data.canRenew && (
-              <Button busy={busy} onClick={renew}>
+              <Button busy={busy} onClick={startRenewal}>
                 <Trans>Renew it</Trans>
               </Button>
             )}

@@ -3,12 +3,12 @@ import { formatDate } from '../../../../shared/dates.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
-import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { type IssuedDocument, verifyPaper } from '../../contract-papers.ts'
 
-/** What anyone sees who scans the code of a license or permit. */
+/** Public page behind the QR code of a license or permit. */
 export default function VerifyScreen() {
   const { t } = useLingui()
   const answer = useAnswer(verifyPaper, { code: useParam('code') })
@@ -19,9 +19,9 @@ export default function VerifyScreen() {
         <Answered answer={answer} loading={<Trans>Looking it up</Trans>} shape="lines">
           {({ paper, today }) => (
             <>
-              <Verdict paper={paper} today={today} />
+              <VerificationResult paper={paper} today={today} />
               <Card as="div" className="mt-6">
-                <Facts
+                <DetailList
                   facts={[
                     [t`What it is`, paper.title],
                     [t`Number`, paper.number],
@@ -39,7 +39,7 @@ export default function VerifyScreen() {
   )
 }
 
-function Verdict({ paper: { standing, expiresOn }, today }: { paper: IssuedDocument; today: string }) {
+function VerificationResult({ paper: { standing, expiresOn }, today }: { paper: IssuedDocument; today: string }) {
   if (standing === 'valid')
     return (
       <Notice tone="success" title={<Trans>Valid</Trans>}>

@@ -2,9 +2,9 @@ import { say, translated } from '../../../../shared/words.ts'
 import { download } from '../../../../web/download.ts'
 import { type DocumentStatus, standings } from '../../contract-papers.ts'
 
-export const standingWords = (standing: DocumentStatus): string => translated(standings[standing])
+export const documentStatusLabel = (documentStatus: DocumentStatus): string => translated(standings[documentStatus])
 
-/** A download as what a button does: it takes a moment until the browser shows it. */
+/** Wraps a download as a button action, because the browser needs a moment to show it. */
 export async function saved(...of: Parameters<typeof download>): Promise<{ message: string }> {
   await download(...of)
   return { message: say`Your download has begun.` }

@@ -15,22 +15,22 @@ interface Props {
   onClose: () => void
 }
 
-/** Names of a PDF's fields may have dots and brackets, which a form's own names can't: each stands under its number. */
-const keyOf = (nth: number) => `field${nth}`
+/** PDF field names may contain dots and brackets, which form fields do not allow. Their number is the key instead. */
+const keyOf = (index: number) => `field${index}`
 const typed = z.record(z.string(), z.string())
 
-/** Which question is written into which field of the PDF. */
+/** Assignment of questions to the fields of the PDF. */
 export function PdfLinks({ typeId, shown: { pdf, questions }, onClose }: Props) {
   const { t } = useLingui()
   const links = pdf?.links ?? []
   const byKey = (named: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(links.map((link, nth) => [keyOf(nth), (named[link.pdf] as string | undefined) ?? '']))
+    Object.fromEntries(links.map((link, index) => [keyOf(index), (named[link.pdf] as string | undefined) ?? '']))
   const byName = (values: Readonly<Record<string, string>>) =>
-    Object.fromEntries(links.map((link, nth) => [link.pdf, values[keyOf(nth)] ?? '']))
-  const kept = Object.fromEntries(links.map((link) => [link.pdf, link.name]))
+    Object.fromEntries(links.map((link, index) => [link.pdf, values[keyOf(index)] ?? '']))
+  const savedNames = Object.fromEntries(links.map((link) => [link.pdf, link.name]))
   const form = useZodForm(typed, {
-    defaultValues: byKey(kept),
-    basis: kept,
+    defaultValues: byKey(savedNames),
+    basis: savedNames,
     shown: byKey,
     draft: { name: `form-pdf-links-${typeId}` },
   })
@@ -51,19 +51,19 @@ export function PdfLinks({ typeId, shown: { pdf, questions }, onClose }: Props) 
           from now on, also of what was sent before.
         </Trans>
       </p>
-      {links.map((link, nth) => (
+      {links.map((link, index) => (
         <Select
           key={link.pdf}
           label={link.label}
           options={[
             { value: '', label: t`Nothing: it stays empty` },
             ...questions.map(({ name, label }) => ({ value: name, label })),
-            // One that is asked no more is still what older answers are written from.
+            // A removed question still fills the PDF of older answers.
             ...(link.name === '' || questions.some(({ name }) => name === link.name)
               ? []
               : [{ value: link.name, label: t`${link.name} (asked no more)` }]),
           ]}
-          {...form.field(keyOf(nth))}
+          {...form.field(keyOf(index))}
         />
       ))}
     </FormSlideOut>

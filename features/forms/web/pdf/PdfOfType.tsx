@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { pickedTypes, sizeLabel, tooLarge } from '../../../../shared/file-types.ts'
 import { useAct } from '../../../../web/act.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../../web/ui/FilePicker.tsx'
@@ -33,7 +33,7 @@ type FieldsTo = 'ask' | 'match'
 
 const refresh = () => Promise.all([reload(showFormPdf), reload(showFormType)])
 
-/** In the panel of a form: its own PDF, which of its fields are filled in, and a way to another one. */
+/** Part of a form's panel: its own PDF, the filled fields, and a button to replace it. */
 export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
   const { t } = useLingui()
   const answer = useAnswer(showFormPdf, { typeId })
@@ -43,13 +43,13 @@ export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
         <Trans>The town’s own PDF</Trans>
       </h3>
       <Answered answer={answer} loading={<Trans>Loading the PDF</Trans>} shape="lines">
-        {(shown) => <Known typeId={typeId} shown={shown} asks={asks} />}
+        {(view) => <FormPdfContent typeId={typeId} shown={view} asks={asks} />}
       </Answered>
     </section>
   )
 }
 
-function Known({ typeId, shown, asks }: { typeId: number; shown: ShowFormPdfResponse; asks: boolean }) {
+function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFormPdfResponse; asks: boolean }) {
   const { t } = useLingui()
   const { pdf, libraryFile, can } = shown
   const [adding, setAdding] = useState(false)
@@ -60,7 +60,7 @@ function Known({ typeId, shown, asks }: { typeId: number; shown: ShowFormPdfResp
     <div className="flex flex-col gap-4">
       {pdf ? (
         <>
-          <Facts
+          <DetailList
             facts={[
               [t`File`, t`${pdf.fileName}, ${sizeLabel(pdf.bytes)}`],
               [t`Added`, t`${shortInstant(pdf.addedAt)}, ${pdf.addedBy}`],
@@ -161,7 +161,7 @@ function Known({ typeId, shown, asks }: { typeId: number; shown: ShowFormPdfResp
 interface AddPdfProps {
   typeId: number
   libraryFile: string
-  /** The form asks something already, which the fields of the PDF would replace. */
+  /** True if the form has questions, which the fields of the PDF then replace. */
   asks: boolean
   onDone: () => void
 }
@@ -169,25 +169,25 @@ interface AddPdfProps {
 function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
   const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
-  const [wrong, setWrong] = useState<string>()
+  const [errorMessage, setErrorMessage] = useState<string>()
   const [fieldsTo, setFieldsTo] = useState<FieldsTo>(asks ? 'match' : 'ask')
   const [busy, setBusy] = useState(false)
   const { upload, send } = useUpload()
   const add = async (take: () => Promise<{ message: string }>) => {
     setBusy(true)
-    setWrong(undefined)
+    setErrorMessage(undefined)
     try {
       toast((await take()).message)
       await refresh()
       onDone()
     } catch (error) {
-      setWrong(sentenceOf(error))
+      setErrorMessage(messageOf(error))
       setBusy(false)
     }
   }
   const sendFile = () => {
-    if (!file) return setWrong(t`Choose a file.`)
-    if (file.size > formPdfFiles.mostBytes) return setWrong(tooLarge(formPdfFiles))
+    if (!file) return setErrorMessage(t`Choose a file.`)
+    if (file.size > formPdfFiles.mostBytes) return setErrorMessage(tooLarge(formPdfFiles))
     const fields = { typeId: String(typeId), fieldsTo }
     return void add(() => send({ takes: addFormPdf, by: formPdfFiles, file, fields }))
   }
@@ -200,9 +200,9 @@ function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
         value={file}
         onChange={(chosen) => {
           setFile(chosen)
-          setWrong(undefined)
+          setErrorMessage(undefined)
         }}
-        error={wrong}
+        error={errorMessage}
         upload={upload}
       />
       <RadioCards<FieldsTo>

@@ -3,7 +3,7 @@ import { boot } from '../../../../web/boot.ts'
 import { Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
 import { Plat, Seal } from '../../../../web/ui/Emblem.tsx'
 
-/** The sheet on the deep colour on which administrators sign in. */
+/** Card on a dark background for the administrator sign-in. */
 export const AdminDoor = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <div className="relative grid min-h-dvh place-items-center bg-deep px-4 py-10">
     <Plat seed="mainstreet-admin" className="absolute inset-0 h-full w-full" />

@@ -24,13 +24,13 @@ import { LoginForm } from './LoginForm.tsx'
 
 const SecondStep = lazy(() => import('../SecondStep.tsx'))
 
-/** The administrators' way in (specification 2.17), also for a new one who follows an invitation. */
+/** Sign-in of administrators (spec 2.17), also for an administrator who follows an invitation. */
 export default function AdminSignInScreen() {
   const session = useSession()
   const invitation = useQueryParam('invitation')
   const [confirm, , spendConfirm] = useOneTimeCode('confirm')
   const [email, setEmail] = useState('')
-  // Whoever may enter is led in, once, since the way there is handed out once.
+  // Forwards an administrator with a session. Forwards once, because the target can be read only once.
   const led = useRef(false)
   useEffect(() => {
     if (!session || led.current || !mayEnterAdmin(session.un) || confirm !== null) return
@@ -39,8 +39,8 @@ export default function AdminSignInScreen() {
   }, [session, confirm])
 
   const { t } = useLingui()
-  const [asked, setAsked] = useState<SecondStepRequest | null>(null)
-  /** Who typed the right password, for when they come back to it. */
+  const [secondStep, setSecondStep] = useState<SecondStepRequest | null>(null)
+  /** Email with the correct password, prefilled if the person returns to the password step. */
   const [typed, setTyped] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [reset, forgetReset, spendReset] = useOneTimeCode('reset')
@@ -89,10 +89,12 @@ export default function AdminSignInScreen() {
         </InvitationForm>
       </AdminDoor>
     )
-  if (asked && !session)
+  if (secondStep && !session)
     return (
       <AdminDoor
-        title={asked.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>}
+        title={
+          secondStep.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>
+        }
       >
         {refusal && (
           <Notice tone="danger" focusable className="mb-5">
@@ -101,11 +103,11 @@ export default function AdminSignInScreen() {
         )}
         <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
           <SecondStep
-            {...asked}
+            {...secondStep}
             onSession={(answer) => setRefusal(enterAsAdmin(answer))}
-            onBack={(sentence) => {
-              setRefusal(sentence)
-              setAsked(null)
+            onBack={(reason) => {
+              setRefusal(reason)
+              setSecondStep(null)
             }}
           />
         </Suspense>
@@ -123,10 +125,10 @@ export default function AdminSignInScreen() {
         key={typed ?? email}
         email={typed ?? email}
         again={typed !== null}
-        onAsked={(answer, who) => {
+        onAsked={(answer, credentials) => {
           setRefusal(null)
-          setTyped(who)
-          setAsked(answer)
+          setTyped(credentials)
+          setSecondStep(answer)
         }}
       />
       <p className="mt-4">
@@ -138,7 +140,7 @@ export default function AdminSignInScreen() {
   )
 }
 
-/** Role 900 may sign in and has no admin area (specification 6.1): it stays here, with a sentence and a way out. */
+/** Message for role 900, which may sign in but has no admin area (spec 6.1). It offers a sign-out. */
 const NoAdminArea = ({ name }: { name: string }) => (
   <AdminDoor title={<Trans>Admin Login</Trans>}>
     <Notice tone="info" title={<Trans>You are signed in as {name}</Trans>} className="mb-5">

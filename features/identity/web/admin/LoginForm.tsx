@@ -9,7 +9,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
 import { credentials } from '../../../../shared/accounts.ts'
-import { knowsPasskeys, stopAsking } from '../passkeys.ts'
+import { knowsPasskeys, cancelPasskeyRequest } from '../passkeys.ts'
 import type { SecondStepRequest } from '../second-step.ts'
 import { enterAsAdmin, LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
 import { translated } from '../../../../shared/words.ts'
@@ -18,12 +18,12 @@ const PasskeyButton = lazy(() => import('../PasskeyButton.tsx'))
 
 interface LoginFormProps {
   email: string
-  /** Somebody came back to the password: the focus goes there. */
+  /** True if the person returned to the password step. The password field then has the focus. */
   again: boolean
   onAsked: (asked: SecondStepRequest, email: string) => void
 }
 
-/** Email, password, 'Login' (specification 2.17), with the sentences of 8.5. */
+/** Email, password and 'Login' (spec 2.17), with the messages of 8.5. */
 export function LoginForm({ email, again, onAsked }: LoginFormProps) {
   const session = useSession()
   const form = useZodForm(credentials, {
@@ -31,8 +31,8 @@ export function LoginForm({ email, again, onAsked }: LoginFormProps) {
     draft: { name: 'admin-sign-in', leaveOut: ['password'] },
   })
   const signIn = async (values: { email: string; password: string }) => {
-    // A passkey question that is open would keep the browser from going on.
-    if (knowsPasskeys()) await stopAsking()
+    // An open passkey prompt would block the browser's next prompt.
+    if (knowsPasskeys()) await cancelPasskeyRequest()
     const answer = await signInAsAdmin(values).catch((error: unknown) => {
       if (error instanceof CallError && error.message === '')
         throw new CallError(error.status, error.code, translated(LOGIN_REFUSED))

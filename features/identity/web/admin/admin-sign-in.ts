@@ -7,15 +7,15 @@ import { adminSignIn } from '../../contract.ts'
 import { type SessionBegun } from '../../../../shared/accounts.ts'
 import type { SecondStepRequest } from '../second-step.ts'
 
-/** The sentences of specification 8.5. */
+/** Messages of spec 8.5. */
 export const LOGIN_FAILED = 'Login failed'
 export const LOGIN_REFUSED = 'Invalid email or password.'
 export const NOT_AN_ADMIN = 'You are not an admin.'
 
 /**
- * Signs an administrator in, as far as a password does.
- * @returns the sentence against it, what else is asked for, or null once the session is kept
- * @throws {CallError} what the server refuses
+ * Signs in an administrator with a password.
+ * @returns the error message, the second step, or null after success
+ * @throws {CallError} if the server refuses
  */
 export async function signInAsAdmin(credentials: {
   email: string
@@ -26,9 +26,9 @@ export async function signInAsAdmin(credentials: {
 }
 
 /**
- * Keeps an administrator's session. The server knows administrators alone here; the check of the role stands all the
- * same (specification 6.1; product rules, section 3).
- * @returns the sentence against it, or null
+ * Stores an administrator's session. The server accepts only administrators here, but the role is checked again (spec
+ * 6.1, product rules section 3).
+ * @returns the error message, or null
  */
 export function enterAsAdmin(answer: SessionBegun): string | null {
   if (!answer.token) return answer.message || translated(LOGIN_FAILED)
@@ -40,7 +40,7 @@ export function enterAsAdmin(answer: SessionBegun): string | null {
   return null
 }
 
-/** Where an administrator goes after signing in: to what they were after, as far as there is such a screen. */
+/** Returns the administrator's page after sign-in: the requested page if it exists. */
 export function wayIn(un: number, from: string | null): string | null {
   if (!mayEnterAdmin(un)) return null
   const path = from?.replace(/[?#].*$/, '') ?? ''

@@ -17,7 +17,7 @@ interface ContestFormProps {
   onSent: (said: string) => Promise<void>
 }
 
-/** Why a ticket is wrong. The answer comes by mail, with a link to the conversation. */
+/** Form to contest a ticket. The answer arrives by email with a link to the case. */
 export function ContestForm({ citation, plate, plateState, onSent }: ContestFormProps) {
   const { t } = useLingui()
   const heading = useStepHeading()

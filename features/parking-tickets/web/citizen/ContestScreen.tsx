@@ -5,7 +5,7 @@ import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { contestCase } from '../../contract.ts'
 
-/** Where the mailed link of a contest leads. */
+/** Contest, opened with its emailed link. */
 export default function ContestScreen() {
   const tickets = (
     <LinkButton className="mt-5" to="/parking-tickets">

@@ -20,24 +20,24 @@ import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 
 interface TicketResults extends ResponseOf<typeof findTickets> {
   asked: TicketQuery
-  /** What came of a contest that was just sent. */
+  /** Confirmation of the contest that was just sent. */
   said: string
 }
 
-/** Finds parking tickets by citation or plate, to see, pay or contest them. */
+/** Finds parking tickets by citation number or plate, to view, pay or contest them. */
 export default function FindTicketsScreen() {
   const { t } = useLingui()
   const [found, setFound] = useState<TicketResults | null>(null)
   const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
   const cart = useCartInAddress()
-  // Whoever comes back from a payment, or loads the page again, finds the ticket by one press.
+  // Prefills the last search, so that one press finds the ticket after a payment or a reload.
   const form = useZodForm(ticketQuery, {
     defaultValues: { citation: '', plate: '', plateState: '' },
     draft: { name: 'parking-tickets' },
   })
-  const find = async (asked: TicketQuery, said = '') => {
+  const find = async (query: TicketQuery, message = '') => {
     setFound(null)
-    setFound({ ...(await call(findTickets, asked)), asked, said })
+    setFound({ ...(await call(findTickets, query)), asked: query, said: message })
   }
   return (
     <Measure className="py-10 md:py-14">
@@ -56,7 +56,7 @@ export default function FindTicketsScreen() {
       </PageHead>
       <div className="grid items-start gap-8 lg:grid-cols-[26rem_1fr] lg:gap-12">
         <Card as="div">
-          <Form form={form} keepDraft draftIsMarked onSubmit={(asked) => find(asked)}>
+          <Form form={form} keepDraft draftIsMarked onSubmit={(query) => find(query)}>
             <PrintedCodeField
               label={t`Citation number`}
               hint={t`It stands at the top of the ticket.`}
@@ -75,7 +75,7 @@ export default function FindTicketsScreen() {
           <Results
             key={JSON.stringify(found.asked) + found.said}
             found={found}
-            onContested={(said) => find(found.asked, said)}
+            onContested={(message) => find(found.asked, message)}
           />
         )}
       </div>
@@ -83,7 +83,7 @@ export default function FindTicketsScreen() {
   )
 }
 
-/** What was found is read out, and the keyboard goes on from there. */
+/** Announces the results to screen readers and moves the focus there. */
 function Results({ found, onContested }: { found: TicketResults; onContested: (said: string) => Promise<void> }) {
   const heading = useStepHeading()
   const { tickets, alternatives, asked, said } = found

@@ -5,13 +5,13 @@ import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot } from '../../../../web/boot.ts'
 import { useCartInAddress } from '../../../../web/cart.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { go } from '../../../../web/go.ts'
 import { BulletText } from '../../../../web/ui/BulletText.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Amounts, Facts, Perforation } from '../../../../web/ui/Card.tsx'
+import { Amounts, DetailList, Perforation } from '../../../../web/ui/Card.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
@@ -31,7 +31,7 @@ interface TicketCardProps {
   onContested: (said: string) => Promise<void>
 }
 
-/** A ticket as whoever found it sees it: what it is for, what it costs, and what can be done about it. */
+/** Ticket for the person who found it: violation, amount and actions. */
 export function TicketCard({ ticket, alternatives, asked, onContested }: TicketCardProps) {
   const [contesting, setContesting] = useState(false)
   const { citation, status, can } = ticket
@@ -50,7 +50,7 @@ export function TicketCard({ ticket, alternatives, asked, onContested }: TicketC
       <Perforation />
       <div className="px-5 md:px-7">
         <Costs ticket={ticket} />
-        <Standing ticket={ticket} />
+        <TicketStatus ticket={ticket} />
         {(can.pay || can.contest || can.contestWithPlate) && (
           <WaysOn
             ticket={ticket}
@@ -71,7 +71,7 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
   const { t } = useLingui()
   const late = status === 'open' && dueOn < boot.today
   return (
-    <Facts
+    <DetailList
       facts={[
         [t`Violation`, violation],
         [t`Plate`, <Code key="plate">{plate}</Code>],
@@ -108,9 +108,7 @@ function Photos({
   const [refusal, setRefusal] = useState('')
   if (photos.length === 0) return null
   const see = (photoId: string) =>
-    download(seePhoto, { citation, plate, plateState, photoId }).catch((error: unknown) =>
-      setRefusal(sentenceOf(error)),
-    )
+    download(seePhoto, { citation, plate, plateState, photoId }).catch((error: unknown) => setRefusal(messageOf(error)))
   return (
     <div className="mt-4">
       <Refusal>{refusal}</Refusal>
@@ -152,8 +150,8 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedC
   )
 }
 
-/** What a ticket that can't be paid means, and what is coming. */
-function Standing({ ticket }: { ticket: FoundTicket }) {
+/** Explains why the ticket cannot be paid, and its next step. */
+function TicketStatus({ ticket }: { ticket: FoundTicket }) {
   const { status, nextStep, contestUntil, hearingAt, hearingPlace, underWayCents, tried } = ticket
   const fee = formatCents(nextStep?.feeCents ?? 0)
   const hearing = hearingAt ? longInstant(hearingAt) : ''
@@ -230,7 +228,7 @@ interface TicketActionsProps {
   onContest: () => void
 }
 
-/** Paying, and beside it what the law offers instead, in the town's words. */
+/** Payment button, next to the legal alternatives in the company's words. */
 function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsProps) {
   const { citation, can, owedCents, underWayCents } = ticket
   const [busy, setBusy] = useState(false)
@@ -247,7 +245,7 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsPr
       await addToOpenCart((into) => call(payTicket, { citation, ...into }))
       toast(t`Ticket ${citation} is in your cart.`)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
     setAdding(false)
   }
@@ -258,7 +256,7 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsPr
       const { token } = await call(payTicket, { citation, ...(cart !== null && { cart }) })
       go(`/guest/payment/${token}`)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
       setBusy(false)
     }
   }
@@ -294,7 +292,7 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsPr
       </div>
       {(alternatives || mayContest) && (
         <Notice title={<Trans>Instead of paying</Trans>}>
-          {/* The municipality's text does not know whether this ticket can still be contested. */}
+          {/* The municipality's text does not depend on whether this ticket can still be contested. */}
           {mayContest && ticket.contestUntil && (
             <p className="mb-2">
               <Trans>You can contest this ticket until {formatDate(ticket.contestUntil)}.</Trans>

@@ -7,7 +7,7 @@ import { ShieldCheck } from 'lucide-react'
 import { returnSettings } from '../../contract.ts'
 import { bootList } from '../../list.ts'
 
-/** Plates that may be booted, by the town's own rule. */
+/** Plates that may be booted by the company's own rule. */
 export function BootTable() {
   const { settings } = useAnswer(returnSettings, {}).data ?? {}
   const open = ({ plate }: { plate: string }) => setQuery({ tab: null, search: plate, status: 'open' })

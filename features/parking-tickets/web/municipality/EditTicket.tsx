@@ -6,19 +6,19 @@ import { Form } from '../../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { saveTicket, ticketFacts } from '../../contract.ts'
+import { saveTicket, ticketDetails } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
 import { TicketFields } from './TicketFields.tsx'
 import type { TicketDetails } from './details.ts'
 
-/** Mends what is written on a ticket. A wrong violation is voided and written anew. */
+/** Corrects the facts of a ticket. A wrong violation needs a void and a new ticket. */
 export function EditTicket({ ticket, onClose }: { ticket: TicketDetails; onClose: () => void }) {
-  const form = useZodForm(ticketFacts, {
+  const form = useZodForm(ticketDetails, {
     defaultValues: ticket.facts,
     basis: ticket.facts,
     draft: { name: `parking-ticket-facts:${ticket.id}` },
   })
-  const save = async (values: z.output<typeof ticketFacts>) => {
+  const save = async (values: z.output<typeof ticketDetails>) => {
     toast((await call(saveTicket, { ...values, ticketId: ticket.id, basis: form.basis })).message)
     await reloadTickets()
     onClose()

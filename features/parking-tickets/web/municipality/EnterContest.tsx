@@ -16,7 +16,7 @@ import { contestCase, enterContest, paperContestForm } from '../../contract.ts'
 import type { TicketDetails } from './details.ts'
 import { reloadTickets } from './fresh.ts'
 
-/** A contest that somebody without the portal brought or sent: what it says, its papers, and how the decision reaches them. */
+/** Enters a contest received outside the portal: its text, its files, and a contact for the decision. */
 export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClose: () => void }) {
   const { t } = useLingui()
   const [uploading, setUploading] = useState(false)

@@ -17,7 +17,7 @@ import { violations } from '../../list.ts'
 import { reloadTickets } from './fresh.ts'
 import { TicketFields } from './TicketFields.tsx'
 
-/** Writes a ticket. Its photos are added to it once it is there. */
+/** Issues a ticket. Its photos are added after it is saved. */
 export function EnterTicket({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { data } = useAnswer(violations.call, { pageSize: 500, filters: { active: 1 }, totals: false })

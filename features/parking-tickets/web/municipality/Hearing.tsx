@@ -14,7 +14,7 @@ import { hearingForm, returnSettings, setHearing } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
 import type { TicketDetails } from './details.ts'
 
-/** When a contest is heard. */
+/** Hearing of a contest. */
 export function Hearing({ ticket }: { ticket: TicketDetails }) {
   const [open, setOpen] = useState(false)
   const { data } = useAnswer(returnSettings, {})

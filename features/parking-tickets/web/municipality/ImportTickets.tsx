@@ -6,7 +6,7 @@ import { reloadTickets } from './fresh.ts'
 
 const largest = sizeLabel(ticketFile.mostBytes)
 
-/** Takes tickets from a file. */
+/** Imports tickets from a file. */
 export function ImportTickets({ onClose }: { onClose: () => void }) {
   return (
     <ImportSlideOut

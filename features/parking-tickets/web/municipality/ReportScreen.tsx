@@ -3,9 +3,9 @@ import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { ticketReport } from '../../list.ts'
 import { ticketStates } from '../../states.ts'
-import { AskedTicket } from './TicketSlideOut.tsx'
+import { TicketFromQuery } from './TicketSlideOut.tsx'
 
-/** 'Parking Ticket Report' (specification 2.3): what was written, and what came of it. */
+/** 'Parking Ticket Report' (spec 2.3): issued tickets and their results. */
 export default function ReportScreen() {
   const open = ({ id }: { id: number }) => setQuery({ ticket: String(id) })
   return (
@@ -19,7 +19,7 @@ export default function ReportScreen() {
           status: ({ status }) => <StateBadge of={ticketStates} state={status} />,
         }}
       />
-      <AskedTicket />
+      <TicketFromQuery />
     </>
   )
 }

@@ -19,7 +19,7 @@ import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 type Settings = ResponseOf<typeof returnSettings>['settings']
 type DelinquencyStep = Settings['steps'][number]
 
-/** How the town deals with tickets: time to pay, steps of delinquency, boot list, alternatives to paying. */
+/** Parking settings: time to pay, late steps, boot list, alternatives to paying. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(returnSettings, {})
   return (
@@ -107,7 +107,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
   )
 }
 
-/** A text that is no number becomes NaN, which the form's rules refuse under its field. */
+/** Text that is not a number becomes NaN. The form's rules show the error under its field. */
 const numberIn = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 interface ScheduleProps {
@@ -117,7 +117,7 @@ interface ScheduleProps {
   errorAt: (nth: number, field: 'day' | 'feeCents') => string | undefined
 }
 
-/** The steps of delinquency, each on its day. */
+/** Late steps, each with its day. */
 function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
   const { t } = useLingui()
   const change = (at: number, part: Partial<DelinquencyStep>) =>
@@ -130,7 +130,7 @@ function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
       </p>
       <ol className="flex flex-col gap-4">
         {steps.map((step, n) => (
-          // Steps have no names of their own, and are put in order when they are saved.
+          // Steps have no id and are sorted when they are saved, so the index is the key.
           <li key={n} className="rounded-sm border border-line p-3">
             <div className="grid grid-cols-[5.5rem_1fr_auto] items-start gap-3">
               <TextField

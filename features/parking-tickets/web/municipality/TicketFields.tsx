@@ -4,17 +4,17 @@ import { PlaceField } from '../../../../web/places/PlaceField.tsx'
 import { DateField } from '../../../../web/ui/Choice.tsx'
 import type { Bound, FieldBinding } from '../../../../web/ui/form.ts'
 import { EmailField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
-import type { ticketFacts } from '../../contract.ts'
+import type { ticketDetails } from '../../contract.ts'
 import { PlateFields } from '../PlateFields.tsx'
 
-type Values = z.input<typeof ticketFacts>
+type Values = z.input<typeof ticketDetails>
 
 interface TicketFieldsProps {
   field: (name: Exclude<keyof Values, 'place'>) => FieldBinding
   place: Bound<Values['place']>
 }
 
-/** What stands on a ticket besides its number and its violation. */
+/** Fields of a ticket other than its number and violation. */
 export function TicketFields({ field, place }: TicketFieldsProps) {
   const { t } = useLingui()
   return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { sizeLabel } from '../../../../shared/file-types.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
 import { FileUpload } from '../../../../web/ui/FileUpload.tsx'
 import { Photos } from '../../../../web/ui/office/Photos.tsx'
@@ -9,16 +9,16 @@ import { addPhoto, downloadPhoto, removePhoto, ticketPhotos } from '../../contra
 import { reloadTickets } from './fresh.ts'
 import type { TicketDetails } from './details.ts'
 
-/** The photos of a ticket. One that is added counts at once. */
+/** Photos of a ticket. A new photo is saved immediately. */
 export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket: TicketDetails }) {
   const { t } = useLingui()
   const get = (photoId: string) =>
-    download(downloadPhoto, { ticketId: id, photoId }).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
+    download(downloadPhoto, { ticketId: id, photoId }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   const remove = async (photoId: string) => {
     try {
       toast((await call(removePhoto, { ticketId: id, photoId })).message)
     } catch (problem) {
-      toast(sentenceOf(problem), 'danger')
+      toast(messageOf(problem), 'danger')
     }
     await reloadTickets()
   }
@@ -41,7 +41,7 @@ export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket
       )}
       {can.addPhoto && (
         <FileUpload
-          // The photos above show what was sent.
+          // Resets the input, because the photos above already show the upload.
           key={photos.length}
           label={t`Add photos`}
           low

@@ -11,7 +11,7 @@ import { useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
@@ -32,16 +32,16 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 const idIn = (text: string | null): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
 
-/** The ticket that the address asks for, by its own id or by that of its contest. */
-export function AskedTicket() {
+/** Ticket named in the URL, by its id or its contest's id. */
+export function TicketFromQuery() {
   const ticketId = idIn(useQueryParam('ticket'))
   const contestId = idIn(useQueryParam('contest'))
   if (ticketId === undefined && contestId === undefined) return null
-  const asked = ticketId === undefined ? { contestId } : { ticketId }
+  const ticketQuery = ticketId === undefined ? { contestId } : { ticketId }
   return (
     <TicketSlideOut
-      key={JSON.stringify(asked)}
-      asked={asked}
+      key={JSON.stringify(ticketQuery)}
+      asked={ticketQuery}
       onClose={() => setQuery({ ticket: null, contest: null })}
     />
   )
@@ -49,7 +49,7 @@ export function AskedTicket() {
 
 type TicketRef = { ticketId?: number | undefined; contestId?: number | undefined }
 
-/** A ticket in full: what is written, what it costs, what was done, and its contest. */
+/** Ticket with facts, amounts, history and contest. */
 function TicketSlideOut({ asked, onClose }: { asked: TicketRef; onClose: () => void }) {
   const answer = useAnswer(returnTicket, asked)
   const [panel, setPanel] = useState<'edit' | 'contest' | null>(null)
@@ -88,7 +88,7 @@ function TicketSlideOut({ asked, onClose }: { asked: TicketRef; onClose: () => v
 function Written({ ticket }: { ticket: TicketDetails }) {
   const { t } = useLingui()
   const { facts, contest, nextStep } = ticket
-  const said: [string, ReactNode][] = [
+  const details: [string, ReactNode][] = [
     [t`Plate`, `${facts.plateState} ${facts.plate}`],
     [t`Vehicle`, facts.vehicle || '–'],
     [t`Issued`, shortInstant(ticket.issuedAt)],
@@ -124,7 +124,7 @@ function Written({ ticket }: { ticket: TicketDetails }) {
       ? [[t`Hearing`, `${shortInstant(contest.hearingAt)}, ${contest.hearingPlace}`] as [string, string]]
       : []),
   ]
-  return <Facts className="text-table" facts={said} />
+  return <DetailList className="text-table" facts={details} />
 }
 
 interface StepsProps {
@@ -133,7 +133,7 @@ interface StepsProps {
   onContest: () => void
 }
 
-/** Where the ticket can go from here, and mending what is written. */
+/** Actions for the ticket, including the correction of its facts. */
 function Steps({ ticket, onEdit, onContest }: StepsProps) {
   const { t } = useLingui()
   return (
@@ -177,7 +177,7 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
   )
 }
 
-/** What was done and paid, the oldest first. */
+/** Transitions and payments, the oldest first. */
 function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
   if (history.length === 0 && payments.length === 0) return null
   return (
@@ -201,7 +201,7 @@ function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
   )
 }
 
-/** The conversation about the contest. */
+/** Case of the contest. */
 function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }) {
   const subject = { subjectId: contest.id }
   const answer = useAnswer(returnContest, subject)

@@ -11,23 +11,23 @@ import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
 import { contestCase } from '../../contract.ts'
 import { BootTable } from './BootTable.tsx'
 import { EnterTicket } from './EnterTicket.tsx'
-import { shown } from './fresh.ts'
+import { reloadedCalls } from './fresh.ts'
 import { ImportTickets } from './ImportTickets.tsx'
 import { SettingsSlideOut } from './SettingsSlideOut.tsx'
-import { AskedTicket } from './TicketSlideOut.tsx'
+import { TicketFromQuery } from './TicketSlideOut.tsx'
 import { TicketsTable } from './TicketsTable.tsx'
 import { ViolationsTable } from './ViolationsTable.tsx'
 import { ImportButton, SettingsButton } from '../../../../web/ui/office/PanelButtons.tsx'
 
 const PATH = '/municipality/manage/parking-tickets'
 
-/** Tickets, the boot list and the violation codes. What is on show stands in the address. */
+/** Tickets, boot list and violation codes. The URL holds the open tab and record. */
 export default function TicketsScreen() {
   const tab = useQueryParam('tab') ?? 'tickets'
   const panel = useQueryParam('panel')
   const close = () => setQuery({ panel: null })
   const mayEnter = may('manage_other_payments', 'create')
-  useFreshCases(contestCase, shown)
+  useFreshCases(contestCase, reloadedCalls)
   return (
     <>
       <PageHead
@@ -60,7 +60,7 @@ export default function TicketsScreen() {
         </Section>
       </Sections>
       {tab === 'boot' ? <BootTable /> : tab === 'codes' ? <ViolationsTable /> : <TicketsTable />}
-      <AskedTicket />
+      <TicketFromQuery />
       {panel === 'enter' && mayEnter && <EnterTicket onClose={close} />}
       {panel === 'import' && mayEnter && <ImportTickets onClose={close} />}
       {panel === 'settings' && <SettingsSlideOut onClose={close} />}

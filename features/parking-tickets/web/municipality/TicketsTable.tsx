@@ -12,7 +12,7 @@ import { tickets } from '../../list.ts'
 import { contestCase } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
 
-/** All tickets. Where somebody wrote about a contest and nobody has read it, the ticket is marked. */
+/** All tickets. A ticket with an unread message about its contest is marked. */
 export function TicketsTable() {
   const unread = useUnread(contestCase)
   const open = ({ id }: { id: number }) => setQuery({ ticket: String(id) })

@@ -22,7 +22,7 @@ import { reloadTickets } from './fresh.ts'
 
 type Violation = RowOf<typeof violations>
 
-/** What can be violated, and what it costs from now on. */
+/** Violation codes with their fines for new tickets. */
 export function ViolationsTable() {
   const [edited, setEdited] = useState<Violation | null>(null)
   const adding = useQueryParam('panel') === 'code' && may('manage_other_payments', 'update')
@@ -51,7 +51,7 @@ export function ViolationsTable() {
   )
 }
 
-/** Adds a code or changes one; tickets that were written keep their amount. */
+/** Adds or changes a code. Existing tickets keep their amount. */
 function EditViolation({ violation, onClose }: { violation: Violation | null; onClose: () => void }) {
   const { t } = useLingui()
   const basis = violation && {

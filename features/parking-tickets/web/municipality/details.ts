@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { returnTicket } from '../../contract.ts'
 
-/** A ticket as its panels have it. */
+/** Ticket as its panels receive it. */
 export type TicketDetails = ResponseOf<typeof returnTicket>

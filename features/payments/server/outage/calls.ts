@@ -3,17 +3,17 @@ import type { AppContext } from '../../../../server/app-context.ts'
 import { type Calls, WITHIN_MS } from '../../rules-outage.ts'
 import { watchCalls } from './watched.ts'
 
-/** Answers are written down so often at most, while nothing is wrong: a payment costs no statement more. */
+/** Minimum time between two saved answers while all calls succeed, so that a payment needs no extra statement. */
 const NOTED_EVERY_MS = 20_000
-/** What another portal learned is known here so soon. */
-const KNOWN_FOR_MS = 5000
+/** Maximum delay until this portal process reads an outage that another one detected. */
+const CACHE_MS = 5000
 export const WATCH = 'payments.watch_providers'
 
-/** An account with a provider, as one text; with a star in its place: all of them. */
+/** Key of an account with a provider. `*` as the account means all accounts. */
 const nameOf = (provider: string, account: string) => `${provider}/${account}`
 const ALL = '*'
 
-/** Writes down what becomes of the calls to providers, and stops new charges through one that is out. */
+/** Records the outcome of calls to providers, and stops new charges through a provider in an outage. */
 export function watchProviderCalls(context: AppContext): void {
   const notedAt = new Map<string, number>()
   const silent = new Set<string>()
@@ -34,7 +34,7 @@ export function watchProviderCalls(context: AppContext): void {
       await quietly(context, () => noteSilence(context, { provider, account, verb }))
     },
     async isOut(provider, account) {
-      if (now() - readAt >= KNOWN_FOR_MS || now() < readAt) {
+      if (now() - readAt >= CACHE_MS || now() < readAt) {
         readAt = now()
         await quietly(context, async () => void (out = await whatIsOut(context)))
       }
@@ -46,10 +46,10 @@ export function watchProviderCalls(context: AppContext): void {
 
 const forgetters = new WeakMap<AppContext, () => void>()
 
-/** An outage began or ended: it is read anew before the next charge. */
+/** Clears the cached outages after a change, so that the next charge reads them again. */
 export const forgetWhatIsOut = (context: AppContext): void => forgetters.get(context)?.()
 
-/** A payment never fails because of what is noted beside it. */
+/** Runs the work and only logs its errors, because a payment must never fail over this record. */
 async function quietly(context: AppContext, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -72,7 +72,10 @@ const noteAnswer = (context: AppContext, { provider, account, verb }: Call) =>
       ON CONFLICT (provider, account, verb) DO UPDATE SET answered_at = ${at}, silent = '[]'`.execute(tx)
   })
 
-/** With the job that looks whether it is more than one call, on whichever portal is free. */
+/**
+ * Records an unanswered call and queues the watch job, which any portal process may run. The job checks if more calls
+ * fail.
+ */
 const noteSilence = (context: AppContext, { provider, account, verb }: Call) =>
   context.outside(async (tx) => {
     const at = context.clock.now()
@@ -97,7 +100,7 @@ const whatIsOut = async (context: AppContext): Promise<Set<string>> => {
   return new Set(rows.map(({ provider, account }) => nameOf(provider, account)))
 }
 
-/** What is known of the calls to a provider. */
+/** Loads the recorded calls to a provider. */
 export async function callsTo(context: AppContext, provider: string): Promise<Calls[]> {
   const rows = await context.outside((tx) =>
     tx.selectFrom('provider_call').selectAll().where('provider', '=', provider).execute(),

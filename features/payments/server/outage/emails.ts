@@ -13,13 +13,13 @@ import { officeOf } from '../tell-office.ts'
 interface OutageNoticeData {
   provider: string
   since: string
-  /** Null: it began. */
+  /** Null if the outage just started. */
   until: string | null
-  /** The provider that takes new payments meanwhile; null where none does. */
+  /** Provider that takes new payments during the outage. Null if none does. */
   second: string | null
 }
 
-/** Required: its office would hear of it from those who can't pay. */
+/** Required notice. Without it, the office learns of the outage only from payers. */
 const outageNews = defineNotice<OutageNoticeData>({
   event: 'payment.outage',
   required: true,
@@ -45,36 +45,39 @@ const outageNews = defineNotice<OutageNoticeData>({
   }),
 })
 
-/** Tells the office that it began or ended. Of the second provider nobody hears: its payments go through the first. */
-export async function tellOfOutage(
+/**
+ * Notifies the office of the start or end of an outage. The second provider's outages are not announced, because its
+ * payments go through the first provider.
+ */
+export async function notifyOutage(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   outage: { provider: string; since: Date; until: Date | null },
 ): Promise<void> {
-  const settings = await settingsOf(tx, town.id)
+  const settings = await settingsOf(tx, company.id)
   if (settings.provider !== outage.provider) return
   const names = await tx.selectFrom('processor').select(['provider', 'name']).execute()
-  const nameOf = (wanted: string) => names.find(({ provider }) => provider === wanted)?.name ?? wanted
-  const facts = {
+  const nameOf = (requested: string) => names.find(({ provider }) => provider === requested)?.name ?? requested
+  const noticeData = {
     provider: nameOf(outage.provider),
     second: settings.second && nameOf(settings.second.provider),
-    since: formatInstant(outage.since, town.timeZone),
-    until: outage.until && formatInstant(outage.until, town.timeZone),
+    since: formatInstant(outage.since, company.timeZone),
+    until: outage.until && formatInstant(outage.until, company.timeZone),
   }
-  for (const { id, email } of await officeOf(tx, town))
-    await notify(tx, context, { at: town, to: email, person: id, notice: outageNews, facts })
+  for (const { id, email } of await officeOf(tx, company))
+    await notify(tx, context, { at: company, to: email, person: id, notice: outageNews, facts: noticeData })
 }
 
 export interface DeferredNoticeData {
   says: 'noted' | 'will_charge' | 'will_remind' | 'pay_now' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
-  /** What it pays, as its payer knows it. */
+  /** Reference of the payment, as the payer knows it. */
   reference: string
   totalCents: number
   means: string
-  /** When they tried to pay, in the town's time. */
+  /** Time of the payment attempt, in the company's time zone. */
   at: string
-  /** The page of the payment. */
+  /** Address of the payment page. */
   url: string
 }
 
@@ -112,35 +115,35 @@ const bodies: Record<DeferredNoticeData['says'], (facts: DeferredNoticeData) => 
   withdrawn: () => [say`You withdrew it. Nothing was and nothing will be charged. What you owe is still to be paid.`],
 }
 
-/** What somebody asked to be done with their money is told them without fail. */
+/** Required notice, because it reports on money that the payer asked the portal to charge. */
 const promiseNews = defineNotice<DeferredNoticeData>({
   event: 'payment.promise',
   required: true,
   why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
-  words: (facts) => ({
-    subject: subjects[facts.says](facts),
+  words: (data) => ({
+    subject: subjects[data.says](data),
     paragraphs: [
-      ...bodies[facts.says](facts),
-      ...(facts.says === 'noted' || facts.says === 'will_charge' || facts.says === 'will_remind'
+      ...bodies[data.says](data),
+      ...(data.says === 'noted' || data.says === 'will_charge' || data.says === 'will_remind'
         ? [
-            say`You tried to pay on ${facts.at}. That is written down: no late fee is added until ${GRACE_DAYS} days after payments work again.`,
+            say`You tried to pay on ${data.at}. That is written down: no late fee is added until ${GRACE_DAYS} days after payments work again.`,
           ]
         : []),
-      { label: say`Open the payment`, url: facts.url },
+      { label: say`Open the payment`, url: data.url },
     ],
   }),
   text: {
     kind: 'payments',
-    words: (facts) =>
-      facts.says === 'pay_now' ? say`payments work again: you can pay ${facts.reference} now. See your email.` : null,
+    words: (data) =>
+      data.says === 'pay_now' ? say`payments work again: you can pay ${data.reference} now. See your email.` : null,
   },
 })
 
-export const tellOfPromise = (
+export const notifyDeferredPayment = (
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   { email, person }: { email: string; person: number | null },
-  facts: DeferredNoticeData,
+  data: DeferredNoticeData,
 ): Promise<void> =>
-  notify(tx, context, { at: town, to: email, notice: promiseNews, facts, ...(person !== null && { person }) })
+  notify(tx, context, { at: company, to: email, notice: promiseNews, facts: data, ...(person !== null && { person }) })

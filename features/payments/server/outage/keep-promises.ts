@@ -9,21 +9,24 @@ import { againAfterMs, carryOut, MAX_ATTEMPTS } from '../../rules-outage.ts'
 import { type Method, ONLINE, orderStatus } from '../../rules.ts'
 import { openPayment } from '../begin-payment.ts'
 import { drive, type Payment } from '../drive-attempt.ts'
-import { lockKept } from '../stored-methods.ts'
+import { lockStoredMethod } from '../stored-methods.ts'
 import { lookAt } from '../order-lines.ts'
 import { findAttempt, findOrder } from '../orders.ts'
 import { settingsOf, type ProviderRoute, throughOf } from '../settings.ts'
-import { KEEP } from './outages.ts'
-import { bySystem, keptPromises, linesOf, lockPromise, type PromiseRow, tellPayer } from './promises.ts'
+import { DEFERRED_PAYMENTS_JOB } from './outages.ts'
+import { bySystem, deferredPaymentStateStore, linesOf, lockPromise, type PromiseRow, notifyPayer } from './promises.ts'
 
-/** So many of a town are carried out in a turn, which comes each minute: a provider that is just back is not overrun. */
+/**
+ * Maximum deferred payments of a company in one run. The job runs each minute, so a provider that just recovered is not
+ * overloaded.
+ */
 const BATCH = 20
 
 /**
- * Carries out what people asked for in an outage, once it is over: charges what is kept, once, or mails a link. Each step is
- * committed by itself and found again by its row, so that a run that dies is gone on with, and two at once do nothing twice.
+ * Carries out deferred payments after an outage: charges the saved payment method once, or emails a link. Each step
+ * commits separately and is found again by its row. So a crashed run resumes, and parallel runs repeat nothing.
  */
-export async function keepPromises(context: AppContext): Promise<number> {
+export async function runDeferredPayments(context: AppContext): Promise<number> {
   const { rows } = await context.readingAll((tx) =>
     sql<{ company_id: number; id: number }>`
       SELECT p.company_id, p.id FROM (
@@ -49,34 +52,34 @@ async function goOn(
   id: number,
   known: Map<number, ProviderRoute | null>,
 ): Promise<void> {
-  const town = await context.hosts.byId(companyIdFrom('job', company))
-  if (!town) return
-  if (!known.has(company)) known.set(company, await throughTown(context, town))
+  const companyRecord = await context.hosts.byId(companyIdFrom('job', company))
+  if (!companyRecord) return
+  if (!known.has(company)) known.set(company, await routeOf(context, companyRecord))
   const through = known.get(company) ?? null
-  const begun = await context
-    .inCompany(town.id, (tx) => take(tx, context, town, id, through))
+  const started = await context
+    .inCompany(companyRecord.id, (tx) => take(tx, context, companyRecord, id, through))
     .catch((error: unknown) => {
-      // Limits of the town, or what is owed changed at this moment.
+      // The company's limits or the amount due changed at this moment.
       if (!(error instanceof Refusal)) throw error
       return 'refused' as const
     })
-  if (begun === 'refused') return context.inCompany(town.id, (tx) => refuse(tx, context, town, id))
-  if (begun === null) return
-  const { payment, stored } = begun
-  if (stored !== null) await drive(context, town, payment, { stored }, '')
-  await context.inCompany(town.id, (tx) => settle(tx, context, town, id))
+  if (started === 'refused') return context.inCompany(companyRecord.id, (tx) => refuse(tx, context, companyRecord, id))
+  if (started === null) return
+  const { payment, stored } = started
+  if (stored !== null) await drive(context, companyRecord, payment, { stored }, '')
+  await context.inCompany(companyRecord.id, (tx) => finishPayment(tx, context, companyRecord, id))
 }
 
-/** Null where the town takes no payments: promises to be charged wait, and links leave all the same. */
-async function throughTown(context: AppContext, town: Company): Promise<ProviderRoute | null> {
-  const settings = await context.inCompany(town.id, (tx) => settingsOf(tx, town.id))
-  return throughOf(context, town, settings).catch((error: unknown) => {
-    context.log.warn({ err: error, company: town.id }, 'promises to pay wait for the payment service')
+/** Null if the company takes no payments now. Charges then wait, but links are still emailed. */
+async function routeOf(context: AppContext, companyRecord: Company): Promise<ProviderRoute | null> {
+  const settings = await context.inCompany(companyRecord.id, (tx) => settingsOf(tx, companyRecord.id))
+  return throughOf(context, companyRecord, settings).catch((error: unknown) => {
+    context.log.warn({ err: error, company: companyRecord.id }, 'promises to pay wait for the payment service')
     return null
   })
 }
 
-/** `stored`: by what it goes on to be charged; null where that was done, and it is only asked what became of it. */
+/** `stored` is the payment method to charge. Null if it was charged already, so that only the outcome is missing. */
 interface StartedCharge {
   payment: Payment
   stored: string | null
@@ -100,24 +103,24 @@ async function take(
   if (!row) return null
   if (row.status === 'charging') return goingOn(tx, town, row)
   if (row.status === 'reminded') {
-    // Another run may have mailed the link since this one looked.
+    // Another run may have emailed the link in the meantime.
     if (await isPaid(tx, row)) await step(tx, context, row, 'keep')
     return null
   }
   if (row.status !== 'waiting') return null
-  const verdict = await judge(tx, town, row)
-  if (verdict === 'later') return null
-  if (verdict === 'not_owed') {
+  const decision = await decide(tx, town, row)
+  if (decision === 'later') return null
+  if (decision === 'not_owed') {
     await step(tx, context, row, 'drop')
-    await tellPayer(tx, context, town, row, 'not_owed')
+    await notifyPayer(tx, context, town, row, 'not_owed')
     return null
   }
   if (row.way === 'remind') {
     await step(tx, context, row, 'remind')
-    await tellPayer(tx, context, town, row, 'pay_now')
+    await notifyPayer(tx, context, town, row, 'pay_now')
     return null
   }
-  if (verdict === 'changed') return change(tx, context, town, row)
+  if (decision === 'changed') return change(tx, context, town, row)
   return through && charge(tx, context, town, row, through)
 }
 
@@ -130,24 +133,24 @@ const isPaid = async (tx: Tx, { company_id, checkout_id }: PromiseRow): Promise<
     .where('status', '=', orderStatus.success)
     .executeTakeFirst()) !== undefined
 
-async function judge(tx: Tx, town: Company, row: PromiseRow) {
+async function decide(tx: Tx, companyRecord: Company, row: PromiseRow) {
   const lines = await linesOf(tx, row)
   const now = await lookAt(
     tx,
-    town.id,
+    companyRecord.id,
     lines.map(({ kind, payable_id: id }) => ({ kind, id })),
   )
   const pending = await pendingOf(tx, row)
   return carryOut({
     things: lines.map(({ amount_cents: cents }, n) => {
-      // `lookAt` has taken off already what is under way.
+      // `lookAt` has already subtracted pending payments.
       const pendingCents = pending[n] ?? 0
       return { cents, owedCents: (now[n]?.owedCents ?? 0) + pendingCents, pendingCents }
     }),
   })
 }
 
-/** What payments under way will take off each thing, in the order of its lines. */
+/** Loads the pending cents of each item, in the order of its lines. */
 async function pendingOf(tx: Tx, { company_id, id }: PromiseRow): Promise<number[]> {
   const { rows } = await sql<{ cents: number }>`
     SELECT (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
@@ -159,7 +162,10 @@ async function pendingOf(tx: Tx, { company_id, id }: PromiseRow): Promise<number
   return rows.map(({ cents }) => cents)
 }
 
-/** Its order and its attempt, in one transaction with what says that it is under way, under a key of the promise's own. */
+/**
+ * Creates the order and its attempt, and marks the deferred payment as charging, in one transaction. The idempotency
+ * key belongs to the deferred payment.
+ */
 async function charge(
   tx: Tx,
   context: AppContext,
@@ -171,8 +177,8 @@ async function charge(
   const { person_id: person, method_id } = row
   const method = await methodOf(tx, row)
   if (person === null || method_id === null || method === null) throw new Refusal(409, 'method_gone', 'It is not kept.')
-  const kept = await lockKept(tx, town.id, { person, id: method_id, method, today })
-  if (kept.provider !== through.provider) throw new Refusal(409, 'method_elsewhere', 'It is kept elsewhere.')
+  const storedMethod = await lockStoredMethod(tx, town.id, { person, id: method_id, method, today })
+  if (storedMethod.provider !== through.provider) throw new Refusal(409, 'method_elsewhere', 'It is kept elsewhere.')
   const lines = await linesOf(tx, row)
   const payment = await openPayment(
     tx,
@@ -183,23 +189,23 @@ async function charge(
       method: method as Method,
       location: ONLINE,
       payer: { who: bySystem(context.clock), person, email: row.email },
-      means: kept.means,
+      means: storedMethod.means,
       key: `promise-${row.id}/${row.tries}`,
       checkoutId: row.checkout_id,
     },
     through,
   )
-  // A fee that rose meanwhile is another amount than was agreed to.
+  // The payer did not agree to a total with a higher fee.
   if (payment.order.total_cents > row.total_cents) throw new Refusal(409, 'amount_changed', 'It costs more by now.')
-  const facts = { order_id: payment.order.id, attempt_id: payment.attempt.id }
-  await transition(tx, keptPromises, {
+  const patch = { order_id: payment.order.id, attempt_id: payment.attempt.id }
+  await transition(tx, deferredPaymentStateStore, {
     place: town.id,
     id: row.id,
     event: 'begin',
     who: bySystem(context.clock),
-    facts,
+    facts: patch,
   })
-  return { payment, stored: kept.provider_method }
+  return { payment, stored: storedMethod.provider_method }
 }
 
 const methodOf = async (tx: Tx, { company_id, method_id }: PromiseRow): Promise<number | null> =>
@@ -212,19 +218,19 @@ const methodOf = async (tx: Tx, { company_id, method_id }: PromiseRow): Promise<
       .executeTakeFirst()
   )?.method ?? null
 
-/** One that is under way: whoever began it may have died before the provider heard of it. */
-async function goingOn(tx: Tx, town: Company, row: PromiseRow): Promise<StartedCharge> {
+/** Resumes a started charge. The run that started it may have crashed before the provider received it. */
+async function goingOn(tx: Tx, companyRecord: Company, row: PromiseRow): Promise<StartedCharge> {
   const [order, attempt] = await paymentOf(tx, row)
   const waits = attempt.step === 'new' || attempt.step === 'created'
-  const kept = waits
+  const storedMethod = waits
     ? await tx
         .selectFrom('stored_method')
         .select('provider_method')
-        .where('company_id', '=', town.id)
+        .where('company_id', '=', companyRecord.id)
         .where('id', '=', row.method_id)
         .executeTakeFirst()
     : undefined
-  return { payment: { order, attempt }, stored: kept?.provider_method ?? null }
+  return { payment: { order, attempt }, stored: storedMethod?.provider_method ?? null }
 }
 
 async function paymentOf(tx: Tx, { company_id, order_id, attempt_id }: PromiseRow) {
@@ -232,32 +238,41 @@ async function paymentOf(tx: Tx, { company_id, order_id, attempt_id }: PromiseRo
   return [await findOrder(tx, company, order_id ?? 0), await findAttempt(tx, company, attempt_id ?? 0)] as const
 }
 
-/** Makes a promise agree with what became of its payment. What never reached the provider is tried again after a while. */
-async function settle(tx: Tx, context: AppContext, town: Company, id: number): Promise<void> {
-  const row = await lockPromise(tx, town.id, id)
+/**
+ * Updates a deferred payment with the outcome of its payment. If the charge never reached the provider, it is retried
+ * later.
+ */
+async function finishPayment(tx: Tx, context: AppContext, companyRecord: Company, id: number): Promise<void> {
+  const row = await lockPromise(tx, companyRecord.id, id)
   if (row.status !== 'charging') return
   const [order, attempt] = await paymentOf(tx, row)
   if (attempt.status === 0 || order.status === orderStatus.pending) return
   if (order.status !== orderStatus.declined) return void (await step(tx, context, row, 'keep'))
   if (attempt.step === 'canceled' && row.tries < MAX_ATTEMPTS) {
     const wait = new Date(context.clock.now().getTime() + againAfterMs(row.tries))
-    const facts = { tries: row.tries + 1, not_before: wait, attempt_id: null }
-    await transition(tx, keptPromises, { place: town.id, id, event: 'wait', who: bySystem(context.clock), facts })
+    const patch = { tries: row.tries + 1, not_before: wait, attempt_id: null }
+    await transition(tx, deferredPaymentStateStore, {
+      place: companyRecord.id,
+      id,
+      event: 'wait',
+      who: bySystem(context.clock),
+      facts: patch,
+    })
     return
   }
   await step(tx, context, row, 'fail')
-  await tellPayer(tx, context, town, row, 'failed')
+  await notifyPayer(tx, context, companyRecord, row, 'failed')
 }
 
-/** Nothing was charged: more is to be paid, or less, or the card is gone. Its payer is told, with the way to the page. */
-async function refuse(tx: Tx, context: AppContext, town: Company, id: number): Promise<void> {
-  const row = await lockPromise(tx, town.id, id)
-  if (row.status === 'waiting') await change(tx, context, town, row)
+/** Refuses the charge if the amount changed or the card is gone. Emails the payer a link to the payment page. */
+async function refuse(tx: Tx, context: AppContext, companyRecord: Company, id: number): Promise<void> {
+  const row = await lockPromise(tx, companyRecord.id, id)
+  if (row.status === 'waiting') await change(tx, context, companyRecord, row)
 }
 
-async function change(tx: Tx, context: AppContext, town: Company, row: PromiseRow): Promise<null> {
+async function change(tx: Tx, context: AppContext, companyRecord: Company, row: PromiseRow): Promise<null> {
   await step(tx, context, row, 'change')
-  await tellPayer(tx, context, town, row, 'changed')
+  await notifyPayer(tx, context, companyRecord, row, 'changed')
   return null
 }
 
@@ -266,10 +281,16 @@ const step = (
   context: AppContext,
   { company_id, id }: PromiseRow,
   event: 'keep' | 'drop' | 'remind' | 'change' | 'fail',
-) => transition(tx, keptPromises, { place: companyIdFrom('job', company_id), id, event, who: bySystem(context.clock) })
+) =>
+  transition(tx, deferredPaymentStateStore, {
+    place: companyIdFrom('job', company_id),
+    id,
+    event,
+    who: bySystem(context.clock),
+  })
 
-export function defineKeeping(context: AppContext): void {
-  context.jobs.define(KEEP, async () => void (await keepPromises(context)), {
+export function defineDeferredPaymentJobs(context: AppContext): void {
+  context.jobs.define(DEFERRED_PAYMENTS_JOB, async () => void (await runDeferredPayments(context)), {
     cron: '* * * * *',
     retryLimit: 0,
   })

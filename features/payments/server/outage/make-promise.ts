@@ -1,21 +1,21 @@
 import { type Call, implement } from '../../../../server/call.ts'
 import { conflict, rejected } from '../../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../../server/limits.ts'
-import { townPersonOf } from '../../../../server/sessions.ts'
+import { companyPersonOf } from '../../../../server/sessions.ts'
 import { transition, type TransitionActor } from '../../../../server/states.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
 import { dateIn } from '../../../../shared/dates.ts'
 import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { say } from '../../../../shared/words.ts'
 import { promisePayment, withdrawPromise } from '../../contract-outage.ts'
-import { brandOfMeans } from '../../rules-fees.ts'
+import { brandOfLabel } from '../../rules-fees.ts'
 import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../../rules.ts'
 import { agreedBill } from '../agreed-bill.ts'
 import { lockCheckout, orderOfCheckout } from '../checkout.ts'
-import { type StoredMethodRow, lockKept } from '../stored-methods.ts'
+import { type StoredMethodRow, lockStoredMethod } from '../stored-methods.ts'
 import { lookAt } from '../order-lines.ts'
 import { settingsOf } from '../settings.ts'
-import { insertPromise, keptPromises, lockPromise, tellPayer } from './promises.ts'
+import { insertPromise, deferredPaymentStateStore, lockPromise, notifyPayer } from './promises.ts'
 
 type Body = RequestOf<typeof promisePayment>
 
@@ -23,7 +23,7 @@ const perCheckout = defineLimit('payment-promise', { most: 20 })
 
 const WORKS = 'Payments work again. Nothing was charged. You can pay now.'
 
-/** The payer, whether they are signed in or not. */
+/** Actor for the payer, signed in or not. */
 const payerOf = (call: Call): TransitionActor => ({
   as: 'requester',
   actor: call,
@@ -36,7 +36,7 @@ const promiseCall = implement(promisePayment, async (call) => {
   return call.once((tx) => promise(tx, call))
 })
 
-/** Who tried to pay what and when, and what is to be done once payments work again. Nothing is charged by it. */
+/** Saves who tried to pay, the items, the time and the instruction for later. It charges nothing. */
 async function promise(tx: Tx, call: Call<Body>) {
   const { context, company, body } = call
   const checkout = await lockCheckout(tx, context, company.id, body.token)
@@ -50,14 +50,16 @@ async function promise(tx: Tx, call: Call<Body>) {
   if (!settings.outage || settings.second) throw conflict('payments_work', WORKS)
   if (await livePromise(tx, company.id, checkout.id))
     throw conflict('promised', 'What you asked for is written down already. Withdraw it to ask for something else.')
-  const person = townPersonOf(call.session)
+  const person = companyPersonOf(call.session)
   const on = dateIn(company.timeZone, context.clock.now())
-  const kept = body.way === 'charge' ? await methodOf(tx, call, person, on) : null
-  const wanted = await lookAt(tx, company.id, checkout.payables)
-  const brand = kept ? { brand: brandOfMeans(kept.means) } : {}
+  const storedMethod = body.way === 'charge' ? await methodOf(tx, call, person, on) : null
+  const dueLines = await lookAt(tx, company.id, checkout.payables)
+  const brand = storedMethod ? { brand: brandOfLabel(storedMethod.means) } : {}
   const location = person === null ? GUEST_QUICK_PAY : ONLINE
-  const bill = agreedBill(body, wanted, settings, { on, method: body.method, location, ...brand })
-  const paid = wanted.filter(({ kind, id }) => bill.lines.some((line) => line.kind === kind && line.payable_id === id))
+  const bill = agreedBill(body, dueLines, settings, { on, method: body.method, location, ...brand })
+  const paid = dueLines.filter(({ kind, id }) =>
+    bill.lines.some((line) => line.kind === kind && line.payable_id === id),
+  )
   const row = await insertPromise(
     tx,
     company,
@@ -70,26 +72,29 @@ async function promise(tx: Tx, call: Call<Body>) {
       email: body.email,
       person_id: person,
       checkout_id: checkout.id,
-      method_id: kept?.id ?? null,
-      means: kept?.means ?? '',
+      method_id: storedMethod?.id ?? null,
+      means: storedMethod?.means ?? '',
       bill_cents: bill.quote.billCents,
       total_cents: bill.quote.totalCents,
     },
     bill.lines.map(({ kind, payable_id, amount_cents }) => ({ kind, payable_id, amount_cents })),
     payerOf(call),
   )
-  const says = { note: 'noted', charge: 'will_charge', remind: 'will_remind' } as const
-  await tellPayer(tx, context, company, row, says[body.way])
-  return { success: true as const, message: SAID[body.way](row.email) }
+  const noticeKinds = { note: 'noted', charge: 'will_charge', remind: 'will_remind' } as const
+  await notifyPayer(tx, context, company, row, noticeKinds[body.way])
+  return { success: true as const, message: CONFIRMATIONS[body.way](row.email) }
 }
 
-const SAID: Record<Body['way'], (email: string) => string> = {
+const CONFIRMATIONS: Record<Body['way'], (email: string) => string> = {
   note: (email) => say`It is written down that you tried to pay. ${email} has it by mail.`,
   charge: (email) => say`We charge you once payments work again. ${email} has it by mail.`,
   remind: (email) => say`We write to ${email} once you can pay.`,
 }
 
-/** One's own card or bank account: what a guest types is kept nowhere, so that it can't be charged later. */
+/**
+ * Finds the payer's saved card or bank account. Details typed by a guest are never stored, so they cannot be charged
+ * later.
+ */
 function methodOf(
   tx: Tx,
   { company, body }: Call<Body>,
@@ -99,7 +104,7 @@ function methodOf(
   const { storedMethodId: id, method } = body
   if (person === null || id === undefined)
     throw rejected('Only a card or bank account that is kept for you can be charged later. Ask for a link instead.')
-  return lockKept(tx, company.id, { person, id, method, today })
+  return lockStoredMethod(tx, company.id, { person, id, method, today })
 }
 
 export const livePromise = (tx: Tx, company: number, checkout: number) =>
@@ -118,13 +123,13 @@ const withdrawCall = implement(withdrawPromise, (call) =>
     const live = await livePromise(tx, company.id, checkout.id)
     if (!live)
       throw conflict('nothing_promised', 'Nothing waits to be paid here any more. The page says what became of it.')
-    const { message } = await transition(tx, keptPromises, {
+    const { message } = await transition(tx, deferredPaymentStateStore, {
       place: company.id,
       id: live.id,
       event: 'withdraw',
       who: payerOf(call),
     })
-    await tellPayer(tx, context, company, await lockPromise(tx, company.id, live.id), 'withdrawn')
+    await notifyPayer(tx, context, company, await lockPromise(tx, company.id, live.id), 'withdrawn')
     return { success: true as const, message }
   }),
 )

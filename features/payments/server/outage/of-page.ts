@@ -4,7 +4,7 @@ import type { Tx } from '../../../../server/tenancy.ts'
 import type { guestCheckout } from '../../contract.ts'
 import type { PaymentSettings } from '../settings.ts'
 
-/** What a payment's page says of an outage: that it lasts, and what its payer asked for then. */
+/** Loads the outage notice of a payment page, with the deferred payment of its payer. */
 export async function outageOfPage(
   tx: Tx,
   company: Company,

@@ -3,7 +3,7 @@ import { defineBanner } from '../../../../server/banners.ts'
 import { implement } from '../../../../server/call.ts'
 import { conflict, notFound } from '../../../../server/errors.ts'
 import { announceCompanyChange } from '../../../../server/live.ts'
-import { townPersonOf } from '../../../../server/sessions.ts'
+import { companyPersonOf } from '../../../../server/sessions.ts'
 import { say } from '../../../../shared/words.ts'
 import { chooseSecondProvider, outageNow, outageTries, paymentStatus } from '../../contract-outage.ts'
 import type { PromiseState, DeferredAction } from '../../states-outage.ts'
@@ -11,11 +11,11 @@ import { linkTo } from '../checkout.ts'
 import { settingsOf } from '../settings.ts'
 
 const PAGE = '/payment-status'
-/** So long after an outage the page says that there was one, in days. */
-const TOLD_FOR_DAYS = 3
-const MAX_ATTEMPTS_SHOWN = 200
+/** Days that the page mentions an outage after its end. */
+const NOTICE_DAYS = 3
+const MAX_ATTEMPTS_LISTED = 200
 
-// Where a second provider takes the payments nobody has to know.
+// No banner is needed if a second provider takes the payments.
 defineBanner(async (tx, company) => {
   const { outage, second } = await settingsOf(tx, company)
   if (!outage || second) return null
@@ -24,7 +24,7 @@ defineBanner(async (tx, company) => {
 
 const statusCall = implement(paymentStatus, async (call) => {
   const { company, context } = call
-  const person = call.session?.impersonatorId ? null : townPersonOf(call.session)
+  const person = call.session?.impersonatorId ? null : companyPersonOf(call.session)
   return call.inCompany(async (tx) => {
     const { outage, second, provider } = await settingsOf(tx, company.id)
     const last = await tx
@@ -32,11 +32,11 @@ const statusCall = implement(paymentStatus, async (call) => {
       .select(['since', 'until'])
       .where('company_id', '=', company.id)
       .where('provider', '=', provider)
-      .where('until', '>', new Date(context.clock.now().getTime() - TOLD_FOR_DAYS * 86_400_000))
+      .where('until', '>', new Date(context.clock.now().getTime() - NOTICE_DAYS * 86_400_000))
       .orderBy('until', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const mine =
+    const ownPayments =
       person === null
         ? []
         : await tx
@@ -49,7 +49,7 @@ const statusCall = implement(paymentStatus, async (call) => {
             .limit(10)
             .execute()
     const promises = []
-    for (const { id, reference, status, way, means, total_cents, made_at, checkout_id } of mine) {
+    for (const { id, reference, status, way, means, total_cents, made_at, checkout_id } of ownPayments) {
       const path = `/guest/payment/${await linkTo(tx, context, company.id, checkout_id ?? 0)}`
       promises.push({ id, reference, status, way, means, totalCents: total_cents, at: made_at.toISOString(), path })
     }
@@ -119,7 +119,7 @@ const triesCall = implement(outageTries, (call) =>
       LEFT JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
       WHERE t.company_id = ${company.id} AND t.outage_id = ${body.id}
       GROUP BY t.at, t.promise_id, t.order_id, p.reference, o.reference, p.payer_name, o.payer_name, p.order_id, p.way, p.status
-      ORDER BY t.at DESC LIMIT ${MAX_ATTEMPTS_SHOWN}`.execute(tx)
+      ORDER BY t.at DESC LIMIT ${MAX_ATTEMPTS_LISTED}`.execute(tx)
     return {
       ...{ provider: outage.provider, graceUntil: outage.graceUntil, relapses: outage.relapses },
       since: outage.since.toISOString(),

@@ -6,12 +6,12 @@ import { announce, announceCompanyChange } from '../../../../server/live.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../../server/tenancy.ts'
 import { calmMs, type OutagePeriod, RELAPSE_MS } from '../../rules-outage.ts'
 import { forgetWhatIsOut } from './calls.ts'
-import { tellOfOutage } from './emails.ts'
+import { notifyOutage } from './emails.ts'
 
-/** The job that carries out what was promised: it begins as soon as an outage is over. */
-export const KEEP = 'payments.keep_promises'
+/** Job that carries out deferred payments. It is queued as soon as an outage ends. */
+export const DEFERRED_PAYMENTS_JOB = 'payments.keep_promises'
 
-/** Open screens of staff hear of outages by it. */
+/** Topic that notifies open staff screens of outages. */
 export const OUTAGES = 'payments/outages'
 
 const bySystem: Actor = { session: null, requestId: '', kind: 'system' }
@@ -27,7 +27,7 @@ export interface Outage {
   relapses: number
 }
 
-/** The outages of a provider that last, of all towns. */
+/** Lists the open outages of a provider, across all companies. */
 export async function lastingOf(context: AppContext, provider: string): Promise<Outage[]> {
   const rows = await context.readingAll((tx) =>
     tx
@@ -41,23 +41,23 @@ export async function lastingOf(context: AppContext, provider: string): Promise<
   return rows.map((row) => ({ ...row, company_id: companyIdFrom('job', row.company_id) }))
 }
 
-/** Begins the outage in each town that pays through this provider and does not have it yet. */
+/** Starts the outage for each company that pays through this provider and has no open outage. */
 export async function beginOutages(
   context: AppContext,
   provider: string,
   { since, accounts }: OutagePeriod,
 ): Promise<void> {
-  const whose = accounts ? sql`a.account = ANY (${[...accounts]})` : sql`true`
+  const accountCondition = accounts ? sql`a.account = ANY (${[...accounts]})` : sql`true`
   const { rows } = await context.readingAll((tx) =>
     sql<{ company_id: number }>`
       SELECT s.company_id FROM payment_settings s JOIN processor p ON p.id IN (s.processor_id, s.second_processor_id)
       LEFT JOIN provider_account a ON a.company_id = s.company_id AND a.provider = p.provider
-      WHERE p.provider = ${provider} AND ${whose} AND NOT EXISTS (SELECT FROM payment_outage o
+      WHERE p.provider = ${provider} AND ${accountCondition} AND NOT EXISTS (SELECT FROM payment_outage o
         WHERE o.company_id = s.company_id AND o.provider = p.provider AND o.until IS NULL) ORDER BY 1`.execute(tx),
   )
   for (const { company_id } of rows)
-    await eachTown(context, company_id, (tx, town) =>
-      beginIn(tx, context, town, { provider, since: new Date(since), ofTown: accounts !== null }),
+    await eachTown(context, company_id, (tx, companyRecord) =>
+      beginIn(tx, context, companyRecord, { provider, since: new Date(since), ofTown: accounts !== null }),
     )
   forgetWhatIsOut(context)
 }
@@ -68,7 +68,7 @@ interface OutageInput {
   ofTown: boolean
 }
 
-/** One that was over a moment ago goes on, so that a provider which comes and goes is one outage and one mail. */
+/** Reopens an outage that ended a moment ago, so that an unstable provider causes only one outage and one email. */
 async function beginIn(
   tx: Tx,
   context: AppContext,
@@ -82,7 +82,7 @@ async function beginIn(
       AND until > ${new Date(since.getTime() - RELAPSE_MS)} ORDER BY until DESC LIMIT 1)
       AND NOT EXISTS (SELECT FROM payment_outage l WHERE l.company_id = ${town.id} AND l.provider = ${provider} AND l.until IS NULL)
     RETURNING *`.execute(tx)
-  const begun = again[0]
+  const created = again[0]
     ? undefined
     : await tx
         .insertInto('payment_outage')
@@ -90,14 +90,14 @@ async function beginIn(
         .onConflict((on) => on.columns(['company_id', 'provider']).where('until', 'is', null).doNothing())
         .returningAll()
         .executeTakeFirst()
-  const outage = again[0] ?? begun
+  const outage = again[0] ?? created
   if (!outage) return
   const action = again[0] ? 'payment.outage_again' : 'payment.outage_began'
   await changed(tx, context, town, outage.id, { action, detail: { provider, since: outage.since.toISOString() } })
-  if (begun) await tellOfOutage(tx, context, town, { provider, since, until: null })
+  if (created) await notifyOutage(tx, context, town, { provider, since, until: null })
 }
 
-/** What a look at a provider that was out showed. @returns whether the outage is over by it */
+/** Records the result of a check of a provider in an outage. @returns true if the outage is over */
 export async function noteLook(context: AppContext, outage: Outage, answers: boolean): Promise<boolean> {
   const now = context.clock.now()
   const { calm_since: calm, relapses } = outage
@@ -106,21 +106,21 @@ export async function noteLook(context: AppContext, outage: Outage, answers: boo
     return false
   }
   if (now.getTime() - calm.getTime() < calmMs(relapses)) return false
-  await eachTown(context, outage.company_id, async (tx, town) => {
-    // It was over from the moment on at which it answered again.
+  await eachTown(context, outage.company_id, async (tx, companyRecord) => {
+    // The outage ended when the provider first answered again.
     const { numUpdatedRows } = await tx
       .updateTable('payment_outage')
       .set({ until: calm })
-      .where('company_id', '=', town.id)
+      .where('company_id', '=', companyRecord.id)
       .where('id', '=', outage.id)
       .where('until', 'is', null)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return
     const { provider, since } = outage
     const detail = { provider, since: since.toISOString(), until: calm.toISOString() }
-    await changed(tx, context, town, outage.id, { action: 'payment.outage_ended', detail })
-    await context.jobs.enqueue(tx, KEEP, {})
-    await tellOfOutage(tx, context, town, { provider, since, until: calm })
+    await changed(tx, context, companyRecord, outage.id, { action: 'payment.outage_ended', detail })
+    await context.jobs.enqueue(tx, DEFERRED_PAYMENTS_JOB, {})
+    await notifyOutage(tx, context, companyRecord, { provider, since, until: calm })
   })
   forgetWhatIsOut(context)
   return true
@@ -138,7 +138,7 @@ const setCalm = (context: AppContext, { company_id, id }: Outage, calm_since: Da
 
 type Change = { action: 'payment.outage_began' | 'payment.outage_again' | 'payment.outage_ended'; detail: object }
 
-/** The audit log, the screens that are open, and the pages that are kept. */
+/** Writes the audit entry, notifies open screens and clears cached pages. */
 async function changed(
   tx: Tx,
   context: AppContext,
@@ -159,7 +159,7 @@ async function eachTown(
 ): Promise<void> {
   const company = companyIdFrom('job', id)
   await context.inCompany(company, async (tx) => {
-    const town = await context.hosts.byId(company, tx)
-    if (town) await work(tx, town)
+    const companyRecord = await context.hosts.byId(company, tx)
+    if (companyRecord) await work(tx, companyRecord)
   })
 }

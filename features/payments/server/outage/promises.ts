@@ -12,7 +12,7 @@ import type { EventOf } from '../../../../shared/machine.ts'
 import { say } from '../../../../shared/words.ts'
 import { promiseStates, type PromiseState } from '../../states-outage.ts'
 import { linkToCheckout } from '../checkout.ts'
-import { type DeferredNoticeData, tellOfPromise } from './emails.ts'
+import { type DeferredNoticeData, notifyDeferredPayment } from './emails.ts'
 import { OUTAGES } from './outages.ts'
 
 export type PromiseRow = Selectable<Schema['payment_promise']>
@@ -22,7 +22,7 @@ export const { find: findPromise, lock: lockPromise } = rowsByNumber('payment_pr
   notFound('This promise to pay was not found.'),
 )
 
-const heldOf = (row: PromiseRow) => ({
+const lockedDeferredPayment = (row: PromiseRow) => ({
   id: row.id,
   state: row.status as PromiseState,
   name: say`The payment of ${row.reference}`,
@@ -33,11 +33,11 @@ const heldOf = (row: PromiseRow) => ({
 type DeferredPaymentPatch = Partial<Pick<PromiseRow, 'order_id' | 'attempt_id' | 'tries' | 'not_before'>>
 const OVER: readonly PromiseState[] = ['kept', 'failed', 'not_owed', 'changed', 'withdrawn']
 
-export const keptPromises = defineStateStore({
+export const deferredPaymentStateStore = defineStateStore({
   machine: promiseStates,
   subject: 'payment_promise',
   live: { topic: OUTAGES },
-  lock: async (tx, place, id) => heldOf(await lockPromise(tx, place, id)),
+  lock: async (tx, scope, id) => lockedDeferredPayment(await lockPromise(tx, scope, id)),
   write: (
     tx,
     {
@@ -46,7 +46,12 @@ export const keptPromises = defineStateStore({
       to,
       facts,
       at,
-    }: Transition<PromiseState, EventOf<typeof promiseStates>, ReturnType<typeof heldOf>, DeferredPaymentPatch>,
+    }: Transition<
+      PromiseState,
+      EventOf<typeof promiseStates>,
+      ReturnType<typeof lockedDeferredPayment>,
+      DeferredPaymentPatch
+    >,
   ) =>
     changeRow(tx, 'payment_promise', place, held.id, {
       ...facts,
@@ -55,7 +60,7 @@ export const keptPromises = defineStateStore({
     }),
 })
 
-/** What the portal does by itself. */
+/** Actor for automatic steps of the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
   actor: { session: null, requestId: '', kind: 'system' },
@@ -68,32 +73,32 @@ export type NewPromise = Omit<
   'id' | 'company_id' | 'status' | 'tries' | 'not_before' | 'order_id' | 'attempt_id' | 'settled_at'
 >
 
-/** Writes one down, with what it pays. */
+/** Inserts a deferred payment with its items. */
 export async function insertPromise(
   tx: Tx,
-  town: Company,
+  company: Company,
   row: NewPromise,
   lines: readonly PromiseLine[],
-  who: TransitionActor,
+  actor: TransitionActor,
 ): Promise<PromiseRow> {
   const isNote = row.way === 'note' || row.way === 'autopay'
   const written = await tx
     .insertInto('payment_promise')
-    .values({ ...row, company_id: town.id, status: isNote ? 'noted' : 'waiting' })
+    .values({ ...row, company_id: company.id, status: isNote ? 'noted' : 'waiting' })
     .returningAll()
     .executeTakeFirstOrThrow()
   const { id } = written
   await tx
     .insertInto('payment_promise_line')
-    .values(lines.map((line, n) => ({ ...line, company_id: town.id, promise_id: id, line_no: n + 1 })))
+    .values(lines.map((line, n) => ({ ...line, company_id: company.id, promise_id: id, line_no: n + 1 })))
     .execute()
   const person = row.person_id === null ? {} : { person: row.person_id }
   const detail = { reference: row.reference, totalCents: row.total_cents, way: row.way }
-  await recordCreation(tx, keptPromises, {
-    place: town.id,
+  await recordCreation(tx, deferredPaymentStateStore, {
+    place: company.id,
     id,
     event: isNote ? 'note' : 'promise',
-    who,
+    who: actor,
     detail,
     ...person,
   })
@@ -109,17 +114,23 @@ export const linesOf = (tx: Tx, { company_id, id }: PromiseRow): Promise<Promise
     .orderBy('line_no')
     .execute()
 
-/** Tells whoever made it what becomes of it, with a way to the page of the payment. */
-export async function tellPayer(
+/** Notifies the payer of the outcome, with a link to the payment page. */
+export async function notifyPayer(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   row: PromiseRow,
-  says: DeferredNoticeData['says'],
+  messageKind: DeferredNoticeData['says'],
 ): Promise<void> {
-  const url = await linkToCheckout(tx, context, town, row)
+  const url = await linkToCheckout(tx, context, company, row)
   if (url === null) return
   const { reference, total_cents: totalCents, means, email, person_id: person } = row
-  const at = formatInstant(row.made_at, town.timeZone)
-  await tellOfPromise(tx, context, town, { email, person }, { says, reference, totalCents, means, at, url })
+  const at = formatInstant(row.made_at, company.timeZone)
+  await notifyDeferredPayment(
+    tx,
+    context,
+    company,
+    { email, person },
+    { says: messageKind, reference, totalCents, means, at, url },
+  )
 }

@@ -1,6 +1,9 @@
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 
-/** The name of the provider that takes a town's new payments while its first one is out; null where it chose none. */
+/**
+ * Name of the provider that takes a company's new payments during an outage of the first one. Null if the company chose
+ * none.
+ */
 export const secondOf = async (tx: Tx, company: CompanyId): Promise<string | null> =>
   (
     await tx

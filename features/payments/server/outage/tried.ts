@@ -3,10 +3,10 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import type { TriedPayment } from '../../contract-tried.ts'
 
 /**
- * SQL that says whether somebody tried to pay the thing `id` in an outage and is not late with it on this day: no fee is added, no
- * plan is broken and nothing is shut off meanwhile.
+ * SQL condition: true if a payer tried to pay item `id` in an outage and the grace period has not ended. Until then no
+ * late fee is added, no arrangement defaults and no service is shut off.
  */
-export const heldByOutage = (
+export const blockedByOutage = (
   company: RawBuilder<unknown> | CompanyId,
   kind: string | RawBuilder<string>,
   id: RawBuilder<unknown> | number,
@@ -15,7 +15,10 @@ export const heldByOutage = (
   WHERE held.company_id = ${company} AND held.kind = ${kind} AND held.payable_id = ${id}
     AND coalesce(held.grace_until, 'infinity') >= ${today}::date)`
 
-/** SQL that answers as JSON that somebody tried to pay the thing `id` in an outage, the last time; null where nobody did. `since`: or earlier than this day alone. */
+/**
+ * SQL for the last attempt to pay item `id` in an outage, as JSON. Null if no one tried. `since` ignores earlier
+ * attempts.
+ */
 export const lastTried = (
   company: RawBuilder<unknown> | CompanyId,
   kind: string,
@@ -26,7 +29,7 @@ export const lastTried = (
   FROM tried_in_outage tried WHERE tried.company_id = ${company} AND tried.kind = ${kind} AND tried.payable_id = ${id} AND tried.at >= ${since}
   ORDER BY tried.at DESC LIMIT 1)`
 
-/** The same of one thing. */
+/** Loads the last attempt to pay one item in an outage. */
 export async function triedOf(tx: Tx, company: CompanyId, kind: string, id: number): Promise<TriedPayment | null> {
   const { rows } = await sql<{ tried: TriedPayment | null }>`SELECT ${lastTried(company, kind, id)} AS tried`.execute(
     tx,
@@ -34,7 +37,7 @@ export async function triedOf(tx: Tx, company: CompanyId, kind: string, id: numb
   return rows[0]?.tried ?? null
 }
 
-export async function isHeld(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`SELECT ${heldByOutage(company, kind, id, today)} AS held`.execute(tx)
+export async function isBlocked(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`SELECT ${blockedByOutage(company, kind, id, today)} AS held`.execute(tx)
   return rows[0]?.held ?? false
 }

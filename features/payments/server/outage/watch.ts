@@ -6,8 +6,8 @@ import { callsTo, WATCH, watchProviderCalls } from './calls.ts'
 import { beginOutages, lastingOf, noteLook, type Outage } from './outages.ts'
 
 /**
- * Notices that a provider is out, and that it is back. A call that nobody answered is followed by this job at once: it asks again
- * itself, so that one call by one payer is enough. While one is out it is asked each minute.
+ * Detects the start and the end of provider outages. One unanswered call queues this job, and the job then repeats the
+ * check, so one call of one payer is enough. During an outage it checks each minute.
  */
 export async function watchProviders(context: AppContext): Promise<void> {
   for (const provider of allProviders(context.config))
@@ -18,14 +18,14 @@ export async function watchProviders(context: AppContext): Promise<void> {
 }
 
 async function lookFor(context: AppContext, provider: Provider): Promise<void> {
-  for (let turn = 0; turn < SILENT_CALLS; turn++) {
+  for (let round = 0; round < SILENT_CALLS; round++) {
     const now = context.clock.now().getTime()
     const calls = await callsTo(context, provider.name)
     const out = outBy(calls, now)
     if (out && out.accounts === null) return beginOutages(context, provider.name, out)
     const isQuiet = calls.every(({ silentAt }) => silentAt.every((at) => now - at > WITHIN_MS))
     if (isQuiet) return
-    // It answers what is of no town: then it is out for those alone whose own calls it does not answer.
+    // The provider answers a call for no company. So the outage affects only the companies with unanswered calls.
     if (await answers(context, provider)) return out ? beginOutages(context, provider.name, out) : undefined
   }
   const out = outBy(await callsTo(context, provider.name), context.clock.now().getTime())
@@ -37,19 +37,19 @@ async function lookAgain(context: AppContext, provider: Provider): Promise<void>
   if (lasting.length === 0) return
   const all = lasting.some(({ of_town }) => !of_town) && (await answers(context, provider))
   for (const outage of lasting)
-    await noteLook(context, outage, outage.of_town ? await answersTown(context, provider, outage) : all)
+    await noteLook(context, outage, outage.of_town ? await answersCompany(context, provider, outage) : all)
 }
 
-/** What moved last is a question that costs the provider little, and that it answers for no town in particular. */
+/** Asks for the last movement, because this call is cheap for the provider and belongs to no company. */
 async function answers(context: AppContext, provider: Provider): Promise<boolean> {
-  const place = await context.outside((tx) =>
+  const position = await context.outside((tx) =>
     tx.selectFrom('provider_place').select('movement_id').where('provider', '=', provider.name).executeTakeFirst(),
   )
-  return answered(() => provider.listMovements(place?.movement_id ?? null, 1))
+  return answered(() => provider.listMovements(position?.movement_id ?? null, 1))
 }
 
-/** Its newest charge, where the town has one. */
-async function answersTown(context: AppContext, provider: Provider, { company_id }: Outage): Promise<boolean> {
+/** Asks for the company's newest charge, if it has one. */
+async function answersCompany(context: AppContext, provider: Provider, { company_id }: Outage): Promise<boolean> {
   const attempt = await context.inCompany(company_id, (tx) =>
     tx
       .selectFrom('payment_attempt')

@@ -1,21 +1,21 @@
 import type { Config } from '../../../../server/config.ts'
 import { type Provider, ProviderRefused, ProviderSilent } from '../provider.ts'
 
-/** Is told what becomes of each call to a provider. */
+/** Observer of each call to a provider. */
 export interface Watcher {
-  /** It answered; a refusal is an answer, too. */
+  /** Reports an answer. A refusal also counts as an answer. */
   answered(provider: string, account: string, verb: string): Promise<void>
   silent(provider: string, account: string, verb: string): Promise<void>
-  /** It takes no payments of this account at the moment, as far as is known. */
+  /** True if the account is in a known outage and takes no payments. */
   isOut(provider: string, account: string): Promise<boolean>
 }
 
 const watchers = new WeakMap<Config, Watcher>()
 
-/** From now on it is told of all calls of the portal that has this configuration. */
+/** Registers the observer for all calls of the portal with this configuration. */
 export const watchCalls = (config: Config, watcher: Watcher): void => void watchers.set(config, watcher)
 
-/** The verbs of the port that ask the provider, with those of its groups, and which of them begin with an account. */
+/** Provider methods, also of its groups, that call the provider with an account as first argument. */
 const OF_ACCOUNT = new Set([
   ...['createIntent', 'confirmIntent', 'getIntent', 'cancelIntent', 'cardOf', 'voidIntent', 'createRefund'],
   ...['getRefund', 'getDispute', 'setup', 'getSetup', 'list', 'remove', 'pair', 'clear', 'listPayouts', 'listLines'],
@@ -26,10 +26,10 @@ const GROUPS = new Set(['stored', 'terminal', 'settlement', 'onboarding', 'evide
 
 const made = new WeakMap<Provider, Provider>()
 
-/** The same provider, whose calls somebody watches. */
+/** Returns the same provider with its calls observed. */
 export function watched(config: Config, provider: Provider): Provider {
-  const known = made.get(provider)
-  if (known) return known
+  const existing = made.get(provider)
+  if (existing) return existing
   const watching = watch(provider, '', { name: provider.name, watcher: () => watchers.get(config) })
   made.set(provider, watching)
   return watching
@@ -40,7 +40,7 @@ interface ProviderWatch {
   watcher: () => Watcher | undefined
 }
 
-/** Whatever is asked of it goes to the original, so that an adapter's own state stays its own. */
+/** Methods run on the original object, so that an adapter keeps its private state. */
 const watch = <T extends object>(original: T, group: string, watching: ProviderWatch): T =>
   new Proxy(original, {
     get(target, key) {
@@ -50,11 +50,11 @@ const watch = <T extends object>(original: T, group: string, watching: ProviderW
       if (typeof value !== 'function') return value
       const isOurs = OF_ACCOUNT.has(key) || OF_NOBODY.has(key)
       const call = (...args: unknown[]): unknown => Reflect.apply(value, target, args)
-      return isOurs ? (...args: unknown[]) => told(watching, `${group}${key}`, key, args, call) : call
+      return isOurs ? (...args: unknown[]) => reportOutcome(watching, `${group}${key}`, key, args, call) : call
     },
   })
 
-async function told(
+async function reportOutcome(
   { name, watcher }: ProviderWatch,
   verb: string,
   key: string,
@@ -62,7 +62,7 @@ async function told(
   call: (...args: unknown[]) => unknown,
 ): Promise<unknown> {
   const account = OF_ACCOUNT.has(key) ? String(args[0]) : ''
-  // Nobody waits for a provider that is known to be out, and no charge begins of which nobody could say what became of it.
+  // Refuses immediately if the outage is known. The payer does not wait, and no charge starts with an unknown outcome.
   if (verb === 'createIntent' && (await watcher()?.isOut(name, account)))
     throw new ProviderSilent('the payment service is known to be out')
   try {

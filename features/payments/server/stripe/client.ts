@@ -2,11 +2,11 @@ import Stripe from 'stripe'
 import type { StripeConfig } from '../../../../server/config.ts'
 import { ProviderRefused, ProviderSilent } from '../provider.ts'
 
-/** The version of the interface that this SDK's types describe: another one answers in other shapes. */
+/** API version that the types of this SDK describe. Other versions return other formats. */
 export const API_VERSION = '2026-08-26.dahlia'
 const TIMEOUT_MS = 10_000
 
-/** The SDK, which repeats nothing by itself: we repeat under keys of our own. */
+/** Creates the SDK client without automatic retries. The portal retries under its own keys. */
 export function connect({ secretKey, apiUrl }: StripeConfig, timeoutMs = TIMEOUT_MS): Stripe {
   const url = apiUrl === null ? null : new URL(apiUrl)
   return new Stripe(secretKey, {
@@ -22,7 +22,7 @@ export function connect({ secretKey, apiUrl }: StripeConfig, timeoutMs = TIMEOUT
   })
 }
 
-/** A bank said no, with Stripe's code of it and, where there is one, the bank's own. */
+/** A bank declined. Has Stripe's code and, if available, the bank's code. */
 export class Declined extends Error {
   readonly code: string | undefined
   readonly decline_code: string | undefined
@@ -34,27 +34,27 @@ export class Declined extends Error {
 }
 
 /**
- * Asks Stripe, and says its errors in the port's words.
- * @throws Declined where a bank refused, ProviderSilent where it is unknown what happened, ProviderRefused else
+ * Calls Stripe and maps its errors to those of the port.
+ * @throws Declined if a bank refused, ProviderSilent if the outcome is unknown, otherwise ProviderRefused
  */
-export async function ask<T>(work: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error instanceof Stripe.errors.StripeCardError) throw new Declined(error)
     const status = error.statusCode
-    // 409: another request has the same key, or the same object, at this moment. 429: too many at once.
+    // 409: a parallel request uses the same key or object. 429: too many requests.
     if (status === undefined || status >= 500 || status === 409 || status === 429)
       throw new ProviderSilent(`Stripe answered ${status ?? 'nothing'}: ${error.message}`, { cause: error })
     throw new ProviderRefused(`Stripe answered ${status}: ${error.message}`, { cause: error })
   }
 }
 
-/** The id of what may have come along whole. */
+/** Id of an object that may be expanded. */
 export const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null)
 
-/** What came along whole, or null where only its id did. */
+/** The expanded object. Null if Stripe sent only its id. */
 export const wholeOf = <T extends object>(object: string | T | null | undefined): T | null =>
   typeof object === 'object' ? object : null

@@ -4,10 +4,13 @@ import { idOf } from './client.ts'
 import { isVoid } from './intent-from.ts'
 import { isReturn } from './return-codes.ts'
 
-/** Events older or newer than this are refused: a recorded one can't be played again later. */
+/** Maximum age of an event, and maximum clock difference. It prevents the replay of recorded events. */
 const TOLERANCE_SECONDS = 300
 
-/** Signed events. Of several secrets any counts: one for each endpoint at Stripe, and the new one while one is replaced. */
+/**
+ * Reads signed events. Any of several secrets is valid: each Stripe endpoint has one, and a replacement is added before
+ * the old one ends.
+ */
 export function eventVerbs(
   stripe: Stripe,
   secrets: readonly string[],
@@ -33,7 +36,7 @@ function verified(
     try {
       const received = now.getTime()
       const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, received)
-      // The SDK refuses what is old alone.
+      // The SDK refuses only old events, so future ones are checked here.
       const signed = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
       if (signed - received / 1000 > TOLERANCE_SECONDS) throw new ProviderRefused('the event is of a time to come')
       return event
@@ -45,10 +48,13 @@ function verified(
 
 type StripeEventSubject = Pick<ProviderEvent, 'intentId' | 'object' | 'objectId'> & { account?: string }
 
-/** What belongs to the account of a town: what it may do, and its people. */
+/** Objects that belong to a company's account: capabilities and people. */
 const OF_ACCOUNT: readonly string[] = ['capability', 'person']
 
-/** By the object that it brings, whatever it is called; its content is fetched again, never taken from here. */
+/**
+ * Finds the subject by the event's object, whatever the event type. Its content is fetched from Stripe, never read from
+ * here.
+ */
 function aboutOf({ data: { object } }: Stripe.Event): StripeEventSubject | null {
   const ofIntent = (intent: string | { id: string } | null): StripeEventSubject | null => {
     const intentId = idOf(intent)

@@ -4,15 +4,15 @@ import type { Intent, IntentStatus } from '../provider.ts'
 import { wholeOf } from './client.ts'
 import { returnCodeOf } from './return-codes.ts'
 
-/** What has to come along whole, so that an intent can be told. */
+/** Fields to expand, so that an intent can be mapped. */
 export const WITH_CHARGE = ['latest_charge.refunds', 'payment_method']
 
-/** The metadata by which a refund says that it is a void: all was given back on the day itself, the fee too. */
+/** Metadata that marks a refund as a void: a full refund on the same day, including the fee. */
 export const VOID = { kind: 'void' } as const
 export const isVoid = ({ metadata, status }: Stripe.Refund): boolean =>
   metadata?.['kind'] === VOID.kind && status !== 'failed' && status !== 'canceled'
 
-/** `returned`: why the bank took a debit back that was paid; null where it did not. */
+/** Maps an intent of Stripe. `returned` is the return reason of a paid debit, or null. */
 export function intentFrom(intent: Stripe.PaymentIntent, returned: string | null): Intent {
   const charge = wholeOf(intent.latest_charge)
   const status = statusOf(intent, charge, returned)
@@ -24,13 +24,13 @@ export function intentFrom(intent: Stripe.PaymentIntent, returned: string | null
     refundedCents: status === 'canceled' ? 0 : (charge?.amount_refunded ?? 0),
     error: status === 'failed' && error ? { code: codeOf(error), message: error.message ?? '' } : null,
     actionUrl: actionUrlOf(intent.next_action),
-    means: meansOf(charge?.payment_method_details ?? wholeOf(intent.payment_method) ?? error?.payment_method),
+    means: methodLabelOf(charge?.payment_method_details ?? wholeOf(intent.payment_method) ?? error?.payment_method),
     returnCode: status === 'failed' && isDebit(intent) ? returnCodeOf(error?.code) : returnCodeOf(returned),
     companyId: companyOf(intent.metadata),
   }
 }
 
-/** A card has no return codes, though a bank refuses one in the same words. */
+/** A card has no return codes, although its bank may refuse with the same reason. */
 const isDebit = ({ payment_method_types }: Stripe.PaymentIntent) => payment_method_types.includes('us_bank_account')
 
 export const companyOf = (metadata: Stripe.Metadata | null | undefined): number | null =>
@@ -38,12 +38,12 @@ export const companyOf = (metadata: Stripe.Metadata | null | undefined): number 
 
 function statusOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null, returned: string | null): IntentStatus {
   switch (intent.status) {
-    // Of one that nobody has confirmed, and of one whose confirmation failed, Stripe says the same.
+    // Stripe uses this status for unconfirmed intents and for failed confirmations.
     case 'requires_payment_method':
       return intent.last_payment_error ? 'failed' : 'requires_confirmation'
     case 'requires_confirmation':
       return 'requires_confirmation'
-    // Small deposits take days, in which nothing is given up.
+    // Microdeposits take days. The attempt must not be abandoned during that time.
     case 'requires_action':
       return intent.next_action?.type === 'verify_with_microdeposits' ? 'processing' : 'requires_action'
     case 'canceled':
@@ -56,7 +56,7 @@ function statusOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null, re
   }
 }
 
-/** The words of the specification's declines; the rest stay Stripe's own. */
+/** Decline codes with a text in the specification. Other codes stay as Stripe sends them. */
 const CODES: Readonly<Record<string, string>> = {
   generic_decline: 'card_declined',
   payment_intent_authentication_failure: 'authentication_failed',
@@ -70,11 +70,11 @@ export function codeOf({
   code?: string | undefined
   decline_code?: string | undefined
 }): string {
-  const said = decline_code ?? code ?? 'unknown'
-  return CODES[said] ?? said
+  const reasonCode = decline_code ?? code ?? 'unknown'
+  return CODES[reasonCode] ?? reasonCode
 }
 
-/** Where the payer goes on: their bank's page, or the page on which they name the small deposits. */
+/** Page for the payer's next step: the bank's page, or the page for the microdeposit amounts. */
 export function actionUrlOf(
   action: Stripe.PaymentIntent.NextAction | Stripe.SetupIntent.NextAction | null,
 ): string | null {
@@ -88,10 +88,10 @@ interface StripeSource {
   us_bank_account?: { account_type: string | null; last4: string | null } | null
 }
 
-/** "Visa ending 4242"; empty before it is known. */
-export function meansOf(means: StripeSource | null | undefined): string {
-  const card = means?.card ?? means?.card_present
+/** For example "Visa ending 4242". Empty if it is not known yet. */
+export function methodLabelOf(source: StripeSource | null | undefined): string {
+  const card = source?.card ?? source?.card_present
   if (card) return describe({ type: 'card', brand: card.brand, last4: card.last4 })
-  const account = means?.us_bank_account
+  const account = source?.us_bank_account
   return account ? describe({ type: 'echeck', account_type: account.account_type, last4: account.last4 }) : ''
 }

@@ -1,23 +1,26 @@
 import type Stripe from 'stripe'
 import type { Dispute, Provider, Refund } from '../provider.ts'
-import { ask, idOf, wholeOf } from './client.ts'
+import { callStripe, idOf, wholeOf } from './client.ts'
 import { feeBack } from './intents.ts'
 
 const PAGE = 100
-/** The longest that a value of metadata may be. */
+/** Maximum length of a metadata value in Stripe. */
 const MAX_METADATA = 500
 
-/** Refunds and disputes. Money goes back out of the town's account, and the portal's fee with it in proportion. */
+/** Refunds and disputes. The money comes from the company's account, and the portal's fee is refunded in proportion. */
 export function moneyBackVerbs(
   stripe: Stripe,
 ): Pick<Provider, 'createRefund' | 'getRefund' | 'getDispute' | 'evidence'> {
   return {
     async createRefund(_account, intent, { amountCents, line, reason }, key) {
-      // Stripe forgets keys after a while: what was made under one says so itself, so that nothing is given back twice.
-      const before = await ask(() => stripe.refunds.list({ payment_intent: intent, limit: PAGE }))
+      // Stripe forgets keys after some time. So each refund has its key in its metadata, which prevents a second
+      // refund.
+      const before = await callStripe(() => stripe.refunds.list({ payment_intent: intent, limit: PAGE }))
       const made = before.data.find(({ metadata }) => metadata?.['key'] === key)
       if (made) return refundFrom(made)
-      const { latest_charge } = await ask(() => stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }))
+      const { latest_charge } = await callStripe(() =>
+        stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }),
+      )
       const params = {
         payment_intent: intent,
         amount: amountCents,
@@ -25,15 +28,15 @@ export function moneyBackVerbs(
         ...feeBack(wholeOf(latest_charge)),
         metadata: { key, reason: reason.slice(0, MAX_METADATA), ...(line !== null && { line: String(line) }) },
       }
-      return refundFrom(await ask(() => stripe.refunds.create(params, { idempotencyKey: key })))
+      return refundFrom(await callStripe(() => stripe.refunds.create(params, { idempotencyKey: key })))
     },
-    getRefund: async (_account, id) => refundFrom(await ask(() => stripe.refunds.retrieve(id))),
-    getDispute: async (_account, id) => disputeFrom(await ask(() => stripe.disputes.retrieve(id))),
+    getRefund: async (_account, id) => refundFrom(await callStripe(() => stripe.refunds.retrieve(id))),
+    getDispute: async (_account, id) => disputeFrom(await callStripe(() => stripe.disputes.retrieve(id))),
     evidence: {
       async submit(_account, id, { explanation, receipt }, key) {
         const evidence = { uncategorized_text: explanation, ...(receipt !== '' && { product_description: receipt }) }
         return disputeFrom(
-          await ask(() => stripe.disputes.update(id, { evidence, submit: true }, { idempotencyKey: key })),
+          await callStripe(() => stripe.disputes.update(id, { evidence, submit: true }, { idempotencyKey: key })),
         )
       },
     },
@@ -50,7 +53,10 @@ function refundFrom(refund: Stripe.Refund): Refund {
   }
 }
 
-/** What left the balance has moved, however long the payer's bank takes; what waits for enough in it has not. */
+/**
+ * A refund that left the balance has moved, however long the payer's bank takes. A refund that waits for balance has
+ * not.
+ */
 export function statusOfRefund({ status, balance_transaction }: Stripe.Refund): Refund['status'] {
   if (status === 'failed' || status === 'canceled') return 'failed'
   return balance_transaction === null ? 'pending' : 'succeeded'

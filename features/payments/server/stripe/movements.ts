@@ -1,19 +1,19 @@
 import Stripe from 'stripe'
 import type { Movement, Provider } from '../provider.ts'
-import { ask, idOf, wholeOf } from './client.ts'
+import { callStripe, idOf, wholeOf } from './client.ts'
 import { companyOf, isVoid } from './intent-from.ts'
 import { isReturn } from './return-codes.ts'
 
-/** Stripe writes what moves within some seconds of each other in any order: the newest are left for the next time. */
-const HELD_BACK_SECONDS = 10
-/** The charge of a refund or a dispute comes along: it has the town. */
+/** Stripe writes movements within a few seconds in any order. The next run reads the newest ones. */
+const DELAY_SECONDS = 10
+/** Fields to expand. The charge of a refund or dispute names the company. */
 const WITH_SOURCE = ['data.source', 'data.source.charge']
 
 type Line = Stripe.BalanceTransaction
 
-/** The portal's own account at Stripe, of which the charges of all towns are part. */
+/** Movements of the portal's Stripe account, which includes the charges of all companies. */
 export function movementVerbs(stripe: Stripe): Pick<Provider, 'listMovements'> {
-  /** A page, oldest first: those after `after`, or the very first. */
+  /** Loads a page, oldest first: after `after`, or from the start. */
   async function pageAfter(after: string | null, limit: number) {
     if (after !== null) return list({ ending_before: after, limit })
     let page = await list({ limit })
@@ -26,28 +26,28 @@ export function movementVerbs(stripe: Stripe): Pick<Provider, 'listMovements'> {
   }
 
   async function list(params: Stripe.BalanceTransactionListParams) {
-    const answer = await ask(() => stripe.balanceTransactions.list({ ...params, expand: WITH_SOURCE }))
+    const answer = await callStripe(() => stripe.balanceTransactions.list({ ...params, expand: WITH_SOURCE }))
     const now = Date.parse(answer.lastResponse.headers['date'] ?? '') / 1000
     return { lines: answer.data.toReversed(), more: answer.has_more, hasNewer: false, now }
   }
 
   return {
     async listMovements(after, limit) {
-      // Transfers and fees are no movements of ours: one goes on until there is one that is.
-      for (let place = after; ;) {
-        const { lines, more, now } = await pageAfter(place, limit)
-        const settled = lines.filter(({ created }) => created <= now - HELD_BACK_SECONDS)
+      // Transfers and fees are not movements of the portal. The loop continues to the first page with a movement.
+      for (let position = after; ;) {
+        const { lines, more, now } = await pageAfter(position, limit)
+        const settled = lines.filter(({ created }) => created <= now - DELAY_SECONDS)
         const movements = settled.flatMap((line) => movementOf(line) ?? [])
         const goesOn = more && settled.length === lines.length
         const last = settled.at(-1)
         if (movements.length > 0 || !goesOn || !last) return { movements, more: goesOn }
-        place = last.id
+        position = last.id
       }
     },
   }
 }
 
-/** Null: it is no movement of a town's payment. */
+/** Null if the line is not a movement of a company's payment. */
 function movementOf(line: Line): Movement | null {
   const source = wholeOf(line.source as string | { object: string } | null)
   if (source?.object === 'charge') return ofCharge(line, source as Stripe.Charge)

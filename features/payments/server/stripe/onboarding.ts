@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { OnboardingVerbs, Provider, ProviderAccountStatus } from '../provider.ts'
-import { ask } from './client.ts'
+import { callStripe } from './client.ts'
 
-/** Accounts of towns: Stripe asks the town itself for what it has to know, on pages of its own. */
+/** Accounts of companies. Stripe collects the onboarding information from the company on its own pages. */
 export function onboardingVerbs(stripe: Stripe): Pick<Provider, 'ensureAccount'> & { onboarding: OnboardingVerbs } {
   return {
     async ensureAccount(reference, name) {
@@ -14,23 +14,23 @@ export function onboardingVerbs(stripe: Stripe): Pick<Provider, 'ensureAccount'>
         capabilities: { transfers: { requested: true }, card_payments: { requested: true } },
         metadata: { reference },
       }
-      return (await ask(() => stripe.accounts.create(params, { idempotencyKey: `account-${reference}` }))).id
+      return (await callStripe(() => stripe.accounts.create(params, { idempotencyKey: `account-${reference}` }))).id
     },
     onboarding: {
       asksFirst: true,
       async link(account, returnUrl, refreshUrl) {
         const params = { account, type: 'account_onboarding' as const, return_url: returnUrl, refresh_url: refreshUrl }
-        return (await ask(() => stripe.accountLinks.create(params))).url
+        return (await callStripe(() => stripe.accountLinks.create(params))).url
       },
-      standing: async (account) => standingOf(await ask(() => stripe.accounts.retrieve(account))),
+      standing: async (account) => accountStatusOf(await callStripe(() => stripe.accounts.retrieve(account))),
     },
   }
 }
 
-/** Why Stripe stopped something while it looks at what it was told. */
+/** Reasons for a stop while Stripe reviews the submitted information. */
 const REVIEWS: readonly string[] = ['requirements.pending_verification', 'under_review']
 
-function standingOf({
+function accountStatusOf({
   details_submitted,
   charges_enabled,
   payouts_enabled,
@@ -41,10 +41,10 @@ function standingOf({
   const paid = { takesPayments: charges_enabled && capabilities?.transfers === 'active', isPaidOut: payouts_enabled }
   const deadline = requirements?.current_deadline
   const why = requirements?.disabled_reason ?? ''
-  const told = { ...paid, missing, dueAt: deadline ? new Date(deadline * 1000) : null, why }
-  if (!details_submitted) return { ...told, state: 'in_progress' }
-  if (missing.length > 0) return { ...told, state: 'missing' }
-  if (paid.takesPayments && paid.isPaidOut) return { ...told, state: 'ready' }
+  const details = { ...paid, missing, dueAt: deadline ? new Date(deadline * 1000) : null, why }
+  if (!details_submitted) return { ...details, state: 'in_progress' }
+  if (missing.length > 0) return { ...details, state: 'missing' }
+  if (paid.takesPayments && paid.isPaidOut) return { ...details, state: 'ready' }
   const isReviewed = why === '' ? (requirements?.pending_verification ?? []).length > 0 : REVIEWS.includes(why)
-  return { ...told, state: isReviewed ? 'in_review' : 'on_hold' }
+  return { ...details, state: isReviewed ? 'in_review' : 'on_hold' }
 }

@@ -1,7 +1,7 @@
 /**
- * Why a bank took a debit back, as the codes of the ACH network. Stripe tells it in words of its own: as the failure of a
- * charge before it was paid, and after that as the reason of a dispute that is lost at once.
- * Source: https://docs.stripe.com/payments/ach-direct-debit#ach-disputes and NACHA's operating rules
+ * ACH return codes by Stripe's reason. Before payment Stripe reports the reason as a charge failure. After payment it
+ * reports a dispute that is lost immediately. Source: https://docs.stripe.com/payments/ach-direct-debit#ach-disputes
+ * and the NACHA operating rules
  */
 const RETURN_CODES: Readonly<Record<string, string>> = {
   insufficient_funds: 'R01',
@@ -17,7 +17,7 @@ const RETURN_CODES: Readonly<Record<string, string>> = {
 
 export const returnCodeOf = (reason: string | null | undefined): string | null => RETURN_CODES[reason ?? ''] ?? null
 
-/** The reasons that only the debit of a bank account is disputed for: what they end is a return, not a dispute. */
+/** Dispute reasons that only bank debits have. They mean a return, not a dispute. */
 const RETURNS: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'incorrect_account_details',

@@ -1,22 +1,22 @@
 import type Stripe from 'stripe'
 import type { Payout, PayoutLine, SettlementVerbs } from '../provider.ts'
-import { ask, idOf, wholeOf } from './client.ts'
+import { callStripe, idOf, wholeOf } from './client.ts'
 import { isVoid } from './intent-from.ts'
 
-/** A line leads to the portal's own charge or refund, of which it is the town's part. */
+/** Fields to expand. They lead from a line to the portal's charge or refund. */
 const WITH_ORIGIN = [
   'data.source.source_transfer.source_transaction',
   'data.source.source_transfer_reversal.source_refund',
 ]
 
-/** What Stripe sends from a town's account to its bank. */
+/** Payouts from a company's Stripe account to its bank. */
 export function settlementVerbs(stripe: Stripe): SettlementVerbs {
-  /** All lines of a payout, oldest first, but for the payout itself. */
+  /** Lists the lines of a payout, oldest first, without the payout itself. */
   async function linesOf(account: string, payout: string): Promise<Stripe.BalanceTransaction[]> {
     const lines: Stripe.BalanceTransaction[] = []
     for (let after: string | undefined, more = true; more;) {
       const params = { payout, limit: 100, expand: WITH_ORIGIN, ...(after !== undefined && { starting_after: after }) }
-      const page: Stripe.ApiList<Stripe.BalanceTransaction> = await ask(() =>
+      const page: Stripe.ApiList<Stripe.BalanceTransaction> = await callStripe(() =>
         stripe.balanceTransactions.list(params, { stripeAccount: account }),
       )
       lines.push(...page.data)
@@ -26,9 +26,10 @@ export function settlementVerbs(stripe: Stripe): SettlementVerbs {
     return lines.filter(({ type }) => type !== 'payout').toReversed()
   }
 
-  /** Oldest first: those after `after`, or all of them from the first on. */
+  /** Lists payouts, oldest first: after `after`, or from the start. */
   async function payoutsAfter(account: string, after: string | null, limit: number) {
-    const list = (params: Stripe.PayoutListParams) => ask(() => stripe.payouts.list(params, { stripeAccount: account }))
+    const list = (params: Stripe.PayoutListParams) =>
+      callStripe(() => stripe.payouts.list(params, { stripeAccount: account }))
     if (after !== null) {
       const { data, has_more: more } = await list({ ending_before: after, limit })
       return { payouts: data.toReversed(), more }
@@ -46,16 +47,16 @@ export function settlementVerbs(stripe: Stripe): SettlementVerbs {
     byAccount: true,
     async listPayouts(account, after, limit) {
       const { payouts, more } = await payoutsAfter(account, after, limit)
-      // Of one whose lines Stripe has not put together yet, and of those after it, the next time.
+      // If Stripe has not finished the lines of a payout, that payout and all later ones wait for the next run.
       const unready = payouts.findIndex(({ reconciliation_status }) => reconciliation_status === 'in_progress')
       const ready = unready < 0 ? payouts : payouts.slice(0, unready)
-      // One that was made by hand has no lines, and one that failed is paid out again.
+      // Manual payouts have no lines, and Stripe repeats failed payouts.
       const followed = ready.filter(
         ({ automatic, status }) => automatic && status !== 'failed' && status !== 'canceled',
       )
-      const told: Payout[] = []
-      for (const payout of followed) told.push(payoutFrom(account, payout, await linesOf(account, payout.id)))
-      return { payouts: told, more: more && unready < 0 }
+      const readyPayouts: Payout[] = []
+      for (const payout of followed) readyPayouts.push(payoutFrom(account, payout, await linesOf(account, payout.id)))
+      return { payouts: readyPayouts, more: more && unready < 0 }
     },
     async listLines(account, payout) {
       return { lines: (await linesOf(account, payout)).flatMap((line) => lineFrom(line) ?? []), more: false }
@@ -76,7 +77,9 @@ function payoutFrom(account: string, payout: Stripe.Payout, lines: readonly Stri
   }
 }
 
-/** Null: it is of no payment, such as a correction of Stripe's; the payout's sum then says that something is missing. */
+/**
+ * Null if the line belongs to no payment, such as a correction by Stripe. The payout's sum then shows the difference.
+ */
 function lineFrom(line: Stripe.BalanceTransaction): PayoutLine | null {
   const source = wholeOf(line.source as string | { object: string } | null)
   const of = source && (originOf(source as Stripe.Charge | Stripe.Refund) ?? null)

@@ -8,38 +8,38 @@ import {
   type StoredMethod,
   type StoredVerbs,
 } from '../provider.ts'
-import { ask, Declined, idOf, wholeOf } from './client.ts'
-import { actionUrlOf, codeOf, meansOf } from './intent-from.ts'
+import { callStripe, Declined, idOf, wholeOf } from './client.ts'
+import { actionUrlOf, codeOf, methodLabelOf } from './intent-from.ts'
 import { mandateOf, METHOD_TYPES } from './intents.ts'
 
 const WHOLE = ['payment_method']
 
-/** What the fields' token stands for, which is a payment method of nobody's yet. */
+/** Loads the card of a token. The token is a payment method without a customer. */
 export async function cardOf(stripe: Stripe, token: string): Promise<CardKind> {
-  const { card } = await ask(() => stripe.paymentMethods.retrieve(token))
+  const { card } = await callStripe(() => stripe.paymentMethods.retrieve(token))
   return { brand: brandNamed(card?.brand), funding: fundingNamed(card?.funding) }
 }
 
-/** Cards and bank accounts that Stripe keeps. Customers are the portal's, each of one town alone. */
+/** Cards and bank accounts stored at Stripe. The portal owns the customers, and each belongs to one company. */
 export function storedVerbs(stripe: Stripe): StoredVerbs {
-  const retrieve = (id: string) => ask(() => stripe.setupIntents.retrieve(id, { expand: WHOLE }))
+  const retrieve = (id: string) => callStripe(() => stripe.setupIntents.retrieve(id, { expand: WHOLE }))
   return {
-    async setup(account, wanted, key) {
-      const customer = await customerOf(stripe, account, wanted.customer, `${key}/customer`)
-      const isCheck = wanted.method === 'echeck'
+    async setup(account, request, key) {
+      const customer = await customerOf(stripe, account, request.customer, `${key}/customer`)
+      const isCheck = request.method === 'echeck'
       const params: Stripe.SetupIntentCreateParams = {
         customer,
-        payment_method_types: [METHOD_TYPES[wanted.method]],
+        payment_method_types: [METHOD_TYPES[request.method]],
         usage: 'off_session',
         confirm: true,
-        payment_method: wanted.token,
-        return_url: wanted.returnUrl,
-        metadata: { account, mandate: wanted.mandate.text.slice(0, 500) },
+        payment_method: request.token,
+        return_url: request.returnUrl,
+        metadata: { account, mandate: request.mandate.text.slice(0, 500) },
         expand: WHOLE,
-        ...(isCheck && { mandate_data: mandateOf(wanted.mandate) }),
+        ...(isCheck && { mandate_data: mandateOf(request.mandate) }),
       }
       try {
-        return setupFrom(await ask(() => stripe.setupIntents.create(params, { idempotencyKey: key })))
+        return setupFrom(await callStripe(() => stripe.setupIntents.create(params, { idempotencyKey: key })))
       } catch (error) {
         if (!(error instanceof Declined)) throw error
         return { status: 'failed', error: { code: codeOf(error), message: error.message } }
@@ -47,33 +47,33 @@ export function storedVerbs(stripe: Stripe): StoredVerbs {
     },
     getSetup: async (_account, id) => setupFrom(await retrieve(id)),
     async list(_account, customer) {
-      const { data } = await ask(() => stripe.customers.listPaymentMethods(customer, { limit: 100 }))
+      const { data } = await callStripe(() => stripe.customers.listPaymentMethods(customer, { limit: 100 }))
       return data.map(storedFrom)
     },
     async remove(_account, id, key) {
       try {
-        await ask(() => stripe.paymentMethods.detach(id, {}, { idempotencyKey: key }))
+        await callStripe(() => stripe.paymentMethods.detach(id, {}, { idempotencyKey: key }))
       } catch (error) {
-        // One that belongs to nobody any more was removed before.
+        // A method without a customer was already removed.
         if (!(error instanceof ProviderRefused)) throw error
-        const { customer } = await ask(() => stripe.paymentMethods.retrieve(id))
+        const { customer } = await callStripe(() => stripe.paymentMethods.retrieve(id))
         if (customer !== null) throw error
       }
     },
   }
 }
 
-/** The same reference is the same customer, as long as its email stays. */
+/** Finds or creates the customer. An equal reference with an unchanged email is the same customer. */
 async function customerOf(
   stripe: Stripe,
   account: string,
   { reference, name, email }: NewSetup['customer'],
   key: string,
 ): Promise<string> {
-  const { data } = await ask(() => stripe.customers.list({ email, limit: 100 }))
-  const known = data.find(({ metadata }) => metadata['reference'] === reference && metadata['account'] === account)
-  if (known) return known.id
-  const made = await ask(() =>
+  const { data } = await callStripe(() => stripe.customers.list({ email, limit: 100 }))
+  const existing = data.find(({ metadata }) => metadata['reference'] === reference && metadata['account'] === account)
+  if (existing) return existing.id
+  const made = await callStripe(() =>
     stripe.customers.create({ name, email, metadata: { reference, account } }, { idempotencyKey: key }),
   )
   return made.id
@@ -95,7 +95,7 @@ function storedFrom(method: Stripe.PaymentMethod): StoredMethod {
   return {
     id,
     method: card ? 'card' : 'echeck',
-    means: meansOf({ ...method, us_bank_account: account ?? null, card: card ?? null }),
+    means: methodLabelOf({ ...method, us_bank_account: account ?? null, card: card ?? null }),
     expires: card ? { month: card.exp_month, year: card.exp_year } : null,
     bankName: account?.bank_name ?? null,
   }

@@ -11,8 +11,8 @@ import { cardOf, storedVerbs } from './stored.ts'
 import { terminalVerbs } from './terminal.ts'
 
 /**
- * What the pages of towns load of Stripe. Its script fetches its parts from hosts below its own, and calls the interface; the maps of
- * its address fields are of no use here. Source: https://docs.stripe.com/security/guide#content-security-policy
+ * Origins that company pages load from Stripe. Its script loads parts from its subdomains and calls the API. The maps
+ * of its address fields are not used here. Source: https://docs.stripe.com/security/guide#content-security-policy
  */
 function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): FieldScript {
   const scripts = [new URL(url).origin, 'https://*.js.stripe.com']
@@ -23,10 +23,10 @@ function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): Fi
   }
 }
 
-/** Stripe's own card for tests. Source: https://docs.stripe.com/testing */
+/** Stripe's test card. Source: https://docs.stripe.com/testing */
 const TEST_CARD = 'pm_card_visa'
 
-/** The adapter of Stripe, with its accounts for towns (Connect). */
+/** Adapter of Stripe, with connected accounts for companies (Connect). */
 export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?: number } = {}): Provider {
   const stripe = connect(config, timeoutMs)
   return {

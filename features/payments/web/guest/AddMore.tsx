@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import type { ChoicesProps } from './Choices.tsx'
 
-/** Most pay one bill, and load nothing of the others. */
+/** Most payers pay one bill and do not need this code. */
 const Choices = lazy(() => import('./Choices.tsx'))
 
-/** What else can be paid with this payment: all that can be found, and one's own other bills by one press, once it is asked for. */
+/** Offers other items for this payment on request: the search screens, and the payer's own bills with one click. */
 export function AddMore(props: ChoicesProps) {
   const [open, setOpen] = useState(false)
   return (

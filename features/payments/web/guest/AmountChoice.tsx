@@ -11,10 +11,10 @@ import { type PayType, payTypes, refuseAmount } from '../../rules.ts'
 import { type Checkout, installmentOf, partIsPossible } from './checkout.ts'
 import { isPastMending, refusalOf, type PaymentRequest } from './payment-request.ts'
 
-/** The choice beside those of the specification: it is sent as a partial amount. */
+/** Additional choice next to those of the specification. It is sent as a partial amount. */
 const INSTALLMENT = 0 as const
 
-/** Full, partial or another amount, each with its bounds, and what is wrong with it as soon as that is certain. */
+/** Full, partial or other amount with their limits. An error appears as soon as further typing cannot fix it. */
 export function AmountChoice({
   form,
   checkout,
@@ -29,17 +29,17 @@ export function AmountChoice({
   const choice = form.choice('payType')
   const amount = form.money('amountCents')
   const fullRefusal = refuseAmount(payTypes.full, payable, payable, limits)
-  const wish = { payType: choice.value, amountCents: amount.value }
+  const request = { payType: choice.value, amountCents: amount.value }
   const certain = isPastMending(amount.value, limits) || (left && amount.value !== null)
-  const live = certain ? (refusalOf(wish, payable, limits) ?? undefined) : undefined
+  const live = certain ? (refusalOf(request, payable, limits) ?? undefined) : undefined
   const extra =
-    wish.payType === payTypes.other && payable >= 0 && amount.value !== null && !live ? amount.value - payable : 0
-  // What is paid whole or not at all leaves no choice.
+    request.payType === payTypes.other && payable >= 0 && amount.value !== null && !live ? amount.value - payable : 0
+  // An item that must be paid in full offers no choice.
   const isWhole = payable > 0 && limits.minCents >= payable && limits.maxCents <= payable
-  // Of what keeps no credit no more than is owed can be paid, which the whole and a part say already.
+  // Without credit, the payer cannot pay more than the amount due. The choices full and partial already cover that.
   const offersOther =
     fullRefusal !== null || choice.value === payTypes.other || checkout.payables[0]?.takesCredit === true
-  // A part of what is owed like any other, which needs no typing.
+  // Installment as a partial amount that the payer need not type.
   const installment = installmentOf(checkout)
   const [byPlan, setByPlan] = useState(
     installment !== null && choice.value === payTypes.partial && amount.value === installment.cents,
@@ -49,7 +49,7 @@ export function AmountChoice({
     choice.onChange(value === INSTALLMENT ? payTypes.partial : value)
     if (value === INSTALLMENT || byPlan) amount.onChange(value === INSTALLMENT ? (installment?.cents ?? null) : null)
   }
-  const [least, most] = [formatCents(limits.minCents), formatCents(limits.maxCents)]
+  const [minText, maxText] = [formatCents(limits.minCents), formatCents(limits.maxCents)]
 
   return (
     <div>
@@ -89,18 +89,18 @@ export function AmountChoice({
             value: payTypes.partial,
             label: t`Partial amount`,
             note: partIsPossible(checkout)
-              ? t`At least ${least}, less than what is owed`
-              : t`Not possible: the smallest payment is ${least}`,
+              ? t`At least ${minText}, less than what is owed`
+              : t`Not possible: the smallest payment is ${minText}`,
             disabled: !partIsPossible(checkout),
           },
           {
             value: payTypes.other,
             label: t`Other amount`,
-            note: t`From ${least} to ${most}; more than is owed stays as a credit`,
+            note: t`From ${minText} to ${maxText}; more than is owed stays as a credit`,
           },
         ].filter(({ value }) => (isWhole ? value === payTypes.full : value !== payTypes.other || offersOther))}
       />
-      {wish.payType !== payTypes.full && !byPlan && (
+      {request.payType !== payTypes.full && !byPlan && (
         <MoneyField
           label={t`Amount to pay`}
           className="mt-4 max-w-60"

@@ -4,7 +4,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { Link } from '../../../../web/ui/Link.tsx'
 import type { Checkout } from './checkout.ts'
 
-/** Tells the payer what AutoPay charges on its own, before they pay by hand. */
+/** Shows the payer the next AutoPay charge before they pay manually. */
 export function AutopayLine({ payable, several }: { payable: Checkout['payables'][number]; several: boolean }) {
   const { autopay, facts, title } = payable
   if (!autopay) return null

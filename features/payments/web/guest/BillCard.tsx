@@ -5,26 +5,28 @@ import { formatCents } from '../../../../shared/money.ts'
 import { boot, placeName } from '../../../../web/boot.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { cx } from '../../../../web/ui/cx.ts'
-import { Amounts, BookkeeperTotal, Facts, Perforation } from '../../../../web/ui/Card.tsx'
+import { Amounts, BookkeeperTotal, DetailList, Perforation } from '../../../../web/ui/Card.tsx'
 import { Logo } from '../../../../web/ui/Emblem.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { factsInWords, factsOf } from '../lines.tsx'
+import { detailsText, detailRowsOf } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 type Payable = Checkout['payables'][number]
 
-/** What is being paid: whose it is and what is owed, as far as a stranger may know it. What it is made of is on the receipt. */
+/**
+ * Shows the payee, owner and amount due, without details that a stranger may not know. The breakdown is on the receipt.
+ */
 export function BillCard({ checkout: { payables, payableCents } }: { checkout: Checkout }) {
   const { t } = useLingui()
   const id = useId()
-  // What is closed for payment is still owed: only paying it is not possible.
+  // A closed item is still due but cannot be paid.
   const closedCents = payables.reduce(
     (sum, one) => (one.closed === null ? sum : sum + Math.max(0, one.owedCents - one.pendingCents)),
     0,
   )
   const owedCents = payableCents + closedCents
-  // Where there is nothing to pay the bill says why.
+  // Opened if nothing is payable, because the bill then states the reason.
   const [open, setOpen] = useState(payableCents <= 0)
   const [first] = payables
   const several = payables.length > 1
@@ -56,10 +58,10 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
             {open ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
           </Button>
         </div>
-        {/* On a phone the rest is behind the button; which bill it is must be seen without it. */}
+        {/* On a phone, the button hides the details. The name of the bill must stay visible. */}
         {isFolded && (
           <p className="mb-3 wrap-anywhere text-muted text-sm lg:hidden">
-            {factsInWords(first.facts.filter(({ name }) => name !== 'customer').slice(0, 2))}
+            {detailsText(first.facts.filter(({ name }) => name !== 'customer').slice(0, 2))}
           </p>
         )}
       </div>
@@ -88,7 +90,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
   )
 }
 
-/** One thing to pay; where it is one of several, with its name and what is owed on it. */
+/** One item to pay. If it is one of several, its name and amount due are shown. */
 function One({ payable, several }: { payable: Payable; several: boolean }) {
   const { title, facts, dueDate, owedCents, pendingCents } = payable
   const late = dueDate !== null && dueDate < boot.today
@@ -96,9 +98,9 @@ function One({ payable, several }: { payable: Payable; several: boolean }) {
     <>
       <div className="px-5 md:px-7">
         {several && <h3 className="mt-4 mb-2 text-lg">{title}</h3>}
-        <Facts
+        <DetailList
           facts={[
-            ...factsOf(facts),
+            ...detailRowsOf(facts),
             ...(dueDate && owedCents - pendingCents > 0
               ? ([
                   [

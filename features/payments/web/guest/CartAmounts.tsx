@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
-import { sentenceOf } from '../../../../web/call.ts'
+import { messageOf } from '../../../../web/call.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
@@ -9,7 +9,7 @@ import { useLeft } from '../../../../web/ui/use-left.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type FeeProgram, quoteBy } from '../../rules-fees.ts'
 import { hasOneAmount, refuseLine } from '../../rules.ts'
-import { factsInWords } from '../lines.tsx'
+import { detailsText } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
 import { amountName, type PagePaysBy, termsOfLine, type PaymentRequest, type RequestedLine } from './payment-request.ts'
 import { Money } from '../../../../web/ui/Money.tsx'
@@ -22,7 +22,7 @@ interface CartAmountsProps {
   onRemove: (no: number) => Promise<void>
 }
 
-/** What is paid of each thing in the cart, what it costs on top, and the way to change or remove it. */
+/** Shows the amount and fee of each cart item, with buttons to change or remove it. */
 export function CartAmounts({ form, checkout, lines, by, onRemove }: CartAmountsProps) {
   return (
     <ul className="divide-y divide-line border-line border-y">
@@ -62,7 +62,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
   const changer = useRef<HTMLButtonElement>(null)
   const typed = form.watch(name)
   const { title, facts, installment } = payable
-  // Several bills have one title: what tells them apart is their first fact.
+  // Several bills have an equal title. Their first detail distinguishes them.
   const called = [title, facts[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
   const cents = line.billCents
@@ -70,7 +70,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
   const against = cents === 0 ? null : refuseLine(line, limits)
   const change = (to: number | null) =>
     form.setValue(name, to, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-  // An amount that is not on the page must not stay in the form: nobody could correct it.
+  // An amount without a visible field must not stay in the form, because the payer could not correct it.
   const payAll = () => {
     const { [amountName(line.no)]: _, ...others } = form.getValues('amounts')
     form.unregister(name, { keepValue: true })
@@ -88,7 +88,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
       () => toast(t`${called} was removed from your payment.`),
       (error: unknown) => {
         setRemoving(false)
-        toast(sentenceOf(error), 'danger')
+        toast(messageOf(error), 'danger')
       },
     )
   }
@@ -97,7 +97,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
       <div className="flex items-baseline justify-between gap-4">
         <div className="min-w-0">
           <h3 className="text-lg">{title}</h3>
-          <p className="wrap-anywhere text-muted text-sm">{factsInWords(facts)}</p>
+          <p className="wrap-anywhere text-muted text-sm">{detailsText(facts)}</p>
         </div>
         {typed === undefined && canBePaid && (
           <p className="shrink-0 font-bold tabular-nums">
@@ -178,7 +178,7 @@ const LineFee = ({ program, feeCents }: { program: FeeProgram; feeCents: number 
     <Trans>plus {formatCents(feeCents)} convenience fee</Trans>
   )
 
-/** What was owed when it was put in, where that is another amount by now. */
+/** Shows the amount due when the item was added, if it has changed. */
 export const Changed = ({ payable: { beforeCents } }: { payable: Checkout['payables'][number] }): ReactNode =>
   beforeCents !== null && (
     <p className="mt-2">

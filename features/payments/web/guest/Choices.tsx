@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { addToCart, cartChoices } from '../../contract.ts'
-import { factsInWords } from '../lines.tsx'
+import { detailsText } from '../lines.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 import { Money } from '../../../../web/ui/Money.tsx'
 
@@ -16,13 +16,13 @@ type Choices = ResponseOf<typeof cartChoices>
 
 export interface ChoicesProps {
   token: string
-  /** The numbers of what is in the cart: when they change, what else there is is asked anew. */
+  /** Numbers of the cart items. If they change, the other choices are loaded again. */
   inCart: string
-  /** Something was added. */
+  /** Called after an item was added. */
   onAdded: () => Promise<unknown>
 }
 
-/** One's own other bills, and the screens on which everything else is found. */
+/** Shows the payer's own other bills and the search screens for other items. */
 export default function Choices({ token, inCart, onAdded }: ChoicesProps) {
   const [choices, setChoices] = useState<Choices | null>(null)
   const [refusal, setRefusal] = useState('')
@@ -34,7 +34,7 @@ export default function Choices({ token, inCart, onAdded }: ChoicesProps) {
         setChoices(now)
         setRefusal('')
       },
-      (error: unknown) => !left && setRefusal(sentenceOf(error)),
+      (error: unknown) => !left && setRefusal(messageOf(error)),
     )
     return () => {
       left = true
@@ -86,7 +86,7 @@ function Own({ own, token, onAdded }: { own: Choices['own'] } & Pick<ChoicesProp
       await onAdded()
       toast(t`${title} was added to your payment.`)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     setAdding('')
   }
@@ -109,7 +109,7 @@ function Own({ own, token, onAdded }: { own: Choices['own'] } & Pick<ChoicesProp
                   </span>
                 </p>
                 <p className="wrap-anywhere text-muted text-sm">
-                  <Text>{factsInWords(facts.slice(0, 1))}</Text>
+                  <Text>{detailsText(facts.slice(0, 1))}</Text>
                   {dueDate && (
                     <>
                       {' · '}

@@ -7,25 +7,28 @@ import type { FeeProgram, FeeTerms } from '../../rules-fees.ts'
 import { type Method, methods, type Quote, statementNames } from '../../rules.ts'
 
 interface CostSummaryProps {
-  /** Null while no amount is chosen that can be paid. */
+  /** Null while no payable amount is chosen. */
   quote: Quote | null
-  /** What of its fee is a charge of its own. */
+  /** Part of the fee that is charged separately. In cents. */
   apartCents: number
-  /** By which rule each line is charged. */
+  /** Fee terms of each line. */
   terms: readonly FeeTerms[]
   method: Method
-  /** Whether nothing can be charged now: a card is charged by none of the buttons then. */
+  /** True during an outage. No button charges then. */
   isOut: boolean
 }
 
-/** What a fee is called; lines with fees of several programs have fees. */
+/** Name of the fee. Lines with fees of several programs use the neutral name. */
 export function FeeName({ programs }: { programs: readonly FeeProgram[] }) {
   const charged = new Set(programs.filter((program) => program !== 'none'))
   if (charged.size > 1) return <Trans>Fees</Trans>
   return charged.has('service') ? <Trans>Service fee</Trans> : <Trans>Convenience fee</Trans>
 }
 
-/** What will be charged, before it is: the payment, the fee, the total. Told to listeners once typing has paused. */
+/**
+ * Shows the payment, the fee and the total before the charge. Screen readers announce the total after a pause in
+ * typing.
+ */
 export function CostSummary({ quote, apartCents, terms, method, isOut }: CostSummaryProps) {
   const { t } = useLingui()
   const total = quote && formatCents(quote.totalCents)
@@ -80,7 +83,7 @@ export function CostSummary({ quote, apartCents, terms, method, isOut }: CostSum
   )
 }
 
-/** Both charges as they will stand on the statement, before anything is charged. */
+/** Shows both charges as the statement will list them, before anything is charged. */
 function TwoCharges({ billCents, feeCents }: { billCents: number; feeCents: number }) {
   const names = statementNames(placeName)
   return (
@@ -104,7 +107,7 @@ function TwoCharges({ billCents, feeCents }: { billCents: number; feeCents: numb
   )
 }
 
-/** Long enough for somebody to finish typing an amount. */
+/** In milliseconds. Long enough to finish typing an amount. */
 const PAUSE_MS = 900
 
 function SpokenTotal({ total }: { total: string | null }) {

@@ -6,13 +6,15 @@ import { Outcome } from './Outcome.tsx'
 
 interface DeclinedProps {
   payment: Payment
-  /** Goes on where card or bank account are entered, by another method if one is named; null while nothing can be charged. */
+  /**
+   * Moves to the card or bank account fields, with another method if one is passed. Null while nothing can be charged.
+   */
   onAgain: ((method?: Method) => void) | null
-  /** Goes on where it says what can be done instead. */
+  /** Moves to the alternatives. */
   onChoices: () => void
 }
 
-/** Why no money moved. It stands above the form, which holds what was chosen. */
+/** Explains why no money moved. The form below retains the entered choices. */
 export const Declined = ({ payment, onAgain, onChoices }: DeclinedProps) => (
   <Outcome
     tone="bad"

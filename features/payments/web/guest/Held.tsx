@@ -3,23 +3,23 @@ import { useEffect, useState } from 'react'
 import { longInstant } from '../../../../web/clock.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 
-/** Somebody who has longer than that reads until when, and is not hurried. */
+/** Longest time that is shown as a countdown. A longer hold shows its end instead. */
 const COUNTED_SECONDS = 3600
-/** When those who listen are told how long is left. */
-const TOLD_MINUTES = [10, 5, 2, 1]
+/** Remaining minutes that screen readers announce. */
+const ANNOUNCED_MINUTES = [10, 5, 2, 1]
 
 interface HeldProps {
-  /** So many are left. */
+  /** Remaining seconds. */
   seconds: number
-  /** The time is over: what is held is looked at again. */
+  /** Called when the hold ends, to reload the checkout. */
   onOver: () => void
 }
 
-/** How long something is still held for whoever pays. */
-export default function Held({ seconds, onOver }: HeldProps) {
+/** Shows how long an item is still reserved for the payer. */
+export default function HoldTimer({ seconds, onOver }: HeldProps) {
   const left = useLeft(seconds, onOver)
   const [until] = useState(() => longInstant(new Date(Date.now() + seconds * 1000).toISOString()))
-  const minutes = TOLD_MINUTES.findLast((most) => left <= most * 60)
+  const minutes = ANNOUNCED_MINUTES.findLast((limit) => left <= limit * 60)
   if (left === 0)
     return (
       <Notice tone="warning">
@@ -49,7 +49,7 @@ export default function Held({ seconds, onOver }: HeldProps) {
   )
 }
 
-/** Counts down by how long the page has stood there, whatever the clock of its computer says. */
+/** Counts down by the time that the page has been open, independent of the computer's clock. */
 function useLeft(seconds: number, onOver: () => void): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {
@@ -64,7 +64,7 @@ function useLeft(seconds: number, onOver: () => void): number {
       onOver()
     }, 1000)
     return () => clearInterval(timer)
-    // What is called when it is over may be another function each time.
+    // `onOver` may change with each render, so it is not a dependency.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [seconds])
   return left

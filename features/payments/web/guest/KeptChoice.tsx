@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { expiryWords } from '../../stored-methods.ts'
+import { expiryText } from '../../stored-methods.ts'
 import { methods } from '../../rules.ts'
 import type { Checkout } from './checkout.ts'
 import { ANOTHER, type PaymentRequest } from './payment-request.ts'
 
 type StoredMethodView = Checkout['kept'][number]
 
-/** The cards and bank accounts that are kept for whoever is signed in, before the way to enter another one. */
+/** Choice of the payer's saved cards and bank accounts, with an option to enter a new one. */
 export default function KeptChoice({
   form,
   kept,
@@ -20,7 +20,7 @@ export default function KeptChoice({
   const { t } = useLingui()
   const { onChange, ...choice } = form.choice('kept')
   const note = ({ isGood, method, expiresOn, bankName }: StoredMethodView) => {
-    const expires = expiresOn && expiryWords(expiresOn)
+    const expires = expiresOn && expiryText(expiresOn)
     if (!isGood)
       return expires ? t`It can not be charged any more: expires ${expires}` : t`It can not be charged any more`
     if (method === methods.echeck) return t`${bankName}, takes a few business days`

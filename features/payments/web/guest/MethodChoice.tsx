@@ -4,22 +4,22 @@ import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { type Method, methods } from '../../rules.ts'
 import type { Checkout } from './checkout.ts'
-import { type PagePaysBy, quoteOfWish, type PaymentRequest, type RequestedLine } from './payment-request.ts'
+import { type PagePaysBy, quoteOfRequest, type PaymentRequest, type RequestedLine } from './payment-request.ts'
 
 interface MethodChoiceProps {
   form: ZodForm<PaymentRequest, PaymentRequest>
   checkout: Checkout
-  /** What is to be paid; null while that can't be paid. */
+  /** Lines to pay. Null while they cannot be paid. */
   lines: readonly RequestedLine[] | null
-  /** What is known of the card by now. */
+  /** Known brand and type of the card. */
   card: Omit<PagePaysBy, 'method'>
 }
 
-/** Card or eCheck, with what each costs on top. */
+/** Choice of card or eCheck, each with its fee. */
 export function MethodChoice({ form, checkout, lines, card }: MethodChoiceProps) {
   const { t } = useLingui()
   const fee = (method: Method) => {
-    const quote = lines && quoteOfWish(checkout.fees, { ...card, method }, lines)
+    const quote = lines && quoteOfRequest(checkout.fees, { ...card, method }, lines)
     if (!quote) return {}
     const { feeCents } = quote
     return { aside: feeCents === 0 ? t`No fee` : t`+ ${formatCents(feeCents)} fee` }

@@ -18,21 +18,21 @@ const tones: Record<Tone, { icon: LucideIcon; edge: string; ink: string }> = {
 
 interface OutcomeProps {
   tone: Tone
-  /** What happened. It gets the focus when it comes up. */
+  /** Result of the payment. The title receives the focus when it appears. */
   title: ReactNode
-  /** Whether money moved, and what to do. */
+  /** States if money moved, and the next step. */
   children: ReactNode
-  /** Something goes on while this is shown. */
+  /** True while work continues in the background. */
   busy?: boolean
-  /** What to quote when calling. */
+  /** Reference to quote on the phone. */
   reference?: string | null
   /** Buttons, the main one first. */
   actions?: ReactNode
-  /** Offer the town's phone number. */
+  /** True to offer the company's phone number. */
   call?: boolean
 }
 
-/** Where a payment stands: what happened, whether money moved, what to do next, a reference. */
+/** Status of a payment: the result, whether money moved, the next step and a reference. */
 export function Outcome({ tone, title, children, busy, reference, actions, call }: OutcomeProps) {
   const { icon: Icon, edge, ink } = tones[tone]
   const phone = boot.footer?.phone_no
@@ -76,7 +76,7 @@ export function Outcome({ tone, title, children, busy, reference, actions, call 
   )
 }
 
-/** Something that moves, for those who want motion; the words beside it say the same. */
+/** Animation for people who allow motion. The text next to it has the full meaning. */
 const Working = () => (
   <div aria-hidden className="h-1.5 overflow-hidden rounded-sm bg-tint-2">
     <div className="h-full w-1/3 animate-[pass_1.6s_ease-in-out_infinite] rounded-sm bg-link" />

@@ -24,48 +24,48 @@ import { FieldsRefused } from '../../../../web/ui/fields-channel.ts'
 import type { HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
 import { PaymentFields } from '../../../../web/ui/PaymentFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
-import { KeepIt, KeptChoice, OutageChoice } from './parts.ts'
+import { StoreMethodField, StoredMethodChoice, OutageChoice } from './parts.ts'
 import type { DeferredAction } from '../outage/OutageChoice.tsx'
 import type { Order } from './use-payment.ts'
 import {
   ANOTHER,
   ANY_CARD,
-  apartOfWish,
-  keptCard,
+  separateFeeOf,
+  storedCard,
   type PagePaysBy,
-  quoteOfWish,
+  quoteOfRequest,
   refusalOfCart,
   termsOfLine,
-  usualKept,
+  defaultMethodId,
   type PaymentRequest,
   wishedLines,
-  wishForm,
+  requestForm,
 } from './payment-request.ts'
 
 interface PaymentFormProps {
   token: string
   checkout: Checkout
-  /** What was tried and declined, if anything. */
+  /** Declined payment, if any. */
   declined: Payment | null
-  /** The form was come back to: one goes on where card or bank account are entered. */
+  /** True if the payer returned to the form. The focus moves to the card or bank account fields. */
   again: boolean
-  /** What was just kept, at their bank: it is what they pay by. */
+  /** Payment method just saved at the payer's bank. The form selects it. */
   keptNow: number | null
-  /** What the payment service said of a card that this page did not know. */
+  /** Card type reported by the payment service, if the page did not know it. */
   toldCard: Omit<PagePaysBy, 'method'> | null
   onPay: (order: Order) => Promise<void>
-  /** In an outage. Answers what was written down. */
+  /** Saves a deferred payment in an outage. Returns the confirmation message. */
   onPromise: (order: Order, way: DeferredAction) => Promise<string>
-  /** Something was added, or a card is kept: the checkout is looked at again. */
+  /** Called after an item was added, to reload the checkout. */
   onAdded: () => Promise<unknown>
   onKept: () => Promise<unknown>
   onRemove: (no: number) => Promise<void>
 }
 
-/** What was chosen outlives a reload and a declined payment; never what is typed into the hosted fields. */
+/** Name of the draft. Choices survive a reload and a declined payment, but never the input of the hosted fields. */
 export const draftOf = (token: string): string => `guest-payment:${token}`
 
-/** How much, how, and where the receipt goes; what it costs; and the one button that pays. */
+/** Form for the amount, the method and the receipt's address, with the total and the pay button. */
 export function PaymentForm({
   token,
   checkout,
@@ -82,16 +82,16 @@ export function PaymentForm({
   const { t } = useLingui()
   const session = useSession()
   const { fees, gateway, outage } = checkout
-  /** Since when nothing can be charged. */
+  /** Start of the outage. Null if payments can be charged. */
   const outSince = outage.second ? null : outage.since
   const [way, setWay] = useState<DeferredAction | null>(null)
-  // What was pressed is known at once to whatever it sends.
+  // A ref, so that the submit handler reads the clicked action immediately.
   const pressed = useRef<DeferredAction>('remind')
   const mayPay = !session?.impersonating
   const byPlan = useQueryParam('pay') === 'installment'
-  // Somebody who signed out or removed one meanwhile is offered what is kept now.
-  const first = usualKept(checkout.kept)
-  const schema = useMemo(() => wishForm(checkout), [checkout])
+  // The saved choice may be outdated after a sign-out or a removal, so the default follows the current methods.
+  const first = defaultMethodId(checkout.kept)
+  const schema = useMemo(() => requestForm(checkout), [checkout])
   const form = useZodForm<PaymentRequest, PaymentRequest>(schema, {
     defaultValues: {
       ...usualAmount(checkout, byPlan),
@@ -101,7 +101,7 @@ export function PaymentForm({
       method: checkout.kept.find(({ id }) => id === first)?.method ?? methods.card,
       email: session?.email ?? '',
     },
-    // What somebody agrees to they agree to each time.
+    // Consent is never restored from a draft. The payer must agree each time.
     draft: { name: draftOf(token), leaveOut: ['keep'] },
   })
   const fields = useRef<HostedFieldsHandle>(null)
@@ -109,26 +109,26 @@ export function PaymentForm({
   const choices = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (keptNow !== null) form.setValue('kept', keptNow, { shouldDirty: true })
-    // Once for each.
+    // Runs once for each saved method.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [keptNow])
   const watched = form.watch()
   const chosen = checkout.kept.find(({ id, isGood }) => id === watched.kept && isGood)
-  const wish: PaymentRequest = chosen ? { ...watched, method: chosen.method } : { ...watched, kept: ANOTHER }
-  const lines = wishedLines(checkout, wish)
+  const request: PaymentRequest = chosen ? { ...watched, method: chosen.method } : { ...watched, kept: ANOTHER }
+  const lines = wishedLines(checkout, request)
   const several = lines.length > 1
-  const paysNow = refusalOfCart(checkout, lines, wish) === null
-  // The fields tell the brand of what is typed where they know it; else the payment service does when it is paid.
+  const paysNow = refusalOfCart(checkout, lines, request) === null
+  // The hosted fields report the card brand if they know it. Otherwise the payment service reports it on payment.
   const [typed, setTyped] = useState<Brand | null>(null)
   const entered = typed === null && toldCard ? toldCard : { ...ANY_CARD, brand: typed }
-  const by: PagePaysBy = { ...(chosen ? keptCard(chosen.means) : entered), method: wish.method }
-  const quote = paysNow ? quoteOfWish(fees, by, lines) : null
+  const by: PagePaysBy = { ...(chosen ? storedCard(chosen.means) : entered), method: request.method }
+  const quote = paysNow ? quoteOfRequest(fees, by, lines) : null
   const busy = form.formState.isSubmitting
-  // From the moment it is sent nothing can be changed; before that the fields must be free to take the focus.
+  // Disables the form after sending. Before that, the hosted fields must be able to take the focus.
   const [sent, setSent] = useState(false)
 
   async function pay({ email, keep, ...wished }: PaymentRequest) {
-    const { method } = wish
+    const { method } = request
     try {
       const using = outSince === null ? await payBy(keep) : chosen ? { storedMethodId: chosen.id } : {}
       if (using === null) return
@@ -136,14 +136,14 @@ export function PaymentForm({
       const paid = wishedLines(checkout, wished).flatMap(({ no, payType, billCents }) =>
         billCents ? [{ no, payType, billCents }] : [],
       )
-      const { billCents = 0, totalCents = 0 } = quoteOfWish(fees, by, wishedLines(checkout, wished)) ?? {}
+      const { billCents = 0, totalCents = 0 } = quoteOfRequest(fees, by, wishedLines(checkout, wished)) ?? {}
       const payType = several ? payTypeOf(billCents, checkout.payableCents) : wished.payType
       const amount = { payType, billCents, expectedTotalCents: totalCents, lines: paid }
       const order = { token, method, email, ...using, ...amount }
       if (outSince === null) await onPay(order)
       else toast(await onPromise(order, pressed.current))
     } catch (failure) {
-      // The fields have said what is wrong with them, where it is.
+      // The hosted fields have already shown their errors.
       if (!(failure instanceof FieldsRefused)) throw failure
     } finally {
       setSent(false)
@@ -151,24 +151,25 @@ export function PaymentForm({
     }
   }
 
-  /** By what it is paid; null where the bank wants to see the owner of a card first that is to be kept. */
-  async function payBy(keep: boolean) {
+  /** Resolves the payment source. Null if the bank must authenticate the owner of a card before it is saved. */
+  async function payBy(storesMethod: boolean) {
     if (chosen) return { storedMethodId: chosen.id }
     const methodToken = (await fields.current?.tokenize()) ?? ''
-    if (!keep || !session) return { methodToken }
+    if (!storesMethod || !session) return { methodToken }
     setSent(true)
-    const { keepMethod } = await import('./keep-method.ts')
-    const added = await keepMethod({ method: wish.method, methodToken, checkout: token })
+    const { storeMethod: keepMethod } = await import('./keep-method.ts')
+    const added = await keepMethod({ method: request.method, methodToken, checkout: token })
     if (added.actionUrl) {
       go(added.actionUrl)
       return null
     }
-    // A bank account that is to be confirmed pays nothing yet: its owner pays by something else, or enters it for this once.
+    // An unconfirmed bank account cannot pay yet. The payer can use another method, or enter the account for this
+    // payment only.
     if (added.id === 0) {
       form.setValue('keep', false, { shouldDirty: true })
       throw new FormRefused(added.message)
     }
-    // It is kept from now on, also where the payment is declined: another try pays by it.
+    // The method stays saved even if the payment is declined, and the next try uses it.
     form.setValue('kept', added.id, { shouldDirty: true })
     form.setValue('keep', false, { shouldDirty: true })
     await onKept()
@@ -178,11 +179,11 @@ export function PaymentForm({
   const [toFields, setToFields] = useState(again ? 1 : 0)
   useEffect(() => {
     if (toFields === 0) return
-    // Whoever pays by what is kept enters nothing: they go on where another one is chosen.
+    // A saved method has no fields to enter, so the focus moves to the method choice.
     if (fields.current) fields.current.focus()
     else document.getElementById('method')?.focus()
   }, [toFields])
-  const goOn = (method?: Method) => {
+  const resume = (method?: Method) => {
     if (method) {
       form.setValue('method', method, { shouldDirty: true })
       form.setValue('kept', ANOTHER, { shouldDirty: true })
@@ -196,7 +197,7 @@ export function PaymentForm({
       {declined && (
         <Declined
           payment={declined}
-          onAgain={outSince === null ? goOn : null}
+          onAgain={outSince === null ? resume : null}
           onChoices={() => choices.current?.querySelector('button')?.focus()}
         />
       )}
@@ -208,7 +209,7 @@ export function PaymentForm({
           return chosen ? undefined : fields.current?.check()
         }}
         keepDraft
-        // What was chosen stays with the payment, and nothing of it is to be saved.
+        // The draft belongs to the payment, so leaving the page loses no work.
         draftIsMarked
         aria-label={t`Payment`}
       >
@@ -236,7 +237,7 @@ export function PaymentForm({
             </h2>
             {mayPay && checkout.kept.length > 0 && (
               <div className={cx(!chosen && 'mb-5')}>
-                <KeptChoice form={form} kept={checkout.kept} />
+                <StoredMethodChoice form={form} kept={checkout.kept} />
               </div>
             )}
             {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} card={entered} />}
@@ -253,9 +254,9 @@ export function PaymentForm({
                   cents={quote?.totalCents ?? null}
                   onBrand={(brand) => setTyped(brandNamed(brand))}
                   onEnter={() => button.current?.form?.requestSubmit()}
-                  kind={wish.method === methods.card ? 'card' : 'bank'}
+                  kind={request.method === methods.card ? 'card' : 'bank'}
                 />
-                {session && mayPay && outage.since === null && <KeepIt form={form} />}
+                {session && mayPay && outage.since === null && <StoreMethodField form={form} />}
               </div>
             )}
           </Card>
@@ -288,9 +289,9 @@ export function PaymentForm({
           </h2>
           <CostSummary
             quote={quote}
-            apartCents={quote ? apartOfWish(fees, by, lines) : 0}
+            apartCents={quote ? separateFeeOf(fees, by, lines) : 0}
             terms={lines.filter(({ billCents }) => billCents).map(({ feeKind }) => termsOfLine(fees, by, feeKind))}
-            method={wish.method}
+            method={request.method}
             isOut={outSince !== null}
           />
           {outSince !== null && (

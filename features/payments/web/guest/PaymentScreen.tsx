@@ -3,7 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { FROM_BANK, useCleanAddress } from '../../../../web/back-from-bank.ts'
-import { CallError, sentenceOf } from '../../../../web/call.ts'
+import { CallError, messageOf } from '../../../../web/call.ts'
 import { forgetTabCart, rememberTabCart, tabCart } from '../../../../web/cart.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
 import { setQuery } from '../../../../web/go.ts'
@@ -19,30 +19,30 @@ import { AddMore } from './AddMore.tsx'
 import { BillCard } from './BillCard.tsx'
 import type { Checkout } from './checkout.ts'
 import { Outcome } from './Outcome.tsx'
-import { Held, heldFor, Promised, WasPromised } from './parts.ts'
+import { HoldTimer, holdSecondsOf, Promised, WasPromised } from './parts.ts'
 import { draftOf, PaymentForm } from './PaymentForm.tsx'
 import { type ReceiptKind, Receipt } from './Receipt.tsx'
-import { Checking, Standing } from './Standing.tsx'
+import { Checking, PaymentStatusPanel } from './Standing.tsx'
 import { usePayment, type View } from './use-payment.ts'
 
-/** 'Complete Payment': the bill, paying it once, and what became of that, all at one address. */
+/** 'Complete Payment' screen: the bill, its payment and the result, all at one address. */
 export default function PaymentScreen() {
   const { t } = useLingui()
   const token = useParam('token')
   const payment = usePayment(token)
   const { checkout, view, error } = payment
   useFoundAgain(token, checkout, view)
-  const keptNow = useKeptAtTheBank(payment.look)
+  const newMethodId = useFinishedSetup(payment.look)
   useCleanAddress()
   const receipt = checkout?.payment.receipt
   const fee = receipt?.ownFee?.status ?? ''
   useStageFocus(view, payment.round, fee)
-  const paper = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
+  const receiptKind = receipt && (view === 'paid' || view === 'refunded' || view === 'processing') ? view : null
   const paying = view === 'form' || view === 'declined'
-  const held = checkout ? heldFor(checkout) : []
+  const holdSeconds = checkout ? holdSecondsOf(checkout) : []
   const promised = checkout?.outage.promise
   const isToCome = promised?.status === 'waiting' || promised?.status === 'charging'
-  useTitle(!paper ? t`Complete Payment` : paper === 'processing' ? t`Acknowledgement` : t`Receipt`)
+  useTitle(!receiptKind ? t`Complete Payment` : receiptKind === 'processing' ? t`Acknowledgement` : t`Receipt`)
 
   useEffect(() => {
     if (view === 'paid' || view === 'processing') dropDraft(draftOf(token))
@@ -57,17 +57,17 @@ export default function PaymentScreen() {
     <Measure className="py-10 md:py-14 print:p-0">
       <PageHead
         title={
-          !paper ? (
+          !receiptKind ? (
             <Trans>Complete Payment</Trans>
-          ) : paper === 'processing' ? (
+          ) : receiptKind === 'processing' ? (
             <Trans>Acknowledgement</Trans>
           ) : (
             <Trans>Receipt</Trans>
           )
         }
       />
-      {/* What is printed says it itself. */}
-      {checkout?.gateway.test && !paper && view !== 'checking' && <TestNotice paying={paying} />}
+      {/* The printed receipt has its own test notice. */}
+      {checkout?.gateway.test && !receiptKind && view !== 'checking' && <TestNotice paying={paying} />}
       {!view && error !== null && <Unavailable error={error} onRetry={payment.reload} />}
       {!view && error === null && (
         <LoadingState rows={5} className="max-w-text">
@@ -76,26 +76,26 @@ export default function PaymentScreen() {
       )}
       {view === 'checking' && <Checking />}
       {checkout && view && view !== 'checking' && (
-        // Drawn anew with each view and each answer, and once a fee is settled, so that nothing that stood there moves.
+        // Remounts for each view and response, and when a fee settles, so that the layout does not shift.
         <div key={`${view} ${payment.round} ${fee}`}>
           {payment.notice && (
             <Notice tone="warning" className="mb-5 max-w-text print:hidden" focusable>
               {payment.notice}
             </Notice>
           )}
-          {paying && held.length > 0 && (
+          {paying && holdSeconds.length > 0 && (
             <div className="mb-5 max-w-text">
-              <Held seconds={Math.min(...held)} onOver={() => void payment.look().catch(() => {})} />
+              <HoldTimer seconds={Math.min(...holdSeconds)} onOver={() => void payment.look().catch(() => {})} />
             </div>
           )}
           {paying && promised && !isToCome && <WasPromised made={promised} />}
-          {receipt && paper ? (
+          {receipt && receiptKind ? (
             <Receipt
               receipt={receipt}
               token={token}
               test={checkout.gateway.test}
-              standing={paper}
-              head={<ReceiptHead checkout={checkout} view={paper} />}
+              standing={receiptKind}
+              head={<ReceiptHead checkout={checkout} view={receiptKind} />}
             />
           ) : paying && checkout.payables.length === 0 ? (
             <EmptyState
@@ -118,7 +118,7 @@ export default function PaymentScreen() {
                 checkout={checkout}
                 declined={view === 'declined' ? checkout.payment : null}
                 again={payment.again}
-                keptNow={keptNow}
+                keptNow={newMethodId}
                 toldCard={payment.toldCard}
                 onPay={payment.pay}
                 onPromise={payment.promise}
@@ -131,7 +131,7 @@ export default function PaymentScreen() {
             view !== 'paid' &&
             view !== 'refunded' &&
             view !== 'processing' && (
-              <Standing
+              <PaymentStatusPanel
                 view={view}
                 checkout={checkout}
                 onPayAgain={payment.payAgain}
@@ -146,12 +146,12 @@ export default function PaymentScreen() {
   )
 }
 
-/** The button that was pressed is gone with its line: whoever goes by keyboard goes on where the others are. */
+/** The clicked button disappears with its line. Keyboard focus moves to the amounts. */
 function focusAmounts(): void {
   requestAnimationFrame(() => document.getElementById('amount')?.focus())
 }
 
-/** What became of the payment; what is printed leaves it out. */
+/** Result of the payment, excluded from print. */
 function ReceiptHead({ checkout, view }: { checkout: Checkout; view: ReceiptKind }) {
   const { message, quote, next, actionUrl } = checkout.payment
   const has = next.map(({ says, label, path }) => (
@@ -197,7 +197,7 @@ function ReceiptHead({ checkout, view }: { checkout: Checkout; view: ReceiptKind
   )
 }
 
-/** Says that this is a trial, and with what it can be tried. */
+/** States that payments here are tests, and lists test cards. */
 const TestNotice = ({ paying }: { paying: boolean }) => (
   <Notice className="mb-5 max-w-text print:hidden" title={<Trans>TEST: no money moves</Trans>}>
     {paying && (
@@ -209,7 +209,7 @@ const TestNotice = ({ paying }: { paying: boolean }) => (
   </Notice>
 )
 
-/** No checkout to show: the link is unknown or too old, or the server can't be reached. */
+/** Message if no checkout can be shown: the link is unknown or expired, or the server cannot be reached. */
 function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!(error instanceof CallError) || (error.status !== 404 && error.status !== 400))
     return <Failed error={error} title={<Trans>Your bill could not be loaded</Trans>} onRetry={onRetry} />
@@ -230,8 +230,8 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
 }
 
 /**
- * Keeps a guest's cart of this tab, and counts a resident's. A bill that somebody only looks at is no cart: it becomes one when
- * they add another bill.
+ * Remembers a guest's cart in this tab, and counts a resident's cart. A single viewed bill becomes a cart when the
+ * payer adds another bill.
  */
 function useFoundAgain(token: string, checkout: Checkout | null, view: View | null): void {
   const person = useSession()?.userId
@@ -246,29 +246,29 @@ function useFoundAgain(token: string, checkout: Checkout | null, view: View | nu
   }, [token, view, count, isCart, person])
 }
 
-/** Somebody comes back from their bank, which was to confirm a card that is kept: it is offered from then on. */
-function useKeptAtTheBank(look: () => Promise<unknown>): number | null {
-  const [kept, setKept] = useState<number | null>(null)
+/** Finishes saving a card after the return from the bank. The method choice then offers it. */
+function useFinishedSetup(load: () => Promise<unknown>): number | null {
+  const [methodId, setMethodId] = useState<number | null>(null)
   const setup = useQueryParam('setup')
   useEffect(() => {
     if (setup === null) return
     setQuery({ ...FROM_BANK, setup: null })
-    const finish = async () => (await import('./keep-method.ts')).finishKeeping(setup)
+    const finish = async () => (await import('./keep-method.ts')).finishStoringMethod(setup)
     finish().then(
       async ({ message, id }) => {
-        await look()
-        setKept(id)
+        await load()
+        setMethodId(id)
         toast(message)
       },
-      (error: unknown) => toast(sentenceOf(error), 'danger'),
+      (error: unknown) => toast(messageOf(error), 'danger'),
     )
-  }, [setup, look])
-  return kept
+  }, [setup, load])
+  return methodId
 }
 
 /**
- * Gives the focus to what is said of the payment, when the page turns from one view to another or an answer came; and where what
- * had it was drawn anew, since the fee is settled that the payment waited for.
+ * Moves the focus to the result when the view changes or a response arrives. Restores the focus if the remount after a
+ * settled fee lost it.
  */
 function useStageFocus(view: View | null, round: number, fee: string) {
   const feeBefore = useRef(fee)

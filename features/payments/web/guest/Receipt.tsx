@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
-import { Amounts, Facts, Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
+import { Amounts, DetailList, Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
 import { Letterhead } from '../../../../web/ui/Letterhead.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { amountsOf, factsInWords, factsOf } from '../lines.tsx'
+import { amountsOf, detailsText, detailRowsOf } from '../lines.tsx'
 import type { Payment } from './checkout.ts'
 import { FeeName } from './CostSummary.tsx'
 import { Money } from '../../../../web/ui/Money.tsx'
 
-/** What is printed: a receipt, one that was given back since and stays readable, or the acknowledgement of an eCheck. */
+/** Kind of printout: a receipt, the receipt of a refunded payment, or the acknowledgement of an eCheck. */
 export type ReceiptKind = 'paid' | 'refunded' | 'processing'
 
 interface ReceiptProps {
@@ -20,14 +20,14 @@ interface ReceiptProps {
   token: string
   test: boolean
   standing: ReceiptKind
-  /** On the screen alone: what became of it. */
+  /** Result of the payment, shown only on screen. */
   head: ReactNode
 }
 
-/** The receipt as it is printed: the same facts as in the PDF. */
+/** Printable receipt with the details of the PDF. */
 export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) {
   const { leftCents, ownFee } = receipt
-  // A fee of its own that is not charged is told below, and no part of what was paid.
+  // An uncharged separate fee appears below, because it is not part of the paid amount.
   const notCharged = ownFee !== null && ownFee.status !== 'charged'
   const lines = receipt.lines.map((line) => (notCharged && line.feeApart ? { ...line, feeCents: 0 } : line))
   const feeCents = receipt.quote.feeCents - (notCharged ? ownFee.cents : 0)
@@ -40,16 +40,16 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
       <Sheet className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
         <SheetPart>
           <Letterhead />
-          <Facts
+          <DetailList
             facts={[
               [
                 isReceipt ? <Trans key="receipt">Receipt</Trans> : <Trans key="receipt">Acknowledgement</Trans>,
                 <span className="tabular-nums">{receipt.number}</span>,
               ],
               [<Trans key="date">Date</Trans>, longInstant(receipt.paidAt)],
-              ...(only ? factsOf(only.facts) : []),
+              ...(only ? detailRowsOf(only.facts) : []),
               [<Trans key="means">Paid by</Trans>, receipt.means],
-              [<Trans key="status">Status</Trans>, <PaperStatus key={standing} standing={standing} />],
+              [<Trans key="status">Status</Trans>, <ReceiptStatus key={standing} standing={standing} />],
             ]}
           />
         </SheetPart>
@@ -102,7 +102,7 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
             <LinkButton key={no} to={`/guest/payment/${token}/receipt.pdf?line=${no}`} icon={FileText} target="_blank">
               <span>
                 <Trans>Receipt of {title} alone</Trans>{' '}
-                <span className="font-normal">{factsInWords(facts.slice(0, 1))}</span>
+                <span className="font-normal">{detailsText(facts.slice(0, 1))}</span>
               </span>
             </LinkButton>
           ))}
@@ -114,7 +114,7 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
   )
 }
 
-/** Where a fee stands that is a charge of its own. */
+/** Status of a separate fee. */
 function OwnFee({ cents, status }: NonNullable<ReceiptProps['receipt']['ownFee']>) {
   const amount = formatCents(cents)
   return (
@@ -138,6 +138,6 @@ const badges = {
   processing: { kind: 'waiting', text: <Trans>On its way</Trans> },
 } as const
 
-const PaperStatus = ({ standing }: { standing: ReceiptKind }) => (
+const ReceiptStatus = ({ standing }: { standing: ReceiptKind }) => (
   <StatusBadge kind={badges[standing].kind}>{badges[standing].text}</StatusBadge>
 )

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
-import { sentenceOf } from '../../../../web/call.ts'
+import { messageOf } from '../../../../web/call.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { methods } from '../../rules.ts'
@@ -13,15 +13,15 @@ import { Text } from '../../../../web/ui/Text.tsx'
 export interface PaymentStatusProps {
   view: Exclude<View, 'form' | 'checking' | 'declined' | 'processing' | 'paid' | 'refunded'>
   checkout: Checkout
-  /** Sends the same payment again with the same key; null where what was entered is gone. */
+  /** Sends the payment again with its original key. Null if the entered data is gone. */
   onPayAgain: (() => void) | null
-  /** Back to the form, with another method if one is named. */
+  /** Returns to the form, with another method if one is passed. */
   onStartOver: (method?: 1 | 2) => void
-  /** Gives up what waits for the payer's bank. */
+  /** Abandons the payment that waits for the payer's bank. */
   onDrop: () => Promise<void>
 }
 
-/** Nobody knows yet; it is said also where nothing else of the page could be loaded. */
+/** Message while the outcome is unknown. It works even if the rest of the page cannot be loaded. */
 export const Checking = () => (
   <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
     <p>
@@ -33,8 +33,8 @@ export const Checking = () => (
   </Outcome>
 )
 
-/** A payment that is not (or no longer) a receipt. Each says whether money moved and what to do. */
-export function Standing({ view, checkout, onPayAgain, onStartOver, onDrop }: PaymentStatusProps) {
+/** Status of a payment without a valid receipt. Each status says if money moved and names the next step. */
+export function PaymentStatusPanel({ view, checkout, onPayAgain, onStartOver, onDrop }: PaymentStatusProps) {
   const { payment } = checkout
   const { reference, message } = payment
   const amount = payment.quote && formatCents(payment.quote.totalCents)
@@ -145,14 +145,16 @@ export function Standing({ view, checkout, onPayAgain, onStartOver, onDrop }: Pa
   }
 }
 
-/** Another card instead: the one that waits is given up first, so that it can't be charged any more. */
+/**
+ * Button to use another card. It first abandons the waiting payment, so that the first card cannot be charged later.
+ */
 function DropButton({ onDrop }: Pick<PaymentStatusProps, 'onDrop'>) {
   const [busy, setBusy] = useState(false)
   const drop = () => {
     setBusy(true)
     onDrop().catch((error: unknown) => {
       setBusy(false)
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     })
   }
   return (

@@ -1,12 +1,12 @@
 import type { PaymentState } from '../../contract.ts'
 
 /**
- * The Idempotency-Key of a payment that was sent and whose outcome is not known yet. It lives in this tab's storage, so
- * that a reload in the middle knows that there is something to find out before anything may be paid again.
+ * Idempotency-Key of a sent payment with an unknown outcome. It is stored for this tab. After a reload, the page checks
+ * the outcome before another payment is possible.
  */
 interface SentAttempt {
   key: string
-  /** What the page knew when it was sent: a decline that was not known then is the answer. */
+  /** Payment state when it was sent. A decline that was not known then is the response. */
   before: PaymentState
 }
 
@@ -16,19 +16,17 @@ export function rememberSent(token: string, key: string, before: PaymentState): 
   try {
     sessionStorage.setItem(storedAs(token), JSON.stringify({ key, before } satisfies SentAttempt))
   } catch {
-    // refused storage: the server alone keeps the payment from happening twice
+    // Storage is refused. The server still prevents a double payment.
   }
 }
 
 export function forgetSent(token: string): void {
   try {
     sessionStorage.removeItem(storedAs(token))
-  } catch {
-    // as above
-  }
+  } catch {}
 }
 
-/** The payment that was sent from this tab and has no answer yet, however long ago that was. */
+/** Finds the payment that this tab sent without a response, regardless of its age. */
 export function findSent(token: string): SentAttempt | null {
   try {
     return JSON.parse(sessionStorage.getItem(storedAs(token)) ?? 'null') as SentAttempt | null

@@ -2,23 +2,26 @@ import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { guestCheckout, PaymentState } from '../../contract.ts'
 import { type PayType, payTypes, refuseAmount } from '../../rules.ts'
 
-/** Everything that the page knows of the bill, the ways to pay it, and the payment. */
+/** Data of the page: the bill, the ways to pay it, and the payment. */
 export type Checkout = ResponseOf<typeof guestCheckout>
 export type Payment = Checkout['payment']
 
-/** No money moved and none is about to: the bill can be paid (again). */
+/** True if no money moved and no payment is pending, so the bill can be paid or paid again. */
 export const isOpen = (state: PaymentState): boolean =>
   state === 'none' || state === 'declined' || state === 'returned' || state === 'void'
 
-/** What a payment arrangement of the only thing in the cart asks for next; null where there is none, or it is too little to be paid. */
+/**
+ * Next installment of the arrangement, if the cart has a single item. Null without an arrangement, or if the amount is
+ * below the minimum.
+ */
 export const installmentOf = ({ payables, limits }: Pick<Checkout, 'payables' | 'limits'>) => {
   const installment = payables.length === 1 ? payables[0]?.installment : null
   return installment && installment.cents >= limits.minCents ? installment : null
 }
 
 /**
- * What is chosen first: the installment where somebody came to pay one, else the first way of paying that would not be refused
- * whatever is typed.
+ * Default amount choice: the installment if the payer came to pay one, else the first choice that is not always
+ * refused.
  */
 export function usualAmount(
   checkout: Pick<Checkout, 'payables' | 'payableCents' | 'limits'>,
@@ -31,5 +34,5 @@ export function usualAmount(
   return { payType: isPayable ? payTypes.full : payTypes.other, amountCents: null }
 }
 
-/** Can a part be paid at all: is there an amount from the minimum that is less than what is owed? */
+/** True if partial payment is possible: an amount from the minimum up to less than the amount due. */
 export const partIsPossible = (checkout: Checkout): boolean => checkout.payableCents > checkout.limits.minCents

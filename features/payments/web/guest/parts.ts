@@ -1,26 +1,26 @@
 import { earlyPart } from '../../../../web/early-part.tsx'
 import { type Checkout, isOpen } from './checkout.ts'
 
-/** What only some payments need: those for something that is held, of who is signed in, and in an outage. */
-export const Held = earlyPart(async () => (await import('./Held.tsx')).default)
-export const KeptChoice = earlyPart(async () => (await import('./KeptChoice.tsx')).default)
-export const KeepIt = earlyPart(async () => (await import('./KeepIt.tsx')).default)
+/** Parts that only some payments need: held items, signed-in payers and outages. */
+export const HoldTimer = earlyPart(async () => (await import('./Held.tsx')).default)
+export const StoredMethodChoice = earlyPart(async () => (await import('./KeptChoice.tsx')).default)
+export const StoreMethodField = earlyPart(async () => (await import('./KeepIt.tsx')).default)
 export const OutageChoice = earlyPart(async () => (await import('../outage/OutageChoice.tsx')).default)
 export const Promised = earlyPart(async () => (await import('../outage/Promised.tsx')).Promised)
 export const WasPromised = earlyPart(async () => (await import('../outage/Promised.tsx')).WasPromised)
 
-/** For how long each thing is still held for whoever pays. */
-export const heldFor = ({ payables }: Checkout): number[] =>
+/** Remaining seconds of each hold for the payer. */
+export const holdSecondsOf = ({ payables }: Checkout): number[] =>
   payables.flatMap(({ heldSeconds, closed }) => (heldSeconds === null || closed ? [] : heldSeconds))
 
-/** Loads what the page of this checkout needs besides. */
+/** Loads the optional parts that this checkout needs. */
 export async function loadParts(checkout: Checkout, isSignedIn: boolean): Promise<void> {
   const { kept, outage, payment } = checkout
   if (!isOpen(payment.state)) return
   const needed = [
-    ...(heldFor(checkout).length > 0 ? [Held] : []),
-    ...(kept.length > 0 ? [KeptChoice] : []),
-    ...(isSignedIn ? [KeepIt] : []),
+    ...(holdSecondsOf(checkout).length > 0 ? [HoldTimer] : []),
+    ...(kept.length > 0 ? [StoredMethodChoice] : []),
+    ...(isSignedIn ? [StoreMethodField] : []),
     ...(outage.since === null ? [] : [OutageChoice]),
     ...(outage.promise === null ? [] : [Promised, WasPromised]),
   ]

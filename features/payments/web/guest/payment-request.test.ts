@@ -3,11 +3,11 @@ import { usualAmount } from './checkout.ts'
 import {
   ANY_CARD,
   isPastMending,
-  quoteOfWish,
+  quoteOfRequest,
   refusalOf,
   type PaymentRequest,
   wishedLines,
-  wishForm,
+  requestForm,
 } from './payment-request.ts'
 
 const limits = { minCents: 500, maxCents: 150_000 }
@@ -20,7 +20,7 @@ const good = {
   method: 1 as const,
   email: 'pat@example.org',
 }
-const thing = {
+const payableView = {
   feeKind: 'utility',
   title: '',
   facts: [],
@@ -34,25 +34,25 @@ const thing = {
   autopay: null,
   installment: null,
 }
-const cartOf = (...things: { owedCents: number; takesCredit: boolean }[]) => ({
-  payables: things.map((one, n) => ({ ...thing, ...one, no: n + 1, payableCents: one.owedCents })),
-  payableCents: things.reduce((sum, { owedCents }) => sum + owedCents, 0),
+const cartOf = (...items: { owedCents: number; takesCredit: boolean }[]) => ({
+  payables: items.map((one, n) => ({ ...payableView, ...one, no: n + 1, payableCents: one.owedCents })),
+  payableCents: items.reduce((sum, { owedCents }) => sum + owedCents, 0),
   limits,
 })
-const problems = (wish: object, payable = 14_502) =>
+const problems = (request: object, payable = 14_502) =>
   Object.fromEntries(
-    wishForm(cartOf({ owedCents: payable, takesCredit: true }))
-      .safeParse({ ...good, ...wish })
+    requestForm(cartOf({ owedCents: payable, takesCredit: true }))
+      .safeParse({ ...good, ...request })
       .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
   )
 
-test('a good wish has no problems, whatever stands in the amount of a full payment', () => {
+test('ignores the amount field of a full payment', () => {
   expect(problems({})).toEqual({})
   expect(problems({ payType: 1, amountCents: null })).toEqual({})
   expect(problems({ payType: 1, amountCents: 3 })).toEqual({})
 })
 
-test('amounts are refused under their own field, together with other problems', () => {
+test('reports wrong amounts under their field with other errors', () => {
   expect(problems({ amountCents: null, email: 'pat' })).toEqual({
     amountCents: 'Enter an amount, such as 25.00.',
     email: 'That does not look like an email address. Check it for typing mistakes.',
@@ -64,20 +64,20 @@ test('amounts are refused under their own field, together with other problems', 
   expect(problems({ payType: 1 }, 0).payType).toMatch(/Nothing is owed/)
 })
 
-test('too small is told when the field is left, too large at once', () => {
+test('defers the error for small amounts but not for large ones', () => {
   expect(refusalOf({ payType: 3, amountCents: 2 }, 14_502, limits)).not.toBeNull()
   expect(isPastMending(200, limits)).toBe(false)
   expect(isPastMending(150_001, limits)).toBe(true)
 })
 
-test('of several things each has its amount: all that is owed, or what was typed, with its own fee', () => {
+test('charges each item its amount due or typed amount with its fee', () => {
   const cart = cartOf(
     { owedCents: 10_000, takesCredit: true },
     { owedCents: 4000, takesCredit: false },
     { owedCents: 0, takesCredit: false },
   )
-  const wish = { ...good, payType: 1 as const, amounts: { line1: 6000 } }
-  const lines = wishedLines(cart, wish)
+  const request = { ...good, payType: 1 as const, amounts: { line1: 6000 } }
+  const lines = wishedLines(cart, request)
   expect(lines.map(({ payType, billCents }) => [payType, billCents])).toEqual([
     [2, 6000],
     [1, 4000],
@@ -95,26 +95,26 @@ test('of several things each has its amount: all that is owed, or what was typed
   const terms = { program: 'convenience', mode: 'single', absorb: 0, bps: 275, fixedCents: 30 } as const
   const rules = [{ ...rule, ...terms, minCents: 195, maxCents: 4995, recovers: false }]
   const fees = { on: '2026-11-20', location: 4 as const, rules }
-  expect(quoteOfWish(fees, { method: 1, ...ANY_CARD }, lines)).toMatchObject({
+  expect(quoteOfRequest(fees, { method: 1, ...ANY_CARD }, lines)).toMatchObject({
     billCents: 10_000,
     feeCents: 390,
   })
-  const wrong = (amounts: PaymentRequest['amounts']) =>
-    wishForm(cart)
-      .safeParse({ ...wish, amounts })
+  const errorsOf = (amounts: PaymentRequest['amounts']) =>
+    requestForm(cart)
+      .safeParse({ ...request, amounts })
       .error?.issues.map(({ path, message }) => [path.join('.'), message])
-  expect(wrong({ line1: 6000 })).toBeUndefined()
-  expect(wrong({ line1: 499, line2: 4001 })).toEqual([
+  expect(errorsOf({ line1: 6000 })).toBeUndefined()
+  expect(errorsOf({ line1: 499, line2: 4001 })).toEqual([
     ['amounts.line1', 'The smallest amount is $5.00.'],
     ['amounts.line2', 'No more than the $40.00 owed can be paid of this.'],
   ])
-  expect(wrong({ line1: null })).toEqual([['amounts.line1', 'Enter an amount, such as 25.00.']])
-  // An amount that was taken back is all that is owed.
-  expect(wrong({ line1: undefined })).toBeUndefined()
-  expect(wrong({ line1: 149_900 })?.[0]).toEqual(['root.server', expect.stringMatching(/limited to \$1,500\.00/)])
+  expect(errorsOf({ line1: null })).toEqual([['amounts.line1', 'Enter an amount, such as 25.00.']])
+  // A cleared amount means the full amount due.
+  expect(errorsOf({ line1: undefined })).toBeUndefined()
+  expect(errorsOf({ line1: 149_900 })?.[0]).toEqual(['root.server', expect.stringMatching(/limited to \$1,500\.00/)])
 })
 
-test('whoever comes to pay an installment has it chosen, where it is one that can be paid', () => {
+test('preselects the installment if it can be paid', () => {
   const bill = cartOf({ owedCents: 13_078, takesCredit: true })
   const chosen = (cents: number | null, byPlan: boolean, more = bill.payables.slice(1)) => {
     const installment = cents === null ? null : { cents, on: '2026-12-22' }

@@ -14,40 +14,41 @@ import {
   refuseCart,
   refuseLine,
 } from '../../rules.ts'
-import { type Brand, brandOfMeans, type FeeTerms, feeTermsFor, type Funding, quoteBy } from '../../rules-fees.ts'
+import { type Brand, brandOfLabel, type FeeTerms, feeTermsFor, type Funding, quoteBy } from '../../rules-fees.ts'
 import type { Checkout } from './checkout.ts'
 
-/** What a payer chooses on the page. */
+/** Choices of the payer in the payment form. */
 export interface PaymentRequest {
   payType: PayType
-  /** Integer cents, for a partial or another amount; null while the text is no amount. */
+  /** Integer cents for a partial or other amount. Null while the text is not an amount. */
   amountCents: number | null
-  /** Of a cart with several things: what was chosen instead of all that is owed, by `amountName`. */
+  /** Typed amounts of a cart with several items, by `amountName`. An item without one is paid in full. */
   amounts: Record<string, number | null | undefined>
-  /** One of the payer's own methods that are kept, or `ANOTHER`, which is entered. */
+  /** Id of a saved payment method, or `ANOTHER` for an entered one. */
   kept: number
-  /** What is entered is kept for later payments, as its owner agreed. */
+  /** True if the payer agreed to save the entered method for later payments. */
   keep: boolean
   method: Method
   email: string
 }
 
-/** No kept method has this number. */
+/** Id that no saved method has. */
 export const ANOTHER = 0
 
-/** What is offered first: the first that can be charged, or entering one. */
-export const usualKept = (kept: Checkout['kept']): number => kept.find(({ isGood }) => isGood)?.id ?? ANOTHER
+/** Default method: the first saved one that can be charged, or a new one. */
+export const defaultMethodId = (storedMethods: Checkout['kept']): number =>
+  storedMethods.find(({ isGood }) => isGood)?.id ?? ANOTHER
 
-/** The field of a thing's amount: a name that no form takes for a place in a list. */
+/** Field name of an item's amount. It has a letter prefix, so that forms do not treat it as an array index. */
 export const amountName = (no: number): string => `line${no}`
 
-/** The amount that goes to the bill: all that is payable, or what was typed. */
+/** Cents applied to the bill: the full payable amount or the typed amount. */
 export const billCentsOf = (
-  wish: Pick<PaymentRequest, 'payType' | 'amountCents'>,
+  request: Pick<PaymentRequest, 'payType' | 'amountCents'>,
   payableCents: number,
-): number | null => (wish.payType === payTypes.full ? payableCents : wish.amountCents)
+): number | null => (request.payType === payTypes.full ? payableCents : request.amountCents)
 
-/** The sentence against the chosen amount, or null. The server says the same by the same rule. */
+/** Error message for the chosen amount, or null. The server applies the rule as well. */
 export const refusalOf = (
   wish: Pick<PaymentRequest, 'payType' | 'amountCents'>,
   payableCents: number,
@@ -58,10 +59,13 @@ export type Cart = Pick<Checkout, 'payables' | 'payableCents' | 'limits'>
 
 type Fees = Checkout['fees']
 
-/** A thing in the cart with what is to be paid of it; 0 leaves it out. */
+/** Cart item with its amount to pay. 0 leaves the item out. */
 export type RequestedLine = CartLine & { no: number; feeKind: string }
 
-/** What is to be paid of each thing: of the only one as it was chosen, of several all that is owed or what was typed. */
+/**
+ * Lists the amount of each item. A single item uses the chosen amount. With several, each uses its typed amount or its
+ * full amount due.
+ */
 export function wishedLines(
   { payables, payableCents }: Cart,
   wish: Pick<PaymentRequest, 'payType' | 'amountCents' | 'amounts'>,
@@ -75,44 +79,47 @@ export function wishedLines(
   })
 }
 
-/** The sentence against what is to be paid, or null; `refuseLine` says it of one of several things. */
-export const refusalOfCart = (cart: Cart, lines: readonly RequestedLine[], wish: PaymentRequest): string | null =>
-  cart.payables.length === 1 ? refusalOf(wish, cart.payableCents, cart.limits) : refuseCart(lines, cart.limits)
+/** Error message for the cart, or null. `refuseLine` checks one of several items. */
+export const refusalOfCart = (cart: Cart, lines: readonly RequestedLine[], request: PaymentRequest): string | null =>
+  cart.payables.length === 1 ? refusalOf(request, cart.payableCents, cart.limits) : refuseCart(lines, cart.limits)
 
-/** By what it is paid, as far as the page knows the card. */
+/** Payment method, with the known details of the card. */
 export interface PagePaysBy {
   method: Method
   brand: Brand | null
   funding: Funding | null
 }
 
-/** A card of which nothing is known yet. */
+/** Card with no known details. */
 export const ANY_CARD = { brand: null, funding: null } as const
 
-/** A kept card is known by its words. */
-export const keptCard = (means: string): Omit<PagePaysBy, 'method'> => ({ brand: brandOfMeans(means), funding: null })
+/** Card details of a saved method, from its label. */
+export const storedCard = (methodLabel: string): Omit<PagePaysBy, 'method'> => ({
+  brand: brandOfLabel(methodLabel),
+  funding: null,
+})
 
-/** By which rule a line is charged, as things stand on the page. */
+/** Fee terms of a line for the current choices. */
 export const termsOfLine = ({ on, location, rules }: Fees, by: PagePaysBy, kind: string): FeeTerms =>
   feeTermsFor(rules, { ...by, on, kind, location })
 
-/** What the lines cost, each with its own fee. Null while one of them has no amount. */
-export function quoteOfWish(fees: Fees, by: PagePaysBy, lines: readonly RequestedLine[]): Quote | null {
+/** Quote for the lines, each with its fee. Null while a line has no amount. */
+export function quoteOfRequest(fees: Fees, by: PagePaysBy, lines: readonly RequestedLine[]): Quote | null {
   if (lines.some(({ billCents }) => billCents === null)) return null
   return addQuotes(
     lines.flatMap(({ feeKind, billCents }) => (billCents ? quoteBy(termsOfLine(fees, by, feeKind), billCents) : [])),
   )
 }
 
-/** What of the fees is a charge of its own. */
-export const apartOfWish = (fees: Fees, by: PagePaysBy, lines: readonly RequestedLine[]): number =>
+/** Part of the fees that is charged separately. In cents. */
+export const separateFeeOf = (fees: Fees, by: PagePaysBy, lines: readonly RequestedLine[]): number =>
   lines.reduce((sum, { feeKind, billCents }) => {
     const terms = termsOfLine(fees, by, feeKind)
     return sum + (terms.mode === 'two_transactions' && billCents ? quoteBy(terms, billCents).feeCents : 0)
   }, 0)
 
-/** The form's rules, for what is payable now. */
-export const wishForm = (cart: Cart) =>
+/** Validation schema of the form for the current payable amounts. */
+export const requestForm = (cart: Cart) =>
   z
     .object({
       payType: z.union([z.literal(payTypes.full), z.literal(payTypes.partial), z.literal(payTypes.other)]),
@@ -130,17 +137,17 @@ export const wishForm = (cart: Cart) =>
       if (!message) return
       if (lines.length === 1)
         return void against(message, [value.payType === payTypes.full ? 'payType' : 'amountCents'])
-      const wrong = lines.flatMap((line) => {
-        const sentence = line.billCents === 0 ? null : refuseLine(line, cart.limits)
-        return sentence ? [{ sentence, path: ['amounts', amountName(line.no)] }] : []
+      const errors = lines.flatMap((line) => {
+        const errorText = line.billCents === 0 ? null : refuseLine(line, cart.limits)
+        return errorText ? [{ sentence: errorText, path: ['amounts', amountName(line.no)] }] : []
       })
-      for (const { sentence, path } of wrong) against(sentence, path)
-      if (wrong.length === 0) against(message, ['root.server'])
+      for (const { sentence, path } of errors) against(sentence, path)
+      if (errors.length === 0) against(message, ['root.server'])
     })
 
 /**
- * Is the amount wrong in a way that typing on can't mend? "2" may become "25.00", so too small an amount is told when
- * the field is left; too large a one at once.
+ * True if further typing cannot correct the amount. "2" may become "25.00", so small amounts are reported when the
+ * field loses focus. Large amounts are reported immediately.
  */
 export const isPastMending = (amountCents: number | null, { minCents }: Limits): boolean =>
   amountCents !== null && amountCents >= minCents

@@ -20,8 +20,8 @@ import type { PagePaysBy } from './payment-request.ts'
 export type Order = RequestOf<typeof payGuestBill>
 
 /**
- * What the page shows. `checking`: a payment was sent and nobody answered; `unsent`: it turned out never to have
- * arrived; else where the payment stands, or the form to pay.
+ * View of the page. `checking`: a payment was sent without a response. `unsent`: it never arrived. Otherwise the
+ * payment status or the form.
  */
 export type View = 'form' | 'checking' | 'unsent' | Exclude<PaymentState, 'none'>
 
@@ -30,17 +30,17 @@ interface Notice {
   at: PaymentState
 }
 
-/** For this long the server is asked before "it knows nothing" means "it never arrived". */
+/** Time in which the page keeps asking. After it, a payment unknown to the server counts as never arrived. */
 const GRACE_MS = 10_000
 
-/** Nobody knows whether this call did what it was to do. */
+/** True if the outcome of the call is unknown. */
 const isUnknown = (error: unknown): boolean =>
   !(error instanceof CallError) ||
   error.status === 0 ||
   error.code === 'in_flight' ||
   (error.status >= 500 && error.code !== 'provider_unreachable')
 
-/** Refusals after which the page has to look at the bill again. */
+/** Error codes after which the page must reload the bill. */
 const OVERTAKEN = new Set([
   'payment_in_progress',
   'already_paid',
@@ -51,8 +51,8 @@ const OVERTAKEN = new Set([
 ])
 
 /**
- * A guest's payment: the checkout as the server tells it, and paying it once. A sent payment whose answer got lost is
- * looked for before anything can be paid again, also after a reload.
+ * Guest payment: loads the checkout and pays it once. If the response to a payment is lost, the page looks for that
+ * payment before another one, even after a reload.
  */
 export function usePayment(token: string) {
   const [checkout, setCheckout] = useState<Checkout | null>(null)
@@ -62,8 +62,8 @@ export function usePayment(token: string) {
   const [again, setAgain] = useState(false)
   const [doubt, setDoubt] = useState<'checking' | 'unsent' | null>(() => (findSent(token) ? 'checking' : null))
   const sent = useRef<{ order: Order; key: string } | null>(null)
-  const [toldCard, setToldCard] = useState<Omit<PagePaysBy, 'method'> | null>(null)
-  const askedSince = useRef<number | null>(null)
+  const [reportedCard, setReportedCard] = useState<Omit<PagePaysBy, 'method'> | null>(null)
+  const pendingSince = useRef<number | null>(null)
 
   const isSignedIn = useSession() !== null
   const load = useCallback(async () => {
@@ -74,34 +74,37 @@ export function usePayment(token: string) {
       setError(null)
       return now
     } catch (failure) {
-      // A link that opens nothing has nothing in doubt either.
+      // An unknown link has no payment with an unknown outcome.
       if (failure instanceof CallError && (failure.status === 404 || failure.status === 400)) setDoubt(null)
       throw failure
     }
   }, [token, isSignedIn])
 
-  const settle = () => {
+  const finish = () => {
     forgetSent(token)
     sent.current = null
     setDoubt(null)
   }
-  /** Says it above what is shown, for as long as the payment stands where it stands now. */
+  /** Shows the message above the view until the payment state changes. */
   const say = (text: string, at: PaymentState) => setNotice({ text, at })
 
-  /** One look at what became of the payment. An answer that says nothing new for long enough settles it too. */
-  const ask = async () => {
+  /**
+   * Checks the outcome of the payment once. If the state stays unknown for the grace period, the payment counts as
+   * unsent.
+   */
+  const poll = async () => {
     const { payment } = await load()
     if (doubt !== 'checking') return
-    askedSince.current ??= Date.now()
-    if (!isOpen(payment.state) || (payment.state === 'declined' && findSent(token)?.before === 'none')) settle()
-    else if (Date.now() - askedSince.current > GRACE_MS) {
+    pendingSince.current ??= Date.now()
+    if (!isOpen(payment.state) || (payment.state === 'declined' && findSent(token)?.before === 'none')) finish()
+    else if (Date.now() - pendingSince.current > GRACE_MS) {
       forgetSent(token)
       setDoubt('unsent')
     }
   }
 
-  const reload = () => void ask().catch(setError)
-  // Once for each payment.
+  const reload = () => void poll().catch(setError)
+  // Runs once for each payment.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(reload, [token])
 
@@ -116,19 +119,19 @@ export function usePayment(token: string) {
       setCheckout((before) => before && { ...before, payment })
       setAgain(false)
       setRound((n) => n + 1)
-      settle()
+      finish()
     } catch (failure) {
       if (isUnknown(failure)) {
-        askedSince.current = null
+        pendingSince.current = null
         await toTop()
         setDoubt('checking')
         return
       }
-      settle()
+      finish()
       if (!(failure instanceof CallError) || failure.status >= 500) throw failure
       if (OVERTAKEN.has(failure.code)) await toTop()
-      if ('card' in failure.details) setToldCard(failure.details['card'] as typeof toldCard)
-      // What was refused is looked at again, so that it is not offered once more.
+      if ('card' in failure.details) setReportedCard(failure.details['card'] as typeof reportedCard)
+      // Reloads the checkout, so that the page does not offer the refused payment again.
       const now = await load().catch(() => null)
       if (!now || !OVERTAKEN.has(failure.code)) throw failure
       const { state } = now.payment
@@ -141,39 +144,40 @@ export function usePayment(token: string) {
   const state = checkout?.payment.state
   const view: View | null = doubt ?? (!state ? null : state === 'none' || (again && isOpen(state)) ? 'form' : state)
   const { actionUrl, receipt } = checkout?.payment ?? {}
-  // Whoever named their bank's small deposits comes back to a page that goes on by itself; so does one whose fee is being charged.
+  // After microdeposits the payer returns to a page that updates automatically. A page with a pending fee charge
+  // updates as well.
   const isWaited = view === 'paid' && receipt?.ownFee?.status === 'waiting'
   const pace = view === 'processing' && actionUrl ? 'challenge' : isWaited ? 'working' : view
-  usePolling(pace && intervals[pace], ask)
+  usePolling(pace && intervals[pace], poll)
   useReturn(view === 'form' || view === 'declined', load)
   useNotices(load)
 
   return {
     checkout,
     error,
-    /** What the payment service said of a card, where its fee is another than the one that was shown. */
-    toldCard,
+    /** Card type from the payment service, if its fee differs from the shown fee. */
+    toldCard: reportedCard,
     view,
-    /** What the server said last, where it overtook the payer: stands above what is shown. */
+    /** Last message of the server about a change that the payer did not know. Shown above the view. */
     notice: notice?.at === state ? notice?.text : undefined,
-    /** Counts the answers to what was sent: after each the page is drawn anew. */
+    /** Number of responses to sent payments. The page remounts after each. */
     round,
-    /** The form was asked for again: the payer goes on where card or bank account are entered. */
+    /** True if the payer returned to the form. The focus moves to the card or bank account fields. */
     again,
     reload,
-    /** Looks at the checkout again: something was added, or a card is kept. */
+    /** Reloads the checkout after an item was added or a card was saved. */
     look: load,
-    /** Sends a payment. Throws what the form can show; everything else becomes another view. */
+    /** Sends a payment. Throws errors that the form can show. Every other result becomes another view. */
     pay: (order: Order) => {
       sent.current = { order, key: newKey() }
       return send()
     },
-    /** The same payment with the same key: it can't happen twice. Null where what was entered is gone. */
+    /** Sends the payment with its original key, so it cannot be charged twice. Null if the entered data is gone. */
     payAgain:
       sent.current &&
       (() =>
         void send().catch((failure: unknown) => say(failure instanceof Error ? failure.message : '', state ?? 'none'))),
-    /** Writes down what is to be done once payments work again. Throws what the form can show. */
+    /** Saves a deferred payment. Throws errors that the form can show. */
     promise: async (order: Order, way: 'note' | 'charge' | 'remind') => {
       try {
         return (await (await import('../outage/promise.ts')).promise({ ...order, way })).message
@@ -181,14 +185,14 @@ export function usePayment(token: string) {
         await load()
       }
     },
-    /** Gives up what waits for the payer's bank. Throws where that could not be asked for. */
+    /** Abandons the payment that waits for the payer's bank. Throws if the call fails. */
     drop: async () => {
       await call(dropGuestPayment, { token })
       await toTop()
       await load()
       setAgain(true)
     },
-    /** Takes something out of the cart. Throws where it could not be; the cart is looked at again in any case. */
+    /** Removes an item from the cart and reloads the cart in any case. Throws if the removal fails. */
     remove: async (no: number) => {
       try {
         await call(removeFromCart, { token, no })
@@ -196,7 +200,7 @@ export function usePayment(token: string) {
         await load()
       }
     },
-    /** Back to the form. */
+    /** Returns to the form. */
     startOver: () => {
       sent.current = null
       setDoubt(null)
@@ -205,7 +209,7 @@ export function usePayment(token: string) {
   }
 }
 
-/** Somebody who comes back to the page sees what is owed now: they may have paid in another tab. */
+/** Reloads the amount due when the payer returns to the page, because they may have paid in another tab. */
 function useReturn(active: boolean, load: () => Promise<unknown>): void {
   useEffect(() => {
     if (!active) return
@@ -215,18 +219,18 @@ function useReturn(active: boolean, load: () => Promise<unknown>): void {
   }, [active, load])
 }
 
-/** The banner of each page says something else: payments are out, or work again, and the page shows what can be done now. */
+/** Reloads the checkout when the banner changes, because an outage started or ended. */
 function useNotices(load: () => Promise<unknown>): void {
   useEffect(() => {
-    const look = () => void load().catch(() => {})
-    addEventListener('notices', look)
-    return () => removeEventListener('notices', look)
+    const reloadQuietly = () => void load().catch(() => {})
+    addEventListener('notices', reloadQuietly)
+    return () => removeEventListener('notices', reloadQuietly)
   }, [load])
 }
 
 const MAX_FRAME_MS = 100
 
-/** The top of the page comes into view before another view stands there: what moved out of sight moves before nobody's eyes. */
+/** Scrolls to the top before the view changes, so that the layout shift is not visible. */
 async function toTop(): Promise<void> {
   if (document.hidden || globalThis.scrollY === 0) return
   globalThis.scrollTo({ top: 0 })
@@ -236,11 +240,11 @@ async function toTop(): Promise<void> {
   ])
 }
 
-/** How soon and how often each view asks again, in milliseconds: from the first to the second. */
+/** Polling intervals of each view in milliseconds, from the first to the longest. */
 const intervals: Partial<Record<View, readonly [number, number]>> = {
   checking: [1000, 5000],
   working: [1000, 5000],
   challenge: [3000, 5000],
-  // A bank takes days for an eCheck: a page that is left open asks now and then.
+  // An eCheck takes days, so an open page asks rarely.
   processing: [30_000, 120_000],
 }

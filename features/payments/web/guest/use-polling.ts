@@ -3,35 +3,35 @@ import { useEffect, useRef } from 'react'
 const GROWTH = 1.4
 
 /**
- * Asks again and again while the page is looked at, with growing pauses; what fails is simply asked again.
- * @param pauses the first and the longest pause in milliseconds; null or undefined does not ask
+ * Polls while the page is visible, with growing pauses. Errors lead to another try.
+ * @param pauses the first and the longest pause in milliseconds, or null or undefined to stop
  */
-export function usePolling(pauses: readonly [number, number] | null | undefined, ask: () => Promise<void>): void {
-  const latest = useRef(ask)
+export function usePolling(pauses: readonly [number, number] | null | undefined, poll: () => Promise<void>): void {
+  const latest = useRef(poll)
   useEffect(() => {
-    latest.current = ask
+    latest.current = poll
   })
   useEffect(() => {
     if (!pauses) return
-    const [first, longest] = pauses
+    const [first, maxPause] = pauses
     let pause = first
     let ended = false
-    let asking = false
+    let isPolling = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const turn = async () => {
+    const tick = async () => {
       timer = undefined
-      if (document.hidden) return // goes on when it is looked at again
-      asking = true
+      if (document.hidden) return // Polling resumes when the page is visible again.
+      isPolling = true
       await latest.current().catch(() => {})
-      asking = false
+      isPolling = false
       if (ended) return
-      pause = Math.min(longest, pause * GROWTH)
-      timer = setTimeout(turn, pause)
+      pause = Math.min(maxPause, pause * GROWTH)
+      timer = setTimeout(tick, pause)
     }
     const seen = () => {
-      if (!document.hidden && !asking && timer === undefined) void turn()
+      if (!document.hidden && !isPolling && timer === undefined) void tick()
     }
-    timer = setTimeout(turn, pause)
+    timer = setTimeout(tick, pause)
     document.addEventListener('visibilitychange', seen)
     return () => {
       ended = true

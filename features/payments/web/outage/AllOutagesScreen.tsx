@@ -1,5 +1,5 @@
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { allOutages } from '../../list-outage.ts'
 
-/** When payments of municipalities were out. */
+/** Payment outages of all companies. */
 export default () => <ListScreen of={allOutages} rowName={({ town }) => town} />

@@ -8,20 +8,20 @@ export type DeferredAction = 'note' | 'charge' | 'remind'
 
 interface Props {
   since: string
-  /** What is kept and can be charged later, and what it would come to; null where nothing is chosen. */
+  /** Saved method that can be charged later, with the total. Null if none is chosen. */
   charges: { means: string; total: string } | null
-  /** What was pressed and is on its way. */
+  /** Clicked choice that is being saved. */
   busy: DeferredAction | null
   disabled: boolean
   onChoose: (way: DeferredAction) => void
 }
 
-/** What somebody can ask for who can't pay now. */
+/** Choices for a payer who cannot pay during an outage. */
 export default function OutageChoice({ since, charges, busy, disabled, onChoose }: Props) {
   const at = longInstant(since)
-  const button = (way: DeferredAction, look: 'primary' | 'secondary', words: React.ReactNode) => (
-    <Button look={look} wide busy={busy === way} disabled={disabled || busy !== null} onClick={() => onChoose(way)}>
-      {words}
+  const button = (way: DeferredAction, variant: 'primary' | 'secondary', label: React.ReactNode) => (
+    <Button look={variant} wide busy={busy === way} disabled={disabled || busy !== null} onClick={() => onChoose(way)}>
+      {label}
     </Button>
   )
   return (

@@ -7,7 +7,7 @@ import { outageNow } from '../../contract-outage.ts'
 
 const ASKS_EVERY_MS = 20_000
 
-/** For staff, above what takes or shows payments: that cards and bank accounts can't be charged. Nothing while they can. */
+/** Notice for staff that cards and bank accounts cannot be charged. Empty without an outage. */
 export function OutageNotice() {
   const { data } = useAnswer(outageNow, {}, { refetchInterval: ASKS_EVERY_MS })
   if (!data?.outage) return null

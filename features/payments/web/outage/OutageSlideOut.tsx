@@ -6,14 +6,14 @@ import { translated } from '../../../../shared/words.ts'
 import { exactInstant, shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../../web/ui/Answered.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { outageTries } from '../../contract-outage.ts'
 import { promiseStates, promiseWays } from '../../states-outage.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** One outage, and who tried to pay in it. */
+/** One outage with its payment attempts. */
 export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   return (
@@ -27,7 +27,7 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
     >
       {({ since, until, provider, graceUntil, relapses, count, tries }) => (
         <>
-          <Facts
+          <DetailList
             className="text-table"
             facts={[
               [t`Provider`, provider],

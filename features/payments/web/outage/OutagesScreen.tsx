@@ -10,7 +10,7 @@ import { OutageSlideOut } from './OutageSlideOut.tsx'
 
 const open = (id: number | null) => setQuery({ outage: id === null ? null : String(id) })
 
-/** When payments were out, and who tried to pay meanwhile. */
+/** Payment outages with their payment attempts. */
 export default function OutagesScreen() {
   const chosen = Number(useQueryParam('outage')) || null
   return (

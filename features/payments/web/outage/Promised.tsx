@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -12,7 +12,7 @@ import { Outcome } from '../guest/Outcome.tsx'
 
 type DeferredPaymentView = NonNullable<Checkout['outage']['promise']>
 
-/** What was asked for and is still to be done: nothing else can be paid here meanwhile. */
+/** Pending deferred payment. It blocks other payments on this page. */
 export function Promised({
   token,
   made,
@@ -29,7 +29,7 @@ export function Promised({
     setBusy(true)
     call(withdrawPromise, { token })
       .then(({ message }) => toast(message))
-      .catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+      .catch((error: unknown) => toast(messageOf(error), 'danger'))
       .then(onLook)
       .catch(() => {})
       .finally(() => setBusy(false))
@@ -72,7 +72,7 @@ export function Promised({
   )
 }
 
-/** What became of it, above the form. */
+/** Outcome of a deferred payment, shown above the form. */
 export function WasPromised({ made }: { made: DeferredPaymentView }) {
   const at = longInstant(made.at)
   if (made.status === 'withdrawn' || made.status === 'kept') return null

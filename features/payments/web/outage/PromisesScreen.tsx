@@ -8,11 +8,11 @@ import { ChosenPayment } from '../report/ChosenPayment.tsx'
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
-/** Its payment, or where there is none the outage in which it was tried. */
+/** Opens the payment, or the outage if no payment exists. */
 const view = ({ paymentId, outageId }: { paymentId: number | null; outageId: number }) =>
   paymentId === null ? go(`/municipality/reports/payment-outages?outage=${outageId}`) : open(paymentId)
 
-/** What people asked to be done once payments work again, and what became of it. */
+/** Deferred payments with their outcomes. */
 export default function PromisesScreen() {
   const chosen = Number(useQueryParam('payment')) || null
   return (

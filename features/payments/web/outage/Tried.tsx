@@ -4,7 +4,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import type { TriedPayment } from '../../contract-tried.ts'
 
-/** That somebody tried to pay it while payments were out, and until when nobody is late because of it. */
+/** States that a payer tried to pay during an outage, and the end of the grace period. */
 export function Tried({ of: { at, cents, graceUntil } }: { of: TriedPayment }) {
   const [when, amount] = [longInstant(at), formatCents(cents)]
   return graceUntil === null ? (

@@ -3,7 +3,7 @@ import { printReceipt } from './print-receipt.ts'
 
 const PaymentSlideOut = lazy(() => import('./PaymentSlideOut.tsx'))
 
-/** The payment that was chosen in a list, beside it: loaded when it is opened. */
+/** Slide-out of the payment selected in a list, loaded on demand. */
 export const ChosenPayment = ({ id, onClose }: { id: number; onClose: () => void }) => (
   <Suspense>
     <PaymentSlideOut id={id} onClose={onClose} onPrint={(line) => void printReceipt({ id, line })} />

@@ -24,43 +24,43 @@ const RefundDialog = lazy(() => import('./RefundDialog.tsx'))
 
 type Details = ResponseOf<typeof paymentDetails>
 
-const renew = () => Promise.all([reload(paymentDetails), reload(paymentReport.call), reload(refundList.call)])
+const refresh = () => Promise.all([reload(paymentDetails), reload(paymentReport.call), reload(refundList.call)])
 
-/** Says what came of it, and shows it. */
+/** Shows the result as a message and reloads the payment. */
 async function done(answer: Promise<{ message: string }>): Promise<void> {
   try {
     toast((await answer).message)
   } finally {
-    // A refused call may have changed the payment, and a colleague may have: the next decision sees it as it is.
-    await renew()
+    // The refused call or other staff may have changed the payment. The next decision must see its current state.
+    await refresh()
   }
 }
 
-/** The buttons that give a payment back, each with the question that it asks. */
+/** Buttons for a refund, each with its confirmation. */
 export function GiveBack(details: Details) {
   const { payment, can } = details
   const { t } = useLingui()
-  const [asking, setAsking] = useState<'refund' | 'void' | 'dispute' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'refund' | 'void' | 'dispute' | null>(null)
   const { id } = payment
-  const close = () => setAsking(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       {can.refund && (
-        <Button onClick={() => setAsking('refund')}>
+        <Button onClick={() => setOpenDialog('refund')}>
           <Trans>Refund</Trans>
         </Button>
       )}
       {can.void && (
-        <Button onClick={() => setAsking('void')}>
+        <Button onClick={() => setOpenDialog('void')}>
           <Trans>Void</Trans>
         </Button>
       )}
       {can.answerDispute && (
-        <Button onClick={() => setAsking('dispute')}>
+        <Button onClick={() => setOpenDialog('dispute')}>
           <Trans>Answer the dispute</Trans>
         </Button>
       )}
-      {asking === 'dispute' && (
+      {openDialog === 'dispute' && (
         <ReasonDialog
           title={t`Answer the dispute of ${receiptNumber(id)}`}
           says={
@@ -75,12 +75,12 @@ export function GiveBack(details: Details) {
           onClose={close}
         />
       )}
-      {asking === 'refund' && (
+      {openDialog === 'refund' && (
         <Suspense>
           <RefundDialog details={details} onDone={done} onClose={close} />
         </Suspense>
       )}
-      {asking === 'void' && (
+      {openDialog === 'void' && (
         <ReasonDialog
           title={t`Void ${receiptNumber(id)}`}
           says={
@@ -101,7 +101,7 @@ export function GiveBack(details: Details) {
   )
 }
 
-/** A fee that is a charge of its own: where it stands, and what can be done where it is owed. */
+/** Separate fee: its status, and the actions while it is due. */
 export function OwnFee({
   payment: { id },
   ownFee,
@@ -129,7 +129,7 @@ export function OwnFee({
   )
 }
 
-/** What was given back, what waits for a second person, and what came to nothing. */
+/** Completed refunds, refunds that wait for an approver, and failed refunds. */
 export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) => (
   <ol>
     {refunds.map((refund) => (

@@ -16,7 +16,7 @@ import { ChosenPayment } from './ChosenPayment.tsx'
 import { printReceipt } from './print-receipt.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** Few days have an outage: what tells of one is no part of what the screen waits for. */
+/** Outages are rare, so the screen does not wait for the notice. */
 const OutageNotice = lazy(async () => ({ default: (await import('../outage/OutageNotice.tsx')).OutageNotice }))
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
@@ -31,13 +31,13 @@ interface Totals extends Amounts {
 }
 type Amounts = Record<'amountCents' | 'feeCents' | 'totalCents', number>
 
-/** Does the address ask for the list that begins with the newest? */
+/** True if the address requests the first page, newest payments first. */
 const newestFirst = (query: string): boolean => {
-  const asked = new URLSearchParams(query)
-  return !asked.get('cursor') && (asked.get('sort') ?? 'date') === 'date' && asked.get('direction') !== 'asc'
+  const params = new URLSearchParams(query)
+  return !params.get('cursor') && (params.get('sort') ?? 'date') === 'date' && params.get('direction') !== 'asc'
 }
 
-/** Every payment of the town, as it comes (specification 2.3, 2.19). */
+/** All payments of the company, updated live (spec 2.3, 2.19). */
 export default function PaymentReportScreen() {
   const { t } = useLingui()
   const { isFresh, saw, latest, waiting } = useFreshPayments(newestFirst(useQueryText()))
@@ -49,7 +49,7 @@ export default function PaymentReportScreen() {
         rowName={({ receipt }) => receipt}
         onRows={saw}
         cells={{
-          // The minute is there for who points at it, and in the details.
+          // The tooltip and the details show the exact minute.
           date: ({ date }) => (
             <time dateTime={date} title={shortInstant(date)}>
               {shortDay(date)}
@@ -67,7 +67,7 @@ export default function PaymentReportScreen() {
           ),
           accountNumber: ({ accountNumber }) => <References of={accountNumber} />,
           method: ({ method }) => translated(method),
-          // What was not charged of it is no fee that came: the totals have it in a line of its own.
+          // An uncharged fee was not received. The totals list it separately.
           feeCents: ({ ownFee }, text) =>
             ownFee === '' ? (
               text
@@ -132,7 +132,7 @@ const Waiting = ({ count }: { count: number }) => (
   </Notice>
 )
 
-/** What the lines of a payment are known by: one below the other where there is no room, each in one piece. */
+/** References of the payment's lines. They wrap only between references. */
 function References({ of }: { of: string }) {
   const numbers = of.split(', ')
   return (
@@ -144,12 +144,12 @@ function References({ of }: { of: string }) {
   )
 }
 
-/** So many letters of a number stand in one line beside the other columns. */
+/** Maximum characters of a reference on one line. */
 const ONE_LINE = 10
 
 /**
- * A number in one piece; a longer one, such as that of a general payment, breaks after its last hyphen or in its middle, and
- * nowhere else.
+ * Reference that does not wrap. A longer one, such as that of a general payment, breaks after its last hyphen or in the
+ * middle.
  */
 function InTwo({ of }: { of: string }) {
   if (of.length <= ONE_LINE) return <span className="whitespace-nowrap">{of}</span>

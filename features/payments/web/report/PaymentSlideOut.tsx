@@ -7,7 +7,7 @@ import { translated } from '../../../../shared/words.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { Amounts, Facts } from '../../../../web/ui/Card.tsx'
+import { Amounts, DetailList } from '../../../../web/ui/Card.tsx'
 import { LettersNotice } from '../../../../web/ui/office/LettersNotice.tsx'
 import { SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
@@ -15,7 +15,7 @@ import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { paymentDetails } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
 import { FeeName } from '../guest/CostSummary.tsx'
-import { amountsOf, factsOf } from '../lines.tsx'
+import { amountsOf, detailRowsOf } from '../lines.tsx'
 import { GiveBack, OwnFee, Refunds } from './GivenBack.tsx'
 import { PaymentBadge } from './payment-words.tsx'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
@@ -25,11 +25,11 @@ type Details = ResponseOf<typeof paymentDetails>
 interface PaymentSlideOutProps {
   id: number
   onClose: () => void
-  /** Of all of it, or of one of its lines. */
+  /** Prints the entire receipt, or that of one line. */
   onPrint: (line?: number) => void
 }
 
-/** One payment in full: what was paid and how, step by step, and what the books say of it. */
+/** One payment in full: the lines, the method, each transition and the ledger transfers. */
 export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) {
   const { data, error, isPending, refetch } = useAnswer(paymentDetails, { paymentId: id })
   return (
@@ -82,13 +82,13 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
       <div className="mt-4 empty:hidden">
         <LettersNotice texts={[payment.payer]} />
       </div>
-      <Facts
+      <DetailList
         className="mt-4 text-table"
         facts={[
           [<Trans key="d">Date</Trans>, shortInstant(payment.date)],
           [<Trans key="p">Payer</Trans>, payment.payer],
           [<Trans key="e">Email</Trans>, payment.email],
-          ...(lines.length === 1 ? factsOf(lines[0]?.facts ?? []) : []),
+          ...(lines.length === 1 ? detailRowsOf(lines[0]?.facts ?? []) : []),
           [<Trans key="m">Method</Trans>, payment.means || translated(payment.method)],
           [<Trans key="l">Location</Trans>, payment.location],
         ]}
@@ -126,7 +126,7 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
         <ol className="border-line border-s-2 ps-4">
           {steps.map(({ at, event, from, to }, i) => (
             <li key={i} className="py-1.5">
-              <p className="font-bold">{words(event)}</p>
+              <p className="font-bold">{codeText(event)}</p>
               <p className="text-muted text-sm tabular-nums">
                 <Text>{shortInstant(at)}</Text> ·{' '}
                 <Text>
@@ -154,7 +154,7 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
               <li key={no} className="border-line border-t py-2 first:border-t-0">
                 <p>
                   <Trans>
-                    <strong>Attempt {no}</strong>: {words(step)}
+                    <strong>Attempt {no}</strong>: {codeText(step)}
                   </Trans>
                 </p>
                 <p className="wrap-anywhere text-muted text-sm tabular-nums">
@@ -186,7 +186,7 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
 }
 
 function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: Details) {
-  // Of a payment that is Refunded its state says so.
+  // The status Refunded already states a full refund.
   const refunded = refundedCents > 0 && (refundedCents < payment.totalCents || returnCode !== null)
   if (!disputeOpen && !returnCode && !refunded && alerts.length === 0) return null
   return (
@@ -250,7 +250,7 @@ function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents }, l
   )
 }
 
-/** Which line a transfer is about is told where there are several. */
+/** With several lines, each transfer names its line. */
 const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { several: boolean }) =>
   transfers.length === 0 ? (
     <p className="text-muted">
@@ -277,7 +277,7 @@ const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { several: 
                 <Trans>to {credit}</Trans>
               </span>
               <span className="text-muted text-xs">
-                <Text>{words(kind)}</Text> · {several && lineNo !== null && <Trans>line {lineNo} · </Trans>}
+                <Text>{codeText(kind)}</Text> · {several && lineNo !== null && <Trans>line {lineNo} · </Trans>}
                 <Text>{shortInstant(at)}</Text>
               </span>
             </td>
@@ -288,5 +288,5 @@ const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { several: 
     </table>
   )
 
-/** `new_attempt` and `capture.bill` as people read them: `New attempt`, `Capture bill`. */
-const words = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll(/[._]/g, ' ')
+/** Formats codes for people: `new_attempt` and `capture.bill` become `New attempt` and `Capture bill`. */
+const codeText = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll(/[._]/g, ' ')

@@ -20,12 +20,12 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** Asks how much of a payment goes back and why; of one with several lines also of which. */
+/** Dialog for the amount and reason of a refund, and for the line if the payment has several. */
 export default function RefundDialog({ details, onDone, onClose }: RefundDialogProps) {
   const { t } = useLingui()
   const { payment, method, lines, leftCents, leftOfLines, refunds } = details
   const [opened] = useState(details)
-  const others = refunds.filter((one) => !opened.refunds.some(({ id: known }) => known === one.id))
+  const others = refunds.filter((one) => !opened.refunds.some(({ id: openedId }) => openedId === one.id))
   const { id } = payment
   const form = useZodForm(refundForm, {
     defaultValues: { amountCents: leftCents, line: null, reason: '' },
@@ -33,7 +33,7 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
   })
   const line = form.watch('line') ?? null
   const leftOf = (no: number | null) => leftOfLines.find((one) => one.no === no)?.leftCents ?? leftCents
-  const mostCents = formatCents(leftOf(line))
+  const maxAmount = formatCents(leftOf(line))
   const isElsewhere = Object.values<number>(officeMethods).includes(method)
   const choose = (no: number | null) => {
     form.setValue('line', no, { shouldDirty: true })
@@ -47,7 +47,7 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
       submit={<Trans>Give back</Trans>}
       busyLabel={<Trans>Giving back...</Trans>}
       danger
-      onSubmit={(wish) => onDone(call(refundPayment, { paymentId: id, ...wish, basis: { leftCents } }))}
+      onSubmit={(values) => onDone(call(refundPayment, { paymentId: id, ...values, basis: { leftCents } }))}
       onClose={onClose}
     >
       {others.map((one) => (
@@ -92,7 +92,7 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
           onChange={({ target }) => choose(Number(target.value) || null)}
         />
       )}
-      <MoneyField label={t`Amount`} hint={t`At most ${mostCents}, with the fee.`} {...form.money('amountCents')} />
+      <MoneyField label={t`Amount`} hint={t`At most ${maxAmount}, with the fee.`} {...form.money('amountCents')} />
       <TextField
         label={t`Reason`}
         hint={t`Colleagues read it, the payer does not.`}

@@ -8,7 +8,7 @@ import { ChosenPayment } from './ChosenPayment.tsx'
 
 const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
 
-/** What staff gave back of payments, and what waits for a second person. */
+/** Refunds of payments, including those that wait for an approver. */
 export default function RefundsScreen() {
   const chosen = Number(useQueryParam('payment')) || null
   return (

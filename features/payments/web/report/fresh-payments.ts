@@ -5,25 +5,25 @@ import { paymentEvents } from '../../contract.ts'
 import { paymentDetails, paymentReport } from '../../list.ts'
 import type { Payment } from './payment-words.tsx'
 
-/** One payment makes several events within a second; the list is asked once for all of them. */
+/** In milliseconds. One payment causes several events within a second, and the list reloads once for all. */
 const GATHER_MS = 400
 
-/** Before anything was seen nothing is new. */
+/** Before the first rows arrive, no payment counts as new. */
 const UNKNOWN = Number.POSITIVE_INFINITY
 
 interface FreshPayments {
   isFresh: (id: number) => boolean
-  /** Wants to be told which rows came from the server. */
+  /** Reports the rows that came from the server. */
   saw: (rows: readonly Payment[]) => void
-  /** The newest that came while the screen was open, as it stands now. */
+  /** Newest payment since the screen opened, with its current state. */
   latest: Payment | null
-  /** How many came that this page of the list does not show. */
+  /** Number of new payments that this page of the list does not show. */
   waiting: number
 }
 
 /**
- * Follows the town's payments while the report is open: the list is asked anew, and what came since is known.
- * @param showsNewest does the list on show begin with the newest payments?
+ * Follows the company's payments while the report is open. Reloads the list and counts new payments.
+ * @param showsNewest true if the visible list has the newest payments first
  */
 export function useFreshPayments(showsNewest: boolean): FreshPayments {
   const newest = useRef(UNKNOWN)
@@ -34,27 +34,27 @@ export function useFreshPayments(showsNewest: boolean): FreshPayments {
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const askAnew = () => {
+  const scheduleReload = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void Promise.all([reload(paymentReport.call), reload(paymentDetails)]), GATHER_MS)
   }
 
   const hear = (id: number) => {
-    // Numbers grow, so a number above all that were seen is a payment that was not there before.
+    // Ids grow. So an id above all seen ones is a new payment.
     if (id > newest.current && !heard.current.has(id)) {
       heard.current.add(id)
       if (!showsNewest) setWaiting((count) => count + 1)
     }
-    askAnew()
+    scheduleReload()
   }
-  useLive(paymentEvents, ({ id }) => hear(id), askAnew)
+  useLive(paymentEvents, ({ id }) => hear(id), scheduleReload)
 
   const saw = (rows: readonly Payment[]) => {
     newest.current = Math.max(newest.current === UNKNOWN ? 0 : newest.current, ...rows.map(({ id }) => id))
     const came = rows.filter(({ id }) => heard.current.has(id))
     if (came.length > 0) {
-      setFresh((known) =>
-        came.every(({ id }) => known.has(id)) ? known : new Set([...known, ...came.map(({ id }) => id)]),
+      setFresh((existing) =>
+        came.every(({ id }) => existing.has(id)) ? existing : new Set([...existing, ...came.map(({ id }) => id)]),
       )
       setLatest(came.reduce((a, b) => (b.id > a.id ? b : a)))
     }

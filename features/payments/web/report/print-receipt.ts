@@ -1,17 +1,17 @@
-import { sentenceOf } from '../../../../web/call.ts'
+import { messageOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { paymentReceipt } from '../../contract.ts'
 
 interface ReceiptRequest {
   id: number
-  /** Of one of its lines alone. */
+  /** Number of a single line to print. */
   line?: number | undefined
-  /** `roll`: as wide as the roll of a receipt printer. */
+  /** `roll` has the width of a receipt printer's roll. */
   paper?: 'letter' | 'roll'
 }
 
 export const printReceipt = ({ id, line, paper }: ReceiptRequest): Promise<void> =>
   download(paymentReceipt, { paymentId: id, ...(line !== undefined && { line }), ...(paper && { paper }) }).catch(
-    (error: unknown) => toast(sentenceOf(error), 'danger'),
+    (error: unknown) => toast(messageOf(error), 'danger'),
   )

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, FlaskConical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { may, useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
@@ -17,9 +17,9 @@ type State = 'ready' | 'trying' | { failed: string } | { tried: TestChargeRespon
 
 const amount = formatCents(TEST_CHARGE_CENTS)
 
-/** Tries the provider's way of a payment (specification 2.2). It is no payment: no ledger and no report has it. */
+/** Runs a test charge at the provider (spec 2.2). It is not a payment and appears in no ledger or report. */
 export default function PaymentTestScreen() {
-  // Rendered anew when somebody else signs in.
+  // Renders again when a different person signs in.
   useSession()
   return (
     <Measure className="py-10 md:py-14">
@@ -46,7 +46,7 @@ function Trial() {
     try {
       setState({ tried: await call(testCharge, {}) })
     } catch (error) {
-      setState({ failed: sentenceOf(error) })
+      setState({ failed: messageOf(error) })
     }
   }
   return (
@@ -70,7 +70,7 @@ function Trial() {
   )
 }
 
-const words: Record<TestChargeResponse['steps'][number]['what'], ReactNode> = {
+const stepLabels: Record<TestChargeResponse['steps'][number]['what'], ReactNode> = {
   account: <Trans>Find the municipality’s account at the provider</Trans>,
   card: <Trans>Take the test card or bank account</Trans>,
   create: <Trans>Create the charge</Trans>,
@@ -94,7 +94,7 @@ function Result({ success, message, steps }: TestChargeResponse) {
                 <CircleX size={20} aria-label={t`failed`} className="mt-0.5 shrink-0 text-danger" />
               )}
               <div className="min-w-0 flex-1 wrap-anywhere">
-                <strong>{words[what]}</strong>
+                <strong>{stepLabels[what]}</strong>
                 <p className="text-muted text-sm">{said}</p>
               </div>
               <span className="shrink-0 text-muted text-sm tabular-nums">

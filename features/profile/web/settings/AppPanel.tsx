@@ -33,7 +33,7 @@ type AppStep =
   | { at: 'scan'; secret: ResponseOf<typeof beginApp> }
   | { at: 'codes'; codes: readonly string[] }
 
-/** The codes of an authenticator app, asked for after the password: set up, replaced, turned off. */
+/** Authenticator app for two-factor authentication: set up, replace or turn off. */
 export function AppPanel() {
   const answer = useAnswer(myFactors, {})
   const [step, setStep] = useState<AppStep>({ at: 'rest' })
@@ -132,11 +132,16 @@ interface ProveProps {
 
 function Prove({ what, hasApp, onStep, onChanged, onCancel }: ProveProps) {
   const { t } = useLingui()
-  const words = { set: t`Go on`, replace: t`Go on`, renew: t`Make new recovery codes`, remove: t`Turn the app off` }
+  const submitLabels = {
+    set: t`Go on`,
+    replace: t`Go on`,
+    renew: t`Make new recovery codes`,
+    remove: t`Turn the app off`,
+  }
   return (
     <ProofForm
       withCode={hasApp}
-      submit={words[what]}
+      submit={submitLabels[what]}
       danger={what === 'remove'}
       onCancel={onCancel}
       onProof={async (proof) => {

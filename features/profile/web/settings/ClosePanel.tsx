@@ -15,7 +15,7 @@ import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { accountClosing, closeAccount, closeForm } from '../../contract.ts'
 
-/** Closes the account of a resident, with the rule about payments. */
+/** Panel to close a resident's account, with the rule about payments. */
 export function ClosePanel() {
   const [asks, setAsks] = useState(false)
   return (

@@ -17,16 +17,16 @@ const choices = z.object({
   active_email_alerts: z.boolean(),
   active_phone_alerts: z.boolean(),
 })
-const flag = (wanted: boolean) => (wanted ? ('a' as const) : ('i' as const))
+const flag = (isOn: boolean) => (isOn ? ('a' as const) : ('i' as const))
 
-/** Who has not chosen gets them. */
-const shown = (kept: Record<string, unknown>) => ({
-  ...kept,
-  active_email_alerts: kept['active_email_alerts'] !== 'i',
-  active_phone_alerts: kept['active_phone_alerts'] !== 'i',
+/** Alerts are on by default. */
+const formValuesOf = (stored: Record<string, unknown>) => ({
+  ...stored,
+  active_email_alerts: stored['active_email_alerts'] !== 'i',
+  active_phone_alerts: stored['active_phone_alerts'] !== 'i',
 })
 
-/** How the town reaches somebody (specification 9.8), and whether alerts come. */
+/** Contact preference of a person (spec 9.8), and the choice of alerts. */
 export function ContactPanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const method = profile.primary_contact_method
@@ -36,7 +36,11 @@ export function ContactPanel({ profile }: { profile: Profile }) {
     active_phone_alerts: profile.active_phone_alerts ?? 'a',
   }
   const form = useZodForm(choices, {
-    ...{ defaultValues: { ...shown(basis), primary_contact_method: method as 1 | 2 | 3 }, basis, shown },
+    ...{
+      defaultValues: { ...formValuesOf(basis), primary_contact_method: method as 1 | 2 | 3 },
+      basis,
+      shown: formValuesOf,
+    },
   })
   const send = async (chosen: z.output<typeof choices>) => {
     await call(saveContact, {

@@ -13,7 +13,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { returnProfile } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
 
-/** The email that one signs in with. Another one counts once the link that is sent there was opened. */
+/** Email for sign-in. A new one takes effect after its confirmation link is opened. */
 export function EmailPanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const form = useZodForm(changeEmailForm, {

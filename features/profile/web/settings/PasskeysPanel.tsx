@@ -29,14 +29,14 @@ type PasskeyAction = { what: 'add' } | { what: 'rename' | 'remove'; id: number }
 
 const knowsPasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
 
-/** Passkeys: made, named, removed. One of them signs in without a password. */
+/** Passkeys: add, rename and remove. A passkey signs in without a password. */
 export function PasskeysPanel() {
   const { t } = useLingui()
   const answer = useAnswer(myFactors, {})
   const [doing, setDoing] = useState<PasskeyAction | null>(null)
   const stop = () => setDoing(null)
-  const done = async (sentence: string) => {
-    toast(sentence)
+  const done = async (message: string) => {
+    toast(message)
     stop()
     await reload(myFactors)
   }
@@ -95,18 +95,21 @@ export function PasskeysPanel() {
   )
 }
 
-/** @returns what the server says to it. @throws {CallError} with a sentence for each way in which it does not work */
+/**
+ * Adds a passkey. @returns the server's message
+ * @throws {CallError} with a message for each cause of failure
+ */
 async function addPasskey(proof: Proof): Promise<string> {
   const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser')
   const { step, options } = await call(beginPasskey, proof)
   const attestation = await startRegistration({
     optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
   }).catch((error: unknown) => {
-    const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+    const isRegistered = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
     throw new CallError(
       409,
       'no_passkey',
-      known
+      isRegistered
         ? say`This device has a passkey of yours already.`
         : say`No passkey was made: the question of your browser was closed, or took too long. Try again.`,
     )

@@ -17,7 +17,7 @@ import { OtherWays } from '../../../../web/ui/OtherWays.tsx'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 
-/** Changes the password, for which the present one is asked. */
+/** Panel to change the password, which requires the current one. */
 export function PasswordPanel() {
   const { t } = useLingui()
   const { data } = useAnswer(passwordRules, {})

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 
-/** Where cards, bank accounts and AutoPay are. */
+/** Links to saved payment methods and AutoPay. */
 export const PaymentsPanel = () => (
   <Panel id="payments" title={<Trans>Payment methods</Trans>}>
     <p className="mb-4">

@@ -12,7 +12,7 @@ import { type Profile, save, valuesOf } from '../profile-form.ts'
 
 const fields = z.omit(profileForm, { email: true })
 
-/** Name, address and phone. The email has a part of its own. */
+/** Name, address and phone. The email has a separate panel. */
 export function ProfilePanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const form = useZodForm(fields, {

@@ -13,18 +13,18 @@ export interface Proof {
 }
 
 interface ProofFormProps {
-  /** Whether codes are asked for here. */
+  /** True if a two-factor code is required. */
   withCode: boolean
-  /** What the button says. */
+  /** Label of the submit button. */
   submit: string
   danger?: boolean
   onProof: (proof: Proof) => Promise<void>
   onCancel: () => void
-  /** What follows from it. */
+  /** Consequences of the action. */
   children?: ReactNode
 }
 
-/** Asks once more who somebody is, before the ways into their account change. */
+/** Verifies the person again before their sign-in methods change. */
 export function ProofForm({ withCode, submit, danger, onProof, onCancel, children }: ProofFormProps) {
   const { t } = useLingui()
   const form = useZodForm(withCode ? proofAndCodeForm : proofForm, { defaultValues: { password: '', code: undefined } })

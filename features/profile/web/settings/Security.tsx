@@ -7,7 +7,7 @@ import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
-/** How staff signs in, in both back offices: what residents have on their settings page. */
+/** Sign-in settings of staff and platform. Residents have these panels on their settings page. */
 export default function Security({ onClose }: { onClose: () => void }) {
   const impersonating = useSession()?.impersonating ?? false
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ResponseOf, RequestInputOf } from '../../../../shared/endpoint.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { endMySession, mySessions } from '../../../identity/contract.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -13,7 +13,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type Row = ResponseOf<typeof mySessions>['sessions'][number]
 
-/** Where one is signed in. Any other session can be ended from here. */
+/** Active sessions. The person can end each other session. */
 export function SessionsPanel() {
   const answer = useAnswer(mySessions, {})
   const [busy, setBusy] = useState<number | 'others' | null>(null)
@@ -22,7 +22,7 @@ export function SessionsPanel() {
     try {
       toast((await call(endMySession, which)).message)
     } catch (failure) {
-      toast(sentenceOf(failure), 'danger')
+      toast(messageOf(failure), 'danger')
     } finally {
       await reload(mySessions)
       setBusy(null)
@@ -44,7 +44,7 @@ export function SessionsPanel() {
 
 interface SessionsProps {
   sessions: readonly Row[]
-  /** The one that is being ended. */
+  /** Session that is being ended. */
   busy: number | 'others' | null
   end: (which: RequestInputOf<typeof endMySession>) => void
 }

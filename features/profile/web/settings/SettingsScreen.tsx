@@ -21,7 +21,7 @@ import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TextsPanel } from './TextsPanel.tsx'
 
-/** Whether the panels have what they ask for, or its refusal: they come together, so that none pushes another away. */
+/** True if each panel has loaded or failed. All panels then appear together without layout shifts. */
 function usePanelsReady(own: boolean, staff: boolean): boolean {
   const answers = [
     useAnswer(myTexts, {}, { enabled: !staff }),
@@ -32,7 +32,7 @@ function usePanelsReady(own: boolean, staff: boolean): boolean {
   return !answers.some(({ isLoading }) => isLoading)
 }
 
-/** Everything about one's own account, each part saved by itself. */
+/** Account settings in separate panels, each saved on its own. */
 export default function SettingsScreen() {
   const { data, error, refetch } = useAnswer(returnProfile, {})
   const session = useSession()

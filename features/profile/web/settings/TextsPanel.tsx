@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { placeName } from '../../../../web/boot.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -20,7 +20,7 @@ import type { Profile } from '../profile-form.ts'
 
 type Texts = ResponseOf<typeof myTexts>
 
-/** Texts about payments and requests: a phone, a code that proves it, and a way to end them. */
+/** Text messages about payments and requests: the phone number, its confirmation code and a way to stop. */
 export function TextsPanel({ profile }: { profile: Profile }) {
   const { data, error, refetch } = useAnswer(myTexts, {})
   if (data && !data.offered) return null
@@ -134,10 +134,10 @@ function Off({ children }: { children: ReactNode }) {
     try {
       await call(stopTexts, {})
     } catch (failure) {
-      toast(sentenceOf(failure), 'danger')
+      toast(messageOf(failure), 'danger')
     }
     await reload(myTexts)
-    // The button that had the focus is gone.
+    // Moves the focus to the title, because the focused button is gone.
     const title = document.getElementById('texts')
     title?.setAttribute('tabindex', '-1')
     title?.focus()

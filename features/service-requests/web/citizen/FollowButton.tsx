@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
@@ -15,35 +15,35 @@ interface Props {
   onFollowed?: () => void
 }
 
-/** Follows a request of somebody else: a resident at once, a guest by an address that they confirm. */
+/** Follows a request of another person. Residents follow immediately. Guests enter an email address and confirm it. */
 export function FollowButton({ publicId, number, onFollowed }: Props) {
   const session = useSession()
   const [asks, setAsks] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const [sentMessage, setSentMessage] = useState('')
   const [refusal, setRefusal] = useState('')
   const follow = async (email?: string) => {
     const { message } = await call(followRequest, { publicId, ...(email && { email }) })
-    setSaid(message)
+    setSentMessage(message)
     onFollowed?.()
   }
-  const press = async () => {
+  const submit = async () => {
     if (!session) return setAsks(true)
     setBusy(true)
     setRefusal('')
     try {
       await follow()
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(messageOf(error))
     }
     setBusy(false)
   }
-  if (said) return <Notice tone="success">{said}</Notice>
+  if (sentMessage) return <Notice tone="success">{sentMessage}</Notice>
   return (
     <>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <div>
-        <Button size="small" busy={busy} onClick={() => void press()}>
+        <Button size="small" busy={busy} onClick={() => void submit()}>
           <Trans>
             Follow <span className="spoken">{number}</span>
           </Trans>

@@ -18,7 +18,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type FollowedRequestResponse = ResponseOf<typeof followedRequest>
 
-/** Where the link of a follower's mails leads: where the request stands, and the way to confirm or to stop. */
+/** Page behind the link of follower emails: status of the request, and buttons to confirm or stop following. */
 export default function FollowedScreen() {
   const token = useParam('token')
   const answer = useAnswer(followedRequest, { token })

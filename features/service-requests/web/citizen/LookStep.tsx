@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { allFields } from '../../../../shared/fields/walk.ts'
-import { inWords } from '../../../../shared/fields/words.ts'
+import { answerText } from '../../../../shared/fields/words.ts'
 import { LastLook } from '../../../../web/cases/SendingSteps.tsx'
 import { type Choices, hasQuestions, type Report } from './steps.ts'
 
@@ -8,19 +8,19 @@ interface Props {
   choices: Choices
   report: Required<Pick<Report, 'where' | 'told' | 'questions' | 'answers'>>
   moved: boolean
-  /** What it throws is shown here. */
+  /** Errors that it throws are shown in this step. */
   onSend: () => Promise<void>
   onChange: (step: 'where' | 'ask' | 'tell') => void
 }
 
-/** Everything once more, before it is sent. */
+/** Summary of the report before it is sent. */
 export function LookStep({ choices, report, moved, onSend, onChange }: Props) {
   const { t } = useLingui()
   const { where, told, questions, answers } = report
   const category = choices.categories.find(({ id }) => id === where.categoryId)
-  const asked = allFields(questions.definition).flatMap((field) => {
+  const answerRows = allFields(questions.definition).flatMap((field) => {
     const answer = answers[field.name]
-    return answer === undefined ? [] : [[field.label, inWords(field, answer)] as const]
+    return answer === undefined ? [] : [[field.label, answerText(field, answer)] as const]
   })
   const files = (told.files ?? []).map(({ name }) => name).join(', ')
   return (
@@ -28,7 +28,7 @@ export function LookStep({ choices, report, moved, onSend, onChange }: Props) {
       facts={[
         [t`About`, category?.name ?? ''],
         [t`Place`, where.place.text || (where.place.lat === null ? t`None` : t`At the pin on the map`)],
-        ...asked,
+        ...answerRows,
         [
           t`What is wrong`,
           <span key="wrong" className="whitespace-pre-line">

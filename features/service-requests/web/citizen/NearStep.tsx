@@ -12,12 +12,12 @@ interface Props {
   near: readonly NearbyRequest[]
   moved: boolean
   onOther: () => void
-  /** It was followed instead: nothing is sent. */
+  /** Called if the person follows an existing request. The report is then not sent. */
   onFollowed: () => void
   onBack: () => void
 }
 
-/** What others reported near by: one of them is followed instead of sending the same twice. */
+/** Existing requests near by, which the person can follow instead of sending a duplicate. */
 export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
   const [followed, setFollowed] = useState(false)
   return (

@@ -18,7 +18,7 @@ import { NearStep } from './NearStep.tsx'
 import { Received } from './Received.tsx'
 import {
   askDraft,
-  begunReport,
+  startedReport,
   type Choices,
   forgetReport,
   hasQuestions,
@@ -26,10 +26,10 @@ import {
   type SendRequestResponse,
   STEPS_DRAFT,
 } from './steps.ts'
-import { TellStep } from './TellStep.tsx'
+import { ReportStep } from './TellStep.tsx'
 import { WhereStep } from './WhereStep.tsx'
 
-/** Reports something to the town: what and where, whether it is known already, what is asked, photos, contact, a last look. */
+/** Report form with steps for place, nearby requests, questions, photos with contact details, and summary. */
 export default function NewRequestScreen() {
   const answer = useAnswer(requestChoices, {})
   const session = useSession()
@@ -74,7 +74,7 @@ function Begin({ choices }: { choices: Choices }) {
 
 function Steps({ choices }: { choices: Choices }) {
   const [owner] = useState(draftOwner)
-  const [report, setReport] = useState(() => begunReport(owner))
+  const [report, setReport] = useState(() => startedReport(owner))
   const [moved, setMoved] = useState(false)
   const [sent, setSent] = useState<SendRequestResponse | null>(null)
   const to = (next: Report) => {
@@ -92,7 +92,7 @@ function Steps({ choices }: { choices: Choices }) {
       setSent(await call(sendRequest, { ...where, ...typed, version, answers, files: idsOf(files) }))
       forgetReport(report, owner)
     } catch (error) {
-      // The town asks something else by now: what was answered stays, and the new questions are shown.
+      // The questions of the category have changed. Keeps the answers and shows the new questions.
       if (error instanceof CallError && error.code === 'changed_since')
         to({ ...report, step: 'ask', questions: await call(requestQuestions, { categoryId: where.categoryId }) })
       throw error
@@ -120,7 +120,7 @@ function Steps({ choices }: { choices: Choices }) {
           draft={askDraft(report)}
           arrived={moved}
           doneLabel={<Trans>Go on</Trans>}
-          onDone={(given) => to({ ...report, answers: given, step: 'tell' })}
+          onDone={(values) => to({ ...report, answers: values, step: 'tell' })}
         />
         <Button className="mt-4" look="quiet" onClick={() => to({ ...report, step: 'where' })}>
           <Trans>Back to what and where</Trans>
@@ -129,10 +129,10 @@ function Steps({ choices }: { choices: Choices }) {
     )
   if (step === 'tell' && where && questions)
     return (
-      <TellStep
+      <ReportStep
         choices={choices}
         moved={moved}
-        onTold={(given) => to({ ...report, told: given, step: 'look' })}
+        onTold={(values) => to({ ...report, told: values, step: 'look' })}
         onBack={() => to({ ...report, step: hasQuestions(questions) ? 'ask' : 'where' })}
       />
     )
@@ -143,25 +143,31 @@ function Steps({ choices }: { choices: Choices }) {
         report={{ where, told, questions, answers }}
         moved={moved}
         onSend={send}
-        onChange={(place) => to({ ...report, step: place })}
+        onChange={(nextStep) => to({ ...report, step: nextStep })}
       />
     )
   return (
     <WhereStep
       choices={choices}
       moved={moved}
-      onWhere={async (given) => {
-        const [{ requests }, asked] = await Promise.all([
-          call(nearRequests, given),
-          call(requestQuestions, { categoryId: given.categoryId }),
+      onWhere={async (values) => {
+        const [{ requests }, loadedQuestions] = await Promise.all([
+          call(nearRequests, values),
+          call(requestQuestions, { categoryId: values.categoryId }),
         ])
-        const same = where?.categoryId === given.categoryId && questions?.version === asked.version
-        const now: Report = { ...report, where: given, near: requests, questions: asked, answers: same ? answers : {} }
+        const same = where?.categoryId === values.categoryId && questions?.version === loadedQuestions.version
+        const now: Report = {
+          ...report,
+          where: values,
+          near: requests,
+          questions: loadedQuestions,
+          answers: same ? answers : {},
+        }
         to({ ...now, step: requests.length > 0 ? 'near' : afterNear(now) })
       }}
     />
   )
 }
 
-/** Questions of requests ask for no files: photos go with the description. */
+/** Category questions have no file fields, because photos belong to the description. */
 const noUpload = () => Promise.reject(new Error('questions of requests take no files'))

@@ -4,7 +4,7 @@ import { Card } from '../../../../web/ui/Card.tsx'
 import type { SendRequestResponse } from './steps.ts'
 import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 
-/** What came of it: the number, and the way to its page. */
+/** Confirmation with the request number and the link to its page. */
 export function Received({ sent, onAnother }: { sent: SendRequestResponse; onAnother: () => void }) {
   const heading = useStepHeading()
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { sentenceOf } from '../../../../web/call.ts'
+import { messageOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
@@ -13,11 +13,11 @@ interface RepairProps {
   photos: ResponseOf<typeof requestByLink>['photos']
 }
 
-/** What it looks like now, as whoever did the work photographed it. */
+/** Photos of the finished work, from its work orders. */
 export function Repair({ token, photos }: RepairProps) {
   const { t } = useLingui()
   const get = (photoId: string) =>
-    void download(downloadRepairPhoto, { token, photoId }).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
+    void download(downloadRepairPhoto, { token, photoId }).catch((error: unknown) => toast(messageOf(error), 'danger'))
   return (
     <Card aria-labelledby="repair">
       <h2 id="repair" className="mb-3 text-h3">

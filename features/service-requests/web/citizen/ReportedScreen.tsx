@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
 import { returnTownMap } from '../../../../shared/places.ts'
 import { setQuery } from '../../../../web/go.ts'
-import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -22,12 +22,12 @@ import { Text } from '../../../../web/ui/Text.tsx'
 const numberIn = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** What was reported lately, as a map and as a list, without who reported it. The filters stand in the address. */
+/** Recent public requests as a map and a list, without their requesters. The address holds the filters. */
 export default function ReportedScreen() {
   const { t } = useLingui()
   const categoryId = numberIn(useQueryParam('category'))
-  const asked = useQueryParam('stands')
-  const stands = asked === 'open' || asked === 'done' ? asked : undefined
+  const statusParam = useQueryParam('stands')
+  const stands = statusParam === 'open' || statusParam === 'done' ? statusParam : undefined
   const cursor = useQueryParam('cursor')
   const answer = useAnswer(publicRequests, {
     ...(categoryId !== undefined && { categoryId }),
@@ -126,7 +126,7 @@ const kinds = {
   neutral: 'neutral',
 } as const
 
-/** The rows of the page that have a place; the list beside it says the same in words. */
+/** Map of the rows that have coordinates. The list next to it has the same content as text. */
 function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
   const { t } = useLingui()
   const marks = useMemo(
@@ -138,8 +138,8 @@ function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
       ),
     [rows],
   )
-  // Its zones are known before it is drawn, so that nothing under it moves.
-  const town = useAnswer(returnTownMap, {})
-  if (!town.data && !town.error) return null
-  return <TownMap label={t`Map of what was reported`} marks={marks} />
+  // Waits for the zones before it renders, so that nothing below moves.
+  const companyMap = useAnswer(returnTownMap, {})
+  if (!companyMap.data && !companyMap.error) return null
+  return <CompanyMap label={t`Map of what was reported`} marks={marks} />
 }

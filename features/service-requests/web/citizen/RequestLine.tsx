@@ -8,11 +8,11 @@ interface RequestLineProps {
   number: string
   status: RequestStatus
   place: string
-  /** What is said of it behind its place. */
+  /** Text after the place. */
   children: ReactNode
 }
 
-/** A request among those of others: nothing of it tells who reported it. */
+/** Public request in a list, without its requester. */
 export const RequestLine = ({ title, number, status, place, children }: RequestLineProps) => (
   <>
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">

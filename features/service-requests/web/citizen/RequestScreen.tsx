@@ -8,21 +8,21 @@ import { shortDay } from '../../../../web/clock.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { useParam } from '../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
-import { Card, Facts } from '../../../../web/ui/Card.tsx'
+import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
 import { Repair } from './Repair.tsx'
-import { Verdict } from './Verdict.tsx'
+import { FeedbackForm } from './Verdict.tsx'
 
 type RequestByLinkResponse = ResponseOf<typeof requestByLink>
 
-/** Where the mailed link of a request leads: what was reported, what became of it, and what whoever sent it can do. */
+/** Page behind the emailed link of a request: report, status and the requester's actions. */
 export default function RequestScreen() {
   const { t } = useLingui()
   const token = useParam('token')
   const { data, error } = useAnswer(requestByLink, { token })
-  // Both come at once, so that nothing moves down under the eyes of whoever reads.
+  // Waits for both answers, so that nothing moves while the requester reads.
   return (
     <Conversation
       of={requestCase}
@@ -63,7 +63,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
         </Notice>
       )}
       <Card as="div">
-        <Facts
+        <DetailList
           facts={[
             ...(place ? ([[t`Place`, place]] as const) : []),
             ...(isOpen ? ([[t`Should be done by`, shortDay(dueAt)]] as const) : []),
@@ -83,7 +83,9 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
         )}
       </Card>
       {photos.length > 0 && <Repair token={token} photos={photos} />}
-      {can.judge && <Verdict token={token} number={number} reopenUntil={reopenUntil} hasPhotos={photos.length > 0} />}
+      {can.judge && (
+        <FeedbackForm token={token} number={number} reopenUntil={reopenUntil} hasPhotos={photos.length > 0} />
+      )}
       {asks && (
         <ConfirmDialog
           title={<Trans>Cancel {number}?</Trans>}

@@ -18,7 +18,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type MyRequestsResponse = ResponseOf<typeof myRequests>
 
-/** What a resident reported, and what they follow (specification 2.1). */
+/** Requests that a resident sent or follows (specification 2.1). */
 export default function RequestsScreen() {
   const answer = useAnswer(myRequests, {})
   const report = (
@@ -32,15 +32,15 @@ export default function RequestsScreen() {
         <Trans>Complaints, potholes, street lights, stray dogs: tell us, and see what becomes of it.</Trans>
       </PageHead>
       <Answered answer={answer} loading={<Trans>Loading your requests</Trans>}>
-        {(mine) => (
+        {(own) => (
           <>
-            {mine.hasMap && <Reported />}
-            {mine.requests.length === 0 && mine.followed.length === 0 ? (
+            {own.hasMap && <Reported />}
+            {own.requests.length === 0 && own.followed.length === 0 ? (
               <EmptyState title={<Trans>No requests yet</Trans>} action={report}>
                 <Trans>What you report stands here, with its number and what becomes of it.</Trans>
               </EmptyState>
             ) : (
-              <Lists mine={mine} />
+              <Lists mine={own} />
             )}
           </>
         )}
@@ -49,7 +49,7 @@ export default function RequestsScreen() {
   )
 }
 
-/** Stands in what is loaded, so that nothing moves when it is known that the town has it. */
+/** Part of the loaded content, so that nothing moves when the map setting is known. */
 const Reported = () => (
   <LinkButton to="/communication/reported" icon={MapIcon} className="mb-6">
     <Trans>What was reported</Trans>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { Said } from '../../../../web/cases/Conversation.tsx'
+import { Message } from '../../../../web/cases/Conversation.tsx'
 import { openingPath } from '../../../../web/cases/CaseRow.tsx'
 import { call } from '../../../../web/call.ts'
 import { useLive } from '../../../../web/live.ts'
@@ -17,15 +17,15 @@ import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
 import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
 
-/** A resident's conversations with the municipality, beside any screen (specification 1). */
+/** Chat of a resident with the municipality, next to any screen (specification 1). */
 export default function ResidentChat() {
   const { data } = useAnswer(myChats, {})
-  const askAnew = () => void Promise.all([reload(myChats), reload(requestCase.conversation)])
-  useLive(myChatEvents, askAnew, askAnew)
-  return <Chat unread={data?.unread ?? 0} all={<Mine />} one={(id) => <One id={id} />} />
+  const reloadChats = () => void Promise.all([reload(myChats), reload(requestCase.conversation)])
+  useLive(myChatEvents, reloadChats, reloadChats)
+  return <Chat unread={data?.unread ?? 0} all={<OwnChats />} one={(id) => <One id={id} />} />
 }
 
-function Mine() {
+function OwnChats() {
   const answer = useAnswer(myChats, {})
   return (
     <Answered
@@ -49,7 +49,7 @@ function Mine() {
   )
 }
 
-/** The ways into conversations that this page opened; each is the same as a mailed link. */
+/** Tokens of the chats opened on this page. Each equals the token of an emailed link. */
 const tokens = new Map<number, string>()
 
 function One({ id }: { id: number }) {
@@ -91,23 +91,23 @@ function Talk({ token }: { token: string }) {
   const { t } = useLingui()
   const answer = useAnswer(requestCase.conversation, { token })
   const last = answer.data?.lastMessageId
-  // What is read here is counted no more.
+  // Updates the unread count after the messages are read here.
   useEffect(() => {
     const timer = setTimeout(() => void reload(myChats), 1000)
     return () => clearTimeout(timer)
   }, [last])
   return (
     <AnsweredCase answer={answer}>
-      {(shown) => (
+      {(view) => (
         <>
           <p className="mb-4 flex flex-wrap items-center justify-between gap-2 text-table">
-            <strong className="min-w-0 wrap-anywhere">{shown.title}</strong>
-            <StatusBadge kind={shown.state.kind}>{translated(shown.state.label)}</StatusBadge>
+            <strong className="min-w-0 wrap-anywhere">{view.title}</strong>
+            <StatusBadge kind={view.state.kind}>{translated(view.state.label)}</StatusBadge>
           </p>
-          <Said
+          <Message
             of={requestCase}
             token={token}
-            shown={shown}
+            shown={view}
             byline={(by) => by}
             reopensHint={t`This opens your request again.`}
             closed={

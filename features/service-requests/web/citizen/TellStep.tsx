@@ -7,8 +7,8 @@ import { StepButtons, StepCard } from '../../../../web/cases/SendingSteps.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
-import { requestCase, tellForm } from '../../contract.ts'
-import { type Choices, TELL_DRAFT, type DetailsForm } from './steps.ts'
+import { requestCase, reportForm } from '../../contract.ts'
+import { type Choices, REPORT_DRAFT, type DetailsForm } from './steps.ts'
 
 interface Props {
   choices: Choices
@@ -17,11 +17,11 @@ interface Props {
   onBack: () => void
 }
 
-/** What is wrong, photos of it, and how to reach whoever reports it. */
-export function TellStep({ choices: { known }, moved, onTold, onBack }: Props) {
+/** Step for the description, photos and contact details. */
+export function ReportStep({ choices: { known }, moved, onTold, onBack }: Props) {
   const { t } = useLingui()
   const [uploading, setUploading] = useState(false)
-  const form = useZodForm(tellForm, {
+  const form = useZodForm(reportForm, {
     defaultValues: {
       description: '',
       files: [],
@@ -30,7 +30,7 @@ export function TellStep({ choices: { known }, moved, onTold, onBack }: Props) {
       email: known.email,
       phone: typePhone(known.phone),
     },
-    draft: { name: TELL_DRAFT, leaveOut: ['leaveEmpty'] },
+    draft: { name: REPORT_DRAFT, leaveOut: ['leaveEmpty'] },
   })
   return (
     <StepCard title={<Trans>What is wrong, and who are you?</Trans>} moved={moved}>

@@ -15,13 +15,13 @@ import { judgeForm, judgeRequest, requestByLink, requestCase } from '../../contr
 interface Props {
   token: string
   number: string
-  /** A no opens it again until then; null where that time is over. */
+  /** Time until which negative feedback reopens the request. Null if that time is over. */
   reopenUntil: string | null
   hasPhotos: boolean
 }
 
-/** The town says that it is done: whoever reported it says whether it is. */
-export function Verdict({ token, number, reopenUntil, hasPhotos }: Props) {
+/** Asks the requester for feedback on a completed request. */
+export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
   const [answer, setAnswer] = useState<boolean | null>(null)
   return (
     <Card aria-labelledby="verdict">

@@ -12,7 +12,7 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { PLACE_REQUIRED, whereForm } from '../../contract.ts'
 import { type Choices, WHERE_DRAFT, type LocationForm } from './steps.ts'
 
-/** Most categories need a place; each says so itself. */
+/** Most categories need a place. The category specifies it. */
 const placedForm = (categories: Choices['categories']) =>
   whereForm.check(
     z.refine(
@@ -28,19 +28,19 @@ interface Props {
   onWhere: (where: LocationForm) => Promise<void>
 }
 
-/** What it is about, and where. An address is typed; the map is there for those who like to point. */
+/** Step for the category and the place. The requester types an address or points on the map. */
 export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
   const { t } = useLingui()
-  // A sign or a link of the town may say what it is about: /communication/new?category=3
+  // A sign or link can preselect a category: /communication/new?category=3
   const [named] = useState(useQueryParam('category'))
   const rules = useMemo(() => placedForm(categories), [categories])
-  const known = categories.some(({ id }) => String(id) === named)
+  const isValid = categories.some(({ id }) => String(id) === named)
   const form = useZodForm(rules, {
-    defaultValues: { categoryId: (known ? named : '') as string, place: noPlace },
+    defaultValues: { categoryId: (isValid ? named : '') as string, place: noPlace },
     draft: { name: WHERE_DRAFT },
   })
   const chosen = categories.find(({ id }) => String(id) === String(form.watch('categoryId')))
-  const place = form.choice('place')
+  const locationField = form.choice('place')
   return (
     <StepCard title={<Trans>What and where?</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onWhere}>
@@ -52,12 +52,12 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
         />
         {chosen?.hint && <p className="-mt-2 text-muted text-sm">{chosen.hint}</p>}
         <PlaceField
-          {...place}
+          {...locationField}
           label={t`Where is it?`}
           hint={t`An address, a crossing, or what stands there. You need no map.`}
           optional={chosen?.needsPlace === false}
         />
-        <MyLocation onChange={place.onChange} />
+        <MyLocation onChange={locationField.onChange} />
         <StepButtons form={form} />
       </Form>
     </StepCard>

@@ -16,7 +16,7 @@ import { SettingsButton } from '../../../../web/ui/office/PanelButtons.tsx'
 
 type Category = RowOf<typeof requestCategories>
 
-/** What residents can report, and how the town deals with it. */
+/** Categories and request settings of the company. */
 export default function CategoriesScreen() {
   const { t } = useLingui()
   const [edited, setEdited] = useState<Category | null>(null)

@@ -8,7 +8,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryForm, changeCategory, deskCategories } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 
-/** What can be reported now. `except`: the category that it is in already. */
+/** Select of the active categories. `except` is the current category of the request. */
 export function CategorySelect({ except, ...field }: FieldBinding & { except?: number }) {
   const { t } = useLingui()
   const { data } = useAnswer(deskCategories, {})
@@ -23,7 +23,7 @@ export function CategorySelect({ except, ...field }: FieldBinding & { except?: n
   )
 }
 
-/** Somebody chose the wrong category: the right one's department gets the request. */
+/** Moves a request to another category. Its department then becomes responsible. */
 export function CategoryDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
   const { id: subjectId, number, categoryId: from, title } = request

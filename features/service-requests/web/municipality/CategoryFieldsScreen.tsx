@@ -6,7 +6,7 @@ import { useParam } from '../../../../web/routes.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { categoryFields, publishCategoryFields, saveCategoryFields } from '../../contract-settings.ts'
 
-/** What is asked of requests of a category, with how a phone shows it. */
+/** Form builder for the questions of a category, with a phone preview. */
 export default function CategoryFieldsScreen() {
   const categoryId = Number(useParam('categoryId')) || 1
   return (

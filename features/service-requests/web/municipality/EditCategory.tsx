@@ -14,7 +14,7 @@ import { requestCategories } from '../../list-categories.ts'
 import { wholeNumber } from '../../../../web/ui/whole-number.ts'
 
 interface Props {
-  /** Null: a new one. */
+  /** Null for a new category. */
   category: RowOf<typeof list> | null
   onClose: () => void
 }
@@ -32,7 +32,7 @@ const fresh = {
   onMap: true,
 }
 
-/** Adds a category or changes one. Requests that are there keep the name and the due date that they were given. */
+/** Adds or changes a category. Existing requests keep their category name and due date. */
 export function EditCategory({ category, onClose }: Props) {
   const { t } = useLingui()
   const { data } = useAnswer(categoryChoices, {})

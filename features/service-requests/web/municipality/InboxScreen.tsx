@@ -17,29 +17,29 @@ import { requestCase } from '../../contract.ts'
 import { inbox } from '../../list.ts'
 import { requestStates } from '../../states.ts'
 import { inboxFilters } from './filters.tsx'
-import { INBOX, shown } from './fresh.ts'
-import { AskedRequest } from './RequestSlideOut.tsx'
+import { INBOX, requestCalls } from './fresh.ts'
+import { RequestFromQuery } from './RequestSlideOut.tsx'
 
 type Row = RowOf<typeof inbox>
 
 const open = ({ id }: Pick<Row, 'id'>) => setQuery({ request: String(id) })
 
-/** 'Customer Communications' (specification 2.3): what residents ask, for those who work on it. */
+/** 'Customer Communications' (specification 2.3): inbox for staff who work on requests. */
 export default function InboxScreen() {
-  useFreshCases(requestCase, shown)
+  useFreshCases(requestCase, requestCalls)
   return (
     <>
       <Requests />
-      <AskedRequest />
+      <RequestFromQuery />
     </>
   )
 }
 
-/** The questions that are asked each day, by one press. */
+/** Buttons for the most frequent filters. */
 function Views() {
-  const whose = useQueryParam('assignee') ?? ''
+  const assigneeParam = useQueryParam('assignee') ?? ''
   const late = useQueryParam('late') === '1'
-  const is = (assignee: string) => !late && whose === assignee
+  const is = (assignee: string) => !late && assigneeParam === assignee
   return (
     <Sections>
       <Section to={INBOX} active={is('')}>

@@ -19,7 +19,7 @@ interface ToolProps {
   onClose: () => void
 }
 
-/** Names the request that reports the same: one that is offered, or any other by its number. */
+/** Chooses the target of a merge: a suggested request, or any request by its number. */
 export function MergeDialog({ request: { id: subjectId, number }, onClose }: ToolProps) {
   const { t } = useLingui()
   const form = useZodForm(mergeForm, { defaultValues: { into: '' }, draft: { name: `request-merge:${subjectId}` } })

@@ -8,13 +8,16 @@ import { requestCase } from '../../contract.ts'
 import { report } from '../../list.ts'
 import { requestStates } from '../../states.ts'
 import { reportFilters } from './filters.tsx'
-import { INBOX, shown } from './fresh.ts'
-import { AskedRequest } from './RequestSlideOut.tsx'
+import { INBOX, requestCalls } from './fresh.ts'
+import { RequestFromQuery } from './RequestSlideOut.tsx'
 
-/** 'Communication Report' (specification 2.3). Grouped by category, department or status it says how much of each was late. */
+/**
+ * 'Communication Report' (specification 2.3). Grouped by category, department or status, it shows the overdue share of
+ * each.
+ */
 export default function ReportScreen() {
   const { t } = useLingui()
-  useFreshCases(requestCase, shown)
+  useFreshCases(requestCase, requestCalls)
   const open = ({ id }: { id: number }) => setQuery({ request: String(id) })
   return (
     <>
@@ -37,7 +40,7 @@ export default function ReportScreen() {
           days: ({ closedAt }, label) => (closedAt ? label : '–'),
         }}
       />
-      <AskedRequest />
+      <RequestFromQuery />
     </>
   )
 }

@@ -4,13 +4,13 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
-import { TownMap } from '../../../../web/places/TownMap.tsx'
+import { CompanyMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { requestParts } from '../../../../web/municipality/request-parts.ts'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Link, QueryLink } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -21,15 +21,15 @@ import { requestStates } from '../../states.ts'
 import { showChat } from '../open-chat.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 import { Steps } from './Steps.tsx'
-import { Asked } from '../../../../web/asked.tsx'
+import { QueryItem } from '../../../../web/asked.tsx'
 import { CaseSlideOut } from '../../../../web/cases/CaseSlideOut.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 const parts = requestParts.map((load) => lazy(load))
 
-/** The request that the address names, over whatever list it is. */
-export const AskedRequest = () => (
-  <Asked name="request">{(id, close) => <RequestSlideOut id={id} onClose={close} />}</Asked>
+/** Opens the request named in the address, over any list. */
+export const RequestFromQuery = () => (
+  <QueryItem name="request">{(id, close) => <RequestSlideOut id={id} onClose={close} />}</QueryItem>
 )
 
 function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
@@ -40,12 +40,12 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
     <CaseSlideOut number={numberOf(id)} onClose={onClose} answer={answer}>
       {(data) => (
         <>
-          {parts.map((Part, nth) => (
-            <Suspense key={nth}>
+          {parts.map((Part, index) => (
+            <Suspense key={index}>
               <Part id={id} />
             </Suspense>
           ))}
-          <Told {...data} />
+          <RequestDetails {...data} />
           <Steps {...data} />
           {may('chat', 'view') && (
             <Button
@@ -76,10 +76,10 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-function Told({ request, holder }: Details) {
+function RequestDetails({ request, holder }: Details) {
   const { t } = useLingui()
   const { name, email, phone, place, personId, verdict, mergedInto, late, status } = request
-  const told: [string, ReactNode][] = [
+  const details: [string, ReactNode][] = [
     [t`Received`, shortInstant(request.at)],
     [t`Target`, shortInstant(request.dueAt)],
     [t`Place`, place || '–'],
@@ -134,7 +134,7 @@ function Told({ request, holder }: Details) {
           {verdict.words && <q className="mt-1 block wrap-anywhere">{verdict.words}</q>}
         </Notice>
       )}
-      <Facts className="text-table" facts={told} />
+      <DetailList className="text-table" facts={details} />
       {request.position && <Map {...request.position} />}
       <Others label={t`Merged into this one`} requests={request.merged} />
       <Others label={t`Split from the same report`} requests={request.splits} />
@@ -142,7 +142,7 @@ function Told({ request, holder }: Details) {
   )
 }
 
-/** The map takes a while to load, and the place is told in words: it comes when it is asked for. */
+/** Loads the map only on demand, because it is slow and the place is also shown as text. */
 function Map(pin: { lat: number; lon: number }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
@@ -151,7 +151,7 @@ function Map(pin: { lat: number; lon: number }) {
       <Button size="small" icon={MapPin} aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? <Trans>Hide the map</Trans> : <Trans>Show on the map</Trans>}
       </Button>
-      {open && <TownMap className="mt-3" label={t`Where it is`} pin={pin} />}
+      {open && <CompanyMap className="mt-3" label={t`Where it is`} pin={pin} />}
     </div>
   )
 }

@@ -18,12 +18,12 @@ import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 type RequestSettingsResponse = ResponseOf<typeof requestSettings>
 type Holiday = RequestSettingsResponse['settings']['holidays'][number]
 
-/** How the town deals with requests: guests, the public map, reopening, working days and holidays. */
+/** Request settings: guests, the public map, reopening, working days and holidays. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(requestSettings, {})
   return (
     <SettingsOf answer={answer} title={<Trans>Settings of requests</Trans>} onClose={onClose}>
-      {(known) => <EditSettings answer={known} onClose={onClose} />}
+      {(loaded) => <EditSettings answer={loaded} onClose={onClose} />}
     </SettingsOf>
   )
 }
@@ -108,7 +108,7 @@ interface HolidaysProps {
   errorAt: (nth: number, field: 'on' | 'name') => string | undefined
 }
 
-/** Days on which the office is closed besides. */
+/** Additional days on which the office is closed. */
 function Holidays({ value: days, onChange, error, errorAt }: HolidaysProps) {
   const { t } = useLingui()
   const change = (at: number, part: Partial<Holiday>) =>
@@ -117,7 +117,7 @@ function Holidays({ value: days, onChange, error, errorAt }: HolidaysProps) {
     <FieldGroup id="holidays" label={t`Holidays`} optional>
       <ol className="flex flex-col gap-3">
         {days.map(({ on, name }, n) => (
-          // Holidays have no names of their own before they are saved, and are put in order then.
+          // Holidays have no keys before they are saved. Saving sorts them.
           <li key={n} className="grid grid-cols-[10rem_1fr_auto] items-start gap-3">
             <DateField
               label={t`Day`}

@@ -8,7 +8,7 @@ import { splitForm, splitRequest } from '../../contract-staff.ts'
 import { CategorySelect } from './CategoryDialog.tsx'
 import { type Details, reloadRequests } from './fresh.ts'
 
-/** Somebody reported two things at once: the second one gets a number of its own. */
+/** Splits a report of two matters. The second one gets its own number. */
 export function SplitDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
   const { id: subjectId, number } = request

@@ -19,11 +19,14 @@ import { type Details, INBOX, reloadRequests } from './fresh.ts'
 import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** The conversations with residents that whoever works here has or watches, beside any screen (specification 1; 6.3, 34). */
+/**
+ * Chats of the requests that the staff member works on or follows, next to any screen (specification 1, 6.3 sub-module
+ * 34).
+ */
 export default function StaffChat() {
-  const shown = useChat()
+  const chatId = useChat()
   const { data } = useAnswer(chats, {})
-  useFreshCases(requestCase, [chats, ...(shown ? [deskRequest] : [])])
+  useFreshCases(requestCase, [chats, ...(chatId ? [deskRequest] : [])])
   const unread = data?.chats.reduce((sum, one) => sum + one.unread, 0) ?? 0
   return <Chat unread={unread} named all={<All />} one={(id) => <One id={id} />} />
 }
@@ -57,13 +60,13 @@ function Talk(view: Details) {
   const subject = { subjectId: request.id }
   const end = useRef<HTMLDivElement>(null)
   useReadCase(requestCase, { ...subject, lastId: lastMessageId })
-  // The list counts what is unread by itself.
+  // Reloads the list, so that its unread count is updated.
   useEffect(() => void reload(chats), [lastMessageId])
   useEffect(() => {
-    // Some browsers answer with a promise, which an effect must not.
+    // In some browsers `scrollIntoView` returns a promise, which an effect must not return.
     end.current?.scrollIntoView({ block: 'nearest' })
   }, [lastMessageId])
-  const renew = async () => {
+  const refresh = async () => {
     await reloadRequests()
     return queries.getQueryData<Details>(keyOf(deskRequest, subject))?.lastMessageId
   }
@@ -85,7 +88,7 @@ function Talk(view: Details) {
       )}
       <Timeline of={requestCase} way={subject} entries={entries} seenId={seenId} audience="staff" />
       <div ref={end} />
-      {can.note && <AnswerForm of={requestCase} {...subject} view={view} renew={renew} />}
+      {can.note && <AnswerForm of={requestCase} {...subject} view={view} renew={refresh} />}
     </>
   )
 }

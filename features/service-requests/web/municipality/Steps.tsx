@@ -15,7 +15,7 @@ import { MergeDialog } from './MergeDialog.tsx'
 import { SplitDialog } from './SplitDialog.tsx'
 import { WorkOrderDialog } from './WorkOrderDialog.tsx'
 
-/** Where the request can go from here, and what else can be made of it. */
+/** Available status changes of a request and further tools. */
 export function Steps(details: Details) {
   const { t } = useLingui()
   const { request, can } = details

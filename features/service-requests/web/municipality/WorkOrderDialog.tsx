@@ -16,7 +16,7 @@ import { type Details, reloadRequests } from './fresh.ts'
 const MAX_LENGTH = 120
 const STANDARD = '1'
 
-/** What a crew has to do about it. The request follows: it is in progress, and completed, with the order. */
+/** Creates a work order for a request. The request then follows the order: in progress, then completed. */
 export function WorkOrderDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
   const { id: subjectId, number, title, place, description, dueAt } = request
@@ -27,7 +27,7 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
       title: (place ? `${title}, ${place}` : title).slice(0, MAX_LENGTH),
       description,
       severity: STANDARD,
-      // A crew can't be done by a day in the past.
+      // A due date in the past is not allowed.
       dueOn: target < boot.today ? boot.today : target,
       assignedTo: null,
       crewId: null,
@@ -57,8 +57,8 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
       <div className="grid gap-4 md:grid-cols-2">
         <Select label={t`Severity`} options={optionsOf(severityLabels)} {...form.field('severity')} />
         <DateField label={t`Due`} optional min={boot.today} {...form.field('dueOn')} />
-        <GivenTo label={t`Assigned to`} among={choices?.people ?? []} {...form.choice('assignedTo')} />
-        <GivenTo label={t`Crew`} among={choices?.crews ?? []} {...form.choice('crewId')} />
+        <AssigneeField label={t`Assigned to`} among={choices?.people ?? []} {...form.choice('assignedTo')} />
+        <AssigneeField label={t`Crew`} among={choices?.crews ?? []} {...form.choice('crewId')} />
       </div>
       <Checkbox label={t`Take the photos along`} {...form.field('withFiles')} />
     </FormDialog>
@@ -70,8 +70,8 @@ interface AssigneeFieldProps extends Bound<number | null> {
   among: readonly { id: number; name: string }[]
 }
 
-/** A person or a crew that gets the work, or nobody yet. */
-function GivenTo({ among, value, onChange, ...rest }: AssigneeFieldProps) {
+/** Select of the person or crew that the order is assigned to. May be empty. */
+function AssigneeField({ among, value, onChange, ...rest }: AssigneeFieldProps) {
   const { t } = useLingui()
   return (
     <Select

@@ -14,7 +14,7 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** Spam and what was merged, which are Invalid by their state, stand by themselves. */
+/** Spam and merged requests have the status Invalid but separate filters. */
 function RequestStatus(props: FieldProps) {
   const { t } = useLingui()
   const besides = [
@@ -42,8 +42,8 @@ function CategoryField({ value, onChange }: FieldProps) {
 }
 
 const categoryNamed = (id: string): string => {
-  const known = queries.getQueryData<ResponseOf<typeof deskCategories>>(keyOf(deskCategories, {}))
-  return known?.categories.find((category) => String(category.id) === id)?.name ?? ''
+  const cached = queries.getQueryData<ResponseOf<typeof deskCategories>>(keyOf(deskCategories, {}))
+  return cached?.categories.find((category) => String(category.id) === id)?.name ?? ''
 }
 
 export const reportFilters = {

@@ -4,11 +4,11 @@ import { requestCase } from '../../contract.ts'
 import { chats, deskRequest, duplicates, figures } from '../../contract-staff.ts'
 import { inbox, report } from '../../list.ts'
 
-/** A request as its panels have it. */
+/** Response with the details of a request, as the panels receive it. */
 export type Details = ResponseOf<typeof deskRequest>
 
-/** What shows requests to staff, asked anew once one changed. */
-export const shown = [inbox.call, report.call, deskRequest, duplicates, chats, figures]
-export const reloadRequests = (): Promise<unknown> => reloadCases(requestCase, shown)
+/** Calls that show requests to staff. Reloaded after a change. */
+export const requestCalls = [inbox.call, report.call, deskRequest, duplicates, chats, figures]
+export const reloadRequests = (): Promise<unknown> => reloadCases(requestCase, requestCalls)
 
 export const INBOX = '/municipality/manage/customer-communication'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -16,12 +16,14 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Item = ResponseOf<typeof supportItems>['assigned'][number]
 
-/** 'Assign items' (specification 1, 2.19): what somebody works on, and what waits for anybody, to be ticked and saved at once. */
+/**
+ * 'Assign items' (specification 1, 2.19): checkboxes for the person's requests and the unassigned ones, saved together.
+ */
 export default function AssignItems({ personId, onClose }: { personId: number; onClose: () => void }) {
   const { t } = useLingui()
   const answer = useAnswer(supportItems, { personId })
   const { data } = answer
-  /** Those whose tick is not as it was. */
+  /** Items with a changed checkbox. */
   const [changed, setChanged] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
@@ -40,7 +42,7 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
       onClose()
       toast(message)
     } catch (problem) {
-      setRefusal(sentenceOf(problem))
+      setRefusal(messageOf(problem))
       await reload(supportItems)
     }
     setBusy(false)

@@ -6,7 +6,7 @@ import { companiesInformation } from '../../../../shared/companies.ts'
 import { supportCase } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
 
-/** Of which town, in which state, and whose. */
+/** Filters by company, status and assignee. */
 export const requestFilters = {
   companyId: companyFilter(companiesInformation, 'md:w-48', 192),
   status: { field: (value, set) => <StatusField of={requestStates} value={value} onChange={set} />, width: 160 },

@@ -5,7 +5,7 @@ import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A request in full: who asks, what was said and done, and what can be done next. */
+/** Full request: requester, timeline and available actions. */
 export function RequestSlideOut({ companyId, id, onClose }: Props) {
   const { t } = useLingui()
   const subject = { companyId, subjectId: id }
@@ -51,7 +51,7 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
 function Person({ request, holder }: Details) {
   const { t } = useLingui()
   const { name, email, phone, accountNumber, address, personId } = request
-  // The look-up finds by one of these alone, from three letters on.
+  // The customer search accepts only one of these, with at least three characters.
   const known = email ? ['email', email] : accountNumber.length > 2 ? ['accountNumber', accountNumber] : null
   return (
     <>
@@ -61,7 +61,7 @@ function Person({ request, holder }: Details) {
           {translated(requestStates.labels[request.status])}
         </StatusBadge>
       </div>
-      <Facts
+      <DetailList
         className="text-table"
         facts={[
           [t`Company`, request.company],

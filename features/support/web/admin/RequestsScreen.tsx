@@ -22,7 +22,7 @@ type Request = RowOf<typeof requestList>
 const idIn = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
 const open = ({ companyId, id }: Request) => setQuery({ request: `${companyId}.${id}` })
 
-/** What people ask the support, from all towns; those that are open unless others are asked for. */
+/** Support requests of all companies. Lists open ones by default. */
 export default function RequestsScreen() {
   const { t } = useLingui()
   const unread = useUnread(supportCase)

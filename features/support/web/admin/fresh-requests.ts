@@ -2,14 +2,14 @@ import { reloadCases } from '../../../../web/cases/fresh.ts'
 import { supportCase, supportRequest } from '../../contract.ts'
 import { requestList } from '../../list.ts'
 
-/** What shows requests: the list, and a request in full. */
+/** Calls that show requests. Reloaded after a change. */
 export const shownOfRequests = [requestList.call, supportRequest]
 export const reloadRequests = (): Promise<unknown> => reloadCases(supportCase, shownOfRequests)
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const HOUR = 3_600_000
 
-/** How old something is: `3 hours ago`, `yesterday`, `12 days ago`. */
+/** Formats an age: `3 hours ago`, `yesterday`, `12 days ago`. */
 export function ageOf(at: string): string {
   const hours = Math.floor((Date.now() - Date.parse(at)) / HOUR)
   return hours < 24 ? relative.format(-hours, 'hour') : relative.format(-Math.floor(hours / 24), 'day')

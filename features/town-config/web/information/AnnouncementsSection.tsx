@@ -6,7 +6,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 const MAX_ANNOUNCEMENTS_SHOWN = 20
 
-/** The town's own dated notices: they go by themselves when their day is over. */
+/** Dated announcements of the company. They disappear automatically after their last day. */
 export const AnnouncementsSection = ({ town }: SectionProps) => (
   <SectionForm
     town={town}

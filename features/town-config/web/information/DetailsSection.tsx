@@ -15,7 +15,7 @@ import { type Uniqueness, useIsFree } from '../uniqueness.ts'
 import { Group, Text, Tick, YesNo } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-/** Who and where the town is, and whether residents can enter. */
+/** Name, address and online status of the company. */
 export function DetailsSection({ town }: SectionProps) {
   const [names] = useState(() => namesFor(town.company.id))
   return (
@@ -67,7 +67,7 @@ function Fields({ form, names, details }: FieldsProps) {
         <Select
           label={labelOf('timezone_id')}
           options={(zones.data?.timeZones ?? []).map(({ id, label }) => ({ value: id, label }))}
-          // The choices come after the value.
+          // Renders again when the choices arrive, because they load after the value.
           key={zones.data ? 'zones' : 'none'}
           disabled={!zones.data}
           {...form.field('timezone_id')}
@@ -109,7 +109,7 @@ interface UniqueProps {
   hint?: ReactNode
 }
 
-/** Says under the field that another company has it, as soon as the typing pauses; the server decides again on saving. */
+/** Shows under the field that another company has the name, when typing pauses. The server checks again on save. */
 function Unique({ form, name, known, taken, hint }: UniqueProps) {
   const text = String(form.watch(name))
   const free = useIsFree(known, text, (isFree) => {

@@ -16,7 +16,7 @@ import type { Version } from './town.ts'
 import { translated } from '../../../../shared/words.ts'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-/** Who changed what and when; any state can be put back, as a new version. */
+/** Saved changes with author and time. Any state can be restored as a new version. */
 export function HistorySection({ town }: SectionProps) {
   const { t } = useLingui()
   const [section, setSection] = useState<Section | ''>('')

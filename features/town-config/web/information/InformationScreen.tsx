@@ -46,7 +46,7 @@ type Part = keyof typeof parts
 const order: readonly Part[] = [...sections, 'signing', 'history', 'transfer']
 const isPart = (text: string | null): text is Part => text !== null && text in parts
 
-/** Everything that a town can be set to, section by section (specification 2.4, 3). */
+/** All settings of a company by section (specification 2.4, 3). */
 export default function InformationScreen() {
   const companyId = Number(useParam('companyId'))
   const { data, error, refetch } = useAnswer(returnConfig, { companyId })
@@ -76,7 +76,7 @@ function Town({ town, part }: { town: CompanyConfigResponse; part: Part }) {
   const online = config.details.is_online === 1
   const section = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(part)
-  // Whoever chose another section is led to it.
+  // Moves focus to the section that was chosen.
   useEffect(() => {
     if (shown === part) return
     setShown(part)

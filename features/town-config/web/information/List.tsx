@@ -8,22 +8,22 @@ import type { SectionFields } from './SectionForm.tsx'
 
 interface ListProps {
   form: SectionFields
-  /** The section's field that holds the list. */
+  /** Field of the section that holds the list. */
   name: string
-  /** What a new entry starts as. */
+  /** Initial values of a new entry. */
   blank: Readonly<Record<string, unknown>>
   most: number
   addLabel: ReactNode
   emptyLabel: ReactNode
-  /** What an entry is called in buttons and when it was moved. */
+  /** Name of an entry in buttons and announcements. */
   entryName: (at: number) => string
-  /** The order counts: entries can be moved. */
+  /** True if the order matters, so that entries can be moved. */
   sortable?: boolean
-  /** The fields of the entry at this place; the path is 'contacts.0'. */
+  /** Renders the fields of an entry. `path` is, for example, 'contacts.0'. */
   children: (path: string, at: number) => ReactNode
 }
 
-/** A list that somebody edits: add, remove, and move where the order counts. All of it by buttons. */
+/** Editable list with buttons to add, remove and, if sortable, move entries. */
 export function List({ form, name, blank, most, addLabel, emptyLabel, entryName, sortable, children }: ListProps) {
   const { t } = useLingui()
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name })
@@ -32,7 +32,7 @@ export function List({ form, name, blank, most, addLabel, emptyLabel, entryName,
   const next = useRef<string | null>(null)
   const error = form.field(name).error
 
-  // Moving or adding draws the list anew: the focus goes where the hand was.
+  // A move or an addition renders the list again, so focus returns to the same entry.
   useEffect(() => {
     if (next.current === null) return
     const target = place.current?.querySelector<HTMLElement>(next.current)

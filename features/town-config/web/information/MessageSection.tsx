@@ -11,7 +11,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 const EDITOR = 'site-wide-message'
 
-/** What every resident reads first (specification 2.8): a line under the name, and a message on the landing page. */
+/** Site-wide message (specification 2.8): a line under the name, and a message on the landing page. */
 export function MessageSection({ town }: SectionProps) {
   const { t } = useLingui()
   return (
@@ -42,7 +42,7 @@ export function MessageSection({ town }: SectionProps) {
   )
 }
 
-/** Put marks around what is selected in the editor. */
+/** Buttons that add formatting tags around the selection. */
 function Tools({ form }: { form: SectionFields }) {
   const { t } = useLingui()
   const wrap = (before: string, after: string) => {
@@ -71,7 +71,7 @@ function Tools({ form }: { form: SectionFields }) {
 
 const PAUSE_MS = 400
 
-/** The message as the server leaves it. */
+/** Message after the server has sanitized it. */
 function Shown({ form, companyId }: { form: SectionFields; companyId: number }) {
   const typed = String(form.watch('site_wide_message') ?? '')
   const [html, setHtml] = useState(typed)

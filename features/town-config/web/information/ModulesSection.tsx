@@ -4,7 +4,7 @@ import { modules } from '../../../companies/rules.ts'
 import { Tick } from './fields.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
-/** Which parts of the portal the town has. */
+/** Modules of the portal that the company uses. */
 export const ModulesSection = ({ town }: SectionProps) => (
   <SectionForm
     town={town}

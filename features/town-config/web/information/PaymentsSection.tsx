@@ -11,7 +11,7 @@ import { translated } from '../../../../shared/words.ts'
 import { Group, Text, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-/** How the town takes payments. What was quoted before keeps the fee that it was quoted with. */
+/** Payment settings. Fees that were quoted before a change stay as quoted. */
 export function PaymentsSection({ town }: SectionProps) {
   return (
     <SectionForm

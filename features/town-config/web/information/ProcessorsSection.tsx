@@ -3,14 +3,14 @@ import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
-import { Facts } from '../../../../web/ui/Card.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { municipalityUsers } from '../../../staff/contract.ts'
 import { labelOf } from '../../report.ts'
 import { processorList } from '../../contract.ts'
 import SetProcessor from '../SetProcessor.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
-/** The payment processor and whom it calls (specification 2.15). */
+/** Payment processor and its contacts at the company (specification 2.15). */
 export function ProcessorsSection({ town }: SectionProps) {
   const { company, config, can } = town
   const { processor_id, primary_contact, secondary_contact } = config.processors
@@ -28,7 +28,7 @@ export function ProcessorsSection({ town }: SectionProps) {
       <SectionTitle lead={<Trans>Who moves the money of utility bills, and whom they call at the town.</Trans>}>
         <Trans>Processor</Trans>
       </SectionTitle>
-      <Facts
+      <DetailList
         facts={[
           [labelOf('processor_id'), processor],
           [labelOf('primary_contact'), nameOf(primary_contact)],

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { RadioCards } from '../../../../web/ui/Choice.tsx'
@@ -24,7 +24,7 @@ interface PutBackProps {
 
 type State = 'before' | 'after'
 
-/** Shows what an old state would change today, and puts it back when somebody says so. */
+/** Shows the changes that restoring an old state would make now, and restores it after confirmation. */
 export function PutBack({ version, town, onClose }: PutBackProps) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('before')
@@ -45,7 +45,7 @@ export function PutBack({ version, town, onClose }: PutBackProps) {
         void reload(endpoint)
       onClose()
     } catch (failure) {
-      setRefusal(sentenceOf(failure))
+      setRefusal(messageOf(failure))
       setBusy(false)
     }
   }

@@ -6,7 +6,7 @@ import { companyReadiness } from '../../contract.ts'
 import type { ReadinessStep } from '../../rules.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** While a town is offline: what is still missing before its residents see it. */
+/** Missing steps of an offline company. */
 export function Readiness({ companyId }: { companyId: number }) {
   const { t } = useLingui()
   const { data } = useAnswer(companyReadiness, { companyId })
@@ -67,7 +67,7 @@ export function Readiness({ companyId }: { companyId: number }) {
   )
 }
 
-/** What each step says, and where it is taken; bills are loaded by whoever runs the portal. */
+/** Label and page of each step. The platform operator imports the bills, so that step has no page. */
 function useSteps(companyId: number): Record<ReadinessStep, { label: string; to: string | null }> {
   const { t } = useLingui()
   return {

@@ -18,7 +18,7 @@ import { type Section, townConfig } from '../../rules.ts'
 import { draftOf, type CompanyConfigResponse } from './town.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** The form of a section. Its fields are named as the section's schema names them. */
+/** Form of a section. Field names are those of the section's schema. */
 export type SectionFields = ZodForm<FieldValues, Record<string, unknown>>
 
 export interface SectionProps {
@@ -28,16 +28,16 @@ export interface SectionProps {
 interface SectionFormProps extends SectionProps {
   section: Section
   title: ReactNode
-  /** What these settings are for. */
+  /** Purpose of these settings. */
   lead?: ReactNode
-  /** How what is kept stands in the fields, where that differs. */
+  /** Converts stored values to field values, if they differ. */
   shown?: (kept: Record<string, unknown>) => Record<string, unknown>
-  /** Beside or under the fields, outside of the form: a preview. */
+  /** Content next to or under the fields but outside the form, such as a preview. */
   aside?: (form: SectionFields) => ReactNode
   children: (form: SectionFields) => ReactNode
 }
 
-/** The heading of a section; it takes the focus when the section was chosen. */
+/** Heading of a section. Receives focus when the section is chosen. */
 export const SectionTitle = ({
   children,
   badge,
@@ -58,7 +58,7 @@ export const SectionTitle = ({
   </div>
 )
 
-/** One section with its own Save. What is typed is kept until it is saved or discarded, also over a reload. */
+/** One section with its own Save button. Drafts survive a reload until they are saved or discarded. */
 export function SectionForm(props: SectionFormProps) {
   const [round, setRound] = useState(0)
   return <Fields key={round} {...props} onDiscarded={() => setRound((n) => n + 1)} />

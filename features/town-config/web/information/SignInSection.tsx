@@ -7,7 +7,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { TownSignInRules } from '../TownSignInRules.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
-/** How people sign in to the town. Not settings that travel with a file: they hold secrets, and lock people out. */
+/** Sign-in settings of the company. They are not transferable, because they contain secrets and can lock people out. */
 export function SignInSection({ town: { company } }: SectionProps) {
   const ruled = useQueryParam('rules') !== null
   return (

@@ -8,7 +8,7 @@ import { Group, Text, Tick } from './fields.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import { Code } from '../../../../web/ui/Text.tsx'
 
-/** What residents who agreed to texts are texted, and when not. */
+/** Text messages for residents who opted in, and quiet hours. */
 export function TextsSection({ town }: SectionProps) {
   const { t } = useLingui()
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { contrast, makeTheme, type Theme } from '../../../../shared/theme.ts'
-import { call, sentenceOf } from '../../../../web/call.ts'
+import { call, messageOf } from '../../../../web/call.ts'
 import { reload } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Logo, Plat } from '../../../../web/ui/Emblem.tsx'
@@ -17,7 +17,10 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 import type { CompanyConfigResponse } from './town.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** The town's two colors and its logo (specification 3, 2.20). Any color is taken; what is derived can be read. */
+/**
+ * Two colors and the logo of the company (specification 3, 2.20). Any color is accepted, and derived colors stay
+ * readable.
+ */
 export const ThemeSection = ({ town }: SectionProps) => (
   <>
     <SectionForm
@@ -40,7 +43,7 @@ export const ThemeSection = ({ town }: SectionProps) => (
 
 const HEX = /^#[0-9a-f]{6}$/i
 
-/** A color by the browser's own chooser, or written. */
+/** Color field with the browser's color picker and a text input. */
 function Color({ form, name }: { form: SectionFields; name: string }) {
   const { t } = useLingui()
   const { value, onChange, error } = form.choice(name)
@@ -115,7 +118,7 @@ const Sample = ({ town: { company, config } }: { town: CompanyConfigResponse }) 
   </div>
 )
 
-/** What was darkened so that it can be read (product rules: low contrast is never refused). */
+/** Colors that were darkened to be readable (product rules: low contrast is never refused). */
 function Darkened({ theme }: { theme: Theme }) {
   const { t } = useLingui()
   const saidOf = (what: Theme['darkened'][number]['what'], chosen: string, used: string) =>
@@ -150,13 +153,13 @@ const Swatch = ({ color }: { color: string }) => (
   </svg>
 )
 
-/** Takes a logo and shows it at once; without one the town has a seal. */
+/** Uploads a logo and shows it immediately. Without a logo, the company shows a seal. */
 function LogoField({ town }: { town: CompanyConfigResponse }) {
   const { t } = useLingui()
   const { company, config } = town
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  // What was uploaded here is shown until the logo is taken away.
+  // A new key clears the upload after the logo is removed.
   const [round, setRound] = useState(0)
   const shown = () => Promise.all([reload(returnConfig), reload(configHistory.call)])
   const ask = () => setAsking(true)
@@ -171,7 +174,7 @@ function LogoField({ town }: { town: CompanyConfigResponse }) {
       setRound(round + 1)
       await shown()
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     } finally {
       setBusy(false)
       setAsking(false)

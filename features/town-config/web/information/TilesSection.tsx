@@ -15,7 +15,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 type TileValues = ConfigOf<'tiles'>['tiles'][number]
 const blank = { name: '', desc: '', active: true, route: '/', image: 'cog', button_text: '' }
 
-/** The tiles of the landing page (specification 2.8): the first five are its 'Top Services'. */
+/** Tiles of the landing page (specification 2.8). The first five are its 'Top Services'. */
 export function TilesSection({ town }: SectionProps) {
   const { background_color, text_color } = town.config.theme
   return (
@@ -65,7 +65,7 @@ function Tiles({ form }: { form: SectionFields }) {
   )
 }
 
-/** Where a tile leads, its words and its picture. Opens by itself where something in it is wrong. */
+/** Route, texts and icon of a tile. Opens automatically if it contains an error. */
 function More({ form, path }: { form: SectionFields; path: string }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
@@ -106,7 +106,7 @@ const TilesPreview = ({ tiles }: { tiles: readonly TileValues[] }) => (
     {tiles.map((tile, at) => {
       const active = Boolean(Number(tile.active)) && isBuilt(tile.route)
       return (
-        // Tiles have no ids; in a picture their place is enough.
+        // Tiles have no ids. In a static preview, the index is a sufficient key.
         <Tile
           key={at}
           title={tile.name || '…'}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import type { ResponseOf, RequestInputOf } from '../../../../shared/endpoint.ts'
-import { call, CallError, sentenceOf } from '../../../../web/call.ts'
+import { call, CallError, messageOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
@@ -22,14 +22,14 @@ import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 type Source = RequestInputOf<typeof importConfig>['source']
 type CompareImportResponse = ResponseOf<typeof compareImport>
 
-/** A town's settings as a file, and starting from those of another. Nothing changes before its changes were shown. */
+/** Exports the settings as a file, or imports those of another company. Shows all changes before they are applied. */
 export function TransferSection({ town }: SectionProps) {
   const [busy, setBusy] = useState(false)
   const name = town.company.name
   const save = async () => {
     setBusy(true)
     await download(exportConfig, { companyId: town.company.id }).catch((error: unknown) =>
-      toast(sentenceOf(error), 'danger'),
+      toast(messageOf(error), 'danger'),
     )
     setBusy(false)
   }
@@ -98,7 +98,7 @@ function StartFrom({ town }: SectionProps) {
       await work(source)
     } catch (error) {
       const sentences = error instanceof CallError ? Object.values(error.fields) : []
-      setRefusals(sentences.length > 0 ? sentences : [sentenceOf(error)])
+      setRefusals(sentences.length > 0 ? sentences : [messageOf(error)])
     } finally {
       setBusy(false)
     }

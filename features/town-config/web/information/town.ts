@@ -3,18 +3,18 @@ import { readDraft } from '../../../../web/drafts.ts'
 import type { configHistory } from '../../list.ts'
 import type { Section, CompanyConfig } from '../../rules.ts'
 
-/** What `returnConfig` answers, with its sections as their schemas make them. */
+/** Response of `returnConfig`, with its sections typed by their schemas. */
 export interface CompanyConfigResponse {
   company: { id: number; guid: string; name: string; url: string }
   config: CompanyConfig
-  /** The newest version of each section that was ever changed. */
+  /** Newest version of each section that was ever changed. */
   versions: Partial<Record<Section, number>>
   can: { update: boolean; seeStaff: boolean }
 }
 
 export type Version = RowOf<typeof configHistory>
 
-/** The name that a section's unsaved text is kept under. */
+/** Storage name of a section's draft. */
 export const draftOf = (companyId: number, section: string): string => `town-${companyId}-${section}`
 
 export const isUnsaved = (companyId: number, section: string): boolean =>

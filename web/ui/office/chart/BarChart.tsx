@@ -4,34 +4,34 @@ import { fillOf, Legend, Patterns } from './patterns.tsx'
 import { named, ticksFor } from './ticks.ts'
 
 export interface ChartPoint {
-  /** Under its bar, if there is room: 'Nov 3'. */
+  /** Label below its bar, if space permits: 'Nov 3'. */
   label: string
-  /** In full, where somebody points at it, and in the table: 'Nov 3, 2026'. */
+  /** Full label, for the tooltip and the table: 'Nov 3, 2026'. */
   name: string
 }
 
 export interface ChartSeries {
   id: string
   label: string
-  /** For each point, in their order. */
+  /** One value for each point, in order. */
   values: readonly number[]
 }
 
 export interface BarChartProps {
   points: readonly ChartPoint[]
-  /** Stacked on each other; what is below zero hangs below the line. */
+  /** Series stacked on each other. Negative values are below the line. */
   series: readonly ChartSeries[]
-  /** A value as people read it, at the lines and at the bars. */
+  /** Formats a value for grid lines and bars. */
   format: (value: number) => string
-  /** What the picture says, in a sentence. The figures themselves stand in a table beside it. */
+  /** Summary of the chart in a sentence. A table next to it has the figures. */
   summary: string
-  /** Side by side rather than stacked, to be compared. */
+  /** True for bars side by side for comparison, instead of stacked. */
   beside?: boolean
 }
 
 const [PLOT, ABOVE, BELOW] = [190, 22, 30]
 
-/** Bars over time. Places are percentages, so that it is as wide as its place and its letters keep their size. */
+/** Bars over time. Positions are percentages, so that the chart fits its container and text keeps its size. */
 export function BarChart({ points, series, format, summary, beside = false }: BarChartProps) {
   const id = useId()
   const stacks = points.map((_, n) => (beside ? rowOf(series, n) : stackOf(series, n)))
@@ -41,10 +41,10 @@ export function BarChart({ points, series, format, summary, beside = false }: Ba
   const band = 100 / points.length
   const width = band * (points.length > 40 ? 0.8 : 0.66)
   const columns = beside ? series.length : 1
-  // Room for so many names of days on a phone and on a desk; those of months are short.
+  // Maximum number of day labels on a phone and on a desktop. Month labels are short.
   const narrow = useNarrow()
   const long = points.some(({ label }) => label.length > 4)
-  const shown = named(points.length, long ? (narrow ? 3 : 5) : 6)
+  const visible = named(points.length, long ? (narrow ? 3 : 5) : 6)
   const largest = stacks.reduce((best, { high: top }, n) => (top > (stacks[best]?.high ?? 0) ? n : best), 0)
   const gutter = Math.max(...ticks.map((tick) => format(tick).length)) * 8 + 12
   return (
@@ -82,7 +82,7 @@ export function BarChart({ points, series, format, summary, beside = false }: Ba
                   strokeWidth={points.length > 40 ? 0.5 : 1}
                 />
               ))}
-              {shown.has(n) && (
+              {visible.has(n) && (
                 <text
                   x={`${(n + 0.5) * band}%`}
                   y={ABOVE + PLOT + 20}
@@ -110,22 +110,22 @@ export function BarChart({ points, series, format, summary, beside = false }: Ba
   )
 }
 
-/** Bars that stand side by side, each from zero. */
+/** Bars side by side, each from zero. */
 function rowOf(series: readonly ChartSeries[], point: number) {
   const values = series.map((one) => one.values[point] ?? 0)
-  const parts = values.flatMap((to, nth) => (to === 0 ? [] : [{ from: 0, to, nth }]))
+  const parts = values.flatMap((to, index) => (to === 0 ? [] : [{ from: 0, to, nth: index }]))
   return { low: Math.min(0, ...values), high: Math.max(0, ...values), parts }
 }
 
-/** The parts of one bar, from zero up and from zero down. */
+/** The parts of one bar, upwards and downwards from zero. */
 function stackOf(series: readonly ChartSeries[], point: number) {
   let [low, high] = [0, 0]
   const parts: { from: number; to: number; nth: number }[] = []
-  for (const [nth, { values }] of series.entries()) {
+  for (const [index, { values }] of series.entries()) {
     const value = values[point] ?? 0
     if (value === 0) continue
     const from = value > 0 ? high : low
-    parts.push({ from, to: from + value, nth })
+    parts.push({ from, to: from + value, nth: index })
     if (value > 0) high += value
     else low += value
   }

@@ -5,14 +5,14 @@ import { useNarrow } from '../table/use-narrow.ts'
 
 export interface FiguresProps {
   caption: string
-  /** What the first column holds: 'Day'. */
+  /** Header of the first column: 'Day'. */
   head: string
   columns: readonly string[]
   rows: readonly { name: string; cells: readonly string[] }[]
   totals?: readonly string[]
 }
 
-/** Beside the names of its rows the narrowest phone has room for about so many characters. */
+/** Approximate number of characters that fit next to the row names on the narrowest phone. */
 const ROOM = 20
 const PADDING = 1.5
 
@@ -26,7 +26,7 @@ const TABLE = 'w-full border-collapse tabular-nums'
 /** From this number of columns on a table is set smaller, so that a desk of 1280 px shows the last one whole. */
 const MANY_COLUMNS = 8
 
-/** Figures in a table of their own. On a phone that has no room for all columns the figures of a row stand below its name. */
+/** Figures in a table. On a phone without space for all columns, the figures of a row are below its name. */
 export function FiguresTable(props: FiguresProps) {
   const narrow = useNarrow()
   return narrow && !fitsPhone(props) ? <Stacked {...props} /> : <SideBySide {...props} />
@@ -41,7 +41,7 @@ function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
     <div
       role="group"
       aria-labelledby={id}
-      // Reachable, so that the keyboard can scroll it.
+      // Focusable, so that the keyboard can scroll it.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="focus-inside overflow-x-auto border border-line bg-surface print:overflow-visible print:border-0"
@@ -97,7 +97,7 @@ function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
   )
 }
 
-/** The same rows, each a part of the table with a line for each figure. */
+/** The rows in stacked form, each a part of the table with a line for each figure. */
 function Stacked({ caption, columns, rows, totals }: FiguresProps) {
   const { t } = useLingui()
   const parts = [...rows, ...(totals ? [{ name: t`Total`, cells: totals, isTotal: true }] : [])]
@@ -130,7 +130,7 @@ function Stacked({ caption, columns, rows, totals }: FiguresProps) {
   )
 }
 
-/** The table behind a chart, for those who want the figures, or don't see the picture. */
+/** The table of a chart, for readers who want the figures or don't see the chart. */
 export const Figures = (props: FiguresProps) => (
   <details className="mt-3">
     <summary className="link inline-block w-fit">

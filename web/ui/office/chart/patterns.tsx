@@ -1,14 +1,14 @@
 import { Text } from '../../Text.tsx'
 import './chart.css'
 
-/** How the parts of a bar look: full, empty, striped, dotted, crossed. Never by colour alone; there are five. */
+/** Patterns of a bar's parts. Parts never differ only by color. At most five parts. */
 const looks = ['full', 'empty', 'striped', 'dotted', 'crossed'] as const
 
-/** What fills the `nth` part of a bar in a drawing that holds `Patterns` of the same id. */
-export function fillOf(id: string, nth: number): string {
-  const look = looks[nth % looks.length] ?? 'full'
-  if (look === 'full') return 'var(--link)'
-  return look === 'empty' ? 'var(--tint-2)' : `url(#${id}-${look})`
+/** Returns the fill of the `nth` part of a bar, in a drawing that contains `Patterns` with the same id. */
+export function fillOf(id: string, index: number): string {
+  const pattern = looks[index % looks.length] ?? 'full'
+  if (pattern === 'full') return 'var(--link)'
+  return pattern === 'empty' ? 'var(--tint-2)' : `url(#${id}-${pattern})`
 }
 
 export const Patterns = ({ id }: { id: string }) => (
@@ -28,10 +28,9 @@ export const Patterns = ({ id }: { id: string }) => (
   </defs>
 )
 
-/** What is what, where a bar has parts. */
 export const Legend = ({ id, labels }: { id: string; labels: readonly string[] }) => (
   <ul className="chart mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-    {labels.map((label, nth) => (
+    {labels.map((label, index) => (
       <li key={label} className="flex items-center gap-2">
         <svg width="16" height="16" aria-hidden className="shrink-0">
           <rect
@@ -39,7 +38,7 @@ export const Legend = ({ id, labels }: { id: string; labels: readonly string[] }
             y="0.75"
             width="14.5"
             height="14.5"
-            fill={fillOf(id, nth)}
+            fill={fillOf(id, index)}
             className="stroke-link"
             strokeWidth="1.5"
           />

@@ -1,19 +1,19 @@
-/** Where a chart draws its lines: round numbers (1, 2, 2.5 or 5 and zeros) that hold all values, zero among them. */
-export function ticksFor(least: number, most: number, lines = 4): number[] {
-  const [low, high] = [Math.min(0, least), Math.max(0, most)]
+/** Returns the grid lines of a chart: round numbers (1, 2, 2.5 or 5 and zeros) around all values, with zero. */
+export function ticksFor(min: number, max: number, lines = 4): number[] {
+  const [low, high] = [Math.min(0, min), Math.max(0, max)]
   if (low === high) return [0, 1]
   const rough = (high - low) / lines
   const power = 10 ** Math.floor(Math.log10(rough))
   const times = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10
-  // Nobody counts half a payment or half a cent.
+  // At least 1, because payments and cents have no fractions.
   const step = Math.max(1, Math.round(times * power))
   const from = Math.floor(low / step)
   const to = Math.ceil(high / step)
   return Array.from({ length: to - from + 1 }, (_, n) => (from + n) * step)
 }
 
-/** Which of many points get their name written under them: evenly spread, the last one always. */
-export const named = (count: number, most: number): ReadonlySet<number> => {
-  const every = Math.max(1, Math.ceil(count / most))
+/** Chooses the labeled points: evenly spread, always with the last one. */
+export const named = (count: number, max: number): ReadonlySet<number> => {
+  const every = Math.max(1, Math.ceil(count / max))
   return new Set(Array.from({ length: count }, (_, n) => n).filter((n) => (count - 1 - n) % every === 0))
 }

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../../../call.ts'
+import { messageOf } from '../../../call.ts'
 import { Button } from '../../Button.tsx'
 import { ConfirmDialog } from '../../Dialog.tsx'
 import { Notice } from '../../Notice.tsx'
@@ -11,22 +11,22 @@ import { Text } from '../../Text.tsx'
 
 export interface BulkFailure<Row> {
   row: Row
-  /** Why, in a sentence. */
+  /** Reason of the failure, as a sentence. */
   says: string
 }
 
-/** Something that can be done to several rows at once. */
+/** An action for several rows together. */
 export interface BulkAction<Row> {
   label: string
   icon?: LucideIcon
   danger?: boolean
-  /** Does it, and says what was done; rows that it failed for stay chosen. @see eachRow */
+  /** Runs the action and returns its message. Failed rows stay selected. @see eachRow */
   run: (rows: readonly Row[]) => Promise<string | { message: string; failed: readonly BulkFailure<Row>[] }>
-  /** Asked before, where it can't be taken back: what happens if they go on. */
+  /** Confirmation text for an action that cannot be undone: its effect. */
   confirm?: (rows: readonly Row[]) => ReactNode
 }
 
-/** Does the same to one row after the other. `done` says what was done to how many. */
+/** Runs an action on one row after the other. `done` returns the message for the number of rows. */
 export async function eachRow<Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,
@@ -37,7 +37,7 @@ export async function eachRow<Row>(
     try {
       await work(row)
     } catch (error) {
-      failed.push({ row, says: sentenceOf(error) })
+      failed.push({ row, says: messageOf(error) })
     }
   }
   return { message: failed.length < rows.length ? done(rows.length - failed.length) : '', failed }
@@ -49,14 +49,13 @@ interface BulkBarProps<Row> {
   rowKey: (row: Row) => string | number
   rowName: (row: Row) => string
   noun: (count: number) => string
-  /** The rows are other than they were. */
   onDone: () => void
 }
 
-/** Below the table while rows are chosen, so that nothing above it moves: how many they are, and what can be done to them. */
+/** Bar below the table while rows are selected, so that no content above moves: their number and the actions. */
 export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone }: BulkBarProps<Row>) {
   const { t } = useLingui()
-  const [asking, setAsking] = useState<BulkAction<Row> | null>(null)
+  const [confirming, setConfirming] = useState<BulkAction<Row> | null>(null)
   const [running, setRunning] = useState<BulkAction<Row> | null>(null)
   const [failed, setFailed] = useState<readonly BulkFailure<Row>[]>([])
   const { rows } = selection
@@ -73,10 +72,10 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
       setFailed(outcome.failed)
       if (outcome.message) toast(outcome.message)
     } catch (error) {
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
     setRunning(null)
-    setAsking(null)
+    setConfirming(null)
     onDone()
   }
   return (
@@ -92,7 +91,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
         >
           {remaining.length > 0 && (
             <Notice tone="danger" title={<Plural value={remaining.length} one="# failed" other="# failed" />}>
-              {/* Where they are many, the keyboard scrolls them. */}
+              {/* With many rows, the keyboard scrolls them. */}
               {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
               <ul tabIndex={0} aria-label={t`What failed`} className="focus-inside max-h-40 overflow-y-auto">
                 {remaining.map(({ row, says }) => (
@@ -116,7 +115,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
                 {...(action.icon && { icon: action.icon })}
                 busy={running === action}
                 disabled={running !== null && running !== action}
-                onClick={() => (action.confirm ? setAsking(action) : void run(action))}
+                onClick={() => (action.confirm ? setConfirming(action) : void run(action))}
               >
                 {action.label}
               </Button>
@@ -127,16 +126,16 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
           </div>
         </section>
       )}
-      {asking && (
+      {confirming && (
         <ConfirmDialog
-          title={`${asking.label}: ${count} ${noun(count)}`}
-          confirmLabel={asking.label}
-          danger={asking.danger === true}
+          title={`${confirming.label}: ${count} ${noun(count)}`}
+          confirmLabel={confirming.label}
+          danger={confirming.danger === true}
           busy={running !== null}
-          onConfirm={() => void run(asking)}
-          onClose={() => setAsking(null)}
+          onConfirm={() => void run(confirming)}
+          onClose={() => setConfirming(null)}
         >
-          {asking.confirm?.(rows)}
+          {confirming.confirm?.(rows)}
         </ConfirmDialog>
       )}
     </>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../cx.ts'
 import { Failed } from '../../States.tsx'
 import type { ActionableRow } from './actions.ts'
-import { cellClasses, shownTotal, type TableColumn, type TableGroup } from './column.ts'
+import { cellClasses, totalText, type TableColumn, type TableGroup } from './column.ts'
 import { type ServerGroups, useGroup } from './groups.ts'
 import { Pager } from './Pager.tsx'
 import { Text } from '../../Text.tsx'
@@ -16,7 +16,7 @@ export interface GroupHeadProps {
   toggle: () => void
 }
 
-/** What a group is called and how many it holds: pressed, it shows its rows. */
+/** Label and count of a group. A press shows its rows. */
 export const GroupHead = ({ group, noun, open, toggle }: GroupHeadProps) => (
   <button
     type="button"
@@ -39,12 +39,12 @@ interface GridGroupProps<Row extends ActionableRow> {
   of: ServerGroups<Row>
   noun: (count: number) => string
   columns: readonly TableColumn<Row>[]
-  /** Columns before those: of boxes and buttons. */
+  /** Number of leading columns for checkboxes and buttons. */
   lead: number
   row: (rows: readonly Row[]) => (data: Row) => ReactNode
 }
 
-/** One group of all that match: its totals under their columns, and a page of its rows where it is open. */
+/** One group of all matches: its totals below their columns, and a page of its rows if it is open. */
 export function GridGroup<Row extends ActionableRow>({ group, of, noun, columns, lead, row }: GridGroupProps<Row>) {
   const { t } = useLingui()
   const { data, error, isPending, isFetching, refetch, open, toggle, page, pages, turn } = useGroup(of, group)
@@ -61,7 +61,7 @@ export function GridGroup<Row extends ActionableRow>({ group, of, noun, columns,
           const total = group.totals.find(({ column }) => column === id)
           return (
             <td key={id} className={cx(cellClasses, 'whitespace-nowrap text-end font-bold')}>
-              {total && shownTotal(total)}
+              {total && totalText(total)}
             </td>
           )
         })}

@@ -11,7 +11,7 @@ interface NothingFoundProps {
   changed: readonly FilterField[]
 }
 
-/** Advises on what the reader asked for: a search, filters, a range of days, or nothing. */
+/** Advice for an empty result, depending on search, filters or date range. */
 export function NothingFound({ state, noun, changed }: NothingFoundProps) {
   const { t } = useLingui()
   const names = noun(0)

@@ -10,13 +10,13 @@ interface PagerProps {
   data: Pick<TableData<unknown>, 'next' | 'previous'>
   page: number
   pages: number
-  /** There may be more pages than were counted. */
+  /** True if more pages may exist than were counted. */
   capped?: boolean
   label?: string
   turn: TableState['turn']
 }
 
-/** Back and on by cursors; the numbers are for the reader. */
+/** Paging by cursors. Page numbers are only for the reader. */
 export function Pager({ data, page, pages, capped, label, turn }: PagerProps) {
   if (!data.next && !data.previous) return null
   return (
@@ -38,11 +38,11 @@ export function Pager({ data, page, pages, capped, label, turn }: PagerProps) {
   )
 }
 
-/** Under the table: its pages, and how many rows one has. */
+/** Below the table: its pages and the page size. */
 export function TableFoot({ data, state }: { data: TableData<unknown>; state: TableState }) {
   const { t } = useLingui()
   const { question, page, turn, setPageSize } = state
-  // Until they are counted, there is a page more wherever one can turn to it.
+  // Until the count is known, another page is assumed if a next cursor exists.
   const count = data.count ?? (page + (data.next ? 1 : 0)) * question.pageSize
   const capped = data.count === null || count >= COUNT_CAP
   const pages = Math.max(1, Math.ceil(count / question.pageSize), capped ? page : 1)

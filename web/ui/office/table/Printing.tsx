@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { placeName } from '../../../boot.ts'
-import { sentenceOf } from '../../../call.ts'
+import { messageOf } from '../../../call.ts'
 import { longInstant } from '../../../clock.ts'
 import { Button } from '../../Button.tsx'
 import { cx } from '../../cx.ts'
 import { toast } from '../../Toasts.tsx'
 import { gather, type GatheredPage, type Load } from './gather.ts'
-import { shownTotal, type TableColumn, type TableGroup, type TableRest, type TableTotal } from './column.ts'
+import { totalText, type TableColumn, type TableGroup, type TableRest, type TableTotal } from './column.ts'
 import type { TableQuestion } from './table-state.ts'
 import { Text } from '../../Text.tsx'
 
@@ -16,7 +16,7 @@ type Printing<Row, Totals> =
   | { step: 'gathering'; got: number; stop: () => void }
   | { step: 'ready'; data: GatheredPage<Row, Totals> }
 
-/** Fetches a whole list, `stride` rows at a time, to be printed. */
+/** Loads a whole list for printing, `stride` rows at a time. */
 export function usePrinting<Row, Totals>(load: Load<Row, Totals>, question: TableQuestion, stride: number) {
   const [printing, setPrinting] = useState<Printing<Row, Totals> | null>(null)
 
@@ -35,13 +35,13 @@ export function usePrinting<Row, Totals>(load: Load<Row, Totals>, question: Tabl
     } catch (error) {
       if (stopping.signal.aborted) return
       setPrinting(null)
-      toast(sentenceOf(error), 'danger')
+      toast(messageOf(error), 'danger')
     }
   }
   return { printing, start: () => void start(), end: () => setPrinting(null) }
 }
 
-/** While the rows come: how far it is, and a way out. */
+/** Progress while rows load, with a cancel button. */
 export const Gathering = ({ got, stop }: { got: number; stop: () => void }) => (
   <div className="mb-3 flex flex-wrap items-center gap-4 border border-line bg-surface p-3">
     <p role="status">
@@ -56,7 +56,7 @@ export const Gathering = ({ got, stop }: { got: number; stop: () => void }) => (
 interface PrintedListProps<Row, Totals> {
   title: string
   level: 1 | 2
-  /** The filters, in words. */
+  /** Filters in words. */
   asked: readonly { label: string; words: string }[]
   columns: readonly TableColumn<Row>[]
   data: GatheredPage<Row, Totals>
@@ -69,19 +69,19 @@ interface PrintedListProps<Row, Totals> {
   onEnd: () => void
 }
 
-/** More columns than this lie on their side. */
+/** Tables with more columns than this print in landscape. */
 const UPRIGHT_COLUMNS = 7
 const cell = 'border-line border-b px-1.5 py-1 align-top'
 
-/** Whose list the browser prints, and what was asked: on paper only, since the screen has the fields themselves. */
+/** Header of a print: the list's owner and the query. Only printed, since the screen shows the fields themselves. */
 export const PrintHead = ({ asked }: Pick<PrintedListProps<never, never>, 'asked'>) => (
   <div className="hidden print:block">
     <p className="font-bold">{placeName}</p>
-    <Asked asked={asked} />
+    <QuerySummary asked={asked} />
   </div>
 )
 
-function Asked({ asked, at }: Pick<PrintedListProps<never, never>, 'asked'> & { at?: string }) {
+function QuerySummary({ asked, at }: Pick<PrintedListProps<never, never>, 'asked'> & { at?: string }) {
   const { t } = useLingui()
   const printed = at === undefined ? [] : [{ label: t`Printed`, words: longInstant(at) }]
   return (
@@ -98,7 +98,7 @@ function Asked({ asked, at }: Pick<PrintedListProps<never, never>, 'asked'> & { 
   )
 }
 
-/** The list as it is printed: whose it is, what was asked, all rows, their totals. The browser numbers the pages. */
+/** The list as printed: owner, query, all rows and totals. The browser numbers the pages. */
 export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
   const { title, level, asked, columns, data, groups, groupedBy, rowKey, noun, totals, rest, onEnd } = props
   const { t } = useLingui()
@@ -125,7 +125,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
           'printed-list overflow-x-auto border border-line bg-surface p-5 print:overflow-visible print:border-0 print:p-0',
           columns.length > UPRIGHT_COLUMNS && 'wide',
         )}
-        // What is wider than the window can be scrolled by the keyboard.
+        // Focusable, so that the keyboard can scroll content wider than the window.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
@@ -133,7 +133,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
         <Heading tabIndex={-1} className="mb-2 text-h3!">
           {title}
         </Heading>
-        <Asked asked={asked} at={at} />
+        <QuerySummary asked={asked} at={at} />
         {groups && groupedBy && (
           <table className="mb-5 border-collapse text-sm tabular-nums">
             <caption className="mb-1 text-start font-bold">
@@ -157,7 +157,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
                   <td className={cx(cell, 'text-end')}>{group.count.toLocaleString('en-US')}</td>
                   {group.totals.map((total) => (
                     <td key={total.label} className={cx(cell, 'text-end')}>
-                      {shownTotal(total)}
+                      {totalText(total)}
                     </td>
                   ))}
                 </tr>
@@ -204,14 +204,14 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
             {totals.map((total) => (
               <div key={total.label}>
                 <dt className="text-muted">{total.label}</dt>
-                <dd className="bookkeeper text-end font-bold tabular-nums">{shownTotal(total)}</dd>
+                <dd className="bookkeeper text-end font-bold tabular-nums">{totalText(total)}</dd>
               </div>
             ))}
             {rest.map(({ label, cents }) => (
               <div key={label} className="text-muted">
                 <dt>{label}</dt>
                 <dd className="text-end tabular-nums">
-                  {shownTotal({ label, column: '', cents: Object.values(cents).at(-1) ?? 0 })}
+                  {totalText({ label, column: '', cents: Object.values(cents).at(-1) ?? 0 })}
                 </dd>
               </div>
             ))}

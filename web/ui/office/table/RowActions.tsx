@@ -7,12 +7,12 @@ export type RowHandlers<Row> = { readonly [Kind in ActionKind]?: (row: Row) => v
 
 interface RowActionsProps<Row> {
   row: Row
-  /** Names the row, so that each button says whose it is: 'View P104465'. */
+  /** Names the row in each button's label: 'View P104465'. */
   name: string
   handlers: RowHandlers<Row>
 }
 
-/** The buttons of a row, from what the server says it can. Paying is not for those who are somebody else. */
+/** The buttons of a row that the server permits. Impersonators cannot pay. */
 export function RowActions<Row extends ActionableRow>({ row, name, handlers }: RowActionsProps<Row>) {
   const { t } = useLingui()
   const impersonating = useSession()?.impersonating === true

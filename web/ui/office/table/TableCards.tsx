@@ -3,7 +3,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { Failed } from '../../States.tsx'
 import type { ActionableRow } from './actions.ts'
 import { PageCheckbox, RowCheckbox } from './checkboxes.tsx'
-import { shownTotal, type TableGroup } from './column.ts'
+import { totalText, type TableGroup } from './column.ts'
 import { GroupHead } from './GridGroup.tsx'
 import { type ServerGroups, useGroup } from './groups.ts'
 import { Pager } from './Pager.tsx'
@@ -11,7 +11,7 @@ import { RowActions } from './RowActions.tsx'
 import type { RowsProps } from './TableGrid.tsx'
 import { Text } from '../../Text.tsx'
 
-/** The same rows as cards, on a phone. */
+/** The rows as cards, on a phone. */
 export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
   const { groups, groupWords, serverGroups, rows, selection, totals, rest } = props
   return (
@@ -47,13 +47,13 @@ export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
           {totals.map((total) => (
             <div key={total.label} className="flex items-end justify-between gap-4 font-bold">
               <dt>{total.label}</dt>
-              <dd className="bookkeeper min-w-28 text-end">{shownTotal(total)}</dd>
+              <dd className="bookkeeper min-w-28 text-end">{totalText(total)}</dd>
             </div>
           ))}
           {rest.map(({ label, cents }) => (
             <div key={label} className="flex items-end justify-between gap-4 text-muted">
               <dt>{label}</dt>
-              {/* The last of a line's amounts is the sum of those before it. */}
+              {/* The last amount of a line is the sum of those before it. */}
               <dd className="min-w-28 text-end tabular-nums">{formatCents(Object.values(cents).at(-1) ?? 0)}</dd>
             </div>
           ))}
@@ -77,7 +77,7 @@ function CardGroup<Row extends ActionableRow>({
         {group.totals.map((total) => (
           <p key={total.label} className="flex justify-between gap-4 ps-6.5 text-sm">
             <span className="text-muted">{total.label}</span>
-            <span className="font-bold tabular-nums">{shownTotal(total)}</span>
+            <span className="font-bold tabular-nums">{totalText(total)}</span>
           </p>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { cx } from '../../cx.ts'
 import type { ActionableRow } from './actions.ts'
-import { cellClasses, type RowGroup, shownTotal, type TableColumn, type TableRest, type TableTotal } from './column.ts'
+import { cellClasses, type RowGroup, totalText, type TableColumn, type TableRest, type TableTotal } from './column.ts'
 import { fitColumns, widthOf } from './fit.ts'
 import { GridGroup } from './GridGroup.tsx'
 import type { ServerGroups } from './groups.ts'
@@ -15,9 +15,9 @@ import type { TableState } from './table-state.ts'
 import { Text } from '../../Text.tsx'
 
 export interface RowsProps<Row extends ActionableRow> {
-  /** Those on show, in their order. */
+  /** Visible columns, in order. */
   columns: readonly TableColumn<Row>[]
-  /** How much room there is from left to right. */
+  /** Available width in pixels. */
   room: number
   groups: readonly RowGroup<Row>[] | null
   groupWords: (group: RowGroup<Row>) => ReactNode
@@ -40,7 +40,7 @@ const other = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'as
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a,button,input,label,select') !== null
 
-/** What can't be broken keeps its width; names and the like give way where an amount needs more. */
+/** True for columns that never shrink. Names and the like shrink if an amount needs more width. */
 const isWhole = ({ whole, align }: Pick<TableColumn<never>, 'whole' | 'align'>) => whole || align === 'end'
 
 const ACTION_PX = 34
@@ -131,11 +131,11 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
 const Total = (total: TableTotal) => (
   <>
     <span className="block pb-1 text-muted text-xs">{total.label}</span>
-    <span className="bookkeeper block font-bold text-sm">{shownTotal(total)}</span>
+    <span className="bookkeeper block font-bold text-sm">{totalText(total)}</span>
   </>
 )
 
-/** Its label stands beside its first amount, so that both are read together. */
+/** Its label is next to its first amount, so that both are read together. */
 function RestRow<Row>({ label, cents, shown, lead }: TableRest & { shown: readonly TableColumn<Row>[]; lead: number }) {
   const first = shown.findIndex(({ id }) => id in cents)
   if (first < 1) return null
@@ -222,7 +222,7 @@ function GridHead<Row extends ActionableRow>({
 
 interface GridRowProps<Row extends ActionableRow> extends RowsProps<Row> {
   data: Row
-  /** Those around it, for choosing from one to another. */
+  /** Rows on the page, for selecting a range. */
   shown: readonly Row[]
   fit: ColumnFit<Row>
 }
@@ -236,7 +236,7 @@ function GridRow<Row extends ActionableRow>({
   onRow,
   rowName,
 }: GridRowProps<Row>) {
-  const press = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     if (onRow && !isControl(event.target) && !globalThis.getSelection()?.toString()) onRow(data)
   }
   const hasPrimary = beside.some(({ primary }) => primary)
@@ -246,9 +246,9 @@ function GridRow<Row extends ActionableRow>({
   const classes = cx(chosen && 'bg-tint-2', onRow && 'row-opens cursor-pointer')
   return (
     <Fragment>
-      {/* The pointer's shortcut; the keyboard's way is the button in the row's header. */}
+      {/* Shortcut for the pointer. Keyboard users have the button in the row's header. */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-      <tr onClick={press} className={cx(height === 1 ? 'h-11 border-line border-b' : 'h-9', classes)}>
+      <tr onClick={handleClick} className={cx(height === 1 ? 'h-11 border-line border-b' : 'h-9', classes)}>
         {selection && (
           <td rowSpan={height} className={cx(cellClasses, 'w-px', height > 1 && 'border-line border-b')}>
             <RowCheckbox row={data} name={rowName(data)} shown={shown} selection={selection} />
@@ -286,7 +286,7 @@ function GridRow<Row extends ActionableRow>({
       </tr>
       {below.length > 0 && (
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-        <tr onClick={press} className={cx('second-line border-line border-b', classes)}>
+        <tr onClick={handleClick} className={cx('second-line border-line border-b', classes)}>
           <td colSpan={beside.length} className={cx('px-1.5 pb-1.5 text-sm', !handlers && !selection && 'ps-3')}>
             <dl className="flex flex-wrap gap-x-6 gap-y-0.5">
               {below.map(({ id, header, cell, onCell }) => (

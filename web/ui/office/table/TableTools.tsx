@@ -13,28 +13,28 @@ import { type FilterField, howManyFit } from './fields.ts'
 import type { TableState } from './table-state.ts'
 import { Text } from '../../Text.tsx'
 
-/** While somebody types, the server is left in peace this long. */
+/** Pause in typing before a request, in milliseconds. */
 const TYPING_MS = 300
 
-/** A label that has no room beside itself would break in two and cover what is typed. */
+/** A long label needs a wider field, or it would wrap and cover the text. */
 const searchWidth = (label = ''): number => (label.length > 20 ? 192 : 144)
 
-/** The search field; it asks when the typing pauses, and at once on Enter. */
+/** The search field. It searches after a pause in typing, and immediately on Enter. */
 function SearchBox({ state, label }: { state: TableState; label: string | undefined }) {
-  const asked = state.question.search
-  const [text, setText] = useState(asked)
-  const [known, setKnown] = useState(asked)
-  // Somebody else changed it: the back button, a link.
-  if (known !== asked) {
-    setKnown(asked)
-    setText(asked)
+  const search = state.question.search
+  const [text, setText] = useState(search)
+  const [applied, setApplied] = useState(search)
+  // The search changed elsewhere: by the Back button or a link.
+  if (applied !== search) {
+    setApplied(search)
+    setText(search)
   }
   const { setSearch } = state
   useEffect(() => {
-    if (text.trim() === known) return
+    if (text.trim() === applied) return
     const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
     return () => clearTimeout(timer)
-  }, [text, known, setSearch])
+  }, [text, applied, setSearch])
   return (
     <form
       role="search"
@@ -59,16 +59,16 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
 interface TableToolsProps<Row extends object> {
   state: TableState
   columns: readonly TableColumn<Row>[]
-  /** Grouping, order and columns mean something in a table alone. */
+  /** True for the table display, which has grouping, order and columns. */
   asTable: boolean
   table: ReactTable<typeof features, Row>
   searchLabel: string | undefined
   searchable: boolean
-  /** The screen's own filters, drawn by itself. */
+  /** Filters that the screen renders. */
   filters: ReactNode
-  /** Filters that are known one by one: those without room stand behind a button, those that are set have a chip. */
+  /** Filters described one by one: those that do not fit are behind a button, set ones have a chip. */
   fields: readonly FilterField[] | undefined
-  /** The table's width, and whether it is a phone's. */
+  /** The table's width in pixels, and true if it is a phone's. */
   width: number
   narrow: boolean
 }
@@ -76,7 +76,10 @@ interface TableToolsProps<Row extends object> {
 const GROUP_WIDTH = 144
 const COLUMNS_WIDTH = 60
 
-/** Above the results: search, filters, grouping, and the choice of columns; on a phone sorting, and the rest behind a button. */
+/**
+ * Above the results: search, filters, grouping, and column choice. On a phone, sorting, with the others behind a
+ * button.
+ */
 export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
   const { state, columns, table, asTable, searchLabel, searchable, filters, fields, width, narrow } = props
   const { t } = useLingui()
@@ -149,7 +152,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
   )
 }
 
-/** What narrows the list, each with a way out. */
+/** The active filters, each with a remove button. */
 function Chips({ fields }: { fields: readonly FilterField[] }) {
   const { t } = useLingui()
   if (fields.length === 0) return null
@@ -195,7 +198,7 @@ function Chips({ fields }: { fields: readonly FilterField[] }) {
   )
 }
 
-/** What the heads of a table do, where there are none. */
+/** Sort control for cards, which have no column headers. */
 function SortChoice<Row>({ state, columns }: { state: TableState; columns: readonly TableColumn<Row>[] }) {
   const { t } = useLingui()
   const sorted = columns.filter(({ sort }) => sort)
@@ -250,14 +253,14 @@ function ColumnChoice<Row extends object>({ table, columns }: Pick<TableToolsPro
         {columns
           .filter(({ primary }) => !primary)
           .map((column) => {
-            const shown = table.getColumn(column.id)
+            const tableColumn = table.getColumn(column.id)
             return (
               <label key={column.id} className="flex min-h-8 items-center gap-3">
                 <input
                   type="checkbox"
                   className="size-5"
-                  checked={shown?.getIsVisible() ?? true}
-                  onChange={(event) => shown?.toggleVisibility(event.target.checked)}
+                  checked={tableColumn?.getIsVisible() ?? true}
+                  onChange={(event) => tableColumn?.toggleVisibility(event.target.checked)}
                 />
                 <Text>{column.header}</Text>
               </label>

@@ -27,8 +27,8 @@ import {
 } from 'lucide-react'
 
 /**
- * Everything that a row's buttons can do (specification 2.19). Whether a row offers one is decided by the server and
- * told in the row's `can`, by these names.
+ * All actions of row buttons (specification 2.19). The server decides which ones a row offers, in the row's `can` with
+ * these names.
  */
 export const actionKinds = {
   pay: { label: msg`Pay`, icon: CreditCard },
@@ -59,7 +59,7 @@ export const actionKinds = {
 
 export type ActionKind = keyof typeof actionKinds
 
-/** What a row may have done to it, from the server. */
+/** Permitted actions of a row, from the server. */
 export interface ActionableRow {
   can?: { readonly [Kind in ActionKind]?: boolean | undefined }
   /** 'Yes' shows a checked, disabled checkbox in place of 'Complete' (specification 4.7). */

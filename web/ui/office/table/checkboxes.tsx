@@ -8,7 +8,7 @@ interface RowCheckboxProps<Row> {
   selection: Selection<Row>
 }
 
-/** Chooses a row for what is done with several; with Shift all from the last one on. */
+/** Selects a row. With Shift, it selects all rows since the last one. */
 export function RowCheckbox<Row>({ row, name, shown, selection }: RowCheckboxProps<Row>) {
   const { t } = useLingui()
   return (
@@ -24,7 +24,6 @@ export function RowCheckbox<Row>({ row, name, shown, selection }: RowCheckboxPro
   )
 }
 
-/** Chooses all rows of the page, or none of them. */
 export function PageCheckbox<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
   const { t } = useLingui()
   const count = rows.filter(selection.has).length

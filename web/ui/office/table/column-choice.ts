@@ -14,11 +14,11 @@ function remember(key: string, visibility: ColumnVisibilityState): void {
   try {
     localStorage.setItem(key, JSON.stringify(visibility))
   } catch {
-    // then it is chosen anew on the next visit
+    // storage is refused: the person chooses again on the next visit
   }
 }
 
-/** Which columns are on show, remembered in this browser under the table's name. */
+/** Returns the visible columns, stored in this browser under the table's name. */
 export function useColumnChoice<Row>(name: string, columns: readonly TableColumn<Row>[]) {
   const key = `columns:${name}`
   const [visibility, setVisibility] = useState<ColumnVisibilityState>(() => {

@@ -15,7 +15,7 @@ const rows = [
   { type: 'Utility', cents: 300 },
 ]
 
-it('gathers rows by a column, counts them and sums their cents', () => {
+it('groups rows by a column, with their count and sum', () => {
   expect(groupRows(rows, type, amount)).toEqual([
     { name: 'Utility', rows: [rows[0], rows[2]], cents: 301 },
     { name: 'Permit', rows: [rows[1]], cents: 20 },
@@ -32,7 +32,7 @@ const text = (id: string, more: Partial<TableColumn<Row>> = {}): TableColumn<Row
 })
 const ids = (columns: readonly TableColumn<Row>[]) => columns.map(({ id }) => id)
 
-it('keeps beside each other what has room; what matters least goes below first, from the right', () => {
+it('moves the least important columns below first, from the right', () => {
   const columns = [text('a', { priority: 3 }), text('name', { primary: true }), text('b'), text('c'), text('d')]
   const at = (room: number) => Object.values(fitColumns(columns, room)).map(ids)
   expect(at(500)).toEqual([['a', 'name', 'b', 'c', 'd'], []])
@@ -41,10 +41,10 @@ it('keeps beside each other what has room; what matters least goes below first, 
     ['name', 'b', 'c'],
     ['a', 'd'],
   ])
-  // What names the row stays, however narrow it is.
+  // The row's name stays, however narrow the table is.
   expect(at(10)).toEqual([['name'], ['a', 'b', 'c', 'd']])
 })
 
-it('a head is never narrower than its words', () => {
+it('never makes a header narrower than its words', () => {
   expect(widthOf(text('Counted on the day of the payment'))).toBeGreaterThan(250)
 })

@@ -6,55 +6,54 @@ export interface TableColumn<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** The server's name for sorting by it; without one it can't be sorted. */
+  /** The server's sort name. Without it, the column cannot be sorted. */
   sort?: string
-  /** The direction of its first click; amounts start with the largest, all else with A. Dates want 'desc'. */
+  /** Direction of the first click. Amounts start with the largest, others with A. Dates need 'desc'. */
   sortFirst?: 'asc' | 'desc'
-  /** Amounts and counts stand at the end, in figures of one width. */
+  /** Aligns amounts and counts at the end, with tabular figures. */
   align?: 'end'
-  /** Names the row: it is the row's header, and the title of its card on a phone. */
+  /** True if the column names the row: its header, and the title of its card on a phone. */
   primary?: boolean
-  /** Offers grouping by it: rows of the page with the same text make a group, or the server groups all that match. */
+  /** Grouping by the column: rows of the page with equal text, or all matches by the server. */
   groupBy?: ((row: Row) => string) | 'server'
-  /** Integer cents that a group's heading sums. */
+  /** Returns integer cents, which a group's heading sums. */
   cents?: (row: Row) => number
-  /** Not shown until somebody chooses it. */
+  /** True if hidden until the person chooses it. */
   hidden?: boolean
-  /** A click on the cell does something of its own. */
+  /** Action of a click on the cell. */
   onCell?: (row: Row) => void
-  /** 1 stays in view; where the width ends, the highest go to the row's second line first. 2 unless said. */
+  /** 1 stays in view. If the width is too small, the highest numbers move to the second line first. Default 2. */
   priority?: 1 | 2 | 3 | 4
-  /** About how wide it is, in pixels. */
+  /** Approximate width in pixels. */
   width?: number
-  /** It has nothing to say of this row: then the row's second line does without it. */
+  /** True if the row has no value, so that the second line omits it. */
   isEmpty?: (row: Row) => boolean
-  /** Amounts, dates and the like are never broken; names and emails are, wherever they have to be. */
+  /** True for amounts, dates and the like, which never wrap. Names and emails wrap where needed. */
   whole?: boolean
 }
 
 export interface TableTotal {
   /** 'Total Amount:', 'Total Fees:', 'Total Payment:' (specification 2.19). */
   label: string
-  /** The column it stands under. */
+  /** Column above the total. */
   column: string
   cents: number
-  /** What is shown where it counts something other than cents. */
+  /** Text if the total is not in cents. */
   shown?: string
 }
 
-export const shownTotal = ({ cents, shown }: TableTotal): string => shown ?? formatCents(cents)
+export const totalText = ({ cents, shown }: TableTotal): string => shown ?? formatCents(cents)
 
-/** The room around what a cell holds. */
 export const cellClasses = 'px-1.5 py-1.5 align-middle first:ps-3 last:pe-3'
 
-/** A line under the totals that says where the rest of them went: what was refunded, returned, voided. */
+/** A line below the totals with amounts not included: refunded, returned, voided. */
 export interface TableRest {
   label: string
-  /** By the columns that the totals stand under. */
+  /** Amounts by the columns of the totals. */
   cents: Readonly<Record<string, number>>
 }
 
-/** All that match and have one value in the column that is grouped by. */
+/** All matches with one value in the grouped column. */
 export interface TableGroup {
   value: string | null
   label: string
@@ -69,7 +68,7 @@ export interface TableData<Row, Totals = unknown> {
   /** Counted up to `COUNT_CAP`. Null while the rows are shown before count and totals are known. */
   count: number | null
   totals: Totals
-  /** In place of rows, where the server was asked for groups. */
+  /** Groups instead of rows, if requested. */
   groups?: readonly TableGroup[] | null
 }
 
@@ -79,7 +78,7 @@ export interface RowGroup<Row> {
   cents: number | null
 }
 
-/** Gathers rows by a column, in the order in which its values appear. */
+/** Groups rows by a column, in order of first appearance. */
 export function groupRows<Row>(
   rows: readonly Row[],
   by: TableColumn<Row>,

@@ -1,4 +1,4 @@
 import { columnVisibilityFeature, tableFeatures } from '@tanstack/react-table'
 
-/** Search, sort, filters and paging are the server's; what the browser keeps is which columns are on show. */
+/** The server searches, sorts, filters and pages. The browser only controls visible columns. */
 export const features = tableFeatures({ columnVisibilityFeature })

@@ -1,24 +1,23 @@
 import type { ReactNode } from 'react'
 
-/** One filter of a table, as it stands above it. */
 export interface FilterField {
   id: string
   label: string
   node: ReactNode
-  /** About how wide it is, in pixels. */
+  /** Approximate width in pixels. */
   width: number
-  /** It is other than when the address says nothing. */
+  /** True if it differs from the default. */
   changed: boolean
-  /** What it says now, in words; `''` where it narrows nothing. */
+  /** Its current value in words. `''` if it filters nothing. */
   words: string
-  /** As it is when the address says nothing. */
+  /** Resets it to the default. */
   clear: () => void
 }
 
 const GAP = 8
 const MORE_BUTTON = 150
 
-/** How many filters have room beside each other; the others stand behind a button. */
+/** Returns how many filters fit in a row. The others go behind a button. */
 export function howManyFit(fields: readonly FilterField[], room: number): number {
   const upTo = (count: number) => fields.slice(0, count).reduce((sum, { width }) => sum + width + GAP, 0) - GAP
   if (upTo(fields.length) <= room) return fields.length

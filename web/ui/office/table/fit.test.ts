@@ -7,13 +7,13 @@ const fitted = (room: number) =>
     ({ id }) => id,
   )
 
-it('a narrow column stays where a wide one makes room', () => {
+it('keeps a narrow column after a wide one made space', () => {
   expect(fitted(600)).toEqual(['time', 'why', 'segments'])
   expect(fitted(300)).toEqual(['time', 'segments'])
   expect(fitted(120)).toEqual(['time'])
 })
 
-it('what matters most goes below, too, rather than out of sight; only what names the row never does', () => {
+it('moves even important columns below, except the row’s name', () => {
   const sums = ['paid', 'fees', 'net'].map((id) => ({ id, header: '', width: 100, cents: true as never }))
   const { beside, below } = fitColumns([{ id: 'name', header: '', width: 100, primary: true }, ...sums], 320)
   expect([beside, below].map((some) => some.map(({ id }) => id))).toEqual([['name', 'paid', 'fees'], ['net']])

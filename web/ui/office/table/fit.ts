@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { TableColumn } from './column.ts'
 
-export const LETTER = 7.5
+export const CHAR_WIDTH = 7.5
 export const PADDING = 12
 const SORT_MARK = 20
 const USUAL = { text: 100, end: 86 }
@@ -11,13 +11,13 @@ type FitColumn = Pick<
   'id' | 'header' | 'width' | 'align' | 'sort' | 'primary' | 'priority' | 'cents'
 >
 
-/** About as wide as a column gets, without looking at what it holds: so nothing moves when rows come. */
+/** Estimates a column's width without its content, so that loading rows moves nothing. */
 export const widthOf = ({ header, width, align, sort }: FitColumn): number =>
-  Math.max(width ?? USUAL[align ?? 'text'], header.length * LETTER + PADDING + (sort ? SORT_MARK : 0))
+  Math.max(width ?? USUAL[align ?? 'text'], header.length * CHAR_WIDTH + PADDING + (sort ? SORT_MARK : 0))
 
 const priorityOf = ({ priority, primary, cents }: FitColumn): number => (primary ? 1 : (priority ?? (cents ? 1 : 2)))
 
-/** Which columns have room beside each other, and which go to a row's second line: those that matter least, from the right. */
+/** Chooses the columns that fit, and moves others to the second line: least important first, from the right. */
 export function fitColumns<Column extends FitColumn>(
   columns: readonly Column[],
   room: number,
@@ -29,7 +29,7 @@ export function fitColumns<Column extends FitColumn>(
     .filter(({ column }) => !column.primary)
     .sort((a, b) => b.priority - a.priority || b.at - a.at)
   for (const { column } of leaving) if (needed() > room) below.add(column)
-  // A narrow one may have room again where a wide one left after it.
+  // A narrow column may fit again after a wide one left.
   for (const { column } of leaving.toReversed())
     if (below.has(column) && needed() + widthOf(column) <= room) below.delete(column)
   return {
@@ -38,16 +38,16 @@ export function fitColumns<Column extends FitColumn>(
   }
 }
 
-/** The width of a place on the screen, known before it is painted. Give it `place` as its ref. */
+/** Measures an element's width before it is painted. Use `place` as its ref. */
 export function useWidth() {
   const [width, setWidth] = useState(0)
-  const place = useCallback((element: HTMLElement | null) => {
+  const container = useCallback((element: HTMLElement | null) => {
     if (!element) return
-    const look = () => setWidth(element.clientWidth)
-    look()
-    const observer = new ResizeObserver(look)
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return { place, width }
+  return { place: container, width }
 }

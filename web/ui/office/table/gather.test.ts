@@ -5,25 +5,25 @@ import type { TableQuestion } from './table-state.ts'
 
 const question: TableQuestion = { search: '', sort: 'id', direction: 'asc', cursor: 'x', pageSize: 10, filters: {} }
 
-/** Prints a list of so many rows: what came, and what was asked for. */
+/** Prints a list with this many rows. Returns the loaded rows and the requests. */
 async function printed(count: number, stride: number, stopping = new AbortController(), stopAt = Infinity) {
-  const asked: TableQuestion[] = []
+  const queries: TableQuestion[] = []
   const load = async (one: TableQuestion) => {
-    asked.push(one)
+    queries.push(one)
     const from = Number(one.cursor ?? 0)
     const rows = Array.from({ length: Math.min(one.pageSize, count - from) }, (_, i) => from + i)
     const next = from + rows.length < count ? String(from + rows.length) : null
-    return { rows, next, previous: null, count, totals: asked.length }
+    return { rows, next, previous: null, count, totals: queries.length }
   }
   const progress: number[] = []
   const all = gather(load, question, stride, stopping.signal, (got) => {
     progress.push(got)
     if (got >= stopAt) stopping.abort()
   })
-  return { all: await all.catch((error: Error) => error), asked, progress }
+  return { all: await all.catch((error: Error) => error), asked: queries, progress }
 }
 
-test('all rows come, from the first page on, with the totals of the first', async () => {
+test('loads all rows, with the totals of the first page', async () => {
   const { all, asked, progress } = await printed(1234, 500)
   expect(all).toEqual({ rows: Array.from({ length: 1234 }, (_, i) => i), totals: 1, more: false })
   expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '500', '1000'])
@@ -33,13 +33,13 @@ test('all rows come, from the first page on, with the totals of the first', asyn
 test.each([
   [PRINTED_ROWS, false],
   [PRINTED_ROWS + 1, true],
-])('of %i rows no more than are printed come, and it is known whether there are others', async (count, more) => {
+])('loads at most the printable part of %i rows and reports more', async (count, more) => {
   const { all, asked } = await printed(count, 700)
   expect(all).toMatchObject({ rows: { length: PRINTED_ROWS }, more })
   expect(asked.at(-1)?.pageSize).toBe(100)
 })
 
-test('nothing more is asked for once it was canceled', async () => {
+test('sends no more requests after it was canceled', async () => {
   const { all, asked } = await printed(5000, 500, new AbortController(), 1000)
   expect(all).toMatchObject({ name: 'AbortError' })
   expect(asked).toHaveLength(2)

@@ -7,13 +7,12 @@ export type Load<Row, Totals> = (
   signal: AbortSignal | undefined,
 ) => Promise<TableData<Row, Totals>>
 
-/** All rows that match, as many as are printed. */
+/** All matching rows, up to the print limit. */
 export interface GatheredPage<Row, Totals> extends Pick<TableData<Row, Totals>, 'rows' | 'totals'> {
-  /** There are more than these. */
   more: boolean
 }
 
-/** Fetches a whole list, `stride` rows at a time, up to what is printed at most. */
+/** Loads a whole list, `stride` rows at a time, up to the print limit. */
 export async function gather<Row, Totals>(
   load: Load<Row, Totals>,
   question: TableQuestion,

@@ -4,7 +4,7 @@ import { keepPreviousOf, queries } from '../../../query.ts'
 import type { TableData, TableGroup } from './column.ts'
 import type { TableQuestion } from './table-state.ts'
 
-/** Groups of all that match, as the server counted and summed them, and how to get at the rows of one. */
+/** Groups of all matches with count and totals from the server, and the query for their rows. */
 export interface ServerGroups<Row> {
   groups: readonly TableGroup[]
   question: TableQuestion
@@ -12,19 +12,19 @@ export interface ServerGroups<Row> {
   load: (question: TableQuestion, signal: AbortSignal | undefined) => Promise<TableData<Row>>
 }
 
-/** One group: shut until somebody opens it, then a page of its rows at a time. */
+/** State of one group: closed until the person opens it, then one page of rows at a time. */
 export function useGroup<Row>({ question, queryKey, load }: ServerGroups<Row>, { value, count }: TableGroup) {
   const [open, setOpen] = useState(false)
-  const [{ cursor, page }, turn] = useState<{ cursor: string | undefined; page: number }>({
+  const [{ cursor, page }, goToPage] = useState<{ cursor: string | undefined; page: number }>({
     cursor: undefined,
     page: 1,
   })
   const by = question.group?.by ?? ''
-  const asked: TableQuestion = { ...question, cursor, group: { by, value } }
+  const query: TableQuestion = { ...question, cursor, group: { by, value } }
   const answer = useQuery(
     {
-      queryKey: [...queryKey, 'group', asked],
-      queryFn: ({ signal }) => load(asked, signal),
+      queryKey: [...queryKey, 'group', query],
+      queryFn: ({ signal }) => load(query, signal),
       placeholderData: keepPreviousOf([...queryKey, 'group']),
       enabled: open,
     },
@@ -37,6 +37,6 @@ export function useGroup<Row>({ question, queryKey, load }: ServerGroups<Row>, {
     page,
     pages: Math.ceil(count / question.pageSize),
     turn: (to: string | null, number: number) =>
-      turn(number <= 1 ? { cursor: undefined, page: 1 } : { cursor: to ?? undefined, page: number }),
+      goToPage(number <= 1 ? { cursor: undefined, page: 1 } : { cursor: to ?? undefined, page: number }),
   }
 }

@@ -3,7 +3,7 @@ import { currentSession } from '../../../session.ts'
 
 const key = () => `rows:${currentSession()?.userId ?? ''}`
 
-/** How many rows this person had on a page last, in this browser. */
+/** Returns the person's last page size in this browser. */
 export function usualPageSize(): number {
   try {
     return PAGE_SIZES.find((size) => String(size) === localStorage.getItem(key())) ?? PAGE_SIZE
@@ -16,6 +16,6 @@ export function rememberPageSize(rows: number): void {
   try {
     localStorage.setItem(key(), String(rows))
   } catch {
-    // then it is chosen anew on the next visit
+    // storage is refused: the person chooses again on the next visit
   }
 }

@@ -2,32 +2,32 @@ import { useRef, useState } from 'react'
 
 type Key = string | number
 
-/** The rows that somebody chose, over all pages of one question. */
+/** Selected rows, over all pages of one query. */
 export interface Selection<Row> {
   rows: readonly Row[]
   has: (row: Row) => boolean
-  /** `through`: all from the last that was chosen or left, as they stand in `shown`. */
+  /** `through`: includes all rows since the last selection, in the order of `shown`. */
   choose: (row: Row, isChosen: boolean, through: boolean, shown: readonly Row[]) => void
   chooseAll: (shown: readonly Row[], areChosen: boolean) => void
-  /** What remains chosen, by key. */
+  /** Keeps only rows with these keys selected. */
   keep: (keys: readonly Key[]) => void
 }
 
-/** @param question what is asked: rows that were chosen for another one are chosen no longer */
+/** @param question the query. A different query clears the selection */
 export function useSelection<Row>(
   rowKey: (row: Row) => Key,
-  shownNow: readonly Row[],
+  visibleRows: readonly Row[],
   question: string,
 ): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<Key, Row>>(new Map())
-  const [asked, setAsked] = useState(question)
+  const [loaded, setLoaded] = useState(question)
   const last = useRef<Key | null>(null)
-  if (asked !== question) {
-    setAsked(question)
+  if (loaded !== question) {
+    setLoaded(question)
     setChosen(new Map())
   }
-  // As they are by now, where they are on show.
-  const current = new Map(shownNow.map((row) => [rowKey(row), row]))
+  // Current versions of selected rows, if visible.
+  const current = new Map(visibleRows.map((row) => [rowKey(row), row]))
   const set = (rows: readonly Row[], isChosen: boolean) =>
     setChosen((before) => {
       const after = new Map(before)
@@ -40,11 +40,14 @@ export function useSelection<Row>(
   return {
     rows: [...chosen].map(([key, row]) => current.get(key) ?? row),
     has: (row) => chosen.has(rowKey(row)),
-    choose: (row, isChosen, through, shown) => {
-      const keys = shown.map(rowKey)
+    choose: (row, isChosen, through, visible) => {
+      const keys = visible.map(rowKey)
       const [from, to] = [keys.indexOf(last.current ?? ''), keys.indexOf(rowKey(row))].toSorted((a, b) => a - b)
       last.current = rowKey(row)
-      set(through && from !== undefined && to !== undefined && from >= 0 ? shown.slice(from, to + 1) : [row], isChosen)
+      set(
+        through && from !== undefined && to !== undefined && from >= 0 ? visible.slice(from, to + 1) : [row],
+        isChosen,
+      )
     },
     chooseAll: set,
     keep: (keys) => setChosen((before) => new Map([...before].filter(([key]) => keys.includes(key)))),

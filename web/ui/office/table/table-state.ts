@@ -4,16 +4,16 @@ import { setQuery } from '../../../go.ts'
 import { useQueryText } from '../../../routes.tsx'
 import { usualPageSize } from './page-size.ts'
 
-/** What a table asks its server (see `shared/table.ts`). */
+/** A table's request to the server (see `shared/table.ts`). */
 export interface TableQuestion<Filter extends string = string> {
   search: string
   sort: string
   direction: 'asc' | 'desc'
   cursor: string | undefined
   pageSize: number
-  /** As they stand in the address: plain texts, `''` where not set. */
+  /** Text values from the address. `''` if not set. */
   filters: Record<Filter, string>
-  /** Asks the server for groups of all that match; with a value, for the rows of one of them. */
+  /** Requests groups of all matches, or with a value, the rows of one group. */
   group?: { by: string; value?: string | null } | undefined
   /** Asks for the totals of a search that finds more rows than are counted. */
   addAll?: true
@@ -22,17 +22,17 @@ export interface TableQuestion<Filter extends string = string> {
 interface Start<Filter extends string> {
   sort: string
   direction?: 'asc' | 'desc'
-  /** Every filter with the value it has when the address says nothing. */
+  /** Default value of each filter. */
   filters?: Record<Filter, string>
 }
 
 export interface TableState<Filter extends string = string> {
   question: TableQuestion<Filter>
-  /** The column that rows are grouped by, or ''. */
+  /** The grouping column, or ''. */
   group: string
-  /** The filters that are other than when the address says nothing. */
+  /** Filters that differ from their default. */
   changed: readonly Filter[]
-  /** Counted for the reader; the server goes by cursors. */
+  /** Page number for the reader. The server uses cursors. */
   page: number
   setSearch: (text: string) => void
   setFilters: (values: Partial<Record<Filter, string>>) => void
@@ -42,19 +42,19 @@ export interface TableState<Filter extends string = string> {
   turn: (cursor: string | null, page: number) => void
 }
 
-/** Any other question starts at the first page. */
+/** A changed query starts at the first page. */
 const FIRST_PAGE = { cursor: null, page: null }
 
 /** Stands in the address for a filter that is empty on purpose, where the default is not empty. */
 export const NO_FILTER = '-'
 
 /**
- * The state of a table, kept in the address, so that it survives a reload, the back button and being sent to somebody.
- * The screen draws its filters from `state.question.filters` and `state.setFilters`.
+ * State of a table in the address, so that it survives a reload, the Back button and sharing. The screen renders its
+ * filters with `state.question.filters` and `state.setFilters`.
  */
 export function useTableState<Filter extends string = never>(start: Start<Filter>): TableState<Filter> {
   const text = useQueryText()
-  // The start is a literal in the screen: its texts matter, not its identity.
+  // The start is a literal in the screen, so its content is compared, not its identity.
   const startText = JSON.stringify(start)
   return useMemo(() => {
     const { sort, direction = 'desc', filters = {} as Record<Filter, string> } = JSON.parse(startText) as Start<Filter>

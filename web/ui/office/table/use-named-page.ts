@@ -5,7 +5,7 @@ import { queries } from '../../../query.ts'
 import type { TableData } from './column.ts'
 import type { TableQuestion, TableState } from './table-state.ts'
 
-/** The most rows that a call answers at once. */
+/** Maximum rows in one request. */
 const STRIDE = 100
 
 type Load<Filter extends string> = (
@@ -13,7 +13,7 @@ type Load<Filter extends string> = (
   signal: AbortSignal | undefined,
 ) => Promise<Pick<TableData<unknown, unknown>, 'rows' | 'next' | 'count'>>
 
-/** Walks to a page by its number, or to the last one where there are fewer. @returns its cursor and its number */
+/** Pages forward to a page number, or to the last page if fewer exist. @returns its cursor and number */
 async function walkTo<Filter extends string>(
   load: Load<Filter>,
   question: TableQuestion<Filter>,
@@ -21,18 +21,20 @@ async function walkTo<Filter extends string>(
   signal: AbortSignal,
 ) {
   const { count } = await load({ ...question, pageSize: 1 }, signal)
-  const wanted = Math.min(page, Math.max(1, Math.ceil(Math.min(count ?? COUNT_CAP, COUNT_CAP) / question.pageSize)))
+  const requestedPage = Math.min(
+    page,
+    Math.max(1, Math.ceil(Math.min(count ?? COUNT_CAP, COUNT_CAP) / question.pageSize)),
+  )
   let cursor: string | null = null
-  for (let before = (wanted - 1) * question.pageSize; before > 0; before -= STRIDE) {
+  for (let before = (requestedPage - 1) * question.pageSize; before > 0; before -= STRIDE) {
     const here: TableQuestion<Filter> = { ...question, cursor: cursor ?? undefined, pageSize: Math.min(before, STRIDE) }
     cursor = (await load(here, signal)).next
   }
-  return { cursor, page: cursor === null ? 1 : wanted }
+  return { cursor, page: cursor === null ? 1 : requestedPage }
 }
 
 /**
- * An address that names a page without its cursor, as one that somebody typed, is led to that page. @returns whether it is
- * on its way there
+ * Finds the page for an address with a page number but no cursor, such as a typed one. @returns true while it searches
  */
 export function useNamedPage<Filter extends string>(
   { question, page, turn }: TableState<Filter>,
@@ -48,11 +50,11 @@ export function useNamedPage<Filter extends string>(
     },
     queries,
   )
-  const place = isError ? { cursor: null, page: 1 } : data
+  const position = isError ? { cursor: null, page: 1 } : data
   useEffect(() => {
-    if (isLost && place) turn(place.cursor, place.page)
-    // Turned to once it is known; the table's state is made anew with each address.
+    if (isLost && position) turn(position.cursor, position.page)
+    // Opens the page once found. The table's state changes with each address, so it is not a dependency.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isLost, place])
+  }, [isLost, position])
   return isLost
 }

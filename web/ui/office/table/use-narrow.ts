@@ -1,4 +1,4 @@
 import { useMedia } from '../../use-media.ts'
 
-/** Is the window as narrow as a phone, where a table becomes cards? */
+/** True if the window is as narrow as a phone, where a table becomes cards. */
 export const useNarrow = (): boolean => useMedia('(max-width: 39.99rem)')
