@@ -1,18 +1,22 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
 import type { Options } from './e2e/fixtures.ts'
+import { isWhole } from './test/layers.ts'
 
 /** What residents do, beside what `screens.e2e.ts` loads. */
 const RESIDENTS =
   /(?:accounts|arrangements|autopay|cart|citizen|general-payments|guest-payment|guest-payment-trouble|parking-tickets|requests|second-factor|sso|support|texts|utility-portal|ways-to-pay|words)\.e2e\.ts$/
 
+/** Journeys that `npm test` leaves out. */
+const WHOLE = /@whole/
+
 /** What the platform sets up and whoever signs in by it, and what has tabs in the background, which draw nothing. */
-const NOT_LATE = /@nightly|two tabs|the platform sets it up|with it where they/
+const NOT_LATE = /@whole|two tabs|the platform sets it up|with it where they/
 
 /** The journeys that a page translated by the browser passes each day, too. */
 const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/
 
-/** What takes too long for every day. */
+/** Projects of `npm run test:nightly` only. */
 const nightly = [
   // What moves the gateway's clock disturbs every payment under way: when the others have ended.
   { name: 'clock', testMatch: '*.clock.ts', dependencies: ['portal'] },
@@ -31,7 +35,7 @@ const nightly = [
   { name: 'themes', testMatch: '*.nightly.ts', timeout: 1_800_000 },
 ]
 
-const translatedByDay = { name: 'translated', testMatch: TRANSLATED, use: { translated: true } }
+const translatedByDay = { name: 'translated', testMatch: TRANSLATED, grepInvert: WHOLE, use: { translated: true } }
 
 /** Journeys through a running portal in a real browser. `e2e/portal.ts` starts the portal as anybody would. */
 export default defineConfig<Options>({
@@ -40,9 +44,8 @@ export default defineConfig<Options>({
   globalSetup: './e2e/portal.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // By day: the main path of each screen, and what only a browser can show. A branch whose rule the server's tests show by day,
-  // or that the day has shown on another screen, in another role or at another width, says `@nightly` in its title.
-  ...(!process.env['NIGHTLY'] && { grepInvert: /@nightly/ }),
+  // `npm test` runs the main path of each screen and the rules that only a browser shows. See the rules in `docs/tests.md`.
+  ...(!isWhole && { grepInvert: WHOLE }),
   workers: 3,
   // In the night each state is looked at in one more width.
   timeout: process.env['NIGHTLY'] ? 180_000 : 90_000,

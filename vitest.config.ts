@@ -45,6 +45,13 @@ const exclude = [
   // Files that only the layers above `npm test` run (`test/commands/test.ts`).
   ...(process.env['LEFT_OUT']?.split(' ').filter(Boolean) ?? []),
 ]
+/**
+ * Longest waits of tests, in milliseconds. They end a test that hangs and measure nothing, so that a busy machine at night may
+ * take as long as it needs.
+ */
+const MOST = process.env['NIGHTLY']
+  ? { test: 900_000, hook: 900_000, poll: 60_000 }
+  : { test: 60_000, hook: 120_000, poll: 10_000 }
 /** What pages do without a server: tests that load a module anew, as each page does, which Node itself can't. */
 const PAGES = 'web/**/*.test.ts'
 
@@ -59,7 +66,16 @@ export default defineConfig({
     projects: [
       {
         plugins: [babel({ presets: [words] })],
-        test: { name: 'pages', root, include: [PAGES, '**/*.test.tsx'], exclude, isolate: false, retry: 1 },
+        test: {
+          name: 'pages',
+          root,
+          include: [PAGES, '**/*.test.tsx'],
+          exclude,
+          isolate: false,
+          // A test that is cut off leaves its page in the way of all that follow.
+          testTimeout: 60_000,
+          retry: 1,
+        },
       },
       {
         test: {
@@ -73,13 +89,13 @@ export default defineConfig({
           isolate: false,
           // The server is loaded as in production: Node itself takes the types away, and a quarter of the time to load it.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          testTimeout: 60_000,
+          testTimeout: MOST.test,
           // The first file of a run that wants the demo towns loads them; the others wait for its template.
-          hookTimeout: 120_000,
+          hookTimeout: MOST.hook,
           // A test that passes the second time is told as such at the end of `npm test`.
           retry: 1,
           // What a test waits for comes in milliseconds, or on a busy machine in seconds.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: MOST.poll } },
         },
       },
     ],

@@ -3,7 +3,7 @@ import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/town.ts'
 import { inTurns, rateRow, type Row, timed, timeRow } from './measure.ts'
 import { type BenchPortal, clerk, openPortal, type Place } from './place.ts'
-import { bigSize, demoSize, fillTown, type TownSize } from './town.ts'
+import { bigSize, demoSize, fillTown, type TownSize } from './rows.ts'
 
 const TURNS = 40
 const ADMIN = 'admin.localhost'
@@ -19,8 +19,8 @@ interface Kind {
   path: string
   body: object
   admin?: true
-  /** Sums over all that match, asked for after the rows are shown: they may take longer. */
-  sums?: true
+  /** Totals that staff ask for by a press: they grow with the rows that match. */
+  pressed?: true
 }
 
 const kinds: readonly Kind[] = [
@@ -28,16 +28,26 @@ const kinds: readonly Kind[] = [
   { what: 'merchant overview of a month', path: 'muni/return/merchant/overview', body: month },
   { what: 'merchant overview of a year', path: 'muni/return/merchant/overview', body: year },
   { what: 'Communication Report, all days, rows', path: 'muni/return/communication/report', body: { totals: false } },
-  { what: 'the same, its totals', path: 'muni/return/communication/report', body: { pageSize: 1 }, sums: true },
+  { what: 'the same, its totals', path: 'muni/return/communication/report', body: { pageSize: 1 } },
   {
     what: 'payments of one name in twenty, rows',
     path: 'muni/return/payment/transactions',
     body: { search: 'whitfield', totals: false },
   },
   {
-    ...{ what: 'the same, their totals', path: 'muni/return/payment/transactions', sums: true },
+    ...{ what: 'the same, their count', path: 'muni/return/payment/transactions' },
     body: { search: 'whitfield', pageSize: 1 },
   },
+  {
+    ...{ what: 'the same, all totals by a press', path: 'muni/return/payment/transactions', pressed: true as const },
+    body: { search: 'whitfield', pageSize: 1, totals: 'all' },
+  },
+  {
+    what: 'payments of an account, rows and totals',
+    path: 'muni/return/payment/transactions',
+    body: { search: '200123' },
+  },
+  { what: 'successful payments, totals', path: 'muni/return/payment/transactions', body: { filters: { status: 1 } } },
   { what: 'payments of a month, rows and totals', path: 'muni/return/payment/transactions', body: { filters: month } },
 ]
 
@@ -52,7 +62,7 @@ export async function growth(place: Place): Promise<Row[]> {
       () => small.ask(kind),
     )
     rows.push(
-      timeRow(`${kind.what}: a large municipality, against the demo's size`, times, kind.sums ? null : MOST_GROWTH),
+      timeRow(`${kind.what}: a large municipality, against the demo's size`, times, kind.pressed ? null : MOST_GROWTH),
     )
   }
   const { many, ms } = await findBills(big.portal, bigSize)

@@ -96,7 +96,7 @@ test('a new resident signs up, is in at once, and confirms the email', async ({ 
   await expect(page.getByRole('alert')).toContainText('This link was opened already')
 })
 
-test('an email that has an account looks the same on the screen, and its owner is told @nightly', async ({ page }) => {
+test('an email that has an account looks the same on the screen, and its owner is told @whole', async ({ page }) => {
   const email = address('taken')
   await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
   await page.goto(at(TOWN, '/sign-up'))
@@ -111,7 +111,7 @@ test('an email that has an account looks the same on the screen, and its owner i
   expect(await mailTo(email, /^You have an account/)).toContain('nothing was made or changed')
 })
 
-test('a deep link survives signing up @nightly', async ({ page }) => {
+test('a deep link survives signing up @whole', async ({ page }) => {
   await page.goto(at(TOWN, '/profile/settings'))
   await expect(page).toHaveURL(at(TOWN, '/sign-in'))
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -124,7 +124,7 @@ test('a deep link survives signing up @nightly', async ({ page }) => {
   await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
 })
 
-test('a forgotten password is set anew by a link that works once @nightly', async ({ page, accessible }) => {
+test('a forgotten password is set anew by a link that works once @whole', async ({ page, accessible }) => {
   const email = address('forgetful')
   await callOn(TOWN, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: NEW })
   await page.goto(at(TOWN, '/sign-in'))
@@ -164,7 +164,7 @@ test('a forgotten password is set anew by a link that works once @nightly', asyn
   await expect(page.getByRole('alert')).toContainText('This link does not work')
 })
 
-test('an administrator sets a forgotten password on their own host @nightly', async ({ page, accessible }) => {
+test('an administrator sets a forgotten password on their own host @whole', async ({ page, accessible }) => {
   const email = address('admin')
   command('admin', 'create', email)
   await page.goto(at('admin', '/admin/sign-in'))
@@ -186,7 +186,7 @@ test('an administrator sets a forgotten password on their own host @nightly', as
   await expect(page).toHaveURL(at('admin', '/admin'))
 })
 
-test('a resident looks after the account in the settings @nightly', async ({ page, accessible }) => {
+test('a resident looks after the account in the settings @whole', async ({ page, accessible }) => {
   const email = await newResident(page, '/profile/settings')
   await expect(heading(page)).toHaveText('Settings')
   const panel = (name: string) => page.getByRole('region', { name, exact: true })
@@ -251,7 +251,7 @@ test('a resident looks after the account in the settings @nightly', async ({ pag
   await expect(password.getByLabel('Present password')).toHaveValue('')
 })
 
-test('settings that can not be loaded say so and try again @nightly', async ({ page, accessible }) => {
+test('settings that can not be loaded say so and try again @whole', async ({ page, accessible }) => {
   await page.route('**/api/v2/return/profile/*', (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
   )
@@ -270,7 +270,7 @@ for (const { host, who, home, menu } of allOrFirst([
   { host: 'harborcity', who: 'admin@harborcity.example', home: '/municipality', menu: 'My Profile' },
   { host: 'admin', who: 'callcenter@mainstreet.example', home: '/admin', menu: 'My Profile' },
 ]))
-  test(`the profile of ${who} is edited in a slide-out @nightly`, async ({ page, accessible }) => {
+  test(`the profile of ${who} is edited in a slide-out @whole`, async ({ page, accessible }) => {
     await openAs(page, host, who, home)
     const opener = page.getByRole('button', { name: menu })
     await opener.press('Enter')
@@ -343,7 +343,7 @@ for (const { host, who, home, menu } of allOrFirst([
     await expect(panel.getByLabel('Business Cell Phone')).toHaveValue('(717) 555-0123')
   })
 
-test('on a phone, Escape shuts the slide-out and leaves the menu open @nightly', async ({ page, accessible }) => {
+test('on a phone, Escape shuts the slide-out and leaves the menu open @whole', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, TOWN, 'staff@maplegrove.example', '/municipality')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -381,7 +381,7 @@ test.describe('a session that ends while somebody types', () => {
     return `draft:profile:${userId}`
   }
 
-  test('finds the text again after signing in, at the same place @nightly', async ({ page }) => {
+  test('finds the text again after signing in, at the same place @whole', async ({ page }) => {
     await typeAndExpire(page)
     await enter(page, 'staff@maplegrove.example', PASSWORD)
     await expect(page).toHaveURL(at(TOWN, '/municipality/schedule?profile=1'))
@@ -391,7 +391,7 @@ test.describe('a session that ends while somebody types', () => {
     await expect(editProfile(page).getByLabel('City')).not.toHaveValue('Typed by staff')
   })
 
-  test('leaves nothing to another person in the same tab @nightly', async ({ page }) => {
+  test('leaves nothing to another person in the same tab @whole', async ({ page }) => {
     const draft = await typeAndExpire(page)
     const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
     expect(await kept()).toContain(draft)

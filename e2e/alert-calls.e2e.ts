@@ -98,7 +98,7 @@ test('a resident adds a phone for calls by the keyboard on a small screen, choos
   await desk.close()
 })
 
-test('what phones of the sandbox heard is read in the outbox @nightly', async ({ page, accessible }) => {
+test('what phones of the sandbox heard is read in the outbox @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', SUPER, '/admin/outbox/calls')
   await page
     .getByRole('button', { name: /^View the call/ })

@@ -4,7 +4,7 @@ import { expectGood } from './looks.ts'
 
 const PATH = '/municipality/manage/alerts/sources'
 
-test('staff add a source of alerts by the keyboard, and take over what another one said @nightly', async ({
+test('staff add a source of alerts by the keyboard, and take over what another one said @whole', async ({
   page,
   accessible,
 }) => {

@@ -1,6 +1,6 @@
 import { alerts } from '../features/alerts/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { allOrFirst, at, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
 import { expectNoSideways } from './looks.ts'
 
 const TOWN = 'harborcity'
@@ -59,7 +59,7 @@ test('a clerk writes an alert by the keyboard and sends it, an open page shows i
   }).toPass()
 })
 
-test('an alert for areas that are drawn without a mouse: around an address, by corners, and with a hole @nightly', async ({
+test('an alert for areas that are drawn without a mouse: around an address, by corners, and with a hole @whole', async ({
   page,
   accessible,
 }) => {
@@ -107,10 +107,10 @@ test('an alert for areas that are drawn without a mouse: around an address, by c
   await expect(page.getByRole('dialog', { name: headline }).getByText(/^It reaches \d+ people/)).toBeVisible()
 })
 
-for (const [device, size] of [
-  ['at a desk @nightly', DESK],
-  ['on a phone @nightly', PHONE],
-] as const)
+for (const [device, size] of allOrFirst([
+  ['at a desk @whole', DESK],
+  ['on a phone @whole', PHONE],
+] as const))
   test(`each state of the screens on which staff work on alerts, by the keyboard ${device}`, async ({
     page,
     accessible,

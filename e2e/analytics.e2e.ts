@@ -13,7 +13,7 @@ const headline = (page: Page, name: string) =>
 const numberIn = async (page: Page, name: string) =>
   Number((await headline(page, name).locator('dd > span').first().textContent())?.replaceAll(/[^\d.]/g, ''))
 
-test('a month of all companies, with its figures and their file @nightly', async ({ page, accessible }) => {
+test('a month of all companies, with its figures and their file @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin')
   await page.getByRole('link', { name: 'Analytics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')
@@ -46,7 +46,7 @@ test('a month of all companies, with its figures and their file @nightly', async
   }).toPass()
 })
 
-test('one company, a year and dates of one’s own, which a reload keeps @nightly', async ({ page, accessible }) => {
+test('one company, a year and dates of one’s own, which a reload keeps @whole', async ({ page, accessible }) => {
   await open(page)
   await expect(headline(page, 'Payments')).toBeVisible()
   const all = await numberIn(page, 'Payments')
@@ -67,7 +67,7 @@ test('one company, a year and dates of one’s own, which a reload keeps @nightl
   await expectGood(page, accessible, 'dates of one’s own')
 })
 
-test('nothing counted yet, nothing happened, too many days, and a server that is away each say so @nightly', async ({
+test('nothing counted yet, nothing happened, too many days, and a server that is away each say so @whole', async ({
   page,
   accessible,
 }) => {
@@ -98,7 +98,7 @@ test('nothing counted yet, nothing happened, too many days, and a server that is
   await expect(headline(page, 'Payments')).toBeVisible()
 })
 
-test('the keyboard alone chooses a period and opens the figures @nightly', async ({ page }) => {
+test('the keyboard alone chooses a period and opens the figures @whole', async ({ page }) => {
   await open(page)
   await expect(headline(page, 'Payments')).toBeVisible()
   const period = page.getByLabel('Period')
@@ -123,7 +123,7 @@ test('the keyboard alone chooses a period and opens the figures @nightly', async
   await expect(table.locator('tbody tr')).toHaveCount(7)
 })
 
-test('in the reader’s own colors and with more contrast the bars still stand out @nightly', async ({
+test('in the reader’s own colors and with more contrast the bars still stand out @whole', async ({
   page,
   accessible,
 }) => {
@@ -145,7 +145,7 @@ test('in the reader’s own colors and with more contrast the bars still stand o
   await accessible(page, 'analytics with more contrast')
 })
 
-test('the correct spelling leads to the same screen @nightly', async ({ page }) => {
+test('the correct spelling leads to the same screen @whole', async ({ page }) => {
   await open(page)
   await page.goto(at('admin', '/admin/analytics'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')

@@ -9,7 +9,7 @@ const TOWN = 'harborcity'
 const RESIDENT = 'resident@harborcity.example'
 const ADMIN = 'admin@harborcity.example'
 
-test('staff propose installments from a customer’s account, and the resident agrees to them on a phone @nightly', async ({
+test('staff propose installments from a customer’s account, and the resident agrees to them on a phone @whole', async ({
   page,
   account,
   accessible,
@@ -60,7 +60,7 @@ test('staff propose installments from a customer’s account, and the resident a
 })
 
 for (const width of allOrFirst([390, 1280]))
-  test(`a resident pays the installment that is due, and the plan says so, at ${width} px @nightly`, async ({
+  test(`a resident pays the installment that is due, and the plan says so, at ${width} px @whole`, async ({
     page,
     account,
     accessible,
@@ -99,11 +99,7 @@ for (const width of allOrFirst([390, 1280]))
     await expectGood(page, accessible, 'a plan of which a part is paid')
   })
 
-test('staff find a property by its street, with who has water there @nightly', async ({
-  page,
-  account,
-  accessible,
-}) => {
+test('staff find a property by its street, with who has water there @whole', async ({ page, account, accessible }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality/reports/customers/property?search=11-001')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Property Customers')
   await page

@@ -3,7 +3,7 @@ import { openAs } from './calls.ts'
 import { at, expect, signIn, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-test('a resident sees what was done with the account, narrows it down, and takes it along @nightly', async ({
+test('a resident sees what was done with the account, narrows it down, and takes it along @whole', async ({
   page,
   accessible,
 }) => {
@@ -20,10 +20,10 @@ test('a resident sees what was done with the account, narrows it down, and takes
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
-  expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^Date,What,By,Reason\n[^]*,Signed in,/)
+  expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^\uFEFFDate,What,By,Reason,Payment\n[^]*,Signed in,/)
 })
 
-test('a log that cannot be loaded says so, and can be asked for again @nightly', async ({ page }) => {
+test('a log that cannot be loaded says so, and can be asked for again @whole', async ({ page }) => {
   const call = '**/api/v2/return/activity/log'
   await page.route(call, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await openAs(page, 'maplegrove', 'newcomer@maplegrove.example', '/profile/activity-log')
@@ -33,7 +33,7 @@ test('a log that cannot be loaded says so, and can be asked for again @nightly',
   await expect(page.getByText('Signed in').first()).toBeVisible()
 })
 
-test('an administrator of a municipality looks somebody up in the audit log, by keyboard @nightly', async ({
+test('an administrator of a municipality looks somebody up in the audit log, by keyboard @whole', async ({
   page,
   accessible,
 }) => {
@@ -61,13 +61,13 @@ test('an administrator of a municipality looks somebody up in the audit log, by 
   await expectGood(page, accessible, 'everything about one subject')
 })
 
-test('who may not see the audit log is not led to it @nightly', async ({ page }) => {
+test('who may not see the audit log is not led to it @whole', async ({ page }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality')
   await expect(page.getByRole('link', { name: 'Schedule' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
 })
 
-test('the platform reads its own audit log, and that of a town that it chooses @nightly', async ({
+test('the platform reads its own audit log, and that of a town that it chooses @whole', async ({
   page,
   accessible,
 }) => {

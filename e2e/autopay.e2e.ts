@@ -20,7 +20,7 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').fi
 // Both journeys are the same resident's: what one of them keeps and removes is offered to the other.
 test.describe.configure({ mode: 'default' })
 
-test('a resident has a card kept on a phone, by the keyboard, and no number reaches the portal @nightly', async ({
+test('a resident has a card kept on a phone, by the keyboard, and no number reaches the portal @whole', async ({
   page,
   accessible,
 }) => {
@@ -101,7 +101,7 @@ for (const width of allOrFirst([1280, 390]))
     await expect(account.getByRole('button', { name: 'Turn AutoPay on for account 100014' })).toBeVisible()
   })
 
-test('staff read who is on AutoPay, and whose is over and why @nightly', async ({ page, accessible }) => {
+test('staff read who is on AutoPay, and whose is over and why @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/reports/Autopay?search=100237')
   const enrolled = page.getByRole('row').filter({ hasText: '100237' })
   for (const text of ['Naomi Whitaker', 'On', 'Paid']) await expect(enrolled).toContainText(text)

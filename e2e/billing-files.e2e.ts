@@ -18,7 +18,7 @@ const fileOf = (...rows: string[]) => ({
   buffer: Buffer.from([HEAD, ...rows].join('\n')),
 })
 
-test('a file is rehearsed, looked at line by line and taken over; the second time it changes nothing @nightly', async ({
+test('a file is rehearsed, looked at line by line and taken over; the second time it changes nothing @whole', async ({
   page,
   accessible,
 }) => {
@@ -53,7 +53,7 @@ test('a file is rehearsed, looked at line by line and taken over; the second tim
   await expect(page.getByText('This file was discarded. Nothing of it was taken over.')).toBeVisible()
 })
 
-test('bills come in a zip with their PDFs, which the resident gets as they were sent @nightly', async ({
+test('bills come in a zip with their PDFs, which the resident gets as they were sent @whole', async ({
   page,
   browser,
   accessible,
@@ -93,7 +93,7 @@ test('bills come in a zip with their PDFs, which the resident gets as they were 
   await phone.close()
 })
 
-test('a key is made, shown once and revoked; a day of remittances is saved @nightly', async ({ page, accessible }) => {
+test('a key is made, shown once and revoked; a day of remittances is saved @whole', async ({ page, accessible }) => {
   await open(page, '/municipality/manage/api-keys')
   await page.getByRole('button', { name: 'Make a key' }).first().click()
   const panel = page.getByRole('dialog')

@@ -135,7 +135,7 @@ for (const width of allOrFirst([390, 1280]))
     })
   })
 
-test('a guest finds the cart of this tab again, hears what was paid elsewhere meanwhile, and pays the rest @nightly', async ({
+test('a guest finds the cart of this tab again, hears what was paid elsewhere meanwhile, and pays the rest @whole', async ({
   page,
   account,
   secondAccount,

@@ -27,7 +27,7 @@ const subjectOf = ({ id }: { id: number }) => ({ companyId: TOWN, subjectId: id 
 const tokenOf = async (email: string) => (await sessionOf('admin', email)).token
 const slideOut = (page: Page, { number }: { number: string }) => page.getByRole('dialog', { name: `Request ${number}` })
 
-test('a case is given to a department, watched and taken by the keyboard alone; those concerned are told by mail @nightly', async ({
+test('a case is given to a department, watched and taken by the keyboard alone; those concerned are told by mail @whole', async ({
   page,
   accessible,
 }) => {
@@ -88,7 +88,7 @@ test('a case is given to a department, watched and taken by the keyboard alone; 
   await expectGood(page, accessible, 'a link that stops nothing')
 })
 
-test('kept answers are added, changed and used where somebody writes, by the keyboard alone @nightly', async ({
+test('kept answers are added, changed and used where somebody writes, by the keyboard alone @whole', async ({
   page,
   accessible,
 }) => {
@@ -126,7 +126,7 @@ test('kept answers are added, changed and used where somebody writes, by the key
   await expect(manage.getByRole('listitem').filter({ hasText: title })).toHaveCount(0)
 })
 
-test('what is new is marked: in the list, in the timeline of the staff, and in that of the person who asked @nightly', async ({
+test('what is new is marked: in the list, in the timeline of the staff, and in that of the person who asked @whole', async ({
   page,
   browser,
   accessible,
@@ -178,7 +178,7 @@ test('what is new is marked: in the list, in the timeline of the staff, and in t
   await phone.context().close()
 })
 
-test('a guest attaches a screenshot, and staff and guest see and download it, on a phone as well @nightly', async ({
+test('a guest attaches a screenshot, and staff and guest see and download it, on a phone as well @whole', async ({
   page,
   browser,
   accessible,

@@ -42,10 +42,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-test('the loading screen stands until the images have come, and not for ever @nightly', async ({
-  page,
-  accessible,
-}) => {
+test('the loading screen stands until the images have come, and not for ever @whole', async ({ page, accessible }) => {
   await giveLogo(page, '/logo-of-the-test.png')
   let give = () => {}
   const wanted = new Promise<void>((resolve) => (give = resolve))
@@ -64,7 +61,7 @@ test('the loading screen stands until the images have come, and not for ever @ni
   await expect(page.getByRole('link', { name: 'Utility Customer Portal' })).toBeVisible()
 })
 
-test('a logo six times as wide as tall is drawn wider than tall, beside the whole name, also on a phone @nightly', async ({
+test('a logo six times as wide as tall is drawn wider than tall, beside the whole name, also on a phone @whole', async ({
   page,
 }) => {
   const wide = await sharp({ create: { width: 600, height: 100, channels: 3, background: '#123456' } })
@@ -96,7 +93,7 @@ test('the landing page shows the services, and what the town has to say', async 
   await expect(heading(page)).toHaveText('Utility Payment Index')
 })
 
-test('at a desk header and footer lead home, to the town and to its papers @nightly', async ({ page, accessible }) => {
+test('at a desk header and footer lead home, to the town and to its papers @whole', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', '/guest-utility-payment'))
   const footer = page.getByRole('contentinfo')
   for (const text of [
@@ -141,7 +138,7 @@ test('at a desk header and footer lead home, to the town and to its papers @nigh
   await expect(header.getByRole('link', { name: 'Utilities' })).toBeHidden()
 })
 
-test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page @nightly', async ({
+test('addresses that are no open town: the directory, an unknown town, a closed one, an unknown page @whole', async ({
   page,
   accessible,
 }) => {
@@ -220,7 +217,7 @@ test('signing in leads to where one was going, and signing out ends it in every 
   await expect(page).toHaveURL(at('maplegrove', '/utility-index'))
 })
 
-test('signing in without having been anywhere leads home, and never to another site @nightly', async ({ page }) => {
+test('signing in without having been anywhere leads home, and never to another site @whole', async ({ page }) => {
   await signIn(page, 'maplegrove', RESIDENT)
   await expect(page).toHaveURL(at('maplegrove', '/home'))
   await expect(page.getByText('Pay without signing in')).toHaveCount(0)
@@ -262,7 +259,7 @@ function filesOf(
   return found
 }
 
-test('a resident loads no file of the back office @nightly', async ({ page, account }) => {
+test('a resident loads no file of the back office @whole', async ({ page, account }) => {
   const manifest = JSON.parse(
     readFileSync(new URL('../dist/web/.vite/manifest.json', import.meta.url), 'utf8'),
   ) as Record<string, Chunk>
@@ -289,11 +286,7 @@ test('a resident loads no file of the back office @nightly', async ({ page, acco
 })
 
 for (const town of allOrFirst(towns))
-  test(`paying from the landing page of ${town}: good in every state @nightly`, async ({
-    page,
-    account,
-    accessible,
-  }) => {
+  test(`paying from the landing page of ${town}: good in every state @whole`, async ({ page, account, accessible }) => {
     await page.goto(at(town))
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Account number')).toBeFocused()
@@ -321,7 +314,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a page whose script does not come says so after a while, and nothing of it where the script comes @nightly', async ({
+test('a page whose script does not come says so after a while, and nothing of it where the script comes @whole', async ({
   page,
 }) => {
   const help = page.locator('#help')
@@ -336,7 +329,7 @@ test('a page whose script does not come says so after a while, and nothing of it
   await expect(help).toContainText('(717) 555-0142')
 })
 
-test('the settings have one main button, and a message covers neither what was pressed nor the header @nightly', async ({
+test('the settings have one main button, and a message covers neither what was pressed nor the header @whole', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)
@@ -355,7 +348,7 @@ test('the settings have one main button, and a message covers neither what was p
   }
 })
 
-test('a summary of errors names the fields, and says at once that there is no way to answer @nightly', async ({
+test('a summary of errors names the fields, and says at once that there is no way to answer @whole', async ({
   page,
 }) => {
   await page.goto(at('maplegrove', '/support'))

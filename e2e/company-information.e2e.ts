@@ -148,7 +148,7 @@ for (const [nth, some] of [
   ['details', 'hours', 'modules', 'tiles', 'theme', 'message', 'payments'],
   ['processors', 'alerts', 'texts', 'announcements', 'contacts', 'history', 'transfer'],
 ].entries())
-  test(`sections ${some.join(', ')} are good to look at @nightly`, async ({ page, accessible }) => {
+  test(`sections ${some.join(', ')} are good to look at @whole`, async ({ page, accessible }) => {
     test.slow()
     const { companyId, token } = await aTown(`Larch${nth}`)
     const list = {
@@ -174,7 +174,7 @@ for (const [nth, some] of [
     }
   })
 
-test('tiles are moved and added by keyboard alone, and residents see the new order @nightly', async ({ page }) => {
+test('tiles are moved and added by keyboard alone, and residents see the new order @whole', async ({ page }) => {
   const { companyId, subdomain } = await aTown('Tilbury')
   await information(page, companyId, 'tiles')
   const down = page.getByRole('button', { name: 'Move Utility Customer Portal down' })
@@ -207,7 +207,7 @@ test('tiles are moved and added by keyboard alone, and residents see the new ord
   await expect(titles.filter({ hasText: 'Town Hall Hours' })).toHaveCount(1)
 })
 
-test('a message is marked, previewed as the server leaves it, and stands on the landing page @nightly', async ({
+test('a message is marked, previewed as the server leaves it, and stands on the landing page @whole', async ({
   page,
 }) => {
   const { companyId, subdomain } = await aTown('Marsh')
@@ -225,7 +225,7 @@ test('a message is marked, previewed as the server leaves it, and stands on the 
   await expect(page.locator('b', { hasText: 'Leaf pickup' })).toBeVisible()
 })
 
-test('what two people save at once is not overwritten @nightly', async ({ page, accessible }) => {
+test('what two people save at once is not overwritten @whole', async ({ page, accessible }) => {
   const { companyId, token } = await aTown('Twinfield')
   await information(page, companyId, 'hours')
   await expect(page.getByLabel('Office opens')).toHaveValue('08:00')
@@ -252,7 +252,7 @@ test('what two people save at once is not overwritten @nightly', async ({ page, 
   await expect(page.getByLabel('Office closes')).toHaveValue('17:00')
 })
 
-test('settings are exported, and taken over by another town once their changes were shown @nightly', async ({
+test('settings are exported, and taken over by another town once their changes were shown @whole', async ({
   page,
   accessible,
 }) => {
@@ -285,10 +285,7 @@ test('settings are exported, and taken over by another town once their changes w
   await expect(page.getByLabel('Office opens')).toHaveValue('07:15')
 })
 
-test('the processor of a company is set, with each sentence where it belongs @nightly', async ({
-  page,
-  accessible,
-}) => {
+test('the processor of a company is set, with each sentence where it belongs @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill('Harbor City')
   await page.getByRole('button', { name: 'Set Utility Processor Harbor City' }).press('Enter')
@@ -305,6 +302,7 @@ test('the processor of a company is set, with each sentence where it belongs @ni
     'Choose one',
     'Sandbox',
     'Stripe',
+    'Bank file',
   ])
   await panel.getByLabel('Select a processor').selectOption('Sandbox')
   await panel.getByLabel('Primary Staff').selectOption({ index: 1 })
@@ -325,7 +323,7 @@ test('the processor of a company is set, with each sentence where it belongs @ni
   await success.getByRole('button', { name: 'Close' }).last().click()
 })
 
-test('a company is edited beside the list, and its own name is free to it @nightly', async ({ page, accessible }) => {
+test('a company is edited beside the list, and its own name is free to it @whole', async ({ page, accessible }) => {
   const { name } = await aTown('Foxglove')
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill(name)
@@ -350,20 +348,20 @@ test('a company is edited beside the list, and its own name is free to it @night
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
 })
 
-test('the call center looks at the settings and changes none @nightly', async ({ page }) => {
+test('the call center looks at the settings and changes none @whole', async ({ page }) => {
   await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin/101/company/information?section=hours')
   await expect(page.getByLabel('Office opens')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(page.getByText(/takes the privilege to update companies/)).toBeVisible()
 })
 
-test("a company that is not there is told, and the others' pages stay @nightly", async ({ page, accessible }) => {
+test("a company that is not there is told, and the others' pages stay @whole", async ({ page, accessible }) => {
   await information(page, 999_999, 'details')
   await expect(page.getByRole('alert')).toContainText('Say which municipality is meant.')
   await expectGood(page, accessible, 'a company that is not there')
 })
 
-test('the first month of the fiscal year is set, and the dates of the town’s reports follow @nightly', async ({
+test('the first month of the fiscal year is set, and the dates of the town’s reports follow @whole', async ({
   page,
 }) => {
   test.slow()

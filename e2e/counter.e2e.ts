@@ -31,11 +31,13 @@ for (const { width, clerk } of allOrFirst([
     await expect(page.getByText('Together $100.00')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByText('Nothing was taken into this drawer yet.')).toBeVisible()
+    await expect(page.getByLabel('Account, citation, name or address')).toBeFocused()
 
     for (const number of [account, secondAccount]) {
       await page.getByLabel('Account, citation, name or address').fill(number)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
+      await expect(page.getByRole('textbox', { name: `Utility ${number},` })).toBeFocused()
     }
     await page.getByRole('textbox', { name: `Utility ${secondAccount},` }).fill('50.00')
     await page.reload()
@@ -53,6 +55,7 @@ for (const { width, clerk } of allOrFirst([
     await page.getByLabel('Cash handed over').fill('200')
     await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
     await expect(page.getByText('Change $0.69')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Change $0.69' })).toBeFocused()
     // What the last customer paid is looked for no more.
     await expect(search).toHaveValue('')
     await expect(page.getByRole('button', { name: `Add Utility ${account}` })).toBeHidden()
@@ -83,7 +86,7 @@ for (const { width, clerk } of allOrFirst([
     await expectGood(page, accessible, 'a day sheet')
   })
 
-test('a part of a payment is given back with a reason, and the list says who did @nightly', async ({
+test('a part of a payment is given back with a reason, and the list says who did @whole', async ({
   page,
   account,
   accessible,
@@ -109,7 +112,7 @@ test('a part of a payment is given back with a reason, and the list says who did
   await expect(page.getByRole('row').filter({ hasText: 'Needs approval' }).first()).toBeVisible()
 })
 
-test('one of two bills that were paid together is given back, and the other stays paid @nightly', async ({
+test('one of two bills that were paid together is given back, and the other stays paid @whole', async ({
   page,
   account,
   secondAccount,
@@ -146,7 +149,7 @@ test('one of two bills that were paid together is given back, and the other stay
   await expect(page.getByText('$149.31')).toHaveCount(0)
 })
 
-test('staff open a utility account from the customers and mail a link to pay @nightly', async ({
+test('staff open a utility account from the customers and mail a link to pay @whole', async ({
   page,
   account,
   accessible,

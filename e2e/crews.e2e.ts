@@ -9,7 +9,7 @@ const OFFICE = '/municipality/work-orders'
 const FIELD = '/municipality/field'
 const DESK = { width: 1280, height: 900 }
 
-test('a crew is made, gets an order, and one of its people has it on the phone @nightly', async ({
+test('a crew is made, gets an order, and one of its people has it on the phone @whole', async ({
   page,
   browser,
   accessible,
@@ -45,13 +45,13 @@ test('a crew is made, gets an order, and one of its people has it on the phone @
   const field = await phone.newPage()
   await openAs(field, 'maplegrove', STAFF, FIELD)
   await field.getByLabel('Find').fill(title)
-  await field.getByRole('list', { name: 'Work orders' }).getByRole('button', { name: title }).click()
+  await field.getByRole('list', { name: 'Work orders' }).getByRole('link', { name: title }).click()
   await expect(field.getByText(name)).toBeVisible()
   await expectGood(field, accessible, 'an order of a crew on a phone')
   await phone.close()
 })
 
-test('an asset is chosen for an order, which stands where it does and leads to it @nightly', async ({ page }) => {
+test('an asset is chosen for an order, which stands where it does and leads to it @whole', async ({ page }) => {
   const { token } = await sessionOf('maplegrove', ADMIN)
   const number = `Y-${unique()}`.slice(0, 20)
   const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
@@ -74,7 +74,7 @@ test('an asset is chosen for an order, which stands where it does and leads to i
   await expect(page).toHaveURL(new RegExp(`hydrant=${hydrantId}`))
 })
 
-test('each figure of the orders’ card on the dashboard leads to as many orders @nightly', async ({ page }) => {
+test('each figure of the orders’ card on the dashboard leads to as many orders @whole', async ({ page }) => {
   await page.setViewportSize(DESK)
   // Of a town in which no other journey opens an order meanwhile.
   await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality')
@@ -90,7 +90,7 @@ test('each figure of the orders’ card on the dashboard leads to as many orders
   }
 })
 
-test('why an item fails is still there after a reload without a connection @nightly', async ({
+test('why an item fails is still there after a reload without a connection @whole', async ({
   page,
   context,
   accessible,
@@ -105,7 +105,7 @@ test('why an item fails is still there after a reload without a connection @nigh
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Inspections' }).click()
     const back = page.getByRole('button', { name: 'Back to the list' })
     if (!(await back.isVisible()))
-      await page.getByRole('list', { name: 'Inspections' }).getByRole('button').first().click()
+      await page.getByRole('list', { name: 'Inspections' }).getByRole('link').first().click()
     await page.locator('button[aria-label^="Fail "]:enabled').first().click()
   }
   await ask()

@@ -20,7 +20,7 @@ for (const town of allOrFirst([mapleGrove, harborCity]))
     await expectGood(page, accessible, `/design in the colours of ${town.company.companyName}`)
   })
 
-test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back @nightly', async ({
+test('dialogs, slide-outs and messages are accessible, shut by Escape, and give the focus back @whole', async ({
   page,
   accessible,
 }) => {
@@ -51,7 +51,7 @@ test('dialogs, slide-outs and messages are accessible, shut by Escape, and give 
   await expect(messages).not.toContainText('The line was lost.')
 })
 
-test('a choice of five hundred narrows while one types, by keyboard alone @nightly', async ({ page, accessible }) => {
+test('a choice of five hundred narrows while one types, by keyboard alone @whole', async ({ page, accessible }) => {
   await open(page, 'fields')
   const company = page.getByRole('button', { name: /Company \(500\)/ })
   await company.press('ArrowDown')
@@ -79,7 +79,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('pictures are picked, dropped and removed; a wrong file that is dropped is left aside @nightly', async ({
+test('pictures are picked, dropped and removed; a wrong file that is dropped is left aside @whole', async ({
   page,
   accessible,
 }) => {
@@ -158,7 +158,7 @@ test('pictures are picked, dropped and removed; a wrong file that is dropped is 
   await accessible(page, 'a refused picture')
 })
 
-test('the table keeps its shape while it waits, when it is empty and when it failed @nightly', async ({
+test('the table keeps its shape while it waits, when it is empty and when it failed @whole', async ({
   page,
   accessible,
 }) => {

@@ -118,7 +118,7 @@ test('a save whose answer never comes says so, is sent again under its key, and 
   expect(await details()).toMatchObject({ city: 'Latetown' })
 })
 
-test('whoever types on before their own save is loaded anew saves again, and is not told of a colleague @nightly', async ({
+test('whoever types on before their own save is loaded anew saves again, and is not told of a colleague @whole', async ({
   page,
 }) => {
   await openAs(page, 'maplegrove', await newResident('maplegrove'), '/profile/settings')
@@ -162,7 +162,7 @@ test('after an expired session the slide-out is open again with what was typed',
   await expect(panel.getByText('You typed this before. It is not saved yet.')).toBeVisible()
 })
 
-test('the menu follows the rights at once, and a screen without its right names it @nightly', async ({
+test('the menu follows the rights at once, and a screen without its right names it @whole', async ({
   page,
   accessible,
 }) => {

@@ -4,7 +4,7 @@ import { returnConflict } from '../features/field/contract.ts'
 import { conflicts } from '../features/field/list.ts'
 import { changeOrderStatus, openOrder, returnOrder, saveOrder } from '../features/work-orders/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { at, expect, PHONE, test, unique } from './fixtures.ts'
+import { allOrFirst, at, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
@@ -157,7 +157,7 @@ test('replaces or discards what the portal refuses for good', async ({ page, con
   await expect(page.getByText('All is sent')).toBeVisible()
 })
 
-test.describe('two devices @nightly', () => {
+test.describe('two devices @whole', () => {
   test.setTimeout(300_000)
 
   async function device(browser: Browser, email: string) {
@@ -285,7 +285,7 @@ test.describe('two devices @nightly', () => {
       for (const said of [`Notes of ${n} ${mark}`, `Hydrant notes of ${n} ${mark}`]) equal(all).toContain(said)
   })
 
-  for (const width of [390, 1280])
+  for (const width of allOrFirst([390, 1280]))
     test(`what two people changed is chosen by keyboard at ${width} px`, async ({ page, context, accessible }) => {
       const number = `K-${unique()}`.slice(0, 20)
       const { token } = await sessionOf('maplegrove', STAFF)

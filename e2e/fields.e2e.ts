@@ -64,7 +64,7 @@ test('staff add, condition, move and take back fields by keyboard alone, and a r
   expect(await labels(page)).toEqual(before)
 })
 
-test('a field is dragged into another step by the mouse, and goes back by the keyboard @nightly', async ({ page }) => {
+test('a field is dragged into another step by the mouse, and goes back by the keyboard @whole', async ({ page }) => {
   await open(page)
   const before = await labels(page)
   const rowOf = (label: string) =>
@@ -100,7 +100,7 @@ test('a field is dragged into another step by the mouse, and goes back by the ke
   expect(await labels(page)).toEqual(before)
 })
 
-test('two people change one set of fields: nothing is lost, and what both changed is chosen side by side @nightly', async ({
+test('two people change one set of fields: nothing is lost, and what both changed is chosen side by side @whole', async ({
   page,
   accessible,
 }) => {
@@ -149,7 +149,7 @@ test('two people change one set of fields: nothing is lost, and what both change
   await expect(page.getByText('Some of this is not saved yet.')).toBeHidden()
 })
 
-test('a resident’s draft survives a new version, which says what changed, and is sent @nightly', async ({
+test('a resident’s draft survives a new version, which says what changed, and is sent @whole', async ({
   page,
   accessible,
 }) => {

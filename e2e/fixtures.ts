@@ -23,6 +23,10 @@ export const at = (host: string, path = ''): string =>
 export const allOrFirst = <T>(choices: readonly T[]): readonly T[] =>
   process.env['NIGHTLY'] ? choices : choices.slice(0, 1)
 
+/** Waits until the page has drawn its last change and sent the scroll events of that change. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+
 /** Goes on by the Tab key until that control has the focus, in sight. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(control).toBeVisible()

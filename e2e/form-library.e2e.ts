@@ -43,7 +43,7 @@ async function drop(page: Page, name: string, content: Buffer): Promise<void> {
   await page.locator('label:has(input[type=file])').dispatchEvent('drop', { dataTransfer: data })
 }
 
-test('a form is added, edited, replaced, downloaded in each version, and taken out of use @nightly', async ({
+test('a form is added, edited, replaced, downloaded in each version, and taken out of use @whole', async ({
   page,
   accessible,
 }) => {
@@ -121,7 +121,7 @@ test('a form is added, edited, replaced, downloaded in each version, and taken o
   await says(page, `Street tree ${stamp} was removed.`)
 })
 
-test('a picture is taken without what the camera wrote into it @nightly', async ({ page }) => {
+test('a picture is taken without what the camera wrote into it @whole', async ({ page }) => {
   const stamp = Date.now()
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b7f5b' } })
     .withExif({ IFD0: { Copyright: 'somebody' } })
@@ -154,7 +154,7 @@ test('a picture is taken without what the camera wrote into it @nightly', async 
   expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
 })
 
-test('a large file whose upload is cut goes on by itself, and after a reload where it stopped @nightly', async ({
+test('a large file whose upload is cut goes on by itself, and after a reload where it stopped @whole', async ({
   page,
   accessible,
 }, testInfo) => {
@@ -231,7 +231,7 @@ async function takeFromAll(search: string, token: string): Promise<number> {
   return templateId
 }
 
-test('companies are found and given a form; what changes is shown before, and all of them get it at once @nightly', async ({
+test('companies are found and given a form; what changes is shown before, and all of them get it at once @whole', async ({
   page,
   accessible,
 }) => {
@@ -282,7 +282,7 @@ test('companies are found and given a form; what changes is shown before, and al
   expect(rows[0]?.can.remove).toBe(false)
 })
 
-test('what a company has is shown from its information, given and taken in the row @nightly', async ({
+test('what a company has is shown from its information, given and taken in the row @whole', async ({
   page,
   accessible,
 }) => {
@@ -308,7 +308,7 @@ test('what a company has is shown from its information, given and taken in the r
   await expect(callOn('admin', assignForm, { templateId, remove: [101] }, token)).resolves.toMatchObject({ removed: 0 })
 })
 
-test('the keyboard alone adds a form and assigns it @nightly', async ({ page }) => {
+test('the keyboard alone adds a form and assigns it @whole', async ({ page }) => {
   const stamp = Date.now()
   await open(page)
   await page.getByRole('button', { name: 'Add Form' }).focus()
@@ -342,7 +342,7 @@ test('the keyboard alone adds a form and assigns it @nightly', async ({ page }) 
   await expect(row(page, String(stamp)).getByRole('cell').filter({ hasText: /^1$/ }).first()).toBeVisible()
 })
 
-test('a library that cannot be loaded says so; who may not see it is told @nightly', async ({ page, browser }) => {
+test('a library that cannot be loaded says so; who may not see it is told @whole', async ({ page, browser }) => {
   const path = '**/api/v2/admin/return/forms'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page)

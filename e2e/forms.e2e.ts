@@ -62,7 +62,7 @@ test('a resident fills a form in on a phone, over a reload and on another device
   await mailTo(email, /approved/i)
 })
 
-test('a screen reader meets a form in its order: what it is, what is wrong, then each field with its mistake @nightly', async ({
+test('a screen reader meets a form in its order: what it is, what is wrong, then each field with its mistake @whole', async ({
   page,
 }) => {
   await openAs(page, TOWN, await newResident(TOWN), '/forms-documents/yard-sale-permit')
@@ -102,7 +102,7 @@ test('a screen reader meets a form in its order: what it is, what is wrong, then
   await expect(page.getByRole('textbox', { name: 'First day' })).toHaveAccessibleDescription(/Choose a day\./)
 })
 
-test('staff give a form a PDF with fields, by the keyboard @nightly', async ({ page, accessible }) => {
+test('staff give a form a PDF with fields, by the keyboard @whole', async ({ page, accessible }) => {
   test.slow()
   const title = `Census ${Date.now()}`
   await openAs(page, TOWN, CLERK, '/municipality/manage/manage-forms-and-docs')
@@ -127,7 +127,7 @@ test('staff give a form a PDF with fields, by the keyboard @nightly', async ({ p
   await expect(panel.getByText('6 of 7 fields, with what people answer')).toBeVisible()
 })
 
-test('staff fill a form in for somebody at the counter, by the keyboard and over a reload @nightly', async ({
+test('staff fill a form in for somebody at the counter, by the keyboard and over a reload @whole', async ({
   page,
   accessible,
 }) => {
@@ -159,7 +159,7 @@ test('staff fill a form in for somebody at the counter, by the keyboard and over
   await expect(page.getByRole('dialog').getByText('Caller At The Counter, at the counter')).toBeVisible()
 })
 
-test('without a connection, without a session and on another device nothing of a form is lost @nightly', async ({
+test('without a connection, without a session and on another device nothing of a form is lost @whole', async ({
   page,
   context,
   browser,

@@ -114,7 +114,7 @@ test('staff define a payment with its own fields, and a guest on a phone pays it
   await expectGood(page, accessible, 'what somebody paid, with the answers')
 })
 
-test('a resident finds a payment by search and category, and pays it by keyboard alone @nightly', async ({
+test('a resident finds a payment by search and category, and pays it by keyboard alone @whole', async ({
   page,
   accessible,
 }) => {
@@ -145,7 +145,7 @@ test('a resident finds a payment by search and category, and pays it by keyboard
 })
 
 for (const width of allOrFirst([390, 1280]))
-  test(`staff make a payment link for somebody: it is mailed, printed with its QR code, and paid at ${width} px @nightly`, async ({
+  test(`staff make a payment link for somebody: it is mailed, printed with its QR code, and paid at ${width} px @whole`, async ({
     page,
     accessible,
     browser,
@@ -184,7 +184,7 @@ for (const width of allOrFirst([390, 1280]))
     await guest.close()
   })
 
-test('a list of open items is rehearsed and imported, and found by its number with a proof @nightly', async ({
+test('a list of open items is rehearsed and imported, and found by its number with a proof @whole', async ({
   page,
   accessible,
 }) => {

@@ -48,7 +48,7 @@ test('a declined card says why, and another pays', async ({ page, account, acces
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a slow card is waited for, and paid once @nightly', async ({ page, account, accessible }) => {
+test('a slow card is waited for, and paid once @whole', async ({ page, account, accessible }) => {
   await findBill(page, account)
   await fillCard(page, cards.slow)
   await pay(page)
@@ -72,7 +72,7 @@ const answerBank = async (page: Page, answer: 'Approve' | 'Decline') => {
   await page.getByRole('button', { name: answer }).click()
 }
 
-test("a payment that the payer approves at the bank's page is paid @nightly", async ({ page, account, accessible }) => {
+test("a payment that the payer approves at the bank's page is paid @whole", async ({ page, account, accessible }) => {
   await meetChallenge(page, account)
   await expectGood(page, accessible, 'a challenge')
   await page.getByRole('link', { name: 'Continue to your bank' }).click()
@@ -83,7 +83,7 @@ test("a payment that the payer approves at the bank's page is paid @nightly", as
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test("a payment that the payer refuses at the bank's page costs nothing and can be paid otherwise @nightly", async ({
+test("a payment that the payer refuses at the bank's page costs nothing and can be paid otherwise @whole", async ({
   page,
   account,
 }) => {
@@ -97,7 +97,7 @@ test("a payment that the payer refuses at the bank's page costs nothing and can 
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a payment that waits for the bank can be given up for another card @nightly', async ({ page, account }) => {
+test('a payment that waits for the bank can be given up for another card @whole', async ({ page, account }) => {
   await meetChallenge(page, account)
   await page.getByRole('button', { name: 'Use another card' }).click()
   await expect(fields(page).getByLabel('Card number')).toBeFocused()
@@ -132,7 +132,7 @@ test('a payment whose answer got lost is found again', async ({ page, account, a
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a reload in the middle of paying finds the payment @nightly', async ({ page, account }) => {
+test('a reload in the middle of paying finds the payment @whole', async ({ page, account }) => {
   await findBill(page, account)
   await fillCard(page)
   const { lost } = await loseAnswers(page, 'keep waiting')
@@ -143,7 +143,7 @@ test('a reload in the middle of paying finds the payment @nightly', async ({ pag
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a reload while nobody answers keeps the warning, and goes on asking by itself @nightly', async ({
+test('a reload while nobody answers keeps the warning, and goes on asking by itself @whole', async ({
   page,
   account,
   accessible,
@@ -163,7 +163,7 @@ test('a reload while nobody answers keeps the warning, and goes on asking by its
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a payment that never arrived is sent again, with nothing charged in between @nightly', async ({
+test('a payment that never arrived is sent again, with nothing charged in between @whole', async ({
   page,
   context,
   account,
@@ -192,7 +192,7 @@ test('a payment that never arrived is sent again, with nothing charged in betwee
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('after paying, going back and coming again show the receipt @nightly', async ({ page, account }) => {
+test('after paying, going back and coming again show the receipt @whole', async ({ page, account }) => {
   await findBill(page, account)
   const address = page.url()
   await fillCard(page)
@@ -209,7 +209,7 @@ test('after paying, going back and coming again show the receipt @nightly', asyn
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('two tabs cannot pay the same bill twice @nightly', async ({ page, context, account }) => {
+test('two tabs cannot pay the same bill twice @whole', async ({ page, context, account }) => {
   await findBill(page, account)
   const [same, other] = [await context.newPage(), await context.newPage()]
   await same.goto(page.url())
@@ -229,7 +229,7 @@ test('two tabs cannot pay the same bill twice @nightly', async ({ page, context,
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('the tab that comes second on one link says what is true by then @nightly', async ({ page, context, account }) => {
+test('the tab that comes second on one link says what is true by then @whole', async ({ page, context, account }) => {
   await findBill(page, account)
   const second = await context.newPage()
   await second.goto(page.url())
@@ -244,7 +244,7 @@ test('the tab that comes second on one link says what is true by then @nightly',
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)
 })
 
-test('a link that is not known leads back to finding the bill @nightly', async ({ page, accessible }) => {
+test('a link that is not known leads back to finding the bill @whole', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', `/guest/payment/${'a'.repeat(43)}`))
   await expect(page.getByRole('heading', { name: 'This payment link does not work' })).toBeVisible()
   await expectGood(page, accessible, 'an unknown payment link')
@@ -252,7 +252,7 @@ test('a link that is not known leads back to finding the bill @nightly', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guest Utility Payment')
 })
 
-test('a bill that cannot be loaded is asked for again @nightly', async ({ page, account, accessible }) => {
+test('a bill that cannot be loaded is asked for again @whole', async ({ page, account, accessible }) => {
   await findBill(page, account)
   await page.route('**/return/guest/checkout', (route) => route.abort())
   await page.reload()
@@ -263,7 +263,7 @@ test('a bill that cannot be loaded is asked for again @nightly', async ({ page, 
   await expect(payButton(page)).toHaveText('Pay $153.72')
 })
 
-test('payment fields that cannot be reached say so, and come back @nightly', async ({ page, account, accessible }) => {
+test('payment fields that cannot be reached say so, and come back @whole', async ({ page, account, accessible }) => {
   await page.clock.install()
   await page.route('**/fields/fields.js', (route) => route.abort())
   await findBill(page, account)

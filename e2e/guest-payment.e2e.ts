@@ -86,7 +86,7 @@ for (const width of widths) {
 }
 
 for (const width of widths)
-  test(`two bills in one cart are paid at once, each with its own amount, fee and receipt, at ${width} px @nightly`, async ({
+  test(`two bills in one cart are paid at once, each with its own amount, fee and receipt, at ${width} px @whole`, async ({
     page,
     account,
     secondAccount,
@@ -173,7 +173,7 @@ test.describe('where every answer is late', () => {
   // What the answers move counts as moved by itself then, which fails a journey.
   test.use({ late: true })
 
-  test('a wrong pair says only that no bill matches @nightly', async ({ page, account, accessible }) => {
+  test('a wrong pair says only that no bill matches @whole', async ({ page, account, accessible }) => {
     const find = async (number: string, zip: string) => {
       await page.getByLabel('Account number').fill(number)
       await page.getByLabel('ZIP').fill(zip)
@@ -202,7 +202,7 @@ test.describe('where every answer is late', () => {
   })
 })
 
-test('part of a bill and more than a bill can be paid, within the limits @nightly', async ({
+test('part of a bill and more than a bill can be paid, within the limits @whole', async ({
   page,
   account,
   accessible,
@@ -261,7 +261,7 @@ test('part of a bill and more than a bill can be paid, within the limits @nightl
   await expect(page.getByText('This account has a credit of $100.69. Nothing has to be paid.')).toBeVisible()
 })
 
-test('a town that pays the fee itself charges the bill alone @nightly', async ({ page, account, accessible }) => {
+test('a town that pays the fee itself charges the bill alone @whole', async ({ page, account, accessible }) => {
   await findBill(page, account, 'harborcity')
   await fillCard(page)
   await expect(page.getByText('Convenience fee')).toBeVisible()
@@ -275,7 +275,7 @@ test('a town that pays the fee itself charges the bill alone @nightly', async ({
   expect(await paymentsOf(account, 'harborcity')).toEqual(['Successful $149.31'])
 })
 
-test('a card number reaches the payment service alone @nightly', async ({ page, account }) => {
+test('a card number reaches the payment service alone @whole', async ({ page, account }) => {
   const portal = at('maplegrove')
   const toPortal: string[] = []
   const elsewhere: string[] = []
@@ -369,7 +369,7 @@ test('everything can be done with the keyboard alone', async ({ page, account })
   expect(await paymentsOf(account)).toEqual(['Successful $26.95'])
 })
 
-test('the payment form tells what is missing, its own fields and those of the payment service @nightly', async ({
+test('the payment form tells what is missing, its own fields and those of the payment service @whole', async ({
   page,
   account,
   accessible,

@@ -48,7 +48,7 @@ async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHy
 
 const itemOf = (page: Page, title: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: title })
 
-test('a hydrant is tested and taken out of service; what fails at its inspection opens a work order with a photo @nightly', async ({
+test('a hydrant is tested and taken out of service; what fails at its inspection opens a work order with a photo @whole', async ({
   page,
   accessible,
 }) => {
@@ -108,7 +108,7 @@ test('a hydrant is tested and taken out of service; what fails at its inspection
   await expect(order.getByRole('img', { name: /cap\.png/ })).toBeVisible()
 })
 
-test('an inspection goes from the list to its certificate by the keyboard alone @nightly', async ({
+test('an inspection goes from the list to its certificate by the keyboard alone @whole', async ({
   page,
   accessible,
 }) => {

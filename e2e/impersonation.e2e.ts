@@ -50,7 +50,7 @@ test('an administrator stands for a municipality in a second window, and ends it
   await expect(dialog).toHaveCount(0)
 })
 
-test('a town that is offline is prepared in a second window @nightly', async ({ page }) => {
+test('a town that is offline is prepared in a second window @whole', async ({ page }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin?search=Old%20Mill')
   const town = await impersonate(page, /Impersonate Old Mill/, 'Preparing the town')
   await expect(town).toHaveURL(at('oldmill', '/municipality'))
@@ -60,7 +60,7 @@ test('a town that is offline is prepared in a second window @nightly', async ({ 
   await expect(town.getByRole('heading', { level: 1 })).toHaveText('Our Services')
 })
 
-test('closing the window ends the session, too @nightly', async ({ page }) => {
+test('closing the window ends the session, too @whole', async ({ page }) => {
   await companies(page)
   const town = await impersonate(page, /Impersonate Maple Grove/)
   await expect(town.getByText('is impersonating')).toBeVisible()
@@ -70,7 +70,7 @@ test('closing the window ends the session, too @nightly', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Session Ended' })).toBeVisible()
 })
 
-test('a clerk is a resident in a second window: cannot pay, may load pages anew, ends it @nightly', async ({
+test('a clerk is a resident in a second window: cannot pay, may load pages anew, ends it @whole', async ({
   page,
   account,
   accessible,
@@ -100,7 +100,7 @@ test('a clerk is a resident in a second window: cannot pay, may load pages anew,
   await expect(page.getByRole('heading', { name: 'Utility Customers' })).toBeVisible()
 })
 
-test('another tab of the town learns nothing of the impersonated one @nightly', async ({ page, context }) => {
+test('another tab of the town learns nothing of the impersonated one @whole', async ({ page, context }) => {
   await companies(page)
   const town = await impersonate(page, /Impersonate Maple Grove/)
   await expect(town.getByText('is impersonating')).toBeVisible()
@@ -110,7 +110,7 @@ test('another tab of the town learns nothing of the impersonated one @nightly', 
   await expect(town.getByText('is impersonating')).toBeVisible()
 })
 
-test('on a town’s host there is no administrator portal, and looking for it changes nothing @nightly', async ({
+test('on a town’s host there is no administrator portal, and looking for it changes nothing @whole', async ({
   page,
 }) => {
   await companies(page)
@@ -123,7 +123,7 @@ test('on a town’s host there is no administrator portal, and looking for it ch
   await expect(page.getByRole('dialog', { name: 'Session Ended' })).toHaveCount(0)
 })
 
-test('a blocked window says so, and keeps the reason @nightly', async ({ page, accessible }) => {
+test('a blocked window says so, and keeps the reason @whole', async ({ page, accessible }) => {
   await page.addInitScript(() => (globalThis.open = () => null))
   await companies(page)
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
@@ -136,7 +136,7 @@ test('a blocked window says so, and keeps the reason @nightly', async ({ page, a
   await expect(page.getByLabel('Reason')).toHaveValue('Asked by phone')
 })
 
-test('what the server refuses, or cannot tell, has its own words @nightly', async ({ page }) => {
+test('what the server refuses, or cannot tell, has its own words @whole', async ({ page }) => {
   await companies(page)
   await page.route('**/admin/check/priv/for/user', (route) =>
     route.fulfill({ status: 403, json: { success: false, message: 'Not you.', code: 'not_allowed' } }),
@@ -164,14 +164,14 @@ test('what the server refuses, or cannot tell, has its own words @nightly', asyn
   }
 })
 
-test('an address that was used says so @nightly', async ({ page, accessible }) => {
+test('an address that was used says so @whole', async ({ page, accessible }) => {
   await page.goto(at('maplegrove', `/municipality/initialize-impersonation?session=${btoa('{"sessionToken":"x"}')}`))
   await expect(page.getByRole('alert')).toContainText('This link is not complete')
   await expect(page).toHaveURL(at('maplegrove', '/municipality/initialize-impersonation'))
   await expectGood(page, accessible, 'a hand-off that failed')
 })
 
-test('customers are searched, and those without an account found @nightly', async ({ page, accessible }) => {
+test('customers are searched, and those without an account found @whole', async ({ page, accessible }) => {
   await customers(page, '')
   await (await reveal(page, page.getByLabel('Customer Number'))).fill('100014')
   await expect(page.getByRole('row', { name: /Whitaker.*100014/ })).toContainText('resident@maplegrove.example')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { sendRequest } from '../features/support/contract.ts'
 import { callOn, openAs } from './calls.ts'
-import { at, expect, tabTo, test } from './fixtures.ts'
+import { allOrFirst, at, expect, tabTo, test } from './fixtures.ts'
 import { expectNoSideways } from './looks.ts'
 
 /** The kit's tools for somebody who has no mouse: each control is come to by the Tab key, and nothing else moves the focus. */
@@ -16,8 +16,8 @@ const press = async (page: Page, control: Locator, key = 'Enter') => {
   await page.keyboard.press(key)
 }
 
-for (const width of WIDTHS) {
-  test.describe(`at ${width} px @nightly`, () => {
+for (const width of allOrFirst(WIDTHS)) {
+  test.describe(`at ${width} px @whole`, () => {
     test.use({ viewport: { width, height: 900 } })
 
     test('a list is searched, filtered, grouped, turned over, and its views are opened', async ({

@@ -107,7 +107,7 @@ test('groups of all that match open to their rows, page by page, and count and t
   await expect(refused).toBeVisible()
 })
 
-test('dates by name follow the calendar, chips say what narrows the list, and take it away @nightly', async ({
+test('dates by name follow the calendar, chips say what narrows the list, and take it away @whole', async ({
   page,
 }) => {
   await open(page)
@@ -131,7 +131,7 @@ test('dates by name follow the calendar, chips say what narrows the list, and ta
     await choose(page, 'Dates', preset)
 })
 
-test('the rows of a page are chosen, kept in the address, and remembered for the person @nightly', async ({ page }) => {
+test('the rows of a page are chosen, kept in the address, and remembered for the person @whole', async ({ page }) => {
   await open(page)
   await choose(page, 'Rows', '25 a page')
   await expect(page).toHaveURL(/rows=25/)
@@ -142,7 +142,7 @@ test('the rows of a page are chosen, kept in the address, and remembered for the
   await expect(page.getByRole('combobox', { name: 'Rows' })).toHaveValue('25')
 })
 
-test('a view is saved, opened, renamed, sent to a colleague, and removed, by keyboard @nightly', async ({
+test('a view is saved, opened, renamed, sent to a colleague, and removed, by keyboard @whole', async ({
   page,
   browser,
   context,
@@ -193,7 +193,7 @@ test('a view is saved, opened, renamed, sent to a colleague, and removed, by key
   await expect(dialog.getByRole('link', { name: `${name} again` })).toHaveCount(0)
 })
 
-test('all rows are printed with town and filters, and it can be canceled @nightly', async ({ page, accessible }) => {
+test('all rows are printed with town and filters, and it can be canceled @whole', async ({ page, accessible }) => {
   await page.addInitScript(() => Object.assign(globalThis, { print: () => {} }))
   await open(page, '?outcome=refused&dates=last-month')
   const all = await countOf(page)
@@ -286,7 +286,7 @@ test('several rows are chosen by keyboard, and what failed stays chosen and says
   await expect(bar).toHaveCount(0)
 })
 
-test('groups with totals, and names of any length, in every width @nightly', async ({ page, accessible }) => {
+test('groups with totals, and names of any length, in every width @whole', async ({ page, accessible }) => {
   await page.goto(at('', '/design?part=tables'))
   const region = page.getByRole('region', { name: 'Payment Transaction Report' })
   const total = await region.locator('tfoot .bookkeeper').first().innerText()

@@ -6,7 +6,7 @@ const SUPER = 'super@mainstreet.example'
 const open = (page: Parameters<typeof openAs>[0], query = '') =>
   openAs(page, 'admin', SUPER, `/admin/customer/lookup${query}`)
 
-test('a customer of any town is found, looked at, and led to what was done @nightly', async ({ page, accessible }) => {
+test('a customer of any town is found, looked at, and led to what was done @whole', async ({ page, accessible }) => {
   await open(page)
   await expect(page.getByText('Type at least 3 letters or digits into one of the fields.')).toBeVisible()
   await expectGood(page, accessible, 'a look-up that nothing was typed into')
@@ -27,7 +27,7 @@ test('a customer of any town is found, looked at, and led to what was done @nigh
   await expect(page.getByRole('row').filter({ hasText: 'An account was unlocked' }).first()).toBeVisible()
 })
 
-test('who matches nothing, who has no account, and who works for a town are told apart @nightly', async ({
+test('who matches nothing, who has no account, and who works for a town are told apart @whole', async ({
   page,
   accessible,
 }) => {
@@ -50,7 +50,7 @@ test('who matches nothing, who has no account, and who works for a town are told
   await expectGood(page, accessible, 'a user of a company')
 })
 
-test('the platform looks at the portal as a resident, and ends it there @nightly', async ({ page, context }) => {
+test('the platform looks at the portal as a resident, and ends it there @whole', async ({ page, context }) => {
   await open(page, '?email=resident%40harbor')
   const row = page.getByRole('row').filter({ hasText: 'resident@harborcity.example' }).first()
   await row.getByRole('button', { name: /Impersonate/ }).press('Enter')
@@ -67,7 +67,7 @@ test('the platform looks at the portal as a resident, and ends it there @nightly
   await expect.poll(() => theirs.isClosed()).toBe(true)
 })
 
-test('a search that fails says so and tries again @nightly', async ({ page }) => {
+test('a search that fails says so and tries again @whole', async ({ page }) => {
   const path = '**/api/v2/admin/look/up/customers'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page, '?email=resident%40')

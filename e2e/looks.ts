@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Rules } from './axe.ts'
-import { expect } from './fixtures.ts'
+import { drawn, expect } from './fixtures.ts'
 
 /** Phones at their narrowest and a usual desk; in the night what lies between them, too. */
 export const WIDTHS = process.env['NIGHTLY'] ? [320, 768, 1280] : [320, 1280]
@@ -24,7 +24,7 @@ async function atEachWidth(page: Page, look: (width: number) => Promise<void>): 
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     // Tables become cards in the frame after the one that knows the width.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await drawn(page)
     await look(width)
   }
 }

@@ -23,7 +23,7 @@ async function counted(filters: object = {}): Promise<number> {
   return (await callOn('admin', masterCalendar, range, token)).days.reduce((sum, { count }) => sum + count, 0)
 }
 
-test('two weeks of all towns are shown, narrowed, and an item is told and led to its company @nightly', async ({
+test('two weeks of all towns are shown, narrowed, and an item is told and led to its company @whole', async ({
   page,
   accessible,
 }) => {
@@ -68,7 +68,7 @@ test('two weeks of all towns are shown, narrowed, and an item is told and led to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
 })
 
-test('a day is opened as a list, sorted, searched, and saved @nightly', async ({ page, accessible }) => {
+test('a day is opened as a list, sorted, searched, and saved @whole', async ({ page, accessible }) => {
   test.slow()
   await open(page, `?from=${sunday}`)
   await settled(page)
@@ -109,7 +109,7 @@ test('a day is opened as a list, sorted, searched, and saved @nightly', async ({
   await expect(list).toHaveCount(0)
 })
 
-test('a month is shown whole and stepped; on a phone the days stand one under the other @nightly', async ({
+test('a month is shown whole and stepped; on a phone the days stand one under the other @whole', async ({
   page,
   accessible,
 }) => {
@@ -137,7 +137,7 @@ test('a month is shown whole and stepped; on a phone the days stand one under th
   expect(second?.y).toBeGreaterThan(first?.y ?? 0)
 })
 
-test('the keyboard alone steps, opens a day and an item, and comes back @nightly', async ({ page }) => {
+test('the keyboard alone steps, opens a day and an item, and comes back @whole', async ({ page }) => {
   await open(page)
   await settled(page)
   await page.getByRole('button', { name: 'Next two weeks' }).focus()
@@ -161,7 +161,7 @@ test('the keyboard alone steps, opens a day and an item, and comes back @nightly
   await expect(list.getByRole('link', { name: 'Skip to results' })).toBeFocused()
 })
 
-test('a calendar that cannot be loaded says so; the call center may look at it @nightly', async ({ page, browser }) => {
+test('a calendar that cannot be loaded says so; the call center may look at it @whole', async ({ page, browser }) => {
   const path = '**/api/v2/admin/return/master/calendar'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await open(page)

@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { merchantOverview } from '../features/merchant/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { expect, test } from './fixtures.ts'
+import { allOrFirst, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
 const OVERVIEW = '/municipality/reports/merchant-overview'
 
-for (const width of [1280, 390]) {
-  const night = width === 390 ? ' @nightly' : ''
-
-  test(`a year of card payments: from the overview to the payments behind a figure, by the keyboard, at ${width} px${night}`, async ({
+for (const width of allOrFirst([1280, 390])) {
+  test(`a year of card payments: from the overview to the payments behind a figure, by the keyboard, at ${width} px`, async ({
     page,
     accessible,
   }) => {
@@ -54,7 +52,7 @@ for (const width of [1280, 390]) {
     await expect(page.getByText(new RegExp(`\\b${many} payments?`)).first()).toBeVisible()
   })
 
-  test(`a figure of every kind has room for each column of the overview, at ${width} px${night}`, async ({ page }) => {
+  test(`a figure of every kind has room for each column of the overview, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const large = {
       refundedCents: 123_456_78,
@@ -78,7 +76,7 @@ for (const width of [1280, 390]) {
     expect(cut).toEqual([])
   })
 
-  test(`what the processor reported of a year is typed in and compared, and its opening is written down, at ${width} px @nightly`, async ({
+  test(`what the processor reported of a year is typed in and compared, and its opening is written down, at ${width} px @whole`, async ({
     page,
     accessible,
   }) => {
@@ -108,7 +106,7 @@ for (const width of [1280, 390]) {
     await expect(rows.getByText('Form 1099-K').filter({ visible: true }).first()).toBeVisible()
   })
 
-  test(`a resident finds what they paid in a year and saves it as a PDF, at ${width} px @nightly`, async ({
+  test(`a resident finds what they paid in a year and saves it as a PDF, at ${width} px @whole`, async ({
     page,
     accessible,
   }) => {

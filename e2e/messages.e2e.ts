@@ -114,9 +114,7 @@ async function eachIsTold(page: Page, panel: Locator, wrongs: readonly Wrong[], 
   }
 }
 
-test('a new company: each message of the specification, from the server and at its field @nightly', async ({
-  page,
-}) => {
+test('a new company: each message of the specification, from the server and at its field @whole', async ({ page }) => {
   const valid = town(`Sable Run ${Date.now()}`)
   for (const { field, value, message } of companyMessages)
     expect(await refusal(createCompany, { ...valid, [field]: value }, field), message).toEqual({
@@ -141,7 +139,7 @@ test('a new company: each message of the specification, from the server and at i
   await eachIsTold(page, panel, companyMessages)
 })
 
-test('a company that is there: the same @nightly', async ({ page }) => {
+test('a company that is there: the same @whole', async ({ page }) => {
   const valid = town(`Sable Hill ${Date.now()}`)
   const { token } = await sessionOf('admin', SUPER)
   const { companyId } = await callOn('admin', createCompany, valid, token)
@@ -156,7 +154,7 @@ test('a company that is there: the same @nightly', async ({ page }) => {
   await eachIsTold(page, page.getByRole('dialog', { name: `Edit ${valid.companyName}` }), companyMessages)
 })
 
-test('the processor: the same @nightly', async ({ page }) => {
+test('the processor: the same @whole', async ({ page }) => {
   const { token } = await sessionOf('admin', SUPER)
   const company = (await sessionOf('harborcity', 'admin@harborcity.example')).user.company_id ?? 0
   const { users } = await callOn('admin', municipalityUsers, { companyId: company, fromUtilSetUp: true }, token)
@@ -176,7 +174,7 @@ test('the processor: the same @nightly', async ({ page }) => {
   await eachIsTold(page, panel, processorMessages)
 })
 
-test('the own profile: the same, together in the dialog too @nightly', async ({ page }) => {
+test('the own profile: the same, together in the dialog too @whole', async ({ page }) => {
   const { user } = await sessionOf('admin', SUPER)
   const { first_name, last_name, email } = user
   const blank = { service_address: '', city: '', state: '', zipcode: '', mobile_no: '' }

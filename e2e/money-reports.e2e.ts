@@ -11,7 +11,7 @@ const open = (page: Page, path: string) => openAs(page, 'admin', SUPER, path)
 const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
 const cents = (text: string | null) => Math.round(Number((text ?? '').replaceAll(/[^\d.-]/g, '')) * 100)
 
-test('the fees of a month: totals, a company day by day, who absorbs them, and the file @nightly', async ({
+test('the fees of a month: totals, a company day by day, who absorbs them, and the file @whole', async ({
   page,
   accessible,
 }) => {
@@ -62,7 +62,7 @@ test('the fees of a month: totals, a company day by day, who absorbs them, and t
   expect(lines).toHaveLength(2)
 })
 
-test('profit and loss by company, and each account by month @nightly', async ({ page, accessible }) => {
+test('profit and loss by company, and each account by month @whole', async ({ page, accessible }) => {
   await open(page, '/admin/profit/report')
   await expect(h1(page)).toHaveText('Profit and Loss Report')
   const foot = page.locator('tfoot').first()
@@ -85,7 +85,7 @@ test('profit and loss by company, and each account by month @nightly', async ({ 
   expect(file.suggestedFilename()).toMatch(/^profit-and-loss-/)
 })
 
-test('a period without payments, one that is too long, and a server that is away are told apart @nightly', async ({
+test('a period without payments, one that is too long, and a server that is away are told apart @whole', async ({
   page,
   accessible,
 }) => {
@@ -104,13 +104,13 @@ test('a period without payments, one that is too long, and a server that is away
   await expect(page.getByRole('row').filter({ hasText: 'Maple Grove' })).toBeVisible()
 })
 
-test('the call center has no such reports in its menu @nightly', async ({ page }) => {
+test('the call center has no such reports in its menu @whole', async ({ page }) => {
   await openAs(page, 'admin', 'callcenter@mainstreet.example', '/admin')
   await expect(page.getByRole('link', { name: 'Customer Look Up' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Report$/ })).toHaveCount(0)
 })
 
-test('the keyboard alone reaches a company’s days and comes back @nightly', async ({ page }) => {
+test('the keyboard alone reaches a company’s days and comes back @whole', async ({ page }) => {
   await open(page, '/admin/fee/report')
   const maple = page.getByRole('row').filter({ hasText: 'Maple Grove' })
   const name = maple.getByRole('button', { name: 'Maple Grove', exact: true })

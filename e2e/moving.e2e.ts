@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { moveChoices } from '../features/moving/contract.ts'
 import { addDays, formatShortDate } from '../shared/dates.ts'
 import { callOn, newResident, openAs } from './calls.ts'
-import { expect, PHONE, tabTo, test } from './fixtures.ts'
+import { drawn, expect, PHONE, tabTo, test } from './fixtures.ts'
 
 /** The first day that can be chosen. */
 async function openDay(): Promise<string> {
@@ -45,6 +45,8 @@ test('a resident moves within the town on a phone by the keyboard, and a clerk c
   await press('Go on')
   await expect(enters).toBeFocused()
   await expect(enters).toHaveAccessibleDescription(/^Choose the address from the list/)
+  // The focus scrolls the page. A scroll event closes an open list of addresses.
+  await drawn(page)
   await keyboard.press('ArrowDown')
   await expect(page.getByRole('option', { name: /^214 Sycamore Lane/ }).first()).toBeVisible()
   await keyboard.press('ArrowDown')

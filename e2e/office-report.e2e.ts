@@ -91,7 +91,7 @@ test('a payment that a guest makes appears in the open report, and in its totals
   expect(sumOf(rows)).toBe(totalCents)
 })
 
-test('a payment that comes while another page is read is told, and shown on demand @nightly', async ({
+test('a payment that comes while another page is read is told, and shown on demand @whole', async ({
   page,
   account,
 }) => {
@@ -106,7 +106,7 @@ test('a payment that comes while another page is read is told, and shown on dema
   await expect(page.getByRole('row').filter({ hasText: receipt })).toBeVisible()
 })
 
-test('the totals under weeks of payments are those of its CSV @nightly', async ({ page }) => {
+test('the totals under weeks of payments are those of its CSV @whole', async ({ page }) => {
   // Three weeks that are over, so that nothing comes to it meanwhile.
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
   await open(page, `?fromDate=${day(30)}&toDate=${day(10)}`)
@@ -128,7 +128,7 @@ test('the totals under weeks of payments are those of its CSV @nightly', async (
   )
 })
 
-test('filters, sorting and search choose the rows @nightly', async ({ page }) => {
+test('filters, sorting and search choose the rows @whole', async ({ page }) => {
   await open(page)
   await rowsOf(page)
   await choose(page, 'Status', 'Declined')
@@ -173,7 +173,7 @@ test('filters, sorting and search choose the rows @nightly', async ({ page }) =>
   expect(await rowsOf(page)).toEqual(found)
 })
 
-test('dates are typed or picked by keyboard, and the rows are of those days @nightly', async ({ page, accessible }) => {
+test('dates are typed or picked by keyboard, and the rows are of those days @whole', async ({ page, accessible }) => {
   await open(page)
   await rowsOf(page)
   const range = page.getByRole('group', { name: 'Date range' })
@@ -198,7 +198,7 @@ test('dates are typed or picked by keyboard, and the rows are of those days @nig
   await expect(page).toHaveURL(new RegExp(`toDate=${to.slice(0, 8)}15`))
 })
 
-test('pages turn forward and back over the same rows @nightly', async ({ page }) => {
+test('pages turn forward and back over the same rows @whole', async ({ page }) => {
   await open(page)
   const receipts = async () => (await rowsOf(page)).map((row) => row['Receipt'] ?? '')
   const [next, previous] = [
@@ -225,7 +225,7 @@ test('pages turn forward and back over the same rows @nightly', async ({ page })
   expect(await receipts()).toEqual(pages[0])
 })
 
-test('rows are grouped with their sums, and the chosen columns stay chosen @nightly', async ({ page, accessible }) => {
+test('rows are grouped with their sums, and the chosen columns stay chosen @whole', async ({ page, accessible }) => {
   const weeksAgo = new Date(Date.now() - 15 * 86_400_000).toISOString().slice(0, 10)
   await open(page, `?fromDate=${weeksAgo}`)
   await rowsOf(page)
@@ -292,7 +292,37 @@ test('a payment opens in a slide-out that keeps the focus and gives it back', as
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a row prints the receipt of a successful payment, and of no other @nightly', async ({ page }) => {
+for (const list of [
+  REPORT,
+  '/municipality/reports/parking-ticket',
+  '/municipality/work-orders',
+  '/municipality/manage/parking-tickets',
+])
+  test(`the browser prints each number and the municipality: ${list}`, async ({ page }) => {
+    await openAs(page, 'maplegrove', CLERK, list)
+    const row = page.locator('tbody tr').first()
+    const number = row.locator('button.link').first()
+    await expect(number).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(number).toBeVisible()
+    await expect(page.locator('.list-screen').getByText('Maple Grove', { exact: true })).toBeVisible()
+    await expect(page.locator('thead').getByText('Actions', { exact: true })).toBeHidden()
+    // The sheets lie on their side from the first one on, which has rows already.
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 792 612\s*\]/)
+    expect(pdf).not.toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)
+  })
+
+test('the browser prints the municipality above a screen without a list', async ({ page }) => {
+  await openAs(page, 'maplegrove', CLERK, '/municipality/reports/reconciliation')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const owner = page.getByRole('main').getByText('Maple Grove', { exact: true })
+  await expect(owner).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(owner).toBeVisible()
+})
+
+test('a row prints the receipt of a successful payment, and of no other @whole', async ({ page }) => {
   await open(page, '?status=1')
   const [row] = await rowsOf(page)
   const receipt = row?.['Receipt']?.replace(/\s.*/s, '') ?? ''
@@ -306,7 +336,22 @@ test('a row prints the receipt of a successful payment, and of no other @nightly
   await expect(page.getByRole('button', { name: /^Print Receipt/ })).toHaveCount(0)
 })
 
-test('nothing found says so and leads back; a failed call says so and tries again @nightly', async ({
+test('staff add up all payments of a search that finds very many', async ({ page, accessible }) => {
+  await open(page, '?search=p&fromDate=2020-01-01')
+  const press = page.getByRole('button', { name: 'Add up all payments' })
+  await expect(page.getByText('This search finds 1,000 or more payments.')).toBeVisible()
+  await expect(page.locator('tfoot')).toHaveCount(0)
+  await accessible(page, 'a search without totals')
+  await press.click()
+  await expect(page.locator('tfoot .bookkeeper').first()).toBeVisible()
+  expect((await totalsOf(page)).slice(0, 3).every((cents) => cents > 0)).toBe(true)
+  await expect(press).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeEnabled()
+  await expect(page.locator('tfoot .bookkeeper').first()).toBeVisible()
+})
+
+test('nothing found says so and leads back; a failed call says so and tries again @whole', async ({
   page,
   accessible,
 }) => {
@@ -329,7 +374,7 @@ test('nothing found says so and leads back; a failed call says so and tries agai
   expect(new Set((await rowsOf(page)).map((row) => row['Method']))).toEqual(new Set(['Card']))
 })
 
-test('on a phone the rows are cards with their totals @nightly', async ({ page, accessible }) => {
+test('on a phone the rows are cards with their totals @whole', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await open(page, '?status=1')
   const cards = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^View P/ }) })
@@ -342,7 +387,7 @@ test('on a phone the rows are cards with their totals @nightly', async ({ page, 
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Ledger' })).toBeVisible()
 })
 
-test('the keyboard reaches the results past the menu and the filters @nightly', async ({ page }) => {
+test('the keyboard reaches the results past the menu and the filters @whole', async ({ page }) => {
   await open(page)
   await rowsOf(page)
   await page.getByRole('heading', { level: 1 }).focus()

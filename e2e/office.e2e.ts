@@ -90,7 +90,7 @@ test('an item is started, completed and reopened from its details by keyboard; a
   await expectGood(page, accessible, 'an event whose step was refused')
 })
 
-test('an item without a status reads the same in its panel, in the calendar and in its details @nightly', async ({
+test('an item without a status reads the same in its panel, in the calendar and in its details @whole', async ({
   page,
 }) => {
   const soon = new Date(Date.now() + 86_400_000).toISOString()
@@ -104,7 +104,7 @@ test('an item without a status reads the same in its panel, in the calendar and 
   await expect(page.getByText('Not Started', { exact: true })).toHaveCount(0)
 })
 
-test('an address that names a page leads to it, and one past the end to the last @nightly', async ({ page }) => {
+test('an address that names a page leads to it, and one past the end to the last @whole', async ({ page }) => {
   await openAs(page, TOWN, staff('admin'), '/municipality/reports/customers/citizen?page=3')
   await expect(page.getByText('Page 3 of 100 or more')).toBeVisible()
   await expect(page).toHaveURL(/cursor=/)
@@ -113,7 +113,7 @@ test('an address that names a page leads to it, and one past the end to the last
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
 })
 
-test('days the wrong way round are said at the field, and nobody is asked for them @nightly', async ({ page }) => {
+test('days the wrong way round are said at the field, and nobody is asked for them @whole', async ({ page }) => {
   await openAs(page, TOWN, staff('admin'), '/municipality/reports/payments?fromDate=2026-11-10&toDate=2026-11-12')
   const days = page.getByRole('group', { name: 'Date range' })
   await days.getByRole('spinbutton', { name: /day/ }).first().click()
@@ -122,18 +122,18 @@ test('days the wrong way round are said at the field, and nobody is asked for th
   await expect(page).not.toHaveURL(/fromDate=2026-11-20/)
 })
 
-test('an empty list gives advice that can be followed @nightly', async ({ page }) => {
+test('an empty list gives advice that can be followed @whole', async ({ page }) => {
   await openAs(page, 'admin', 'super@mainstreet.example', '/admin/outbox?search=no%20such%20mail')
   await expect(page.getByText('Nothing matches this search. Check the spelling, or search for less.')).toBeVisible()
 })
 
-test('the start tells in plain lines what it loads @nightly', () => {
+test('the start tells in plain lines what it loads @whole', () => {
   const lines = (process.env['E2E_PRINTED'] ?? '').split('\n')
   expect(lines).toContain('  Maple Grove, with 800 utility accounts')
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([])
 })
 
-test('a dashboard without anything to come says so in each panel @nightly', async ({ page }) => {
+test('a dashboard without anything to come says so in each panel @whole', async ({ page }) => {
   await page.route(ITEMS, (route) => route.fulfill({ json: { data: [] } }))
   await openAs(page, TOWN, staff('staff'), '/municipality')
   for (const kind of ['billing tasks', 'rental reservations', 'work orders', 'inspections'])
@@ -141,7 +141,7 @@ test('a dashboard without anything to come says so in each panel @nightly', asyn
   await expect(page.getByText('No events')).toHaveCount(14)
 })
 
-test('the schedule is filtered by status and kind, and moves by two weeks @nightly', async ({ page }) => {
+test('the schedule is filtered by status and kind, and moves by two weeks @whole', async ({ page }) => {
   await openAs(page, TOWN, staff('staff'), '/municipality/schedule')
   const all = page.getByText(/^\d+ events$/)
   await expect(all).toBeVisible()
@@ -180,7 +180,7 @@ test('the schedule is filtered by status and kind, and moves by two weeks @night
   await expect(title).toHaveText(here)
 })
 
-test('a calendar that can not be loaded says so and tries again @nightly', async ({ page, accessible }) => {
+test('a calendar that can not be loaded says so and tries again @whole', async ({ page, accessible }) => {
   await page.route(ITEMS, (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Back soon.', msg: 'Back soon.', code: 'busy' } }),
   )
@@ -200,7 +200,7 @@ for (const [host, who, path] of [
   [TOWN, staff('staff'), '/municipality'],
   ['admin', 'super@mainstreet.example', '/admin'],
 ] as const)
-  test(`the help guide of ${path} is a PDF @nightly`, async ({ page }) => {
+  test(`the help guide of ${path} is a PDF @whole`, async ({ page }) => {
     await openAs(page, host, who, path)
     const href = await page.getByRole('link', { name: 'Help Guide' }).getAttribute('href')
     const guide = await page.evaluate(async (address) => {
@@ -210,7 +210,7 @@ for (const [host, who, path] of [
     expect(guide).toEqual([200, 'application/pdf', '%PDF-'])
   })
 
-test('on a small screen the menu opens by keyboard, leads on, and shuts @nightly', async ({ page, accessible }) => {
+test('on a small screen the menu opens by keyboard, leads on, and shuts @whole', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 1023, height: 800 })
   await openAs(page, TOWN, staff('staff'), '/municipality')
   const menu = page.getByRole('button', { name: 'Menu' })
@@ -282,7 +282,7 @@ test('a resident is sent home from the back office, and a stranger to the sign-i
   await home.close()
 })
 
-test('a session that ended on the server leads to the sign-in, with a word about it @nightly', async ({ page }) => {
+test('a session that ended on the server leads to the sign-in, with a word about it @whole', async ({ page }) => {
   await openAs(page, TOWN, staff('staff'), '/municipality')
   await expect(page.getByRole('region', { name: 'Upcoming Inspections' })).toBeVisible()
   await page.route(ITEMS, (route) =>

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { openAs } from './calls.ts'
-import { expect, test } from './fixtures.ts'
+import { allOrFirst, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -8,10 +8,8 @@ const SUPER = 'super@mainstreet.example'
 // Both widths lead the same town from what is missing to what is found: one after the other.
 test.describe.configure({ mode: 'default' })
 
-for (const width of [1280, 390]) {
-  const night = width === 390 ? ' @nightly' : ''
-
-  test(`the platform sees how far towns are, tells the sandbox who one is, and puts another on hold, by the keyboard, at ${width} px${night}`, async ({
+for (const width of allOrFirst([1280, 390])) {
+  test(`the platform sees how far towns are, tells the sandbox who one is, and puts another on hold, by the keyboard, at ${width} px`, async ({
     page,
     accessible,
   }) => {
@@ -74,8 +72,8 @@ for (const width of [1280, 390]) {
   })
 }
 
-for (const width of [390, 1280]) {
-  test(`a town sees its steps in plain words and sends a document, by the keyboard, at ${width} px @nightly`, async ({
+for (const width of allOrFirst([390, 1280])) {
+  test(`a town sees its steps in plain words and sends a document, by the keyboard, at ${width} px @whole`, async ({
     page,
     accessible,
   }) => {

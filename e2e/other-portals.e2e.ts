@@ -2,7 +2,7 @@ import { openAs } from './calls.ts'
 import { expect, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-test('another portal is added, asked what it offers, given a category and removed @nightly', async ({
+test('another portal is added, asked what it offers, given a category and removed @whole', async ({
   page,
   accessible,
 }) => {

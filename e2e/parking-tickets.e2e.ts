@@ -85,7 +85,7 @@ test('a guest finds a ticket on a phone, learns what the law offers, and pays it
   await expect(page.getByText('This ticket is paid. Thank you.')).toBeVisible()
 })
 
-test('a ticket is contested, heard and decided, and each side reads it @nightly', async ({
+test('a ticket is contested, heard and decided, and each side reads it @whole', async ({
   page,
   browser,
   accessible,
@@ -151,7 +151,7 @@ test('a ticket is contested, heard and decided, and each side reads it @nightly'
   await office.context().close()
 })
 
-test('a letter that contests a ticket is entered at the counter, after more time was given @nightly', async ({
+test('a letter that contests a ticket is entered at the counter, after more time was given @whole', async ({
   page,
   accessible,
 }) => {
@@ -197,7 +197,7 @@ test('a letter that contests a ticket is entered at the counter, after more time
     await expect(panel.getByText(text).first()).toBeVisible()
 })
 
-test('the office writes a ticket by the keyboard alone, and mends it @nightly', async ({ page, accessible }) => {
+test('the office writes a ticket by the keyboard alone, and mends it @whole', async ({ page, accessible }) => {
   test.slow()
   const citation = `K-${unique()}`
   await openAs(page, 'maplegrove', ADMIN, OFFICE)
@@ -226,7 +226,7 @@ test('the office writes a ticket by the keyboard alone, and mends it @nightly', 
   await expect(panel.getByText('Wrong car.')).toBeVisible()
 })
 
-test('tickets are imported after a rehearsal; codes, settings, boot list and report stand beside them @nightly', async ({
+test('tickets are imported after a rehearsal; codes, settings, boot list and report stand beside them @whole', async ({
   page,
   accessible,
 }) => {

@@ -28,7 +28,7 @@ async function openBill(page: Page, account: string): Promise<void> {
 
 test.afterEach(() => gateway('DELETE', 'faults'))
 
-test('a resident whose payment is refused in an outage reads it on each page, has it paid when it is over, and is charged once: by the keyboard @nightly', async ({
+test('a resident whose payment is refused in an outage reads it on each page, has it paid when it is over, and is charged once: by the keyboard', async ({
   page,
   account,
   accessible,

@@ -57,7 +57,7 @@ test('by keyboard alone a place is typed and chosen, kept as it is typed, or put
   await expect(page.getByText('A pin on the map shows the place.')).toHaveCount(0)
 })
 
-test('a pin without words is called by the address next to it @nightly', async ({ page }) => {
+test('a pin without words is called by the address next to it @whole', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Show on the map' }).click()
   const map = page.getByRole('application')
@@ -66,10 +66,7 @@ test('a pin without words is called by the address next to it @nightly', async (
   await expect(field(page)).toHaveValue(/(?:Near )?\d+ [\w ]+, Maple Grove, PA 17011$/)
 })
 
-test('an import says what is wrong in each row, and counts when it is mended @nightly', async ({
-  page,
-  accessible,
-}) => {
+test('an import says what is wrong in each row, and counts when it is mended @whole', async ({ page, accessible }) => {
   await open(page)
   await page.getByRole('button', { name: 'Import' }).click()
   const panel = page.getByRole('dialog')
@@ -96,7 +93,7 @@ test('an import says what is wrong in each row, and counts when it is mended @ni
   await expect(page.getByRole('option', { name: `12 ${street}` })).toBeVisible()
 })
 
-test('a parcel is found by its owner, shown on the map, and changed @nightly', async ({ page, accessible }) => {
+test('a parcel is found by its owner, shown on the map, and changed @whole', async ({ page, accessible }) => {
   await open(page)
   await page.getByLabel('Parcel, address or owner').fill('dorothy abernathy')
   await page
@@ -114,7 +111,7 @@ test('a parcel is found by its owner, shown on the map, and changed @nightly', a
   await expect(page.getByRole('row', { name: /Two families/ })).toBeVisible()
 })
 
-test("a town's own map file is drawn in parts, and taken away again @nightly", async ({ page, accessible }) => {
+test("a town's own map file is drawn in parts, and taken away again @whole", async ({ page, accessible }) => {
   await open(page, 'harborcity')
   const file = {
     name: 'harbor.pmtiles',

@@ -11,7 +11,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-test('from a pothole to its repair: a guest reports it, a clerk orders the work, a crew does it without a connection, and the guest sees the photo @nightly', async ({
+test('from a pothole to its repair: a guest reports it, a clerk orders the work, a crew does it without a connection, and the guest sees the photo @whole', async ({
   page,
   browser,
   accessible,
@@ -63,7 +63,7 @@ test('from a pothole to its repair: a guest reports it, a clerk orders the work,
   await context.setOffline(true)
   await crew.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Work orders' }).click()
   await crew.getByLabel('Find').fill(place)
-  await crew.getByRole('list', { name: 'Work orders' }).getByRole('button', { name: place }).click()
+  await crew.getByRole('list', { name: 'Work orders' }).getByRole('link', { name: place }).click()
   await expect(crew.getByText('Cold patch. Mind the school bus at 3.')).toBeVisible()
   await crew.getByRole('button', { name: 'Start' }).click()
   await crew.getByLabel('Photo after').setInputFiles({ name: 'after.png', mimeType: 'image/png', buffer: PICTURE })

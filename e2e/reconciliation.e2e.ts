@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../shared/dates.ts'
 import { openAs } from './calls.ts'
-import { expect, test } from './fixtures.ts'
+import { allOrFirst, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
 /** What stands open is opened by the keyboard, explained in its panel, and is gone from the day. */
@@ -66,8 +66,8 @@ test('a finance officer explains what differs and closes the day on one screen, 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-for (const width of [390, 1280])
-  test(`a statement of the bank is rehearsed and taken, and a line that nobody knows is taught, at ${width} px @nightly`, async ({
+for (const width of allOrFirst([390, 1280]))
+  test(`a statement of the bank is rehearsed and taken, and a line that nobody knows is taught, at ${width} px @whole`, async ({
     page,
     account,
     accessible,

@@ -57,6 +57,8 @@ test('a resident registers their household on a phone by the keyboard, over a re
   await page.getByRole('button', { name: 'Look through it' }).press('Enter')
   await page.getByRole('button', { name: 'Send it' }).press('Enter')
   await expect(page.getByText('Waiting for the town').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   const number = /H-1\d{5}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
 
   const office = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()

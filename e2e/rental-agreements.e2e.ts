@@ -4,7 +4,7 @@ import { publishRentalFields, saveRentalFields } from '../features/rentals/contr
 import { addDays } from '../shared/dates.ts'
 import { blankField, blankStep, whenAll } from '../shared/fields/blank.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
-import { at, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { allOrFirst, at, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 
 const TOWN = 'maplegrove'
@@ -114,11 +114,8 @@ async function answer(page: Page, accessible: (page: Page, what: string) => Prom
   await expectGood(page, accessible, 'an agreement to sign')
 }
 
-for (const [viewport, more] of [
-  [PHONE, ''],
-  [DESK, ' @nightly'],
-] as const) {
-  test(`a resident answers the questions about a hall and signs before it is theirs, at ${viewport.width} px${more}`, async ({
+for (const viewport of allOrFirst([PHONE, DESK])) {
+  test(`a resident answers the questions about a hall and signs before it is theirs, at ${viewport.width} px`, async ({
     page,
     accessible,
   }) => {
@@ -144,7 +141,7 @@ for (const [viewport, more] of [
     await expectGood(page, accessible, 'a reservation with its agreement')
   })
 
-  test(`a resident asks for several dates, settles a conflict, and the office approves them as one, at ${viewport.width} px @nightly`, async ({
+  test(`a resident asks for several dates, settles a conflict, and the office approves them as one, at ${viewport.width} px @whole`, async ({
     page,
     browser,
     accessible,
@@ -187,7 +184,7 @@ for (const [viewport, more] of [
     await expect(page.getByText('Confirmed', { exact: true })).toHaveCount(5)
   })
 
-  test(`whoever booked on the phone signs by the mailed link, at ${viewport.width} px${more}`, async ({
+  test(`whoever booked on the phone signs by the mailed link, at ${viewport.width} px`, async ({
     page,
     accessible,
   }) => {

@@ -3,7 +3,7 @@ import { bookRental, cancelRental, rental } from '../features/rentals/contract.t
 import { addResource } from '../features/rentals/contract.ts'
 import { addDays } from '../shared/dates.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
-import { DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { allOrFirst, DESK, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
 import { expectPaid, fillCard, pay } from './pay.ts'
 
 const TOWN = 'maplegrove'
@@ -63,11 +63,8 @@ async function expectGood(page: Page, accessible: (page: Page, what: string) => 
   await accessible(page, what)
 }
 
-for (const [viewport, more] of [
-  [PHONE, ''],
-  [DESK, ' @nightly'],
-] as const)
-  test(`a resident waits for a taken hall, has it and pays once it is free, and sends an insurance, at ${viewport.width} px${more}`, async ({
+for (const viewport of allOrFirst([PHONE, DESK]))
+  test(`a resident waits for a taken hall, has it and pays once it is free, and sends an insurance, at ${viewport.width} px`, async ({
     page,
     browser,
     accessible,

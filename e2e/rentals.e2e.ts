@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { rentals } from '../features/rentals/contract.ts'
 import { reservations } from '../features/rentals/list.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
-import { DESK, expect, PHONE, tabTo, test } from './fixtures.ts'
+import { allOrFirst, DESK, expect, PHONE, tabTo, test } from './fixtures.ts'
 import { fillCard } from './pay.ts'
 
-test('a resident reserves a pavilion on a phone by the keyboard and is led to its payment @nightly', async ({
+test('a resident reserves a pavilion on a phone by the keyboard and is led to its payment @whole', async ({
   page,
   accessible,
 }) => {
@@ -58,10 +58,10 @@ test('a resident reserves a pavilion on a phone by the keyboard and is led to it
 const firstFree = (page: Page): Locator =>
   page.getByRole('table', { name: 'Times of the week' }).locator('button[tabindex="0"]')
 
-for (const [device, size] of [
+for (const [device, size] of allOrFirst([
   ['on a phone', PHONE],
-  ['at a desk @nightly', DESK],
-] as const)
+  ['at a desk', DESK],
+] as const))
   test(`a resident finds a day by the month, pays, changes the time and cancels, by the keyboard ${device}`, async ({
     page,
     accessible,

@@ -60,7 +60,7 @@ test('a clerk takes a report from the inbox, completes it with an answer, and wh
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
 })
 
-test('a clerk and a resident talk in the chat, beside other screens and on a phone, and each hears the other at once @nightly', async ({
+test('a clerk and a resident talk in the chat, beside other screens and on a phone, and each hears the other at once @whole', async ({
   page,
   browser,
   accessible,
@@ -115,7 +115,7 @@ test('a clerk and a resident talk in the chat, beside other screens and on a pho
   await phone.context().close()
 })
 
-test('a duplicate is merged, what is two things is split, and what is in the wrong place moves, by the keyboard alone @nightly', async ({
+test('a duplicate is merged, what is two things is split, and what is in the wrong place moves, by the keyboard alone @whole', async ({
   page,
   accessible,
 }) => {

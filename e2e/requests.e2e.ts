@@ -77,7 +77,7 @@ test('a guest reports a stray dog by keyboard and without a map, and says that i
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
-test('somebody reports what is known already, and follows it instead @nightly', async ({ page, accessible }) => {
+test('somebody reports what is known already, and follows it instead @whole', async ({ page, accessible }) => {
   test.slow()
   const email = `follower-${Date.now()}@example.org`
   const place = unique()
@@ -112,7 +112,7 @@ test('somebody reports what is known already, and follows it instead @nightly', 
   await expect(page.getByRole('button', { name: 'Follow it again' })).toBeVisible()
 })
 
-test('a resident sees what became of their requests; staff add a category @nightly', async ({ page, accessible }) => {
+test('a resident sees what became of their requests; staff add a category @whole', async ({ page, accessible }) => {
   test.slow()
   await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/communication')
   await expect(page.getByRole('heading', { name: 'Your requests' })).toBeVisible()

@@ -390,7 +390,7 @@ const withoutLink: Record<string, string> = {
   '/utility-portal/accounts/{accountId}/bills/{billNumber}': 'a bill of an account opens it',
 }
 
-test('each link leads to a screen that is built, and to each screen that is built leads a link @nightly', async ({
+test('each link leads to a screen that is built, and to each screen that is built leads a link @whole', async ({
   page,
 }) => {
   const [resident, clerk, administrator] = [

@@ -129,7 +129,7 @@ test('a resident sets an authenticator app up, keeps the recovery codes, and sig
   await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
 })
 
-test('the second step takes a code or a recovery code, keeps the way on, and the app is turned off @nightly', async ({
+test('the second step takes a code or a recovery code, keeps the way on, and the app is turned off @whole', async ({
   page,
   accessible,
 }) => {
@@ -165,7 +165,7 @@ test('the second step takes a code or a recovery code, keeps the way on, and the
   await expect(panel.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
 })
 
-test('too many wrong codes lead back to the password @nightly', async ({ page, accessible }) => {
+test('too many wrong codes lead back to the password @whole', async ({ page, accessible }) => {
   const { email } = await secured()
   await page.goto(at(TOWN, '/sign-in'))
   await typePassword(page, email)
@@ -181,7 +181,7 @@ test('too many wrong codes lead back to the password @nightly', async ({ page, a
   await expectGood(page, accessible, 'back at the password')
 })
 
-test('a resident makes a passkey, signs in with it, renames and removes it @nightly', async ({ page, accessible }) => {
+test('a resident makes a passkey, signs in with it, renames and removes it @whole', async ({ page, accessible }) => {
   test.slow()
   await withPasskeys(page)
   const email = await newResident()
@@ -220,7 +220,7 @@ test('a resident makes a passkey, signs in with it, renames and removes it @nigh
   await expectGood(page, accessible, 'a passkey that is not accepted')
 })
 
-test('a passkey is offered in the field for the email @nightly', async ({ page }) => {
+test('a passkey is offered in the field for the email @whole', async ({ page }) => {
   const email = await newResident()
   await withPasskeys(page, { inField: true })
   await page.goto(at(TOWN, '/profile/settings'))
@@ -235,7 +235,7 @@ test('a passkey is offered in the field for the email @nightly', async ({ page }
   await expect(page).toHaveURL(at(TOWN, '/profile/settings'))
 })
 
-test('an administrator secures the account behind My Profile, and enters by a passkey @nightly', async ({
+test('an administrator secures the account behind My Profile, and enters by a passkey @whole', async ({
   page,
   accessible,
 }) => {
@@ -286,10 +286,7 @@ test('an administrator secures the account behind My Profile, and enters by a pa
   await expect(page).toHaveURL(at('admin', '/admin/outbox'))
 })
 
-test('a super administrator takes the second factor off another administrator @nightly', async ({
-  page,
-  accessible,
-}) => {
+test('a super administrator takes the second factor off another administrator @whole', async ({ page, accessible }) => {
   const email = address('lost')
   const invitation = new URL(command('admin', 'create', email)).searchParams.get('invitation') ?? ''
   await callOn('admin', acceptInvitation, { code: invitation, password: PASSWORD })
@@ -327,7 +324,7 @@ async function newTown(): Promise<{ id: number; name: string; subdomain: string 
   return { id: companies[0]?.id ?? 0, name: companyName, subdomain }
 }
 
-test('a town whose staff needs a second factor: said by the platform, set up at the sign-in @nightly', async ({
+test('a town whose staff needs a second factor: said by the platform, set up at the sign-in @whole', async ({
   page,
   browser,
   accessible,
@@ -370,7 +367,7 @@ test('a town whose staff needs a second factor: said by the platform, set up at 
   await context.close()
 })
 
-test('the platform’s own sign-in rules open on its staff’s screen @nightly', async ({ page, accessible }) => {
+test('the platform’s own sign-in rules open on its staff’s screen @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', SUPER, '/admin/manage/manage-staff')
   await page.getByRole('button', { name: 'Sign-in rules' }).click()
   await expect(page.getByRole('dialog').getByLabel('Ask the staff for a second factor')).not.toBeChecked()

@@ -110,7 +110,7 @@ test('a resident signs in with it where they were going, and a second time', asy
   await again.close()
 })
 
-test('staff show once by their password which account is theirs @nightly', async ({ page, accessible }) => {
+test('staff show once by their password which account is theirs @whole', async ({ page, accessible }) => {
   const sub = `staff-${Date.now()}`
   issuer.people[sub] = { email: 'admin@harborcity.example', email_verified: true, given_name: 'Any' }
   await page.goto(at(TOWN, '/sign-in'))
@@ -129,7 +129,7 @@ test('staff show once by their password which account is theirs @nightly', async
   await expect(page).toHaveURL(at(TOWN, '/municipality'))
 })
 
-test('what comes back from nowhere signs nobody in @nightly', async ({ page, accessible }) => {
+test('what comes back from nowhere signs nobody in @whole', async ({ page, accessible }) => {
   await page.goto(at(TOWN, `/sso-verification?code=stolen&state=${'A'.repeat(43)}`))
   await expect(page.getByRole('alert')).toContainText('no sign-in under way in this window')
   await expect(page).toHaveURL(at(TOWN, '/sso-verification'))
@@ -143,7 +143,7 @@ test('what comes back from nowhere signs nobody in @nightly', async ({ page, acc
   await expect(page.getByRole('alert')).toContainText('County ID did not sign you in.')
 })
 
-test('a billing system hands its customer over by a form @nightly', async ({ page, context, accessible }) => {
+test('a billing system hands its customer over by a form @whole', async ({ page, context, accessible }) => {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA')
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] })
   const ccs = { isActive: true, label: 'Harbor Billing', issuer: 'https://billing.example', jwks, jwksUrl: '' }
@@ -211,7 +211,7 @@ test('a billing system hands its customer over by a form @nightly', async ({ pag
   await expectGood(page, accessible, 'a link that was taken back')
 })
 
-test('an administrator tries the issuer without being signed in anew @nightly', async ({ page, accessible }) => {
+test('an administrator tries the issuer without being signed in anew @whole', async ({ page, accessible }) => {
   const sub = `trial-${Date.now()}`
   issuer.people[sub] = { email: `${sub}@example.org`, email_verified: true, given_name: 'Ida', family_name: 'Moss' }
   await openAs(page, TOWN, 'admin@harborcity.example', '/municipality/sandbox-sso-test')
@@ -227,7 +227,7 @@ test('an administrator tries the issuer without being signed in anew @nightly', 
   await expectGood(page, accessible, "another provider's test")
 })
 
-test('a token is taken apart and checked @nightly', async ({ page, accessible }) => {
+test('a token is taken apart and checked @whole', async ({ page, accessible }) => {
   await openAs(page, TOWN, 'resident@harborcity.example', '/token-test')
   await expect(page.getByText('citizen, role 1')).toBeVisible()
   await page.getByRole('button', { name: 'Decode and check' }).click()
@@ -246,7 +246,7 @@ test('a token is taken apart and checked @nightly', async ({ page, accessible })
   await expectGood(page, accessible, 'a token that fails')
 })
 
-test('a test payment goes there and back @nightly', async ({ page, accessible }) => {
+test('a test payment goes there and back @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/payment-test')
   await page.getByRole('button', { name: 'Pay $5.00 as a test' }).click()
   await expect(page.getByText('was given back. It is in no report.')).toBeVisible()

@@ -29,7 +29,7 @@ async function newcomer(lastName: string, roleId = 3): Promise<{ id: number; ema
   return { id: personId, email }
 }
 
-test('somebody is invited, sets a password by the mailed link, is locked, and comes back @nightly', async ({
+test('somebody is invited, sets a password by the mailed link, is locked, and comes back @whole', async ({
   page,
   browser,
   accessible,
@@ -98,10 +98,7 @@ test('somebody is invited, sets a password by the mailed link, is locked, and co
   await guest.close()
 })
 
-test('a link that is spent or made up says so, and leads to the sign-in page @nightly', async ({
-  page,
-  accessible,
-}) => {
+test('a link that is spent or made up says so, and leads to the sign-in page @whole', async ({ page, accessible }) => {
   await page.goto(at('harborcity', `/sign-in?invitation=${'A'.repeat(43)}`))
   await page.getByLabel('New password').fill('Quarry-Lantern#41')
   await page.getByRole('button', { name: 'Set the password' }).click()
@@ -111,7 +108,7 @@ test('a link that is spent or made up says so, and leads to the sign-in page @ni
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
 })
 
-test('role, position and department are changed, and a lost line loses nothing @nightly', async ({
+test('role, position and department are changed, and a lost line loses nothing @whole', async ({
   page,
   accessible,
 }) => {
@@ -198,7 +195,7 @@ test('privileges are changed in the matrix, marked, kept, and taken back, by key
   await expect(page.getByRole('row').filter({ hasText: lastName })).not.toContainText('with changed privileges')
 })
 
-test('one’s own privileges are to read, not to change @nightly', async ({ page, accessible }) => {
+test('one’s own privileges are to read, not to change @whole', async ({ page, accessible }) => {
   const { user } = await sessionOf('harborcity', ADMIN)
   await openStaff(page, `?privileges=${user.id}`)
   await expect(page.getByText('This is your own account. Somebody else has to change it.')).toBeVisible()
@@ -207,7 +204,7 @@ test('one’s own privileges are to read, not to change @nightly', async ({ page
   await expectGood(page, accessible, 'one’s own privileges')
 })
 
-test('departments are added, renamed, taken out of use with a warning, and activated @nightly', async ({
+test('departments are added, renamed, taken out of use with a warning, and activated @whole', async ({
   page,
   accessible,
 }) => {
@@ -245,7 +242,7 @@ test('departments are added, renamed, taken out of use with a warning, and activ
   await expectGood(page, accessible, 'departments', { ready: settled })
 })
 
-test('a manager sees the staff and changes nobody @nightly', async ({ page }) => {
+test('a manager sees the staff and changes nobody @whole', async ({ page }) => {
   await openAs(page, 'maplegrove', 'manager@maplegrove.example', STAFF)
   await settled(page)
   await expect(page.getByRole('button', { name: /^View / }).first()).toBeVisible()
@@ -253,10 +250,7 @@ test('a manager sees the staff and changes nobody @nightly', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0)
 })
 
-test('the Login Report tells sign-ins and refusals, filters them, and exports @nightly', async ({
-  page,
-  accessible,
-}) => {
+test('the Login Report tells sign-ins and refusals, filters them, and exports @whole', async ({ page, accessible }) => {
   const { user } = await sessionOf('maplegrove', 'admin@maplegrove.example')
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/manage-staff')
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Login Report' }).click()
@@ -285,7 +279,7 @@ test('the Login Report tells sign-ins and refusals, filters them, and exports @n
   expect(lines.slice(1).every((line) => line.includes('Judith Sawyer'))).toBe(true)
 })
 
-test('the platform invites an admin user by mail, who sets a password and comes in @nightly', async ({
+test('the platform invites an admin user by mail, who sets a password and comes in @whole', async ({
   page,
   browser,
   accessible,
@@ -317,7 +311,7 @@ test('the platform invites an admin user by mail, who sets a password and comes 
   await expectGood(page, accessible, "an admin user's privileges")
 })
 
-test('what is no longer allowed is told, and the last administrator stays @nightly', async ({ page }) => {
+test('what is no longer allowed is told, and the last administrator stays @whole', async ({ page }) => {
   const lastName = unique('Second')
   const { id } = await newcomer(lastName, 5)
   const { token } = await sessionOf('admin', SUPER)
@@ -349,7 +343,7 @@ test('what is no longer allowed is told, and the last administrator stays @night
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You are not allowed to do this.')
 })
 
-test("the platform invites a new town's first administrator, adds a department and reads the privileges @nightly", async ({
+test("the platform invites a new town's first administrator, adds a department and reads the privileges @whole", async ({
   page,
   browser,
   accessible,
@@ -415,7 +409,7 @@ test("the platform invites a new town's first administrator, adds a department a
   await expect(page.getByText('Chief')).toHaveCount(0)
 })
 
-test("a company's name that can't be had is told in the words of the specification @nightly", async ({
+test("a company's name that can't be had is told in the words of the specification @whole", async ({
   page,
   accessible,
 }) => {

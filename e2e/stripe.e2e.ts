@@ -96,7 +96,7 @@ for (const width of allOrFirst([390, 1280]))
     if (width === 1280) await expectGood(page, accessible, 'a receipt of Stripe')
   })
 
-test('a declined card says why, and another pays @nightly', async ({ page, accessible }) => {
+test('a declined card says why, and another pays @whole', async ({ page, accessible }) => {
   await toPay(page, 390)
   await payWith(page, '4000000000000002')
   await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeVisible()
@@ -107,7 +107,7 @@ test('a declined card says why, and another pays @nightly', async ({ page, acces
   await expectPaid(page)
 })
 
-test('a bank asks its payer, who passes, fails and gives up @nightly', async ({ page, accessible }) => {
+test('a bank asks its payer, who passes, fails and gives up @whole', async ({ page, accessible }) => {
   await toPay(page)
   const goOn = page.getByRole('link', { name: 'Continue to your bank' })
   await payWith(page, '4000002500003155')
@@ -130,7 +130,7 @@ test('a bank asks its payer, who passes, fails and gives up @nightly', async ({ 
   expect(page.url(), "Stripe's secrets do not stay in the address").not.toContain('secret')
 })
 
-test('a bank account pays once its small deposits are named, and one that its bank confirms at once @nightly', async ({
+test('a bank account pays once its small deposits are named, and one that its bank confirms at once @whole', async ({
   page,
   accessible,
 }) => {
@@ -162,7 +162,7 @@ test('a bank account pays once its small deposits are named, and one that its ba
   expect((await paymentsOf(other)).map(({ paymentStatus }) => paymentStatus)).toEqual(['Pending'])
 })
 
-test('a resident has cards kept without a payment, one of them by their bank, and turns AutoPay on @nightly', async ({
+test('a resident has cards kept without a payment, one of them by their bank, and turns AutoPay on @whole', async ({
   page,
   accessible,
 }) => {
@@ -207,10 +207,7 @@ test('a resident has cards kept without a payment, one of them by their bank, an
   await expect(page.getByText(new RegExp(`AutoPay is on for account ${accountNumber}`))).toBeVisible()
 })
 
-test("Stripe's script does not come, its answer is lost, and it charges once @nightly", async ({
-  page,
-  accessible,
-}) => {
+test("Stripe's script does not come, its answer is lost, and it charges once @whole", async ({ page, accessible }) => {
   await page.route('**/dahlia/stripe.js', (route) => route.abort())
   const account = String(nth++)
   await findBill(page, account, town.host)
@@ -233,14 +230,14 @@ test("Stripe's script does not come, its answer is lost, and it charges once @ni
   expect((await paymentsOf(account)).map(({ paymentStatus }) => paymentStatus)).toEqual(['Successful'])
 })
 
-test('a payment that its payer disputes is marked so @nightly', async ({ page }) => {
+test('a payment that its payer disputes is marked so @whole', async ({ page }) => {
   const account = await toPay(page)
   await payWith(page, '4000000000000259')
   await expectPaid(page)
   await expect.poll(async () => JSON.stringify(await paymentsOf(account))).toMatch(/dispute/i)
 })
 
-test('the script of these tests refuses what Stripe does @nightly', async ({ page }) => {
+test('the script of these tests refuses what Stripe does @whole', async ({ page }) => {
   await toPay(page)
   const said = await page.evaluate(async () => {
     type Any = { [name: string]: (...given: unknown[]) => Any }

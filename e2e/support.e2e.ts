@@ -51,7 +51,7 @@ const pageOf = (host: string, path: string): Promise<{ body: string; policy: str
   })
 const settled = (page: Page) => expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 
-test('a resident asks from the footer on a phone, is answered by mail, and asks again by its link @nightly', async ({
+test('a resident asks from the footer on a phone, is answered by mail, and asks again by its link @whole', async ({
   page,
   browser,
   accessible,
@@ -136,7 +136,7 @@ test('a resident asks from the footer on a phone, is answered by mail, and asks 
   await theirs.context().close()
 })
 
-test('the form is a page, too, filled in by its address; of that nothing is believed @nightly', async ({
+test('the form is a page, too, filled in by its address; of that nothing is believed @whole', async ({
   page,
   accessible,
 }) => {
@@ -161,7 +161,7 @@ test('the form is a page, too, filled in by its address; of that nothing is beli
   await expectGood(page, accessible, 'the form as a page, sent')
 })
 
-test('what the server says no to stays typed @nightly', async ({ page }) => {
+test('what the server says no to stays typed @whole', async ({ page }) => {
   const path = '**/api/v2/send/support/request'
   await page.route(path, (route) =>
     route.fulfill({ status: 429, json: { message: 'Too many tries. Please wait a minute and try again.' } }),
@@ -178,10 +178,7 @@ test('what the server says no to stays typed @nightly', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 })
 
-test('a town that is offline has its support, and a link that is over says so @nightly', async ({
-  page,
-  accessible,
-}) => {
+test('a town that is offline has its support, and a link that is over says so @whole', async ({ page, accessible }) => {
   await page.goto(at('oldmill', '/'))
   await expect(page).toHaveURL(at('oldmill', '/offline'))
   await page.getByRole('button', { name: 'Enter a Support Request' }).click()
@@ -196,7 +193,7 @@ test('a town that is offline has its support, and a link that is over says so @n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support Request')
 })
 
-test('another provider’s form stands in a frame, with the person’s data in its address @nightly', async ({ page }) => {
+test('another provider’s form stands in a frame, with the person’s data in its address @whole', async ({ page }) => {
   // The portal of this run has its own form: its page is given another address on the way.
   await page.route(at('maplegrove', '/home'), async (route) => {
     const { body, policy } = await pageOf('maplegrove', '/home')
@@ -221,7 +218,7 @@ test('another provider’s form stands in a frame, with the person’s data in i
   await expect(page.frameLocator('iframe').getByText('Their form')).toBeVisible()
 })
 
-test('staff of a town ask from the back office @nightly', async ({ page, accessible }) => {
+test('staff of a town ask from the back office @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality')
   await page.getByRole('button', { name: 'Support Request' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Support Request' })
@@ -229,7 +226,7 @@ test('staff of a town ask from the back office @nightly', async ({ page, accessi
   await expectGood(page, accessible, 'the support form in the back office')
 })
 
-test('a request is worked on by the keyboard alone: status, note, reason @nightly', async ({ page, accessible }) => {
+test('a request is worked on by the keyboard alone: status, note, reason @whole', async ({ page, accessible }) => {
   test.slow()
   const request = await asked('Keys')
   await openRequest(page, request)
@@ -280,7 +277,7 @@ test('a request is worked on by the keyboard alone: status, note, reason @nightl
   await expect(panel).toHaveCount(0)
 })
 
-test('an answer that comes second is not sent, and not lost @nightly', async ({ page, accessible }) => {
+test('an answer that comes second is not sent, and not lost @whole', async ({ page, accessible }) => {
   const request = await asked('Twice')
   await openRequest(page, request)
   const panel = slideOut(page, request)
@@ -316,7 +313,7 @@ test('an answer that comes second is not sent, and not lost @nightly', async ({ 
   ])
 })
 
-test('the list is of what is open, filtered, followed while it is open, and leads to the customer @nightly', async ({
+test('the list is of what is open, filtered, followed while it is open, and leads to the customer @whole', async ({
   page,
   accessible,
 }) => {
@@ -355,7 +352,7 @@ test('the list is of what is open, filtered, followed while it is open, and lead
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(request.email)
 })
 
-test('items are assigned from the list of admin users, and whoever leaves leaves them behind @nightly', async ({
+test('items are assigned from the list of admin users, and whoever leaves leaves them behind @whole', async ({
   page,
   accessible,
 }) => {
@@ -413,7 +410,7 @@ test('items are assigned from the list of admin users, and whoever leaves leaves
   await expect(page.getByText(`${one.number} is assigned to nobody.`)).toBeVisible()
 })
 
-test('items that somebody else was given meanwhile are told, and nothing is saved @nightly', async ({ page }) => {
+test('items that somebody else was given meanwhile are told, and nothing is saved @whole', async ({ page }) => {
   const request = await asked('Taken')
   const { user } = await sessionOf('admin', SUPPORT)
   await openAs(page, 'admin', SUPER, `/admin/manage/manage-staff?items=${user.id}`)
@@ -426,7 +423,7 @@ test('items that somebody else was given meanwhile are told, and nothing is save
   await expect(panel.getByRole('checkbox', { name: new RegExp(request.number) })).toHaveCount(0)
 })
 
-test('the call center answers and is not offered to assign @nightly', async ({ page }) => {
+test('the call center answers and is not offered to assign @whole', async ({ page }) => {
   const request = await asked('Center')
   await openAs(page, 'admin', 'callcenter@mainstreet.example', `/admin/support?request=${TOWN}.${request.id}`)
   const panel = slideOut(page, request)
@@ -434,7 +431,7 @@ test('the call center answers and is not offered to assign @nightly', async ({ p
   await expect(panel.getByLabel('Assign to other admin')).toHaveCount(0)
 })
 
-test('a list that fails says so and tries again @nightly', async ({ page }) => {
+test('a list that fails says so and tries again @whole', async ({ page }) => {
   const path = '**/api/v2/admin/return/support/requests'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'The server is being restarted.' } }))
   await desk(page)

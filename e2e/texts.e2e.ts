@@ -24,7 +24,7 @@ async function textTo(phone: string, says: RegExp): Promise<string> {
   return body
 }
 
-test('a resident turns texts on by keyboard, is texted an answer, answers STOP and START, and turns them off @nightly', async ({
+test('a resident turns texts on by keyboard, is texted an answer, answers STOP and START, and turns them off @whole', async ({
   page,
   accessible,
 }) => {
@@ -90,7 +90,7 @@ test('a resident turns texts on by keyboard, is texted an answer, answers STOP a
   await expect(panel.getByRole('button', { name: 'Send me a code' })).toBeVisible()
 })
 
-test('staff see what was told to whom in part, why it did not get there, and release a number that rests @nightly', async ({
+test('staff see what was told to whom in part, why it did not get there, and release a number that rests @whole', async ({
   page,
   accessible,
 }) => {

@@ -111,7 +111,7 @@ test('a resident sees two accounts, pays both at once, and why a bill is higher'
   await expect(page.getByRole('region', { name: 'Why is this bill higher?' })).toContainText('may be a leak')
 })
 
-test('settings of an account say what is wrong, and are kept @nightly', async ({ page, accessible }) => {
+test('settings of an account say what is wrong, and are kept @whole', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', RESIDENT, '/utility-portal')
   await page.getByRole('link', { name: 'View account Home' }).click()
@@ -134,7 +134,7 @@ test('settings of an account say what is wrong, and are kept @nightly', async ({
   await expect(settings.getByRole('checkbox', { name: /Bills without paper/ })).toBeChecked()
 })
 
-test('a history is handed over by a code, by keyboard on a phone: said before, accepted, seen and ended @nightly', async ({
+test('a history is handed over by a code, by keyboard on a phone: said before, accepted, seen and ended @whole', async ({
   page,
   browser,
   accessible,
@@ -179,7 +179,7 @@ test('a history is handed over by a code, by keyboard on a phone: said before, a
   await other.close()
 })
 
-test('a letter with a link code is printed by staff, and its reader links the account by it on a phone @nightly', async ({
+test('a letter with a link code is printed by staff, and its reader links the account by it on a phone @whole', async ({
   page,
   account,
   accessible,

@@ -69,7 +69,7 @@ test.describe('one clerk’s drawer', () => {
     })
 
   for (const width of allOrFirst([390, 1280]))
-    test(`a clerk takes a check, and a money order, by their numbers, at ${width} px @nightly`, async ({
+    test(`a clerk takes a check, and a money order, by their numbers, at ${width} px @whole`, async ({
       page,
       account,
       secondAccount,
@@ -160,7 +160,7 @@ for (const width of allOrFirst([390, 1280]))
   })
 
 for (const width of allOrFirst([1280, 390]))
-  test(`a file of the bank is rehearsed and taken, and what fits no account is posted by hand, at ${width} px @nightly`, async ({
+  test(`a file of the bank is rehearsed and taken, and what fits no account is posted by hand, at ${width} px @whole`, async ({
     page,
     account,
     accessible,

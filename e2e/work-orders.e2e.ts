@@ -70,7 +70,7 @@ test('a phone opens an order, gives it a time, ticks it off, adds hours and comp
   await expectGood(page, accessible, 'a completed work order')
 })
 
-test('an order goes over the board, the map and the calendar, by drag and by keyboard @nightly', async ({
+test('an order goes over the board, the map and the calendar, by drag and by keyboard @whole', async ({
   page,
   accessible,
 }) => {
@@ -116,7 +116,7 @@ test('an order goes over the board, the map and the calendar, by drag and by key
   await expectGood(page, accessible, 'the calendar of work orders')
 })
 
-test('a plan says its first days, and a calendar gets a secret address @nightly', async ({ page, accessible }) => {
+test('a plan says its first days, and a calendar gets a secret address @whole', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?tab=plans`)
   await page.getByRole('button', { name: 'New plan' }).press('Enter')

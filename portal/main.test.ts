@@ -54,30 +54,24 @@ function startPortal(env: Record<string, string>): Portal {
 
 const health = async (port: number) => (await fetch(`http://127.0.0.1:${port}/healthz`)).json()
 
-test(
-  'starts on its own database, answers, refuses a second portal on the folder, stops on a signal, and keeps the database’s log',
-  { timeout: 60_000 },
-  async () => {
-    const [dataDir, port] = [testFolder(), await freePort()]
-    const portal = startPortal({ DATA_DIR: dataDir, PORT: String(port) })
-    await portal.ready
-    expect(await health(port)).toEqual({ status: 'ok' })
+test('starts on its own database, answers, refuses a second portal on the folder, stops on a signal, and keeps the database’s log', async () => {
+  const [dataDir, port] = [testFolder(), await freePort()]
+  const portal = startPortal({ DATA_DIR: dataDir, PORT: String(port) })
+  await portal.ready
+  expect(await health(port)).toEqual({ status: 'ok' })
 
-    const second = startPortal({ DATA_DIR: dataDir, PORT: String(await freePort()) })
-    expect(await second.ended).toBe(1)
-    expect(second.printed()).toContain(
-      `Another portal (process ${portal.child.pid}) is running on DATA_DIR ${dataDir}.`,
-    )
+  const second = startPortal({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+  expect(await second.ended).toBe(1)
+  expect(second.printed()).toContain(`Another portal (process ${portal.child.pid}) is running on DATA_DIR ${dataDir}.`)
 
-    portal.child.kill('SIGTERM')
-    // Ctrl-C in a terminal arrives twice: once more through npm.
-    portal.child.kill('SIGINT')
-    expect(await portal.ended).toBe(0)
-    await expect(health(port)).rejects.toThrow()
-    expect(portal.printed()).not.toContain('    at ')
-    expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
-  },
-)
+  portal.child.kill('SIGTERM')
+  // Ctrl-C in a terminal arrives twice: once more through npm.
+  portal.child.kill('SIGINT')
+  expect(await portal.ended).toBe(0)
+  await expect(health(port)).rejects.toThrow()
+  expect(portal.printed()).not.toContain('    at ')
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+})
 
 /** What a portal printed that was asked something, and then to go. */
 const left = Promise.withResolvers<string>()
@@ -137,7 +131,6 @@ test('jobs are done by a process beside it, which comes back after a death and e
 // By day where the fault is planted that it finds.
 test.runIf(process.env['NIGHTLY'] || process.env['MUTANT'])(
   'after a kill its gateway ends too, and the next start takes database and ports over',
-  { timeout: 60_000 },
   async () => {
     const { url } = await testDatabase()
     const [port, gatewayPort] = [await freePort(), await freePort()]

@@ -40,3 +40,38 @@ export async function countUpTo(tx: Tx, rows: RawBuilder<unknown>): Promise<numb
   const { rows: counted } = await cappedCount(rows).execute(tx)
   return counted[0]?.n ?? 0
 }
+
+/** Totals of rows that `cutRows` limits. Null if there may be more rows, because a part of a sum is a wrong sum. */
+export const belowCap = (totals: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`CASE WHEN count(*) < ${COUNT_CAP} THEN ${totals} END`
+
+/** Among so many rows, in the order of the list, a search is tried first. */
+export const NEAR = 1000
+/** With fewer hits among those, the index of texts is quicker than the order of the list. */
+const OFTEN = 30
+
+interface Cut {
+  table: RawBuilder<unknown>
+  /** Conditions that the order's index carries, and those of the search. */
+  conditions: readonly RawBuilder<unknown>[]
+  searched: readonly RawBuilder<unknown>[]
+  order: RawBuilder<unknown>
+}
+
+/**
+ * Rows `r` that match, no more than are counted. What people type can match any part of the rows, so no kept sum answers it. Frequent
+ * words are found along the order of the list: for them, the index of texts would collect all rows before it gave the first.
+ */
+export function cutRows({ table, conditions, searched, order }: Cut): RawBuilder<unknown> {
+  const along = (limit: RawBuilder<unknown>) =>
+    sql`(SELECT r.* FROM ${table} WHERE ${allOf(conditions)} ${order} LIMIT ${limit}) r WHERE ${allOf(searched)}`
+  const all = sql`SELECT r.* FROM ${table} WHERE ${allOf([...conditions, ...searched])}`
+  if (searched.length === 0) return sql`${all} LIMIT ${COUNT_CAP}`
+  const rows = sql`(SELECT CASE WHEN hits >= ${OFTEN} THEN ${1.5 * NEAR * COUNT_CAP} / hits ELSE 0 END FROM near)`
+  return sql`
+    WITH near AS MATERIALIZED (SELECT count(*) AS hits FROM ${along(sql`${NEAR}`)}),
+      walked AS MATERIALIZED (SELECT r.* FROM ${along(rows)} LIMIT ${COUNT_CAP})
+    SELECT r.* FROM walked r WHERE (SELECT count(*) FROM walked) = ${COUNT_CAP}
+    UNION ALL
+    (${all} AND (SELECT count(*) FROM walked) < ${COUNT_CAP} LIMIT ${COUNT_CAP})`
+}

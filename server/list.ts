@@ -21,7 +21,7 @@ import { type Call, type Implemented, implement } from './call.ts'
 import { csvDollars, csvHead, csvLabels, csvText, implementCsv } from './csv.ts'
 import { isCents, isInstant, isText, isWhole, pageOf, type Place, readCursor } from './cursor.ts'
 import type { Company } from './hosts.ts'
-import { allOf, cappedCount, hasWords, walkOf } from './list-sql.ts'
+import { allOf, belowCap, cappedCount, cutRows, hasWords, NEAR, walkOf } from './list-sql.ts'
 import type { Tx } from './tenancy.ts'
 
 type Sql = RawBuilder<unknown>
@@ -34,6 +34,7 @@ interface Declared<C, F> {
   totalled: readonly string[]
   days?: { column?: string; usual?: number; needed?: true } | undefined
   search?: string | undefined
+  totals?: unknown
   call: { path: string }
   csv?: { file: string; call: { path: string } } | undefined
   scope: 'company' | 'none'
@@ -75,8 +76,8 @@ export interface Source<C, F> {
   row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
   /** What `row` needs of a page and its database can't say, such as names that another connection reads. In `behind.known`. */
   known?: (behind: readonly Record<string, unknown>[], asked: Asked<F>, tx: Tx) => Promise<unknown>
-  /** Count and totals where there is a quicker way than adding up all rows that match. */
-  sums?: (tx: Tx, asked: Asked<F>, conditions: readonly Sql[]) => Promise<{ count: number; totals: unknown }>
+  /** Count and totals if there is a quicker way than adding up all rows that match. Null if this question has none. */
+  sums?: (tx: Tx, asked: Asked<F>, matching: Matching<F>) => Promise<Sums> | null
   /** What a column's total adds up where that is not what it shows. */
   totals?: { readonly [Name in keyof C]?: Sql }
   /** The rows are worked out by much work, so that page, count and totals are cut from one reading of them. */
@@ -102,6 +103,19 @@ export interface Source<C, F> {
   file?: (asked: Asked<F>) => Sql
 }
 
+/** What matches a question. */
+export interface Matching<F> {
+  conditions(asked: Asked<F>): readonly Sql[]
+  /** A query of the rows that match, no more than are counted. */
+  cutRows(asked: Asked<F>): Sql
+}
+
+interface Sums {
+  count: number
+  /** Null if the search finds `COUNT_CAP` rows or more. */
+  totals: unknown
+}
+
 type ValueIn<Filter> = Filter extends { value: { _zod: { output: infer Value } } } ? Value : never
 
 const UTC = 'UTC'
@@ -111,6 +125,7 @@ const zoneOf = (company: Company | null): string => company?.timeZone ?? UTC
 export interface ImplementedList extends Implemented {
   list: {
     declared: Declared<Columns, unknown>
+    /** Its totals have a shape of their own. */
     hasOwnSums: boolean
     hasOwnFile: boolean
     /** Its rows are sums themselves, so that a page reads all that is summed up. */
@@ -131,7 +146,7 @@ export function implementList<C extends Columns, F>(
     ...implement(declared.call as never, ((call: Call) => read.answer(call)) as never),
     list: {
       declared: declared as Declared<Columns, unknown>,
-      hasOwnSums: source.sums !== undefined,
+      hasOwnSums: source.sums !== undefined && declared.totals !== undefined,
       hasOwnFile: source.file !== undefined,
       addsUp: source.together === true,
       ownCells: Object.keys(source.csv ?? {}),
@@ -142,9 +157,6 @@ export function implementList<C extends Columns, F>(
   if (!csv) return [page]
   return [page, implementCsv(csv.call as never, (call: Call) => read.download(call, csv.file))]
 }
-
-/** Among so many rows, in the order of the list, a search is tried first. */
-const NEAR = 1000
 
 /** Begins the names of what is read for `row` alone. */
 const BEHIND = '_behind_'
@@ -278,8 +290,22 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   const totalsOf = () =>
     sql`jsonb_build_object(${sql.join(totalled.flatMap((name) => [sql`${sql.lit(name)}`, sql`coalesce(sum(${source.totals?.[name] ?? sqlOf(name)}), 0)`]))})`
 
-  async function sums(tx: Tx, asked: Asked<F>): Promise<{ count: number; totals: unknown }> {
-    if (source.sums && !asked.question.group) return source.sums(tx, asked, conditionsOf(asked))
+  function cut(asked: Asked<F>): Sql {
+    const { column } = declared.days ?? {}
+    const isAlongDays = column !== undefined && declared.sorts.includes(column)
+    const by = isAlongDays ? column : asked.question.sort
+    const days = daysOf(asked)
+    return cutRows({
+      table: tableOf(asked),
+      conditions: [...narrowedBy(asked), ...(isAlongDays ? days : [])],
+      searched: [...(isAlongDays ? [] : days), ...searchOf(asked)],
+      order: sql`ORDER BY ${sortedBy(by)} DESC, ${id} DESC`,
+    })
+  }
+
+  async function sums(tx: Tx, asked: Asked<F>): Promise<Sums> {
+    const kept = asked.question.group ? null : source.sums?.(tx, asked, { conditions: conditionsOf, cutRows: cut })
+    if (kept) return kept
     const parts = asked.question.search && totalled.length === 0 ? (source.searchParts?.(asked) ?? []) : []
     // Said twice, the database would take what is found for much rarer than it is.
     const conditions = conditionsOf(
@@ -289,7 +315,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const grouped = group && group.value !== undefined
     if (grouped)
       conditions.push(sql`${groupOf(group.by, zoneOf(asked.company))} IS NOT DISTINCT FROM ${group.value}::text`)
-    const from = sql`FROM ${tableOf(asked)} ${grouped || totalled.length > 0 ? joinsOf(asked) : sql``} WHERE ${allOf(conditions)}`
+    const from = sql`FROM ${tableOf(asked)} ${grouped ? joinsOf(asked) : sql``} WHERE ${allOf(conditions)}`
     if (totalled.length === 0) {
       const order = source.countAlong ? sql`ORDER BY ${source.countAlong}` : sql``
       const rowsOf = (part: Sql) => sql`(SELECT ${id} ${from} AND ${part} ${order} LIMIT ${COUNT_CAP})`
@@ -297,10 +323,14 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
       const { rows } = await cappedCount(all).execute(tx)
       return { count: rows[0]?.n ?? 0, totals: {} }
     }
-    const { rows } = await sql<{ n: number; totals: Record<string, number> }>`
-      SELECT least(count(*), ${COUNT_CAP})::int AS n, ${totalsOf()} AS totals ${from}`.execute(tx)
+    const all = sql`SELECT r.* ${from}`
+    const isCut = !grouped && asked.question.search !== '' && asked.question.totals !== 'all'
+    const { rows } = await sql<Sums>`
+      SELECT least(count(*), ${COUNT_CAP})::int AS count, ${isCut ? belowCap(totalsOf()) : totalsOf()} AS totals
+      FROM (${isCut ? cut(asked) : all}) r ${joinsOf(asked)}`.execute(tx)
+    const { count = 0, totals = {} } = rows[0] ?? {}
     // A group's own totals came with the groups; those of the whole list may have another shape.
-    return { count: rows[0]?.n ?? 0, totals: source.sums ? null : (rows[0]?.totals ?? {}) }
+    return { count, totals: grouped && declared.totals ? null : totals }
   }
 
   async function atOnce(tx: Tx, asked: Asked<F>, place: Place | null) {

@@ -104,6 +104,19 @@ export function clientOf(tx: Tx): PoolClient {
   return client
 }
 
+type Ending<T = unknown> = (tx: Tx, parts: T[]) => Promise<unknown>
+const endings = new WeakMap<Tx, Map<Ending, unknown[]>>()
+
+/**
+ * Has `ending` run once, right before the COMMIT, with all parts that this transaction gave it. For rows that many transactions
+ * write, such as sums: they stay locked only while the transaction commits, and no other lock is taken after them.
+ */
+export function beforeCommit<T>(tx: Tx, ending: Ending<T>, part: T): void {
+  const all = endings.get(tx) ?? new Map<Ending, unknown[]>()
+  endings.set(tx, all)
+  all.set(ending as Ending, [...(all.get(ending as Ending) ?? []), part])
+}
+
 /** `reads`: the transaction is READ ONLY, so that its end has nothing to promise and nobody waits for it. */
 async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>, reads = false): Promise<T> {
   const client = await pool.connect()
@@ -115,6 +128,7 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<
   try {
     const result = await work(tx)
     await connection.opened()
+    for (const [ending, parts] of endings.get(tx) ?? []) await ending(tx, parts)
     if (reads) {
       client.query('COMMIT').then(
         () => client.release(),

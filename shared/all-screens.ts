@@ -6,4 +6,4 @@ import { municipalityScreens } from './screens/municipality.ts'
 /** Every screen of the product, known to whoever imports this: the server, and the tests. */
 export const screens: readonly Screen[] = [...citizenScreens, ...municipalityScreens, ...adminScreens]
 
-export { entryOf, isBuilt, type Screen, screenAt } from './screens.ts'
+export { entryOf, isBuilt, type Screen, screenAbove, screenAt } from './screens.ts'

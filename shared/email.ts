@@ -24,5 +24,8 @@ export const newEmail = email.check(
 /** The same where none need be given. What is not an email at all is told as one that is wrong, whatever else it is. */
 export const emailOrNone = z.string().check(
   cleaned(),
-  z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: PLAIN_EMAIL }),
+  z.check<string>(({ value, issues }) => {
+    const refused = value === '' ? undefined : newEmail.safeParse(value).error?.issues[0]
+    if (refused) issues.push({ code: 'custom', message: refused.message, input: value })
+  }),
 )

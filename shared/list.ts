@@ -238,8 +238,11 @@ export interface ListQuestion<F = Record<string, unknown>> {
   cursor?: string | undefined
   pageSize: number
   filters: F
-  /** Count and totals are asked once for a question, not for each page. */
-  totals: boolean
+  /**
+   * Count and totals are asked once for a question, not for each page. `all`: also the totals of a search that finds more rows than
+   * are counted.
+   */
+  totals: boolean | 'all'
   /** Without a value: the groups themselves. With one: the rows of that group. */
   group?: { by: string; value?: string | null | undefined } | undefined
 }
@@ -279,7 +282,7 @@ export function defineList<
     filters: isNeeded
       ? z.object(filterShape).check(...(periodInOrder() as z.core.$ZodCheck<Record<string, unknown>>[]))
       : z._default(z.object(filterShape), z.object(filterShape).parse({})),
-    totals: z._default(z.boolean(), true),
+    totals: z._default(z.union([z.boolean(), z.literal('all')]), true),
     ...(groupable.length > 0 && {
       group: z.optional(
         z.object({
@@ -312,6 +315,7 @@ export function defineList<
       previous: z.nullable(z.string()),
       /** Counted up to the cap; null where totals were not asked for. */
       count: z.nullable(z.int()),
+      /** Null where totals were not asked for, and for a search that finds more rows than are counted. */
       totals: z.nullable(declared.totals ?? sums),
       groups: z.nullable(z.array(z.object({ value: z.nullable(z.string()), count: z.int(), totals: sums }))),
     }),

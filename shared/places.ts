@@ -65,6 +65,8 @@ export const findAddresses = endpoint({
   answer: z.object({ found: z.array(z.extend(foundAddress, { isMeant: z.boolean() })) }),
 })
 
+export type AddressMatch = z.output<typeof findAddresses.answer>['found'][number]
+
 /** `metres` is null, and so is the rest, where the town has no places or this is nowhere near it. */
 export const findNearest = endpoint({
   path: 'find/nearest/address',

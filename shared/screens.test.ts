@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryOf, isBuilt, screenAt, screens } from './all-screens.ts'
+import { entryOf, isBuilt, screenAbove, screenAt, screens } from './all-screens.ts'
 
 describe('the list of screens', () => {
   it('finds each screen at its own path, whatever the case, and at its other spellings', () => {
@@ -8,6 +8,18 @@ describe('the list of screens', () => {
       for (const path of [example, example.toUpperCase(), `${example}/`, ...(screen.aliases ?? [])])
         expect(screenAt(path)?.path, path).toBe(screen.path)
     }
+  })
+
+  it('leads from each page of one record to a screen above', () => {
+    const ofRecords = screens.filter(({ built, byServer, path }) => built && !byServer && path.includes('{'))
+    expect(ofRecords.length).toBeGreaterThan(20)
+    for (const { path, entry } of ofRecords) {
+      const above = screenAbove(path.replaceAll(/\{\w+Id\}/g, '12').replaceAll(/\{\w+\}/g, 'x1'))
+      expect(above, path).toMatchObject({ entry, built: true })
+      expect(above?.path, path).not.toContain('{')
+    }
+    for (const { path } of screens.filter((one) => !one.path.includes('{')))
+      expect(screenAbove(path), path).toBeUndefined()
   })
 
   it('serves each screen from the entry that its path belongs to', () => {

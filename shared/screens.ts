@@ -95,6 +95,18 @@ export function know(screens: readonly Screen[]): readonly Screen[] {
 export const screenAt = (path: string): Screen | undefined =>
   fixed.get(plain(path)) ?? patterns.find(({ pattern }) => pattern.test(path))?.screen
 
+/** The screen above the one of a single record: usually its list. Undefined elsewhere. */
+export function screenAbove(path: string): Screen | undefined {
+  if (!screenAt(path)?.path.includes('{')) return undefined
+  const parts = plain(path).split('/')
+  while (parts.length > 1) {
+    parts.pop()
+    const above = screenAt(parts.join('/') || '/')
+    if (above?.built && !above.path.includes('{')) return above
+  }
+  return undefined
+}
+
 /** Is there a built screen at this path? Menus, links and tiles to any other are left out or inactive. */
 export const isBuilt = (path: string): boolean => screenAt(path.replace(/[?#].*$/, ''))?.built ?? false
 

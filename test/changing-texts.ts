@@ -6,7 +6,7 @@ const PLAIN = new Set(['option', 'title', 'textarea'])
 /** Lingui's macros, which give each text an element (`Sentence`). */
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Compiles the screens that an entry reaches. `extra` maps names of files to code that takes part. */
 export function programOf(entries: readonly string[], extra: Record<string, string> = {}): ts.Program {
@@ -66,6 +66,16 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
     )
     return shown.length > 0 && shown.every(isText)
   }
+  /** A `<Text>` that shows nothing for some values, so that it comes and goes as its text does. */
+  const mayBeEmpty = (child: Child) =>
+    ts.isJsxElement(child) &&
+    child.openingElement.tagName.getText() === 'Text' &&
+    child.children.some((inner) => {
+      if (!ts.isJsxExpression(inner) || !inner.expression) return false
+      const type = checker.getTypeAtLocation(inner.expression)
+      const { Null, Undefined, BooleanLike } = ts.TypeFlags
+      return (type.isUnion() ? type.types : [type]).some(({ flags }) => flags & (Null | Undefined | BooleanLike))
+    })
   for (const file of files) {
     const report = (node: ts.Node, why: string) => {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
@@ -88,6 +98,7 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
           mayShift = true
         } else if (returnsText(child) && (children.length > 1 || tag === ''))
           report(child, 'returns a text and is not the only child of its element')
+        else if (mayBeEmpty(child)) mayShift = true
       }
     }
     const visit = (node: ts.Node, inMacro: boolean): void => {

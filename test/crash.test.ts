@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { definePayable } from '../features/payments/server/payables.ts'
 import { reconcile } from '../features/payments/server/reconcile.ts'
@@ -136,6 +136,7 @@ async function lineTo(gatewayPort: number) {
   return {
     port: (server.address() as AddressInfo).port,
     arm: (moment: Moment, strike: () => Promise<void>) => void (armed = { moment, strike }),
+    disarm: () => void (armed = null),
     get struck() {
       return armed === null
     },
@@ -307,32 +308,38 @@ async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof gue
   expect(await truthOf(account)).toEqual(truth)
 }
 
-test.each(tried)(
-  'the portal is killed %s',
-  async (moment) => {
-    const payer = await guest()
-    house.line.arm(moment, () => kill(house.portal))
-    await payer.pay().catch(() => {})
-    await expect.poll(() => house.line.struck).toBe(true)
-    house.portal = await house.startPortal()
-    await expectTruth(payer)
-  },
-  60_000,
-)
+/**
+ * Ends the outage that the portal notes when the gateway loses several answers in a minute: it starts no charge during one. Returns
+ * after a payment through the gateway, since a portal remembers an outage for seconds.
+ */
+async function endOutage(): Promise<void> {
+  await database.owner.query('DELETE FROM provider_call')
+  await database.owner.query('UPDATE payment_outage SET until = now() WHERE until IS NULL')
+  const token = await openBoth(`8${accounts++}`)
+  await expect.poll(async () => (await (await guestWith(token, [OWED, PRICE], house)).pay()).status).toBe(200)
+}
 
-test.each(tried)(
-  'the gateway is killed %s',
-  async (moment) => {
-    const payer = await guest()
-    house.line.arm(moment, () => kill(house.gateway))
-    const paying = payer.pay()
-    await expect.poll(() => house.line.struck).toBe(true)
-    house.gateway = await house.startGateway()
-    expect([200, 503]).toContain((await paying).status)
-    await expectTruth(payer)
-  },
-  60_000,
-)
+afterEach(() => house.line.disarm())
+
+test.each(tried)('the portal is killed %s', async (moment) => {
+  const payer = await guest()
+  house.line.arm(moment, () => kill(house.portal))
+  await payer.pay().catch(() => {})
+  await expect.poll(() => house.line.struck).toBe(true)
+  house.portal = await house.startPortal()
+  await expectTruth(payer)
+})
+
+test.each(tried)('the gateway is killed %s', async (moment) => {
+  await endOutage()
+  const payer = await guest()
+  house.line.arm(moment, () => kill(house.gateway))
+  const paying = payer.pay()
+  await expect.poll(() => house.line.struck).toBe(true)
+  house.gateway = await house.startGateway()
+  expect([200, 503]).toContain((await paying).status)
+  await expectTruth(payer)
+})
 
 nightly(
   `of ${CARTS} carts that are paid while the portal is killed ${KILLS} times none is lost and none is paid twice`,
@@ -425,7 +432,7 @@ nightly(
     expect(await ended).toEqual([1, null])
     embedded.portal = await embedded.startPortal()
     await expect
-      .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
+      .poll(async () => (await payer.look()).body['payment'])
       .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
     expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
     // Its books agree with those of the gateway, which is asked.
@@ -436,5 +443,4 @@ nightly(
     embedded.portal.kill('SIGTERM')
     await once(embedded.portal, 'exit')
   },
-  120_000,
 )

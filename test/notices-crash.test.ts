@@ -93,7 +93,7 @@ const tell = async (to: string) => {
 /** These connections are over, and whatever they held is free. */
 const ended = async (pids: number[]) => {
   const left = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE pid = ANY ($1)'
-  await expect.poll(async () => (await database.owner.query(left, [pids])).rows[0].n, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await database.owner.query(left, [pids])).rows[0].n).toBe(0)
 }
 /** What was in hand when a process died comes back when its time is over: here at once. */
 const goOn = async () => {
@@ -119,7 +119,7 @@ nightly(
     WHERE d.datname = current_database() AND c.relname = 'mail_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
     let waiting: number[] = []
     await expect
-      .poll(async () => (waiting = (await held.query(blocked)).rows.map(({ pid }) => pid)).length, { timeout: 40_000 })
+      .poll(async () => (waiting = (await held.query(blocked)).rows.map(({ pid }) => pid)).length)
       .toBeGreaterThan(0)
     await kill(child)
     // PostgreSQL notices that the process is gone when the statement ends: until then what it took is locked.
@@ -131,7 +131,6 @@ nightly(
     ])
     expect(arrived).toHaveLength(1)
   },
-  60_000,
 )
 
 nightly(
@@ -144,7 +143,7 @@ nightly(
       await kill(child)
     }
     await tell('second@example.org')
-    await expect.poll(() => onMail, { timeout: 20_000 }).toBe(null)
+    await expect.poll(() => onMail).toBe(null)
     await expect.poll(() => child.signalCode).toBe('SIGKILL')
     await goOn()
     expect(await mailsTo('second@example.org')).toMatchObject([
@@ -154,7 +153,6 @@ nightly(
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
   },
-  60_000,
 )
 
 nightly(
@@ -173,7 +171,7 @@ nightly(
       const sms = { company, person: rows[0].id, phone, event: 'texts.code', kind: 'account' as const, words: 'hello.' }
       await queueSms(tx, house, sms, usualSmsSettings)
     })
-    await expect.poll(() => child.signalCode, { timeout: 40_000 }).toBe('SIGKILL')
+    await expect.poll(() => child.signalCode).toBe('SIGKILL')
     twilio.onMessage = null
     // Whoever had it in hand is given time to come back; the portal's own clock stands still.
     portal.clock.set(new Date(Date.now() + 120_000).toISOString())
@@ -182,5 +180,4 @@ nightly(
     const sent = await database.owner.query('SELECT state, provider_id, attempts FROM sms_message')
     expect(sent.rows).toEqual([{ state: 'sent', provider_id: twilio.messages[0]?.sid, attempts: 2 }])
   },
-  60_000,
 )

@@ -137,8 +137,9 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('behind PgBouncer in transact
     const slow = tenancyOn(pools.app, { statementMs: 100, idleMs: 100 })
     await expect(slow(maplegrove(), (tx) => sql`SELECT pg_sleep(10)`.execute(tx))).rejects.toThrow(/statement timeout/)
     const idle = slow(maplegrove(), async (tx) => {
-      await sql`SELECT 1`.execute(tx)
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
+      const backend = 'SELECT FROM pg_stat_activity WHERE pid = $1'
+      await expect.poll(async () => (await database.owner.query(backend, [rows[0]?.pid])).rowCount).toBe(0)
       await sql`SELECT 1`.execute(tx)
     })
     await expect(idle).rejects.toThrow()

@@ -143,7 +143,7 @@ export async function startBalancer(port: number, portals: readonly [number, num
     CHECK_EVERY: '200ms',
   })
   // It speaks of itself only when something is wrong: it is up when it lets a request through.
-  await vi.waitFor(async () => expect((await ask(port, 'GET', '/healthz')).status).toBe(200), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await ask(port, 'GET', '/healthz')).status).toBe(200), { timeout: 60_000 })
   return balancer
 }
 

@@ -371,14 +371,15 @@ export const crash = (): Promise<never> => new Promise(() => {})
 /** A provider whose calls meet the fates that `next` deals out. */
 export function fateful(
   provider: Provider,
-  next: () => Fate,
+  /** Fate of the next call of this name. */
+  next: (call: string) => Fate,
   onCrash: () => void,
   standStill: () => Promise<void>,
 ): Provider {
   const meet =
-    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      const fate = next()
+      const fate = next(name)
       if (fate === 'late') await standStill()
       if (fate === 'silent before') throw new ProviderSilent('nobody answered')
       if (fate === 'crash before') {
@@ -398,16 +399,16 @@ export function fateful(
     fieldsOrigin: provider.fieldsOrigin,
     test: provider.test,
     ensureAccount: (reference, name) => provider.ensureAccount(reference, name),
-    createIntent: meet((...args) => provider.createIntent(...args)),
-    confirmIntent: meet((...args) => provider.confirmIntent(...args)),
-    getIntent: meet((...args) => provider.getIntent(...args)),
-    cancelIntent: meet((...args) => provider.cancelIntent(...args)),
+    createIntent: meet('createIntent', (...args) => provider.createIntent(...args)),
+    confirmIntent: meet('confirmIntent', (...args) => provider.confirmIntent(...args)),
+    getIntent: meet('getIntent', (...args) => provider.getIntent(...args)),
+    cancelIntent: meet('cancelIntent', (...args) => provider.cancelIntent(...args)),
     stored: provider.stored,
-    voidIntent: meet((...args) => provider.voidIntent(...args)),
-    createRefund: meet((...args) => provider.createRefund(...args)),
-    getRefund: meet((...args) => provider.getRefund(...args)),
-    getDispute: meet((...args) => provider.getDispute(...args)),
-    listMovements: meet((...args) => provider.listMovements(...args)),
+    voidIntent: meet('voidIntent', (...args) => provider.voidIntent(...args)),
+    createRefund: meet('createRefund', (...args) => provider.createRefund(...args)),
+    getRefund: meet('getRefund', (...args) => provider.getRefund(...args)),
+    getDispute: meet('getDispute', (...args) => provider.getDispute(...args)),
+    listMovements: meet('listMovements', (...args) => provider.listMovements(...args)),
     signatureHeader: provider.signatureHeader,
     readEvent: (...args) => provider.readEvent(...args),
   }

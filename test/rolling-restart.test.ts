@@ -75,7 +75,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('under
     expect(screens[1]?.ended()).toBe(true)
     await load.stop()
     expect(load.answers.filter(({ status }) => status !== 200)).toEqual([])
-  }, 60_000)
+  })
 
   /** What HAProxy says of the calls that the killed portal took with it. */
   const linesOfLost = () =>

@@ -1267,6 +1267,8 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
       [town],
     )
     await portal.owner.query('DELETE FROM department; DELETE FROM scheduled_item')
+    // Accounts of the walks: a resident's screen would read hundreds of them.
+    await portal.owner.query('DELETE FROM linked_account')
     ids['streets'] = await insert(`INSERT INTO department (company_id, name) VALUES ($1, 'Streets')`, [town])
     ids['license'] = await insert(
       `INSERT INTO form_template (title, category, created_at, changed_at) VALUES ('License', 'Permits', $1, $1)`,

@@ -439,7 +439,7 @@ describe('a month of runs', () => {
     await ask('move/autopay', { id: (await thing('2112')).autopay.id, event: 'pause' })
     const days = [8, 11, 12, 13, 14, 16, 17, 18, 23, 24, 27]
     for (const day of days) await morning(`2026-12-${String(day).padStart(2, '0')}`)
-  }, 60_000)
+  })
 
   test.each([
     ['2101', ['12-11 paid', 'active']],

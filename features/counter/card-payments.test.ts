@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { setFees } from '../../test/fees.ts'
@@ -146,6 +147,7 @@ describe('a card reader at the counter', () => {
     portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
     await reconcile(portal.house)
     expect(await look(dead.paymentId)).toMatchObject({ state: 'cancelled' })
+    await expectAppliedEvents(database.owner)
     expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
   })
 })

@@ -176,6 +176,8 @@ const pays = z
       amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS)),
       /** The amount due that the clerk saw. 409 `seen_otherwise` if it differs now, such as after another clerk's payment. */
       seenCents: z.optional(signedCents),
+      /** The amount that the clerk confirmed. Required if it is more than the amount due. */
+      confirmedCents: z.optional(cents),
     }),
   )
   .check(z.minLength(1, 'Choose what is paid.'), z.maxLength(20, 'At most 20 things at once.'))

@@ -54,14 +54,18 @@ interface Payment {
   cents?: number
   method?: number
   tendered?: number
+  confirmed?: number
+  number?: string
   key?: string
   token?: string
   email?: string
 }
-async function take(drawerId: number, { cents = 100_00, method = 3, tendered, key, token, email = '' }: Payment = {}) {
+async function take(drawerId: number, payment: Payment = {}) {
+  const { cents = 100_00, method = 3, tendered = cents, confirmed = cents, key, token, email = '' } = payment
+  const { number = method === 3 ? '' : '1042' } = payment
   const { kind, id } = await find()
-  const pays = [{ kind, id, amountCents: cents }]
-  const body = { drawerId, pays, method, tenderedCents: tendered ?? cents, number: method === 3 ? '' : '1042', email }
+  const pays = [{ kind, id, amountCents: cents, confirmedCents: confirmed }]
+  const body = { drawerId, pays, method, tenderedCents: tendered, number, email }
   return post('take/counter/payment', body, token, key)
 }
 
@@ -151,7 +155,13 @@ test('wrong money, a closed or foreign drawer and a stale amount take nothing', 
   const body = { drawerId, pays: [unknown], method: 3, tenderedCents: 1, number: '', email: '' }
   expect((await post('take/counter/payment', body)).status).toBe(422)
   expect((await drawer()).payments).toHaveLength(before)
-  // More than is owed is a credit.
+  // More than is owed is a credit, which the clerk confirms.
+  expect((await take(drawerId, { cents: 250_00, method: 5, confirmed: 200_00 })).body.message).toContain(
+    'confirm that more is paid than is due',
+  )
+  for (const method of [4, 5])
+    expect((await take(drawerId, { method, number: '' })).body.message).toBe('Enter the number on it.')
+  expect((await drawer()).payments).toHaveLength(before)
   expect((await take(drawerId, { cents: 250_00, method: 5 })).body).toMatchObject({
     totalCents: 250_00,
     changeCents: 0,
@@ -324,7 +334,11 @@ test('whatever clerks do at once, the cash that a drawer should hold is what was
         const runs = steps.map(async (one) => {
           if (one.do === 'take')
             return post('take/counter/payment', {
-              ...{ drawerId, pays: [{ kind, id: account, amountCents: one.cents }], method: one.method },
+              ...{
+                drawerId,
+                pays: [{ kind, id: account, amountCents: one.cents, confirmedCents: one.cents }],
+                method: one.method,
+              },
               ...{ tenderedCents: one.cents, number: '7', email: '' },
             })
           const paymentId = await nth(one.nth)

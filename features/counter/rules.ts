@@ -1,5 +1,5 @@
 /** Pure rules of the counter, for both sides. */
-import { officeMethods, type OfficeMethod } from '../payments/rules.ts'
+import { confirmMore, officeMethods, type OfficeMethod } from '../payments/rules.ts'
 import { say } from '../../shared/words.ts'
 import { formatCents } from '../../shared/money.ts'
 
@@ -54,8 +54,7 @@ export function refuseAmounts(
     const beyond = beyondOwed(line.amountCents, line)
     if (beyond && !line.takesCredit)
       return say`At most ${formatCents(Math.max(0, line.owedCents))} can be paid for ${line.reference}.`
-    if (beyond && line.confirmedCents !== line.amountCents)
-      return say`${line.reference}: confirm that more is paid than is due.`
+    if (beyond && line.confirmedCents !== line.amountCents) return confirmMore(line.reference)
   }
   return null
 }
@@ -75,6 +74,12 @@ export function refuseTender({ method, totalCents, tenderedCents }: Tender): str
     return say`No change is given on a check or money order. It has to be of ${formatCents(totalCents)}.`
   return null
 }
+
+export const NUMBER_MISSING = 'Enter the number on it.'
+
+/** True if the number on a check or money order is missing. */
+export const needsNumber = ({ method, number }: { method: OfficeMethod; number: string }): boolean =>
+  method !== officeMethods.cash && number === ''
 
 export const changeOf = ({ totalCents, tenderedCents }: Tender): number => Math.max(0, tenderedCents - totalCents)
 

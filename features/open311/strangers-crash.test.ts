@@ -201,7 +201,7 @@ nightly(
           await inCompany(ours.company, (tx) => jobs.enqueue(tx, ROUND, {}))
           expect(await holds()).toBe(true)
         },
-        { timeout: 90_000, interval: 500 },
+        { timeout: 300_000, interval: 500 },
       )
       await line.back()
     }
@@ -214,7 +214,7 @@ nightly(
       )
     const once = async (town: Town, kind: string, id: number) =>
       vi.waitFor(async () => expect(await filesOf(town, kind, id)).toEqual([{ content_type: 'image/jpeg' }]), {
-        ...{ timeout: 100_000, interval: 500 },
+        ...{ timeout: 300_000, interval: 500 },
       })
 
     const sent: { id: number; there: number; token: string }[] = []
@@ -293,5 +293,4 @@ nightly(
     await jobs.stop()
     for (const town of [ours, theirs]) town.running.child.kill('SIGKILL')
   },
-  300_000,
 )

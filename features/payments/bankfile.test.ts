@@ -30,6 +30,9 @@ const portal = await testPortal({ database })
 let bank: Bankfile
 let provider: Provider
 let account: string
+/** Calls of one payment, in their order. */
+const CALLS = ['createIntent', 'confirmIntent']
+/** What becomes of them. */
 let fates: Fate[] = []
 let accounts = 0
 /** The bank's day, which the portal's clock goes along with. */
@@ -52,7 +55,8 @@ beforeAll(async () => {
     portal.config,
     fateful(
       provider,
-      () => fates.shift() ?? 'fine',
+      // Events of an earlier payment may arrive late. Their questions take no fate of this payment.
+      (call) => (CALLS.includes(call) ? (fates.shift() ?? 'fine') : 'fine'),
       () => {},
       async () => {},
     ),
@@ -187,7 +191,7 @@ test('an event of another signature, or of another time, is refused', () => {
 
 // Each call of a payment: nothing was done, all was done and nobody heard of it, or whoever asked died before or after.
 const moments = (['silent before', 'silent after', 'crash before', 'crash after'] as const).flatMap((fate) =>
-  [0, 1].map((at) => [at === 0 ? 'creating' : 'confirming', fate, at] as const),
+  CALLS.map((call, at) => [call, fate, at] as const),
 )
 test.each(moments)('%s, %s: the bank is told of one debit at most, and both agree', async (_call, fate, at) => {
   const { pay, order, intent } = await guest()

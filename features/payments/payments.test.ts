@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../shared/dates.ts'
+import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { providerNamed } from './server/providers.ts'
 import { reconcile } from './server/reconcile.ts'
@@ -497,6 +498,7 @@ describe('when the gateway’s events are lost', () => {
     await reconcile(portal.house)
     const after = await verify()
     expect(after).toMatchObject({ wrong: 0 })
+    await expectAppliedEvents(database.owner)
     expect(isSound(await verifyLedger(database.urls.platform))).toBe(true)
     expect(after.printed).toMatch(/^Maple Grove: the provider holds (-?\$[\d,.]+), by the ledger \1$/)
     expect(await guest.ledger()).toEqual({

@@ -254,6 +254,13 @@ export function refuseLine(line: CartLine, limits: Limits): string | null {
   return refuseAmount(payType, billCents, owedCents, { minCents, maxCents: Math.max(most, 0) })
 }
 
+/** The sentence against an amount above the amount due that the clerk did not confirm. */
+export const confirmMore = (reference: string): string => say`${reference}: confirm that more is paid than is due.`
+
+/** True if each amount but the one due is refused, so that nobody needs to change it. */
+export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: Owing, limits: Limits): boolean =>
+  !takesCredit && (inFull || owedCents <= limits.minCents)
+
 /** The sentence against what is to be paid of a cart, or null: of a line, or of all together. Lines of 0 are left out. */
 export function refuseCart(lines: readonly CartLine[], limits: Limits): string | null {
   const paid = lines.filter(({ billCents }) => billCents !== 0)

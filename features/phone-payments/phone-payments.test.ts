@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { originOf } from '../../server/config.ts'
 import { signatureOf } from '../../server/sms/signature.ts'
+import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
@@ -118,6 +119,7 @@ test('account, PIN, balance, amount, confirmation: paid once, whatever is told t
   const calls = await ask('muni/return/phone/calls', {}, manager)
   expect(calls.body.rows[0]).toMatchObject({ outcome: 'paid', reference: number, receipt: `P${paid[0]?.id}` })
   expect(calls.body.rows[0].phone).toBe('… 0142')
+  await expectAppliedEvents(database.owner)
   expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
   const admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
   const { rows } = (await ask('muni/return/audit/events', { filters: { kind: 'payment' } }, admin)).body

@@ -177,16 +177,12 @@ describe('an import of addresses', () => {
     expect(await known('harbor')).toMatchObject({ addresses: 1 })
   })
 
-  nightly(
-    'of many thousands stays quick, and a file past the limit is refused',
-    async () => {
-      const rows = Array.from({ length: 5000 }, (_, at) => `${at + 1},Long Road,,17011,${40.24 + at / 1e6},-76.91`)
-      expect((await load('addresses', csv(...rows))).body).toMatchObject({ imported: true, created: 5000 })
-      const { status, body } = await load('addresses', Buffer.alloc(100 * 1024 * 1024 + 1, 32))
-      expect([status, body.message]).toEqual([413, 'The file is larger than 100 MB. Choose a smaller one.'])
-    },
-    60_000,
-  )
+  nightly('of many thousands stays quick, and a file past the limit is refused', async () => {
+    const rows = Array.from({ length: 5000 }, (_, at) => `${at + 1},Long Road,,17011,${40.24 + at / 1e6},-76.91`)
+    expect((await load('addresses', csv(...rows))).body).toMatchObject({ imported: true, created: 5000 })
+    const { status, body } = await load('addresses', Buffer.alloc(100 * 1024 * 1024 + 1, 32))
+    expect([status, body.message]).toEqual([413, 'The file is larger than 100 MB. Choose a smaller one.'])
+  })
 })
 
 describe('streets, zones and parcels', () => {

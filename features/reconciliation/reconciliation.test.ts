@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { payAsGuest } from '../../test/guest.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestTown, sendBills } from '../../test/town.ts'
@@ -83,6 +84,7 @@ const balances = async () =>
   )
 
 async function expectSound() {
+  await expectAppliedEvents(database.owner)
   const { findings } = await verifyLedger(database.urls.platform)
   const { acrossCompanies } = portal.house
   const mine = await verifyReconciliation({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })

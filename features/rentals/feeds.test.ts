@@ -164,53 +164,49 @@ describe('a calendar of reservations', () => {
 
 const isThere = (command: string, ...words: string[]) => spawnSync(command, words).status === 0
 
-test.runIf(process.env['NIGHTLY'])(
-  'other programs read all of a calendar with 5,000 reservations',
-  async () => {
-    await owner.query(
-      `INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, purpose, price_cents, changes, created_at, updated_at)
+test.runIf(process.env['NIGHTLY'])('other programs read all of a calendar with 5,000 reservations', async () => {
+  await owner.query(
+    `INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, purpose, price_cents, changes, created_at, updated_at)
      SELECT $1, $2, s.id, repeat('Größer als üblich; ', 1 + n % 9), at, at + interval '1 hour', CASE WHEN n % 9 = 0 THEN 'cancelled' ELSE 'confirmed' END,
        'Ann ' || n, E'Line one\nand, two', 0, n % 4, $3, $3
      FROM rental_space s, generate_series(1, 5100) n, LATERAL (SELECT $3::timestamptz + n * interval '2 hours' AS at) t
      WHERE s.company_id = $1 AND s.resource_id = $2`,
-      [company, resource, NOW],
-    )
-    await owner.query('ANALYZE rental_reservation')
-    const { url } = await given(as('admin', 'muni/make/rental/feed'))
-    const { body } = await feed(url)
-    expect(eventsIn(body)).toHaveLength(5000)
-    for (const line of body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-    // No line ends otherwise.
-    expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    if (isThere('python3', '-c', 'import icalendar')) {
-      const read = `
+    [company, resource, NOW],
+  )
+  await owner.query('ANALYZE rental_reservation')
+  const { url } = await given(as('admin', 'muni/make/rental/feed'))
+  const { body } = await feed(url)
+  expect(eventsIn(body)).toHaveLength(5000)
+  for (const line of body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  // No line ends otherwise.
+  expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  if (isThere('python3', '-c', 'import icalendar')) {
+    const read = `
 import sys, icalendar
 calendar = icalendar.Calendar.from_ical(sys.stdin.buffer.read())
 events = calendar.walk('VEVENT')
 print(len(events), sum(len(event.errors) for event in events), len({str(event['UID']) for event in events}),
   sum(event.get('STATUS') == 'CANCELLED' for event in events), sum('SEQUENCE' in event for event in events))`
-      const told = execFileSync('python3', ['-c', read], { input: body, encoding: 'utf8' })
-      const cancelled = body.split('STATUS:CANCELLED').length - 1
-      expect(told.trim()).toBe(`5000 0 5000 ${cancelled} 5000`)
-      expect(cancelled).toBeGreaterThan(500)
-    }
-    if (isThere('khal', '--version')) {
-      const folder = mkdtempSync(join(tmpdir(), 'khal-'))
-      writeFileSync(join(folder, 'all.ics'), body)
-      const config = join(folder, 'config')
-      writeFileSync(
-        config,
-        `[calendars]\n[[one]]\npath = ${folder}/one\n[locale]\nlocal_timezone = America/New_York\ndefault_timezone = America/New_York\n[sqlite]\npath = ${folder}/khal.db\n`,
-      )
-      const env = { ...process.env, LC_ALL: 'C.UTF-8', XDG_CACHE_HOME: folder }
-      const printed = execFileSync(
-        'khal',
-        ['-c', config, 'printics', '--format', 'EVENT {uid}', join(folder, 'all.ics')],
-        { encoding: 'utf8', env, maxBuffer: 1 << 26 },
-      )
-      expect(printed.split('\n').filter((line) => line.startsWith('EVENT'))).toHaveLength(5000)
-      rmSync(folder, { recursive: true })
-    }
-  },
-  300_000,
-)
+    const told = execFileSync('python3', ['-c', read], { input: body, encoding: 'utf8' })
+    const cancelled = body.split('STATUS:CANCELLED').length - 1
+    expect(told.trim()).toBe(`5000 0 5000 ${cancelled} 5000`)
+    expect(cancelled).toBeGreaterThan(500)
+  }
+  if (isThere('khal', '--version')) {
+    const folder = mkdtempSync(join(tmpdir(), 'khal-'))
+    writeFileSync(join(folder, 'all.ics'), body)
+    const config = join(folder, 'config')
+    writeFileSync(
+      config,
+      `[calendars]\n[[one]]\npath = ${folder}/one\n[locale]\nlocal_timezone = America/New_York\ndefault_timezone = America/New_York\n[sqlite]\npath = ${folder}/khal.db\n`,
+    )
+    const env = { ...process.env, LC_ALL: 'C.UTF-8', XDG_CACHE_HOME: folder }
+    const printed = execFileSync(
+      'khal',
+      ['-c', config, 'printics', '--format', 'EVENT {uid}', join(folder, 'all.ics')],
+      { encoding: 'utf8', env, maxBuffer: 1 << 26 },
+    )
+    expect(printed.split('\n').filter((line) => line.startsWith('EVENT'))).toHaveLength(5000)
+    rmSync(folder, { recursive: true })
+  }
+})

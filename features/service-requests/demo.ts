@@ -10,6 +10,7 @@ import { requestCase } from './contract.ts'
 import { answers, type DemoCategory, demoTowns } from './demo-words.ts'
 import { dueAt, idOf, type RequestSettings, usualSettings } from './rules.ts'
 import { FIELDS_KIND } from './server/category-fields.ts'
+import { recountRequests } from './server/request-sums.ts'
 import { requestStates } from './states.ts'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
@@ -191,6 +192,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
   }
   await saveEntries(tx, company, entries)
   await saveRows(tx, company, rows, now)
+  await recountRequests(tx, company)
   await saveHistory(tx, company, history)
   await sql`
     INSERT INTO request_verdict (company_id, request_id, completed_at, at, is_mended)

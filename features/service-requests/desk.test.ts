@@ -9,6 +9,7 @@ import { type Answer, type TestPortal, testClock, testPortal } from '../../test/
 import { openTestTown } from '../../test/town.ts'
 import { nightly } from '../../test/nightly.ts'
 import { seed } from '../../test/seed.ts'
+import { verifyRequests } from './server/request-sums.ts'
 
 /** What staff do with requests, and the chat of both sides. */
 
@@ -527,6 +528,9 @@ nightly(
       }
     }
     expect(taken.good).toBeGreaterThan(10)
+    const { acrossCompanies } = portal.house
+    const parts = { config: portal.config, platformUrl: '', acrossCompanies, outside: false }
+    expect((await verifyRequests(parts)).findings.flatMap(({ first }) => first)).toEqual([])
   },
   120_000,
 )

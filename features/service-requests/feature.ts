@@ -12,6 +12,7 @@ import { defineRequestJobs } from './server/late.ts'
 import { myRequestsCall, openMyRequestCall } from './server/mine.ts'
 import { nearCall } from './server/near.ts'
 import { publicRequestsCall } from './server/reported.ts'
+import { verifyRequests } from './server/request-sums.ts'
 import { categoryChoicesCall, categoryLists, saveCategoryCall } from './server/save-category.ts'
 import { sendRequestCall } from './server/send-request.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
@@ -46,5 +47,6 @@ export const serviceRequests: Feature = {
   findable: [findableCategories],
   matters: [casesUnderWay(requests)],
   jobs: defineRequestJobs,
+  verify: verifyRequests,
   demo: () => import('./demo.ts'),
 }

@@ -80,7 +80,8 @@ export async function readForm(content: Uint8Array): Promise<ReadForm> {
 }
 
 function acroFormOf(document: PDFDocument): PDFDict | undefined {
-  return document.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict)
+  const form = document.catalog.lookup(PDFName.of('AcroForm'))
+  return form instanceof PDFDict ? form : undefined
 }
 
 /** No form of a municipality has more fields. */

@@ -1,5 +1,7 @@
+import { say } from '../../shared/words.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { KeptThread } from '../kept-thread.ts'
+import { parseFailures } from '../parse.ts'
 import type { fillForm, readForm, ReadForm } from './acroform.ts'
 import type { Proof, proveForm, sampleForm } from './prove.ts'
 import type { Asked } from './thread.ts'
@@ -13,7 +15,16 @@ const turns = new FairQueue(1)
 
 /** What can be filled in by a PDF. @param caller who waits for it, so that callers take turns */
 export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>): Promise<ReadForm> =>
-  turns.run(caller, () => thread.ask({ read: of })) as Promise<ReadForm>
+  turns.run(caller, async () => {
+    try {
+      return (await thread.ask({ read: of })) as ReadForm
+    } catch (err) {
+      // The thread failed, or reached its limit of time or memory.
+      parseFailures.report({ parser: 'readForm', err })
+      const message = say`The fields of this PDF could not be read. Save it once more in the program that made it, and try again.`
+      return { kind: 'refused', message }
+    }
+  })
 
 /** A flattened copy with these answers. */
 export const fillPdfForm = (caller: string, ...of: Parameters<typeof fillForm>): Promise<Uint8Array> =>

@@ -107,5 +107,5 @@ describe.skipIf(!installed)("ClamAV's own daemon, with a signature of ours", () 
       daemon.kill()
       await ended
     }
-  }, 30_000)
+  })
 })

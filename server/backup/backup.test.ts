@@ -167,7 +167,7 @@ describe('by the commands', () => {
   const DATA_DIR = testFolder()
   const refused = `DATA_DIR ${DATA_DIR} holds a portal already, and nothing of it is overwritten. Restore into another DATA_DIR.`
 
-  test('it comes back into an empty data folder, with the ledger looked through', { timeout: 60_000 }, async () => {
+  test('it comes back into an empty data folder, with the ledger looked through', async () => {
     const { archive, path } = await standing.promise
     const restored = await run('restore', [archive], { DATA_DIR })
     expect(restored).toMatchObject({ code: 0, printed: expect.stringMatching(/^Restored the backup of 2/) })
@@ -175,12 +175,12 @@ describe('by the commands', () => {
     expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(letter)
   })
 
-  nightly('and no second time', { timeout: 60_000 }, async () => {
+  nightly('and no second time', async () => {
     const { archive } = await standing.promise
     expect(await run('restore', [archive], { DATA_DIR })).toEqual({ code: 1, printed: `${refused}\n` })
   })
 
-  nightly('beside a portal that runs on the folder they use its server', { timeout: 60_000 }, async () => {
+  nightly('beside a portal that runs on the folder they use its server', async () => {
     const { archive } = await standing.promise
     const running = await openDatabase(readConfig({ DATA_DIR, DEMO: '0' }, 'test'))
     opened.push(running.close)

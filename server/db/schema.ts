@@ -559,6 +559,15 @@ export interface Schema {
     closed_by: string
     figures: Json<ColumnTypes['closed_period.figures']>
   }
+  closed_request_sum: {
+    company_id: number | null
+    span: string | null
+    since: string | null
+    category_id: number | null
+    status: number | null
+    requests: number | null
+    late: number | null
+  }
   /** reference: municipalities; public facts only, read by every host */
   company: {
     id: Given<number>
@@ -3573,6 +3582,17 @@ export interface Schema {
     work_days: Json<ColumnTypes['request_settings.work_days']>
     /** days on which it is closed: {on, name} */
     holidays: Json<ColumnTypes['request_settings.holidays']>
+  }
+  request_sum: {
+    company_id: number
+    span: 'day' | 'month'
+    /** the day, or the first day of the month */
+    since: string
+    category_id: number
+    status: 2 | 4 | 5
+    requests: number
+    /** closed after their target */
+    late: number
   }
   request_verdict: {
     company_id: number

@@ -1,6 +1,6 @@
 import type { Schema } from '../db/schema.ts'
 import { sql } from 'kysely'
-import type { FoundAddress } from '../../shared/places.ts'
+import type { AddressMatch, FoundAddress } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isBesideName, readAddress, type ReadAddress, streetCloseness } from './words.ts'
@@ -66,11 +66,7 @@ export const addressColumns = sql`a.id, a.street_id, s.name AS street, a.house_n
  * The addresses that somebody means, the likeliest first: streets are found by words that are alike, then the house on
  * them. Spelling, abbreviations, the order of words and what is left out are forgiven; the house number is not.
  */
-export async function searchAddresses(
-  tx: Tx,
-  company: CompanyId,
-  search: string,
-): Promise<(FoundAddress & { isMeant: boolean })[]> {
+export async function searchAddresses(tx: Tx, company: CompanyId, search: string): Promise<AddressMatch[]> {
   const asked = readAddress(search)
   if (asked.words.length === 0) return []
   const streets = await nearStreets(tx, company, asked.words)

@@ -14,6 +14,7 @@ import { toast } from '../ui/Toasts.tsx'
 import { AttachFiles, idsOf } from './AttachFiles.tsx'
 import { CannedAnswers } from './CannedAnswers.tsx'
 import { ManageAnswers } from './ManageAnswers.tsx'
+import { Code, Text } from '../ui/Text.tsx'
 
 interface AnswerFormProps extends CaseSubject {
   of: CaseCalls
@@ -106,7 +107,10 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
                 .filter(({ id, mine }) => id > seen && !mine)
                 .map(({ key, by, text: theirs }) => (
                   <q key={key} className="mt-2 block whitespace-pre-wrap wrap-anywhere">
-                    <strong>{by}:</strong> {theirs}
+                    <strong>
+                      <Code>{by}</Code>:
+                    </strong>{' '}
+                    <Text>{theirs}</Text>
                   </q>
                 ))}
             </Notice>

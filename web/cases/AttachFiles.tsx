@@ -36,8 +36,8 @@ export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFi
     <div className="flex flex-col gap-3">
       {asksPosition && (
         <Checkbox
-          label={t`Keep where this photo was taken`}
-          hint={t`A phone writes the place into a photo. We use it to find what you show us; everything else that it wrote is removed.`}
+          label={t`Send the location of my photos`}
+          hint={t`Choose this before you add photos. We use the location to find the problem. We remove all other camera data.`}
           checked={keepsPosition}
           onChange={({ target }) => setKeepsPosition(target.checked)}
         />

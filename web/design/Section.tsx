@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Text } from '../ui/Text.tsx'
 
 const idOf = (title: string) => title.toLowerCase().replaceAll(/\W+/g, '-')
 
@@ -8,7 +9,7 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
     <h2 id={`${idOf(title)}-title`} className="mb-5">
       {title}
     </h2>
-    {children}
+    <Text>{children}</Text>
   </section>
 )
 

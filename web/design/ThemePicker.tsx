@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Choice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Columns, Row, Section } from './Section.tsx'
+import { Text } from '../ui/Text.tsx'
 
 const towns = [
   { name: 'Default', background: DEFAULT_BACKGROUND },
@@ -50,7 +51,7 @@ export function ThemePicker() {
       </Row>
       {theme.darkened.map(({ what, chosen, used }) => (
         <p key={what}>
-          The {what} {chosen} is darkened to {used}, so that it can be read.
+          The <Text>{what}</Text> <Text>{chosen}</Text> is darkened to <Text>{used}</Text>, so that it can be read.
         </p>
       ))}
       <ul className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-5">
@@ -59,7 +60,7 @@ export function ThemePicker() {
             <Swatch color={color} />
             <strong className="block">{token}</strong>
             <span className="text-muted">
-              {color} · {contrast(color, '#ffffff').toFixed(1)}
+              <Text>{color}</Text> · <Text>{contrast(color, '#ffffff').toFixed(1)}</Text>
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { Refusal } from '../ui/Notice.tsx'
 import type { Action } from './outbox.ts'
+import { Text } from '../ui/Text.tsx'
 
 /** Takes a photo by the camera, or one that was taken before. */
 export function PhotoButton({ label, onPhoto }: { label: string; onPhoto: (file: File) => Promise<void> }) {
@@ -35,7 +36,7 @@ export function PhotoButton({ label, onPhoto }: { label: string; onPhoto: (file:
         )}
       >
         <Camera size={18} aria-hidden />
-        {label}
+        <Text>{label}</Text>
       </label>
     </div>
   )

@@ -5,6 +5,7 @@ import { useAct } from '../act.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Refusal } from '../ui/Notice.tsx'
+import { Code, Text } from '../ui/Text.tsx'
 
 /** A list whose rows have other questions by type, such as submissions by form. */
 export interface EachType {
@@ -44,8 +45,13 @@ export function ExportEach({ title, types, onExport, onClose }: ExportEachProps)
         {rows.map(({ id, name }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-line border-b py-2">
             <span className="min-w-0 flex-1 wrap-anywhere">
-              {name}
-              {done.has(id) && <span className="text-muted text-sm"> · {t`Exported`}</span>}
+              <Code>{name}</Code>
+              {done.has(id) && (
+                <span className="text-muted text-sm">
+                  {' '}
+                  · <Text>{t`Exported`}</Text>
+                </span>
+              )}
             </span>
             <Button
               size="small"

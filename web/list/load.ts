@@ -15,7 +15,7 @@ type Answer = AnswerOf<List['call']>
 type Sums = { count: number; totals: Answer['totals'] }
 
 /** What stands in the address, as the call takes it: what could not have been chosen is left out. */
-export function asked(list: List, about: About, { filters, ...question }: TableQuestion) {
+export function asked(list: List, about: About, { filters, addAll: _addAll, ...question }: TableQuestion) {
   const known = Object.entries(filters).flatMap(([name, value]) => {
     if (value === '') return []
     if (name === 'fromDate' || name === 'toDate') return list.days ? [[name, value]] : []
@@ -58,11 +58,15 @@ export async function loadList<Row>(
   const isPart = body.group?.value !== undefined
   const known = isPart
     ? { count: 0, totals: null }
-    : question.cursor && kept && !kept.isInvalidated
+    : question.cursor && kept && !kept.isInvalidated && !question.addAll
       ? kept.data
       : undefined
   const ask = (totals: boolean) =>
-    call(list.call as never, { ...body, totals } as never, signal && { signal }) as Promise<Answer>
+    call(
+      list.call as never,
+      { ...body, totals: totals && question.addAll ? 'all' : totals } as never,
+      signal && { signal },
+    ) as Promise<Answer>
   const pageOf = ({ rows, next, previous }: Answer) => ({ rows: rows as unknown as readonly Row[], next, previous })
   const whole = ask(known === undefined)
   if (early && known === undefined && !body.group && (await isLate(whole))) {

@@ -11,6 +11,7 @@ import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { menu } from './menu.ts'
+import { Text } from '../ui/Text.tsx'
 
 interface Props {
   /** The conversations with residents, for whoever may read them. */
@@ -69,7 +70,7 @@ function Support({ dialog }: { dialog: LatePanel }) {
       <button type="button" className="link" onClick={form.open}>
         <Trans>Support Request</Trans>
       </button>
-      {form.panel}
+      <Text>{form.panel}</Text>
     </>
   )
 }

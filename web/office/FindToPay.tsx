@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type LucideIcon, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { formatCents } from '../../shared/money.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Answered } from '../ui/Answered.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { Code, Text } from '../ui/Text.tsx'
 
 /** Something that can be paid, as a clerk tells it from others. */
 export interface Found {
@@ -30,10 +31,12 @@ interface FindProps {
   button: { label: ReactNode; name: (found: Found) => string; icon?: LucideIcon }
   chosen?: readonly Found[]
   onChoose: (found: Found) => void
+  /** The search field. */
+  field?: Ref<HTMLInputElement> | undefined
 }
 
 /** Looks for what somebody pays: by account, citation or item, by name or address. */
-export function FindToPay({ asked = '', least, ...results }: FindProps) {
+export function FindToPay({ asked = '', least, field, ...results }: FindProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(asked)
   const [search, setSearch] = useState(asked)
@@ -52,6 +55,7 @@ export function FindToPay({ asked = '', least, ...results }: FindProps) {
         }}
       >
         <TextField
+          ref={field}
           className="min-w-0 flex-1 basis-60"
           label={t`Account, citation, name or address`}
           autoComplete="off"
@@ -78,7 +82,7 @@ function Results({
   button,
   chosen = [],
   onChoose,
-}: Omit<FindProps, 'asked' | 'least'> & { search: string }) {
+}: Omit<FindProps, 'asked' | 'least' | 'field'> & { search: string }) {
   const answer = useFound(search)
   return (
     <div className="mt-4">
@@ -103,9 +107,9 @@ function Results({
                     className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-2"
                   >
                     <span className="min-w-0 wrap-anywhere">
-                      <strong>{one.name}</strong> · {one.label} {one.reference}
+                      <strong>{one.name}</strong> · <Text>{one.label}</Text> <Code>{one.reference}</Code>
                       <span className="block text-muted text-sm">
-                        {one.place} · <Owed cents={one.owedCents} />
+                        <Text>{one.place}</Text> · <Owed cents={one.owedCents} />
                       </span>
                     </span>
                     <Button

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { translated } from '../../shared/words.ts'
-import { boot } from '../boot.ts'
+import { boot, placeName } from '../boot.ts'
 import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
@@ -16,6 +16,7 @@ import { may } from '../session.ts'
 import { NoRight } from './NoRight.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
+import { Text } from '../ui/Text.tsx'
 
 interface MenuEntry {
   path: string
@@ -133,7 +134,7 @@ export function OfficeLayout({
         </div>
       </aside>
       <div className="flex min-w-0 flex-col">
-        {bar}
+        <Text>{bar}</Text>
         <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b bg-surface px-4 py-2 md:px-6 print:hidden">
           <p className="min-w-0">{heading}</p>
           {aside && (
@@ -143,6 +144,7 @@ export function OfficeLayout({
           )}
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0">
+          <p className="print-owner">{placeName}</p>
           {screen?.needs && lacks ? (
             <NoRight title={translated(screen.title)} needs={screen.needs} isPlatform={screen.entry === 'admin'} />
           ) : (
@@ -151,7 +153,7 @@ export function OfficeLayout({
         </main>
       </div>
       <SessionEnded />
-      {myProfile.panel}
+      <Text>{myProfile.panel}</Text>
       <Toasts />
     </div>
   )

@@ -7,6 +7,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   findAddresses,
   findNearest,
+  type AddressMatch,
   type FoundAddress,
   noPlace,
   type PlaceValue,
@@ -14,6 +15,7 @@ import {
 } from '../../shared/places.ts'
 import { call, sentenceOf } from '../call.ts'
 import { keyOf, queries } from '../query.ts'
+import { useBeforeSubmit } from '../ui/before-submit.ts'
 import { Button } from '../ui/Button.tsx'
 import { NothingToPick, optionClasses, PickerLabel } from '../ui/Picker.tsx'
 import { cx } from '../ui/cx.ts'
@@ -95,16 +97,30 @@ export function PlaceField(props: PlaceFieldProps) {
   const type = (text: string) => {
     if (text !== latest.current.text) change({ ...noPlace, text })
   }
-  const settle = useEffectEvent(() => {
-    const { text, addressId, lat, asTyped } = latest.current
-    if (text.trim() === '' || addressId !== null || lat !== null || asTyped) return
-    const meant = found.find(({ isMeant }) => isMeant)
+  const isOpen = ({ text, addressId, lat, asTyped }: PlaceValue) =>
+    text.trim() !== '' && addressId === null && lat === null && !asTyped
+  /** `all` is null while the search has no answer. */
+  const take = (all: readonly AddressMatch[] | null, hasFailed: boolean) => {
+    if (!isOpen(latest.current)) return
+    const meant = all?.find(({ isMeant }) => isMeant)
     if (meant) change(addressPlace(meant))
-    else if (failed || (settled && found.length === 0)) change({ ...latest.current, asTyped: true })
-  })
+    else if (hasFailed || all?.length === 0) change({ ...latest.current, asTyped: true })
+  }
+  const settle = useEffectEvent(() => take(settled ? found : null, failed))
   useEffect(() => {
     if (hasLeft) settle()
   }, [hasLeft, settled, failed])
+  // A press right after typing comes before the search.
+  useBeforeSubmit(async () => {
+    const typed = latest.current
+    const search = typed.text.trim()
+    if (!isOpen(typed) || search.length < LEAST_LETTERS || disabled) return
+    const all = await call(findAddresses, { search }).then(
+      (answer) => answer.found,
+      () => null,
+    )
+    if (latest.current.text === typed.text) take(all, all === null)
+  })
   const putPin = async (at: Point) => {
     const typed = latest.current
     const words = typed.addressId === null && typed.text !== ofPin.current ? typed.text : ''

@@ -14,9 +14,17 @@ function focusHeading(): void {
   target.focus({ preventScroll: true })
 }
 
+let lastFocused: EventTarget | null = null
+if (typeof document !== 'undefined')
+  document.addEventListener('focusin', ({ target }) => (lastFocused = target), { capture: true })
+
+/** True if the control that had the focus went away, and nothing took the focus. */
+const hasLostFocus = () =>
+  document.activeElement === document.body && lastFocused instanceof Element && !lastFocused.isConnected
+
 /** Where a layout shows the screen. */
 export function Outlet() {
-  const { Screen, path, how, title } = usePlace()
+  const { Screen, path, query, how, title } = usePlace()
 
   // Before the screen's own effects, so that a screen can name itself.
   useLayoutEffect(() => {
@@ -30,6 +38,18 @@ export function Outlet() {
     // Only a change of the path is a new screen; a change of the query stays where it is.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [path])
+
+  // A query may bring new content in place of the pressed control. A closed dialog gives the focus back first.
+  useEffect(() => {
+    if (how !== 'push') return
+    const frame = requestAnimationFrame(() => {
+      if (!hasLostFocus()) return
+      scrollTo(0, 0)
+      focusHeading()
+    })
+    return () => cancelAnimationFrame(frame)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [query])
 
   return (
     <Catch key={path}>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileText, FileUp, Trash2 } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { sizeLabel } from '../../shared/file-types.ts'
 import { IconButton } from './Button.tsx'
 import { DropZone } from './DropZone.tsx'
@@ -17,15 +17,29 @@ interface FilePickerProps {
   value: File | null
   onChange: (file: File | null) => void
   error?: string | undefined
+  /** Presses so far that the file was refused after. Each gives the field the focus, so that the error is read. */
+  refusals?: number
   /** While the file is on its way in parts. */
   upload?: Upload | null
 }
 
 /** Chooses one file, by picking or dropping. What is in it, the server judges. */
-export function FilePicker({ label, accept, hint, value, onChange, error, upload = null }: FilePickerProps) {
+export function FilePicker({
+  label,
+  accept,
+  hint,
+  value,
+  onChange,
+  error,
+  refusals = 0,
+  upload = null,
+}: FilePickerProps) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (refusals > 0) picker.current?.focus()
+  }, [refusals])
   const take = ([file]: readonly File[]) => file && onChange(file)
   return (
     <div className="flex flex-col gap-2">

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { BeforeSubmit, type Wait } from './before-submit.ts'
 import { cx } from './cx.ts'
 import { changedMeanwhile, COMPLETE_IT, sentencesIn, showRefusal, type ZodForm } from './form.ts'
 import { LateSave } from './LateSave.tsx'
@@ -92,6 +93,8 @@ export function Form<Values extends FieldValues, Output>({
     return () => marks.disconnect()
   }, [wrong.length])
 
+  const [waiting] = useState(() => new Set<Wait>())
+  const finishing = useRef(false)
   const refused = useRef(false)
   const [clash, setClash] = useState<Clash | null>(null)
   const [unchosen, setUnchosen] = useState(false)
@@ -134,9 +137,17 @@ export function Form<Values extends FieldValues, Output>({
       ref={element}
       className={cx('flex flex-col gap-5', className)}
       onSubmit={(event) => {
+        event.preventDefault()
         form.clearErrors('root.server' as never)
         // Only when the form has told its errors can they be drawn, found and given the focus.
-        void submit(event).then(() => refused.current && setRound((n) => n + 1))
+        const send = () => void submit(event).then(() => refused.current && setRound((n) => n + 1))
+        if (waiting.size === 0) return send()
+        // A second press while a field finishes its look-up sends nothing more.
+        if (finishing.current) return
+        finishing.current = true
+        void Promise.all([...waiting].map((finish) => finish()))
+          .finally(() => (finishing.current = false))
+          .then(send)
       }}
     >
       <div ref={top} data-top className="contents">
@@ -178,7 +189,9 @@ export function Form<Values extends FieldValues, Output>({
         </Suspense>
       )}
       {listed && wrong.length > 0 && !form.refusal && <Summary wrong={wrong} />}
-      <Text>{children}</Text>
+      <BeforeSubmit value={waiting}>
+        <Text>{children}</Text>
+      </BeforeSubmit>
     </form>
   )
 }

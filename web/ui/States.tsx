@@ -1,8 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { CircleAlert, Hammer, type LucideIcon, Signpost } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { screenAbove } from '../../shared/screens.ts'
+import { translated } from '../../shared/words.ts'
 import { CallError, sentenceOf } from '../call.ts'
-import { Button } from './Button.tsx'
+import { Button, LinkButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Text } from './Text.tsx'
 
@@ -113,17 +115,31 @@ interface FailedProps {
 }
 
 const isMissing = (error: unknown) => error instanceof CallError && error.status === 404
+/** The address itself is wrong, such as half of a link: the same call fails again. */
+const isMalformed = (error: unknown) => error instanceof CallError && error.status === 400
 const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
 
 /** A failed call: its sentence, its reference, and another try if that can help. A missing record is no failure. */
 export const Failed = ({ instead, ...failed }: FailedProps) =>
   isMissing(failed.error) ? (
-    <EmptyState icon={Signpost} title={<Trans>Not found</Trans>} action={instead}>
+    <EmptyState icon={Signpost} title={<Trans>Not found</Trans>} action={instead ?? <WayUp />}>
       {sentenceOf(failed.error)}
     </EmptyState>
   ) : (
     <Failure {...failed} />
   )
+
+/** On the page of one record: the way to the screen above. */
+function WayUp() {
+  const above = screenAbove(location.pathname)
+  if (!above) return null
+  const title = translated(above.title)
+  return (
+    <LinkButton to={above.path} look="primary">
+      <Trans>Go to {title}</Trans>
+    </LinkButton>
+  )
+}
 
 const Failure = ({ error, title, onRetry }: Omit<FailedProps, 'instead'>) => (
   <ErrorState
@@ -131,7 +147,8 @@ const Failure = ({ error, title, onRetry }: Omit<FailedProps, 'instead'>) => (
     reference={error instanceof CallError ? error.reference : null}
     actions={
       onRetry &&
-      !isRefusal(error) && (
+      !isRefusal(error) &&
+      !isMalformed(error) && (
         <Button look="primary" onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>

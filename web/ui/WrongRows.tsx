@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from './Text.tsx'
 
 interface WrongRowsProps {
   /** The first of them: where each stands in the file, and what is the matter with it. */
@@ -19,7 +20,10 @@ export function WrongRows({ wrong, count }: WrongRowsProps) {
         <ul tabIndex={0} aria-label={t`Wrong rows`} className="mt-2 max-h-72 overflow-y-auto">
           {wrong.map(({ where, reason }) => (
             <li key={`${where} ${reason}`} className="border-line border-t py-1 wrap-anywhere">
-              <strong>{where}:</strong> {reason}
+              <strong>
+                <Text>{where}</Text>:
+              </strong>{' '}
+              <Text>{reason}</Text>
             </li>
           ))}
         </ul>

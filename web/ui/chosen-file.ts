@@ -11,11 +11,17 @@ export function useChosenFile(use: Attachments) {
   const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
+  const [refusals, setRefusals] = useState(0)
   const { upload, send: sendFile } = useUpload()
   const wrongWith = (chosen: File) => (chosen.size > use.mostBytes ? tooLarge(use) : '')
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setProblem(chosen ? wrongWith(chosen) : '')
+  }
+  const refuse = (sentence: string) => {
+    setProblem(sentence)
+    setRefusals((n) => n + 1)
+    return null
   }
   /** The answer; null where nothing was sent or it was refused, which stands beneath the field then. */
   const send = async <E extends Endpoint>(
@@ -24,13 +30,12 @@ export function useChosenFile(use: Attachments) {
   ): Promise<AnswerOf<E> | null> => {
     const wrong = file ? wrongWith(file) : t`Choose a file first.`
     setProblem(wrong)
-    if (!file || wrong !== '') return null
+    if (!file || wrong !== '') return refuse(wrong)
     try {
       return await sendFile({ takes, by: use, file, fields })
     } catch (error) {
-      setProblem(sentenceOf(error))
-      return null
+      return refuse(sentenceOf(error))
     }
   }
-  return { picker: { value: file, onChange: choose, error: problem || undefined, upload }, send }
+  return { picker: { value: file, onChange: choose, error: problem || undefined, refusals, upload }, send }
 }

@@ -5,6 +5,10 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { formFor } from '../../features/profile/web/profile-form.ts'
+import { processorForm, townConfig } from '../../features/town-config/rules.ts'
+import { guestBillFormAsking } from '../../features/utility-accounts/contract.ts'
+import { newPasswordField } from '../../shared/passwords.ts'
 import { writeDraft } from '../drafts.ts'
 import { Form } from './Form.tsx'
 import { COMPLETE_IT, FormRefused, type Rules, sentencesIn, useZodForm, type ZodForm } from './form.ts'
@@ -13,14 +17,19 @@ import { TextField } from './TextField.tsx'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
-/** Every schema that a contract exports, by file and name: the rules of the forms and the bodies of the calls. */
-const contracts = import.meta.glob<Record<string, unknown>>('/features/*/contract*.ts', { eager: true })
+/** Every schema that a feature exports, by file and name: the rules of the forms and the bodies of the calls. */
+const contracts = import.meta.glob<Record<string, unknown>>(
+  ['/features/*/{contract,rules,report,kept-methods}*.ts', '/shared/{accounts,cases}.ts', '!**/*.test.ts'],
+  { eager: true },
+)
 const screens = import.meta.glob<string>(['/features/**/*.tsx', '/web/**/*.tsx'], {
   eager: true,
   query: '?raw',
   import: 'default',
 })
-const isForm = (text: string) => text.includes('useZodForm(')
+/** A form, with the rules that it is given. */
+const FORM = /\buseZodForm(?:<[^(]*>)?\(\s*([^,\n]+)/g
+const isForm = (text: string) => text.search(FORM) >= 0
 const formFiles = Object.entries(screens).filter(([path, text]) => isForm(text) && !path.includes('.test.'))
 /** Their names in the files with forms: rules by name, bodies of calls as `saveIt.body`. */
 const namedInForms = new Set(formFiles.flatMap(([, text]) => text.match(/\b[a-z]\w+\b(?:\.body\b)?/g) ?? []))
@@ -34,6 +43,12 @@ const schemas = Object.entries(contracts).flatMap(([file, exported]) =>
       : [`${name}.body`, (value as { body?: unknown } | null)?.body]
     return namedInForms.has(called) && isSchema(schema) ? [{ title: `${file.split('/')[2]} ${called}`, schema }] : []
   }),
+)
+schemas.push(
+  ...Object.entries(townConfig).map(([section, schema]) => ({ title: `town-config ${section}`, schema })),
+  { title: 'identity newPasswordField', schema: z.object({ password: newPasswordField('standard') }) },
+  { title: 'profile formFor', schema: formFor({ email: 'ann@example.com' }) },
+  { title: 'utility-accounts guestBillFormAsking', schema: guestBillFormAsking('last_name') },
 )
 
 interface Opened {
@@ -102,7 +117,10 @@ const shownAs = (sentence: string) => (sentence === COMPLETE_IT ? '' : sentence)
 const focused = () => document.activeElement as HTMLElement
 const isTop = () => focused().getAttribute('role') === 'alert'
 
-describe('a press on the button of a form', () => {
+// The longest section of the settings has 25 fields, each of which opens two forms.
+const TIMEOUT_MS = 60_000
+
+describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
   const covered = { schemas: 0, fields: 0, corrected: 0 }
 
   it.each(schemas)('acts or shows an error and moves the focus there: $title', async ({ schema }) => {
@@ -261,7 +279,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   'features/support/web/admin/AssignItems.tsx': 'a list of choices; a refusal stands above it',
   'features/work-orders/web/Checklist.tsx': 'one line to add',
   'features/faqs/web/SearchForm.tsx': 'a search',
-  'features/calendar/web/EventDetails.tsx': 'checkboxes only',
+  'features/calendar/web/EventDetails.tsx': 'checkboxes; a day and a time, required by the browser and the call',
   'web/ui/Form.tsx': 'the mechanism',
   'web/ui/office/table/TableTools.tsx': 'a search',
   'web/NotFound.tsx': 'a search',
@@ -269,10 +287,122 @@ const BY_HAND: Readonly<Record<string, string>> = {
   'web/office/FindToPay.tsx': 'a search',
 }
 
+const PARTS = 'fields of rules that are tried'
+const NO_REFUSAL = 'choices and texts that have no wrong value'
+/** Rules that a screen makes itself, and why the cases above cover them. */
+const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
+  'features/alerts/web/ChoicesScreen.tsx anything': NO_REFUSAL,
+  'features/arrangements/web/MyArrangementsScreen.tsx agreement': PARTS,
+  'features/faqs/web/desk/LinkDialog.tsx schema': 'a link of a text; the call refuses it as a part of the answer',
+  'features/form-library/web/AddForm.tsx schema': 'fields of rules that are tried, and a file',
+  'features/forms/web/citizen/Review.tsx contactOnly': PARTS,
+  'features/forms/web/pdf/PdfLinks.tsx typed': NO_REFUSAL,
+  'features/hydrants/web/SettingsSlideOut.tsx typed': 'texts of the lists and numbers that the call’s rules take',
+  'features/identity/web/PasswordForms.tsx z.object({ password: newPasswordField(rules) })': PARTS,
+  'features/identity/web/InvitationForm.tsx newPassword': PARTS,
+  'features/identity/web/SignUpScreen.tsx z.extend(signUpForm': PARTS,
+  'features/moving/web/MoveSteps.tsx rules': PARTS,
+  'features/onboarding/web/AddOnboarding.tsx form': 'two choices',
+  'features/open311/web/EditPortal.tsx form311': PARTS,
+  'features/payments/web/guest/PaymentForm.tsx schema': 'journeys of a payment make each mistake',
+  'features/profile/web/EditProfile.tsx formFor(profile)': PARTS,
+  'features/profile/web/settings/ContactPanel.tsx choices': NO_REFUSAL,
+  'features/profile/web/settings/PasswordPanel.tsx z.extend(changePasswordForm': PARTS,
+  'features/profile/web/settings/ProfilePanel.tsx fields': PARTS,
+  'features/profile/web/settings/ProofForm.tsx withCode ? proofAndCodeForm : proofForm': PARTS,
+  'features/reconciliation/web/ExceptionSlideOut.tsx settleForm': 'a choice and texts that the call’s rules take',
+  'features/registration/web/Filled.tsx props.rules': PARTS,
+  'features/registration/web/SettingsSlideOut.tsx typed': PARTS,
+  'features/rentals/web/ApplyForm.tsx typed': PARTS,
+  'features/rentals/web/AskSeriesScreen.tsx typed': PARTS,
+  'features/rentals/web/BookByPhone.tsx typed': PARTS,
+  'features/rentals/web/BookSeries.tsx typed': PARTS,
+  'features/rentals/web/RentalScreen.tsx schema': PARTS,
+  'features/rentals/web/ResourceSlideOut.tsx rules': PARTS,
+  'features/rentals/web/ResourceSlideOut.tsx typedSpace': PARTS,
+  'features/rentals/web/RoundSlideOut.tsx rules': PARTS,
+  'features/rentals/web/SeriesDates.tsx otherForm': PARTS,
+  'features/rentals/web/WishDialog.tsx typed': PARTS,
+  'features/service-requests/web/citizen/WhereStep.tsx rules': PARTS,
+  'features/staff/web/PersonForm.tsx calls.invitee': PARTS,
+  'features/staff/web/PersonForm.tsx calls.person': PARTS,
+  'features/town-config/web/CreateCompany.tsx schema': 'fields of rules that are tried, and names that are taken',
+  'features/town-config/web/EditCompany.tsx schema': 'fields of rules that are tried, and names that are taken',
+  'features/town-config/web/information/SectionForm.tsx townConfig[section] as unknown as z.ZodMiniType<Record<string':
+    PARTS,
+  'features/utility-accounts/web/FindBillScreen.tsx guestBillFormAsking(fact)': PARTS,
+  'features/work-orders/web/InField.tsx long ? noteForm : lineForm': PARTS,
+  'web/design/Overlays.tsx company': 'an example of the kit',
+  'web/fields/FieldSteps.tsx rulesOf(definition': 'rules that a municipality defines; shared/fields tries each type',
+  'web/fields/StaffFields.tsx rulesOf(definition': 'rules that a municipality defines; shared/fields tries each type',
+  'web/office/ImpersonateDialog.tsx reason': PARTS,
+}
+
+const FILES = 'the call takes the numbers of uploads that the server keeps'
+/** Fields of forms that no call takes as they are, and how the server judges what is typed there. */
+const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
+  'cases.ts answerForm: complete': 'chooses the call',
+  'cases.ts answerForm: files': FILES,
+  'cases.ts answerForm: kind': 'chooses the call',
+  'cases.ts messageForm: files': FILES,
+  'identity newPasswordField: password': 'each call that sets a password judges it by the same rules',
+  'moving contactForm: files': FILES,
+  'parking-tickets contestForm: files': FILES,
+  'parking-tickets paperContestForm: files': FILES,
+  'profile formFor: password': 'the call asks for it, too, if the email is another one',
+  'registration knownWhereForm: place': 'the call looks the address up in the list',
+  'service-requests tellForm: files': FILES,
+  'support requestForm: files': FILES,
+  'utility-accounts guestBillFormAsking: fact': 'the call compares it with the account',
+  'work-orders lineForm: words': 'the call has the same rule for a line of the checklist',
+}
+
 describe('the forms of the product', () => {
   it('go through the one mechanism', () => {
     const own = Object.entries(screens).filter(([, text]) => /<form\b/.test(text))
     expect(own.map(([path]) => path.slice(1)).toSorted()).toEqual(Object.keys(BY_HAND).toSorted())
+  })
+
+  it('are tried above, or have a reason', () => {
+    const tried = new Set(schemas.map(({ title }) => title.slice(title.lastIndexOf(' ') + 1)))
+    const forms = formFiles.flatMap(([path, text]) =>
+      [...text.matchAll(FORM)].map(([, rules = '']) => ({
+        place: `${path.slice(1)} ${rules.trim()}`,
+        rules: rules.trim(),
+      })),
+    )
+    expect(forms.length).toBeGreaterThan(140)
+    const others = forms.filter(({ rules }) => !tried.has(rules)).map(({ place }) => place)
+    expect([...new Set(others)].toSorted()).toEqual(Object.keys(MADE_BY_SCREEN).toSorted())
+  })
+
+  it('have no rule for a field that no call has', () => {
+    const inCalls = new Set<unknown>()
+    const note = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null || !('_zod' in schema) || inCalls.has(schema)) return
+      inCalls.add(schema)
+      for (const part of Object.values((schema as z.ZodMiniType)._zod.def as object))
+        for (const one of [part, ...(typeof part === 'object' && part !== null ? Object.values(part) : [])]) note(one)
+    }
+    const noteCalls = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null || '_zod' in value) return
+      if ('path' in value && 'body' in value) note(value.body)
+      else
+        for (const part of Object.values(value)) if (typeof part === 'object' && part && 'path' in part) noteCalls(part)
+    }
+    for (const exported of Object.values(contracts)) for (const value of Object.values(exported)) noteCalls(value)
+    // These calls parse their fields by the rules of the form.
+    for (const rules of [...Object.values(townConfig), processorForm]) note(rules)
+    expect(inCalls.size).toBeGreaterThan(1000)
+    const answers = new Set(['payments line', 'rentals seriesDates'])
+    const own = schemas
+      .filter(({ title }) => !answers.has(title))
+      .flatMap(({ title, schema }) =>
+        Object.entries((schema as z.ZodMiniObject).shape)
+          .filter(([, field]) => !inCalls.has(field))
+          .map(([name]) => `${title}: ${name}`),
+      )
+    expect(own.toSorted()).toEqual(Object.keys(ONLY_IN_FORMS).toSorted())
   })
 
   it('hand what they made to a form on the page', () => {

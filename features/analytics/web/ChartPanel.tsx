@@ -11,6 +11,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { analyticsCsv } from '../contract.ts'
 import type { MeasureName } from '../rules.ts'
 import type { Answer } from './parts.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** What every chart of the screen is drawn from. */
 export interface ChartProps {
@@ -40,7 +41,7 @@ export function ChartPanel({ id, title, measure, asked, figures, empty, children
         <p className="text-muted">{empty}</p>
       ) : (
         <>
-          {children}
+          <Text>{children}</Text>
           <Figures {...figures} />
         </>
       )}

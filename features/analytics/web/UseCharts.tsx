@@ -7,6 +7,7 @@ import { Change } from './Headlines.tsx'
 import { partsOf, together } from './parts.ts'
 import { RankBars } from './RankBars.tsx'
 import { plain, pointWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** The table behind a measure: a row a point, a column a part. */
 function useFigures({ data }: ChartProps, measure: MeasureName, caption: string) {
@@ -96,7 +97,7 @@ export function ByKind({ id, measure, title, none, ...props }: Omit<OverTimeProp
           ...{ id: part, label: partLabel(measure, part), value: count },
           text: (
             <span className="flex flex-wrap items-baseline gap-x-3">
-              {plain(count)}
+              <Text>{plain(count)}</Text>
               <span className="font-normal">
                 <Change now={count} before={before.count} comparable={props.data.before.counted} />
               </span>

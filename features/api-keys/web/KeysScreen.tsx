@@ -13,6 +13,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { revokeApiKey } from '../contract.ts'
 import { apiKeys } from '../list.ts'
 import { MakeKey } from './MakeKey.tsx'
+import { Code } from '../../../web/ui/Text.tsx'
 
 type Key = RowOf<typeof apiKeys>
 
@@ -47,7 +48,11 @@ export default function KeysScreen() {
         actions={{ remove: setRevoked }}
         cells={{
           name: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
-          ending: ({ ending }) => <span className="font-mono">…{ending}</span>,
+          ending: ({ ending }) => (
+            <span className="font-mono">
+              <Code>{`…${ending}`}</Code>
+            </span>
+          ),
           state: ({ state }, label) => (
             <StatusBadge kind={state === 'active' ? 'good' : 'neutral'}>{label}</StatusBadge>
           ),

@@ -15,6 +15,7 @@ import { moveArrangement, returnArrangement } from '../contract.ts'
 import { arrangementList } from '../list.ts'
 import { arrangementStates } from '../states.ts'
 import { HowFar, Schedule } from './Schedule.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof returnArrangement>
 
@@ -111,7 +112,7 @@ function Everything({ shown: { plan, agreed, history } }: { shown: Shown }) {
             <p className="font-bold">{translated(arrangementStates.labels[step.state])}</p>
             {step.reason && <p className="wrap-anywhere">{step.reason}</p>}
             <p className="text-muted text-sm tabular-nums">
-              {shortInstant(step.at)} · {step.by}
+              <Text>{shortInstant(step.at)}</Text> · <Code>{step.by}</Code>
             </p>
           </li>
         ))}

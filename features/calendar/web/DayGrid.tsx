@@ -4,6 +4,7 @@ import { cx } from '../../../web/ui/cx.ts'
 import { longDay, weekdays } from './days.ts'
 import { today } from './town.ts'
 import { translated } from '../../../shared/words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface DayGridProps {
   /** Whole weeks from a Sunday on. */
@@ -83,7 +84,7 @@ function Day({ day, aside, onDrop, children }: DayProps) {
           </span>
         )}
       </h3>
-      {children}
+      <Text>{children}</Text>
     </li>
   )
 }

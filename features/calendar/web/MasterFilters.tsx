@@ -11,6 +11,7 @@ import { itemStates } from '../states.ts'
 import { filtersOf, type MasterFilter } from './master-filters.ts'
 import { useLogged } from './TownCalendar.tsx'
 import { translated } from '../../../shared/words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface Props {
   state: TableState<MasterFilter>
@@ -28,7 +29,7 @@ export function MasterFilters({ state: { question, setFilters }, count, before }
   useLogged(types.error)
   return (
     <div className="mb-6 flex flex-wrap items-end gap-3 max-md:grid max-md:grid-cols-2 print:hidden">
-      {before}
+      <Text>{before}</Text>
       <CompanySelect
         of={companiesInformation}
         value={company === undefined ? '' : String(company)}

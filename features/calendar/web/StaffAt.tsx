@@ -4,6 +4,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { staffAt } from '../contract.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface StaffAtProps {
   day: string
@@ -45,7 +46,7 @@ export function StaffAt({ day, time, minutes, exceptItem = null }: StaffAtProps)
             <span>{name}</span>
             {busy.map((item) => (
               <span key={item.from + item.title} className="text-muted wrap-anywhere">
-                {shortTime(item.from)} – {shortTime(item.until)} {item.title}
+                <Text>{shortTime(item.from)}</Text> – <Text>{shortTime(item.until)}</Text> <Text>{item.title}</Text>
               </span>
             ))}
           </li>

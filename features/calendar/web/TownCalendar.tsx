@@ -12,6 +12,7 @@ import { type Range, RangeName, useRange } from './range.tsx'
 import { RangeSteps } from './RangeSteps.tsx'
 import { rescheduleTo } from './reschedule.ts'
 import { today } from './town.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface Filters {
   eventType: number | null
@@ -69,7 +70,7 @@ export function TownCalendar({ calendar: { range, data, error, refetch }, onOpen
         <p className="font-bold font-display text-lg">
           <RangeName range={range} />
         </p>
-        {aside}
+        <Text>{aside}</Text>
       </div>
       {error && !data ? (
         <Failed error={error} title={<Trans>The calendar could not be loaded</Trans>} onRetry={() => void refetch()} />

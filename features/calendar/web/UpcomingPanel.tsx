@@ -7,6 +7,7 @@ import { Panel } from '../../../web/ui/Card.tsx'
 import { daysOf, mediumDay, timeRange } from './days.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
 import { statusOf } from '../rules.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface UpcomingPanelProps {
   id: string
@@ -35,7 +36,7 @@ export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: U
       title={
         <span className="flex items-start gap-2 text-base leading-tight @min-[34rem]:text-lg @min-[58rem]:text-base">
           <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-link" />
-          {title}
+          <Text>{title}</Text>
         </span>
       }
     >
@@ -71,7 +72,11 @@ function Upcoming({ item, onOpen }: { item: Item; onOpen: (item: Item) => void }
         {item.title}
       </button>
       <p className="mt-0.5 mb-1 text-sm tabular-nums">
-        {first === last && <span className="inline-block">{mediumDay(first)},</span>}{' '}
+        {first === last && (
+          <span className="inline-block">
+            <Text>{mediumDay(first)}</Text>,
+          </span>
+        )}{' '}
         <span className="inline-block">{timeRange(item, timeZone)}</span>
       </p>
       <ItemBadge item={item} />

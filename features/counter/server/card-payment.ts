@@ -148,6 +148,7 @@ async function begin(tx: Tx, call: Call<Body>, through: Through) {
       payer: { who: whoOf(call), person: null, email: body.email },
       key,
       asCredit: true,
+      confirmsCredit: true,
     },
     through,
   )

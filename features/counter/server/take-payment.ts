@@ -14,7 +14,7 @@ import { allPayables } from '../../payments/server/payables.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { AT_OFFICE } from '../../payments/server/till.ts'
 import { takePayment } from '../contract.ts'
-import { changeOf, refuseTender } from '../rules.ts'
+import { changeOf, needsNumber, NUMBER_MISSING, refuseTender } from '../rules.ts'
 import { lockDrawer } from './drawers.ts'
 
 type Answer = AnswerOf<typeof takePayment>
@@ -49,6 +49,7 @@ const beginningOf = (call: Call<Body>, key: string) => ({
   payer: { who: whoOf(call), person: null, email: call.body.email },
   key,
   asCredit: true,
+  confirmsCredit: true,
 })
 
 /** The town's limits are for what is paid online. */
@@ -68,6 +69,7 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
   const tender = { ...body, totalCents }
   const against = refuseTender(tender)
   if (against) throw rejected(against, { tenderedCents: against })
+  if (needsNumber(tender)) throw rejected(NUMBER_MISSING, { number: NUMBER_MISSING })
   const received = { attemptId: id, ref: `office-${id}`, means: meansOf(tender), cash: 'office_cash' } as const
   const order = await captureNow(tx, house, company, received)
   await tx

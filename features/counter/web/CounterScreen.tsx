@@ -35,6 +35,7 @@ export default function CounterScreen() {
   const answer = useAnswer(myDrawer, {})
   /** The drawer that was just closed, whose day sheet comes up. */
   const [closed, setClosed] = useState<number | null>(null)
+  const [arrives, setArrives] = useState(false)
   return (
     <>
       <PageHead title={t`Counter`}>
@@ -48,14 +49,20 @@ export default function CounterScreen() {
         loading={<Trans>Loading your drawer</Trans>}
         failed={<Trans>Your drawer could not be loaded</Trans>}
       >
-        {({ drawer, voids }) => (drawer ? <Open drawer={drawer} voids={voids} onClosed={setClosed} /> : <Closed />)}
+        {({ drawer, voids }) =>
+          drawer ? (
+            <Open drawer={drawer} voids={voids} arrives={arrives} onClosed={setClosed} />
+          ) : (
+            <Closed onOpened={() => setArrives(true)} />
+          )
+        }
       </Answered>
       {closed !== null && <DaySheet id={closed} onClose={() => setClosed(null)} />}
     </>
   )
 }
 
-const Closed = () => (
+const Closed = ({ onOpened }: { onOpened: () => void }) => (
   <Panel id="open-drawer" title={<Trans>Open your drawer</Trans>} className="max-w-form">
     <p className="mb-4">
       <Trans>Count the cash that you begin with. Whatever is taken later is added to it.</Trans>
@@ -65,13 +72,21 @@ const Closed = () => (
       busyLabel={<Trans>Opening...</Trans>}
       onCount={async (counts) => {
         toast((await call(openDrawer, { counts })).message)
+        onOpened()
         await renew()
       }}
     />
   </Panel>
 )
 
-function Open({ drawer, voids, onClosed }: { drawer: Sheet; voids: WaitingVoids; onClosed: (id: number) => void }) {
+interface OpenProps {
+  drawer: Sheet
+  voids: WaitingVoids
+  arrives: boolean
+  onClosed: (id: number) => void
+}
+
+function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
   const { t } = useLingui()
   const [closing, setClosing] = useState(false)
   const kept = drawer.payments.filter(isKept)
@@ -94,6 +109,7 @@ function Open({ drawer, voids, onClosed }: { drawer: Sheet; voids: WaitingVoids;
       <VoidsToAgree voids={voids} onDecided={() => void renew()} />
       <TakePayment
         drawerId={drawer.id}
+        arrives={arrives}
         pending={drawer.payments.find(isWaitedFor)?.paymentId ?? null}
         onTaken={() => void renew()}
       />

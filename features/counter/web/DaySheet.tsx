@@ -24,6 +24,8 @@ import { denominations, isKept } from '../rules.ts'
 import { drawerStates } from '../states.ts'
 import { nameOf } from './CountForm.tsx'
 import { TakenTable } from './TakenTable.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** A drawer's day: what it began with, what was taken by each way to pay, what was counted, and what is over or short. */
 export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
@@ -168,7 +170,7 @@ const Since = ({ drawer }: { drawer: Sheet }) => (
           <Link className="link" to={`/municipality/reports/payments?payment=${paymentId}`}>
             {receipt}
           </Link>{' '}
-          · {formatCents(totalCents)} · {translated(orderStates.labels[status as OrderStatus])}
+          · <Money cents={totalCents} /> · <Text>{translated(orderStates.labels[status as OrderStatus])}</Text>
         </li>
       ))}
     </ul>

@@ -1,12 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
+import type { Ref } from 'react'
 import { FindToPay, type Found } from '../../../web/office/FindToPay.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { findPayables, LEAST_LETTERS } from '../contract.ts'
 
+interface FindPayableProps {
+  chosen: readonly Found[]
+  onChoose: (found: Found) => void
+  field: Ref<HTMLInputElement>
+}
+
 /** Looks for what somebody wants to pay; another screen may have said for what (`?find=`). */
-export function FindPayable({ chosen, onChoose }: { chosen: readonly Found[]; onChoose: (found: Found) => void }) {
+export function FindPayable({ chosen, onChoose, field }: FindPayableProps) {
   const { t } = useLingui()
   return (
     <FindToPay
@@ -20,6 +27,7 @@ export function FindPayable({ chosen, onChoose }: { chosen: readonly Found[]; on
       }}
       chosen={chosen}
       onChoose={onChoose}
+      field={field}
     />
   )
 }

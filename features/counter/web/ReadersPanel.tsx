@@ -13,6 +13,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { cardReaders, pairCardReader, readerForm, removeCardReader } from '../contract.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Reader = AnswerOf<typeof cardReaders>['readers'][number]
 
@@ -36,7 +37,7 @@ export function ReadersPanel() {
               key={reader.id}
               className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t py-2"
             >
-              {reader.label}
+              <Text>{reader.label}</Text>
               <Button size="small" onClick={() => setLeaving(reader)} aria-label={t`Remove ${reader.label}`}>
                 <Trans>Remove</Trans>
               </Button>

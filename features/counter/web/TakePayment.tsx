@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -16,6 +16,7 @@ import { BookkeeperTotal, Panel } from '../../../web/ui/Card.tsx'
 import { Checkbox, RadioCards } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
+import { arriveAt } from '../../../web/ui/step-heading.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -24,7 +25,7 @@ import { arrangementOf } from '../../arrangements/contract.ts'
 import { paymentReceipt } from '../../payments/contract.ts'
 import { methodLabels, methods, officeMethods, type OfficeMethod } from '../../payments/rules.ts'
 import { cardReaders, findPayables, takePayment, tenderForm } from '../contract.ts'
-import { beyondOwed, changeOf, refuseAmounts } from '../rules.ts'
+import { beyondOwed, changeOf, needsNumber, NUMBER_MISSING, refuseAmounts } from '../rules.ts'
 import { CardTender, type CardState, CardWaits } from './CardTender.tsx'
 import { FindPayable } from './FindPayable.tsx'
 
@@ -34,6 +35,8 @@ interface Props {
   drawerId: number
   /** A payment of this drawer that a card reader waits for. */
   pending: number | null
+  /** The clerk opened the drawer a moment ago: the search gets the focus. */
+  arrives: boolean
   onTaken: () => void
 }
 
@@ -49,8 +52,13 @@ const isPaper = (by: By): by is Paper => PAPER.some((one) => one === by)
 const isCash = (method: OfficeMethod) => method === officeMethods.cash
 
 /** One payment at the counter: what is paid, by what, and what goes back over the counter. */
-export function TakePayment({ drawerId, pending, onTaken }: Props) {
+export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   const { t } = useLingui()
+  const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (arrives) arriveAt(search.current)
+  }, [arrives])
   /** What was gathered outlives a reload: the drawer's own, since another drawer is another customer. */
   const draft = `counter-${drawerId}`
   const [lines, setLines] = useState<readonly Line[]>(() => readDraft(draft) ?? [])
@@ -117,11 +125,18 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
           onChoose={(found) => {
             setTaken(null)
             setLines([...lines, { ...found, amountCents: found.owedCents > 0 ? found.owedCents : null }])
+            // The pressed button is disabled now. The clerk goes on at the amount.
+            requestAnimationFrame(() => {
+              const amount = list.current?.querySelector<HTMLInputElement>('li:last-child input')
+              arriveAt(amount ?? null)
+              amount?.select()
+            })
           }}
+          field={search}
         />
       </Panel>
       <Panel id="take-payment" title={<Trans>This payment</Trans>}>
-        {taken && <Done taken={taken} />}
+        {taken && <Done key={taken.paymentId} taken={taken} />}
         {lines.length === 0 && !taken && (
           <p className="text-muted">
             <Trans>Find what is to be paid, and add it.</Trans>
@@ -129,7 +144,7 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
         )}
         {lines.length > 0 && (
           <>
-            <ul className="mb-5 flex flex-col gap-4">
+            <ul ref={list} className="mb-5 flex flex-col gap-4">
               {lines.map((line, at) => (
                 <li key={`${line.kind}/${line.id}`} className="flex flex-wrap items-end gap-x-3">
                   <MoneyField
@@ -142,7 +157,10 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
                   <Button
                     icon={Trash2}
                     aria-label={t`Remove ${line.label} ${line.reference}`}
-                    onClick={() => setLines(lines.filter((_, n) => n !== at))}
+                    onClick={() => {
+                      setLines(lines.filter((_, n) => n !== at))
+                      arriveAt(search.current)
+                    }}
                   >
                     <Trans>Remove</Trans>
                   </Button>
@@ -216,11 +234,12 @@ function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
 }
 
 const paysOf = (lines: readonly Line[]) =>
-  lines.map(({ kind, id, amountCents, owedCents }) => ({
+  lines.map(({ kind, id, amountCents, owedCents, confirmedCents }) => ({
     kind,
     id,
     amountCents: amountCents ?? 0,
     seenCents: owedCents,
+    ...(confirmedCents && { confirmedCents }),
   }))
 
 interface TenderProps {
@@ -249,7 +268,7 @@ function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: T
         if (against) throw new FormRefused(against)
         if (tenderedCents === null || tenderedCents < totalCents)
           throw new FormRefused(t`Enter what was handed over: at least ${formatCents(totalCents)}.`, 'tenderedCents')
-        if (!isCash(method) && number === '') throw new FormRefused(t`Enter the number on it.`, 'number')
+        if (needsNumber({ method, number })) throw new FormRefused(translated(NUMBER_MISSING), 'number')
         const wish = { drawerId, pays: paysOf(lines), method, tenderedCents, number, email }
         onTaken(await call(takePayment, wish).catch(onStale))
       }}
@@ -296,8 +315,8 @@ function Done({ taken }: { taken: Taken }) {
       toast(sentenceOf(error), 'danger'),
     )
   return (
-    <Notice tone="success" className="mb-4">
-      <p role="status">{taken.message}</p>
+    <Notice tone="success" arrives className="mb-4">
+      <p>{taken.message}</p>
       {taken.changeCents > 0 && (
         <p className="my-2 font-bold font-display text-tile-wide tabular-nums">
           <Trans>Change {formatCents(taken.changeCents)}</Trans>

@@ -5,6 +5,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { orderStates, type OrderStatus } from '../../payments/states.ts'
 import type { Sheet } from '../contract.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** What was taken into a drawer, newest first. A payment is looked at, and voided, in the report of payments. */
 export const TakenTable = ({ payments }: Pick<Sheet, 'payments'>) =>
@@ -23,9 +24,9 @@ export const TakenTable = ({ payments }: Pick<Sheet, 'payments'>) =>
             <Link className="link" to={`/municipality/reports/payments?payment=${payment.paymentId}`}>
               {payment.receipt}
             </Link>{' '}
-            · {payment.payer} · {payment.reference}
+            · <Code>{payment.payer}</Code> · <Code>{payment.reference}</Code>
             <span className="block text-muted text-sm">
-              {shortInstant(payment.at)} · {payment.means}
+              <Text>{shortInstant(payment.at)}</Text> · <Text>{payment.means}</Text>
             </span>
           </span>
           <span className="flex items-center gap-3">

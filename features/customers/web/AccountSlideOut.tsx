@@ -28,6 +28,7 @@ import { Tried } from '../../payments/web/outage/Tried.tsx'
 import { linkCodeEvents, printCustomerBill, printLinkLetters } from '../../utility-portal/contract.ts'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
 import { Rows } from './Rows.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Account = AnswerOf<typeof customerAccount>
 
@@ -108,14 +109,16 @@ function Everything({ id, account }: { id: number; account: Account }) {
           id: number,
           what: (
             <>
-              {may('transaction_management', 'view') ? (
-                <Link className="link" to={`/municipality/reports/payments?payment=${number.slice(1)}`}>
-                  {number}
-                </Link>
-              ) : (
-                number
-              )}{' '}
-              · {shortInstant(at)}
+              <Text>
+                {may('transaction_management', 'view') ? (
+                  <Link className="link" to={`/municipality/reports/payments?payment=${number.slice(1)}`}>
+                    {number}
+                  </Link>
+                ) : (
+                  number
+                )}
+              </Text>{' '}
+              <Text>·</Text> <Text>{shortInstant(at)}</Text>
               {state === 'pending' && <Trans> · under way</Trans>}
               {backCents > 0 && <Trans> · {formatCents(backCents)} given back</Trans>}
             </>

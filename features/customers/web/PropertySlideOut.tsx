@@ -10,6 +10,7 @@ import { Facts } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { returnProperty } from '../contract.ts'
 import { Rows } from './Rows.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Property = AnswerOf<typeof returnProperty>
 
@@ -55,8 +56,13 @@ function Everything({ property }: { property: Property }) {
               <Link className="link" to={`/municipality/reports/customers/citizen?account=${account.id}`}>
                 {account.number}
               </Link>{' '}
-              · {account.name}
-              {account.address !== property.address && <> · {account.address}</>}
+              <Text>·</Text> <Code>{account.name}</Code>
+              {account.address !== property.address && (
+                <>
+                  {' '}
+                  <Text>·</Text> <Code>{account.address}</Code>
+                </>
+              )}
               {account.since && account.until && (
                 <span className="block text-muted text-sm">
                   <Trans>
@@ -77,7 +83,7 @@ function Everything({ property }: { property: Property }) {
           id: `${item.title} ${item.number}`,
           what: (
             <>
-              {item.title} · {item.name}
+              <Text>{item.title}</Text> <Text>·</Text> <Text>{item.name}</Text>
               {item.dueDate && <Trans> · due {formatShortDate(item.dueDate)}</Trans>}
             </>
           ),

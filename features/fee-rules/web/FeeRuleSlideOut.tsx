@@ -13,6 +13,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { type FeeRuleForm, feeBook, feeRuleForm, oneFeeRule, saveFeeRule } from '../contract.ts'
 import { feeRules } from '../list.ts'
 import { cardChoices, channelChoices, kindChoices } from './choices.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Book = AnswerOf<typeof feeBook>
 
@@ -173,7 +174,7 @@ function Networks({ book, program }: { book: Book; program: string }) {
       <ul className="mt-2 flex flex-col gap-3">
         {rules.map(({ id, says, source, basis }) => (
           <li key={id}>
-            {says}
+            <Text>{says}</Text>
             <span className="block text-muted">
               {basis === 'reading' ? <Trans>As we read it: {source}</Trans> : source}
             </span>

@@ -23,6 +23,7 @@ import { conflicts } from '../list.ts'
 import { bothOf } from '../rules.ts'
 import type { Parts } from './field.ts'
 import { conflictStates } from '../states.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Details = AnswerOf<typeof returnConflict>
 type Labels = Readonly<Record<string, string>>
@@ -133,7 +134,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         <p>
           <strong className="wrap-anywhere">{label}</strong>
           <span className="block text-muted text-sm">
-            {by}, {shortInstant(madeAt)}
+            <Code>{by}</Code>, <Text>{shortInstant(madeAt)}</Text>
           </span>
         </p>
         <StateBadge of={conflictStates} state={status} className="self-start" />
@@ -231,7 +232,7 @@ function SidesTable({ collisions, nameOf, by }: SidesProps) {
       {collisions.map((collision) => (
         <div key={collision.field} className="rounded-sm border border-line p-3">
           <dt className="mb-2 flex flex-wrap items-center justify-between gap-2 font-bold">
-            {nameOf(collision)}
+            <Text>{nameOf(collision)}</Text>
             {collision.chosen && <StateBadge of={conflictStates} state={collision.chosen} />}
           </dt>
           <dd className="mb-2">

@@ -22,6 +22,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { Conflicts } from './Conflicts.tsx'
 import { type Parts, shownOf, useField, useOnline } from './field.ts'
 import { Waiting } from './Waiting.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 const FIELD = '/municipality/field'
 
@@ -223,7 +224,7 @@ function One({ title, onBack, children }: { title: string; onBack: () => void; c
       <h2 ref={heading} tabIndex={-1} className="mb-4 scroll-mt-32 text-h3">
         {title}
       </h2>
-      {children}
+      <Text>{children}</Text>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 interface WaitingProps {
   actions: readonly Action[]
@@ -35,7 +36,7 @@ export function Waiting({ actions, onSend }: WaitingProps) {
             <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
               <strong>{action.label}</strong>
               <span className="block text-muted text-sm">
-                {action.subjectName}, {shortInstant(action.madeAt)}
+                <Code>{action.subjectName}</Code>, <Text>{shortInstant(action.madeAt)}</Text>
               </span>
               <Refusal>{action.problem ?? null}</Refusal>
             </span>

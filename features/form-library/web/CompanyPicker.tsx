@@ -11,6 +11,7 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { formCompanies } from '../list.ts'
 import type { Choice, Known } from './choice.ts'
+import { Code } from '../../../web/ui/Text.tsx'
 
 /** While somebody types, the server is left in peace this long. */
 const TYPING_MS = 300
@@ -117,7 +118,7 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
                     onChange={({ target }) => onToggle([row], target.checked)}
                   />
                   <span className="min-w-0 flex-1 wrap-anywhere">
-                    {row.name} <span className="text-muted text-sm">{row.place}</span>
+                    <Code>{row.name}</Code> <span className="text-muted text-sm">{row.place}</span>
                   </span>
                   {choice[row.id] && (
                     <span className="shrink-0 font-bold text-link text-xs">

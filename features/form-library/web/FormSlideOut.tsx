@@ -18,6 +18,7 @@ import { forms } from '../list.ts'
 import { formStates } from '../states.ts'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import type { FormDetails, Version } from './form.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** A form as it is: what is told of it, its file in all versions, and a place for a newer one. */
 export const FormSlideOut = ({ id, onClose }: { id: number; onClose: () => void }) => (
@@ -89,10 +90,10 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
           <strong>
             <Trans>Version {number}</Trans>
           </strong>{' '}
-          {fileName}
+          <Code>{fileName}</Code>
         </p>
         <p className="text-muted text-sm">
-          {typeLabel(contentType)}, {sizeLabel(bytes)} ·{' '}
+          <Text>{typeLabel(contentType)}</Text>, <Text>{sizeLabel(bytes)}</Text> ·{' '}
           <Trans>
             {shortInstant(uploadedAt)} by {uploadedBy}
           </Trans>

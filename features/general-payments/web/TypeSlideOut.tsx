@@ -17,6 +17,7 @@ import { showPaymentType } from '../contract.ts'
 import { amountKinds, audiences, categories, proofs } from '../rules.ts'
 import { paymentTypeStates } from '../states.ts'
 import { PayLink } from './PayLink.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 type Type = AnswerOf<typeof showPaymentType>
 
@@ -83,7 +84,7 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
                     one="# open item can not be paid then"
                     other="# open items can not be paid then"
                   />
-                  : {formatCents(type.items.owedCents)}
+                  : <Money cents={type.items.owedCents} />
                 </p>
               )}
             </ConfirmDialog>

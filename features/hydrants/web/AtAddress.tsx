@@ -14,6 +14,7 @@ import { WhoLivesThere } from './WhoLivesThere.tsx'
 import { HYDRANTS_PATH, noteLabels } from '../rules.ts'
 import { hydrantStates } from '../states.ts'
 import { ClassMark } from './badges.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 const markKinds = { AA: 'good', A: 'good', B: 'waiting', C: 'bad' } as const
 
@@ -92,7 +93,7 @@ function Found({ place }: { place: PlaceValue }) {
                 {notes.map(({ id, kind, place: where }) => (
                   <li key={id}>
                     <QueryLink className="link" set={{ note: String(id) }}>
-                      {translated(noteLabels[kind])}: {where}
+                      <Text>{translated(noteLabels[kind])}</Text>: <Text>{where}</Text>
                     </QueryLink>
                   </li>
                 ))}

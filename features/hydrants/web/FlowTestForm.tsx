@@ -14,6 +14,7 @@ import { translated } from '../../../shared/words.ts'
 import { type FlowTestForm as Values, flowTestForm, recordFlowTest } from '../contract.ts'
 import { classLabels, classOf, coefficientLabels, dropOf, dropWords, flowOf, pumperCoefficient } from '../rules.ts'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Outlet = Values['outlets'][number]
 const blankOutlet: Outlet = { diameterInches: '2.5', coefficient: '0.9', pitotPsi: '' }
@@ -187,7 +188,7 @@ function Result({ values }: { values: Values }) {
         </Trans>
       </strong>
       <br />
-      <Trans>{flowGpm.toLocaleString('en-US')} GPM ran.</Trans> {drop && translated(drop)}
+      <Trans>{flowGpm.toLocaleString('en-US')} GPM ran.</Trans> <Text>{drop && translated(drop)}</Text>
     </p>
   )
 }

@@ -10,6 +10,7 @@ import { strikeFlowTest } from '../contract.ts'
 import { dropOf, dropWords } from '../rules.ts'
 import { ClassMark } from './badges.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** That a pressure hardly fell, with the space that parts it from what follows. */
 function judged(test: HydrantDetails['tests'][number]): string {
@@ -47,15 +48,17 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
                 Static {test.staticPsi} psi, residual {test.residualPsi} psi, {test.flowGpm.toLocaleString('en-US')} GPM
                 ran. Tested by {test.testedBy}.
               </Trans>{' '}
-              {test.outlets
-                .map(
-                  ({ diameterInches, coefficient, pitotPsi }) =>
-                    t`${diameterInches} inches, c ${coefficient}, pitot ${pitotPsi} psi`,
-                )
-                .join('; ')}
+              <Text>
+                {test.outlets
+                  .map(
+                    ({ diameterInches, coefficient, pitotPsi }) =>
+                      t`${diameterInches} inches, c ${coefficient}, pitot ${pitotPsi} psi`,
+                  )
+                  .join('; ')}
+              </Text>
               {'. '}
-              {judged(test)}
-              {test.flowedAt && ` ${t`Water ran from ${test.flowedAt}.`}`} {test.notes}
+              <Text>{judged(test)}</Text>
+              <Text>{test.flowedAt && ` ${t`Water ran from ${test.flowedAt}.`}`}</Text> <Text>{test.notes}</Text>
             </p>
             {test.struckReason ? (
               <p className="mt-1 font-bold text-sm">

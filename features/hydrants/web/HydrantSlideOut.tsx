@@ -27,6 +27,7 @@ import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { HydrantForm } from './HydrantForm.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { Asked } from '../../../web/asked.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** The hydrant that the address asks for. */
 export const AskedHydrant = () => (
@@ -192,7 +193,7 @@ const Orders = ({ hydrant: { orders } }: { hydrant: HydrantDetails }) =>
         {orders.map(({ id, number, title, status }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
             <Link className="link" to={`/municipality/work-orders?order=${id}`}>
-              {number} {title}
+              <Code>{number}</Code> <Text>{title}</Text>
             </Link>
             <StateBadge of={orderStates} state={status} />
           </li>

@@ -21,6 +21,7 @@ import { noteLabels } from '../rules.ts'
 import { type NoteDetails, reloadNotes } from './fresh.ts'
 import { blankNote, NoteForm } from './NoteForm.tsx'
 import { Asked } from '../../../web/asked.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** That there are notes. Their words are opened one by one. */
 export function NotesTable() {
@@ -120,7 +121,7 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
             <ol className="flex flex-col gap-1 text-sm">
               {note.looks.map(({ at, by }) => (
                 <li key={at + by}>
-                  {by} · {shortInstant(at)}
+                  <Code>{by}</Code> · <Text>{shortInstant(at)}</Text>
                 </li>
               ))}
             </ol>

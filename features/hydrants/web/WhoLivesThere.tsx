@@ -8,6 +8,7 @@ import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Found = AnswerOf<typeof lookAtPremises>['found']
 
@@ -60,10 +61,10 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
 const Shared = ({ one: { number, kind, name, place, facts } }: { one: Found[number] }) => (
   <li className="border-line border-s-2 ps-4">
     <p className="wrap-anywhere font-bold">
-      {name} <span className="font-normal text-muted">{number}</span>
+      <Code>{name}</Code> <span className="font-normal text-muted">{number}</span>
     </p>
     <p className="wrap-anywhere mb-2 text-muted text-sm">
-      {kind} · {place}
+      <Text>{kind}</Text> · <Text>{place}</Text>
     </p>
     <Facts facts={facts.map(({ label, value }) => [label, value] as const)} />
   </li>

@@ -1,6 +1,7 @@
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { translated } from '../../../shared/words.ts'
 import { classLabels, type FlowClass, inspectionLabels, type InspectionStatus } from '../rules.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 const kinds = { current: 'good', due_soon: 'waiting', overdue: 'bad', unknown: 'neutral' } as const
 
@@ -18,6 +19,6 @@ export const ClassMark = ({ of }: { of: FlowClass }) => (
       className="size-3.5 shrink-0 rounded-full border border-ink forced-color-adjust-none"
       style={{ background: dots[of] }}
     />
-    {translated(classLabels[of])}
+    <Text>{translated(classLabels[of])}</Text>
   </span>
 )

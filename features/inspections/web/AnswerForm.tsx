@@ -8,6 +8,7 @@ import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { TextArea } from '../../../web/ui/TextField.tsx'
 import type { answerItem } from '../contract.ts'
 import type { ItemDetails } from './fresh.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface AnswerFormProps {
   item: ItemDetails
@@ -61,7 +62,7 @@ export function AnswerForm({ item, today, draft, onSave, onClose, children }: An
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />
-        {children}
+        <Text>{children}</Text>
       </StaffFields>
     </SlideOut>
   )

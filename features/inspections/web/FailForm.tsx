@@ -7,6 +7,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { type Severity, severityLabels } from '../../work-orders/rules.ts'
 import { failForm } from '../contract.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface FailFormProps {
   title: string
@@ -36,7 +37,7 @@ export function FailForm({ title, draft, onFail, onClose, children }: FailFormPr
       onSubmit={onFail}
     >
       <TextField label={t`Why it fails`} maxLength={200} autoComplete="off" {...form.field('reason')} />
-      {children}
+      <Text>{children}</Text>
       <Checkbox
         label={t`Open a work order`}
         hint={t`With these photos and the place of the inspection.`}

@@ -17,6 +17,7 @@ import { type ItemStatus, itemStates } from '../states.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 import { FailForm } from './FailForm.tsx'
 import type { InspectionDetails as Inspection, ItemDetails as Item } from './fresh.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** What can be done to an item by its state. */
 const canOf = (status: ItemStatus) => ({
@@ -54,10 +55,10 @@ function after(inspection: Inspection, { path, body }: { path: string; body: Rec
 const Line = ({ thing: { number, title, subjectName, when, isOverdue } }: { thing: Inspection }) => (
   <>
     <strong className="wrap-anywhere">
-      {title}: {subjectName}
+      <Text>{title}</Text>: <Code>{subjectName}</Code>
     </strong>
     <span className="text-muted text-sm">
-      {number} ·{' '}
+      <Code>{number}</Code> ·{' '}
       {isOverdue ? (
         <Trans>overdue since {formatShortDate(when.dueOn)}</Trans>
       ) : (

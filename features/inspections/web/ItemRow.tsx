@@ -19,6 +19,7 @@ import { itemStates } from '../states.ts'
 import { FailDialog } from './FailDialog.tsx'
 import { type InspectionDetails, type ItemDetails, reloadInspections } from './fresh.ts'
 import { ItemPhotos } from './ItemPhotos.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 interface ItemRowProps {
   inspection: InspectionDetails
@@ -125,12 +126,12 @@ function Said({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEdit'>)
           <strong>
             <Trans>Why it failed:</Trans>
           </strong>{' '}
-          {reason}
+          <Text>{reason}</Text>
         </p>
       )}
       {doneAt && (
         <p className="text-muted">
-          {doneBy} · {shortInstant(doneAt)}
+          <Code>{doneBy}</Code> · <Text>{shortInstant(doneAt)}</Text>
         </p>
       )}
       {repeats && (

@@ -7,6 +7,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import type { PartProps } from './parts.ts'
 import { Ways } from './Ways.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 /** When money that was taken is at the bank: as the last payouts went, since each provider has a schedule of its own. */
 export function Payouts({ data: { payouts } }: PartProps) {
@@ -65,14 +66,14 @@ export function Payouts({ data: { payouts } }: PartProps) {
           [
             t`On its way to the bank`,
             <span key="way">
-              {formatCents(underWay.cents)} (
+              <Money cents={underWay.cents} /> (
               <Plural value={underWay.payouts} one="# payout" other="# payouts" />)
             </span>,
           ],
           [
             t`Taken, not paid out yet`,
             <span key="held">
-              {formatCents(held.cents)} (<Plural value={held.payments} one="# payment" other="# payments" />)
+              <Money cents={held.cents} /> (<Plural value={held.payments} one="# payment" other="# payments" />)
             </span>,
           ],
           ...(held.by === null ? [] : [[t`At the bank by`, formatDate(held.by)] as const]),

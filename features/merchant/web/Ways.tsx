@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../../web/ui/Link.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface Way {
   id: string
@@ -19,13 +20,15 @@ export const Ways = ({ label, rows }: { label: string; rows: readonly Way[] }) =
         className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
       >
         <span className="min-w-0 wrap-anywhere">
-          {to === undefined ? (
-            name
-          ) : (
-            <Link className="link" to={to}>
-              {name}
-            </Link>
-          )}
+          <Text>
+            {to === undefined ? (
+              name
+            ) : (
+              <Link className="link" to={to}>
+                {name}
+              </Link>
+            )}
+          </Text>
           <span className="block text-muted text-sm">{note}</span>
         </span>
         <span className="ms-auto text-end">{value}</span>

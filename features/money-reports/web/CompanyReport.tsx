@@ -4,6 +4,7 @@ import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
 import type { feeReport, profitReport } from '../list.ts'
 import { companyField, companyOf } from './report-filters.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface CompanyReportProps {
   of: typeof feeReport | typeof profitReport
@@ -30,8 +31,8 @@ export function CompanyReport({ of, note, open, children }: CompanyReportProps) 
         onRow={show}
         note={<p className="mt-4 max-w-text text-muted text-sm">{note}</p>}
       />
-      {children}
-      {shown !== undefined && open(shown, () => setQuery({ of: null }))}
+      <Text>{children}</Text>
+      <Text>{shown !== undefined && open(shown, () => setQuery({ of: null }))}</Text>
     </>
   )
 }

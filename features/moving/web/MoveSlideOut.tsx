@@ -27,6 +27,7 @@ import { enters, leaves, numberOf } from '../rules.ts'
 import { moveStates } from '../states.ts'
 import { reloadMoves } from './fresh.ts'
 import { useKinds } from './kinds.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Details = AnswerOf<typeof deskMove>
 
@@ -105,7 +106,7 @@ const Orders = ({ orders }: Pick<Details, 'orders'>) => (
         <Link className="link" to={`/municipality/work-orders?order=${id}`}>
           {number}
         </Link>{' '}
-        ({translated(orderStates.labels[status])})
+        (<Text>{translated(orderStates.labels[status])}</Text>)
       </li>
     ))}
   </ul>
@@ -131,7 +132,7 @@ function Parties({ points }: Pick<Details, 'points'>) {
             ) : (
               <Trans>Since ever:</Trans>
             )}{' '}
-            {named(one)}
+            <Text>{named(one)}</Text>
           </li>
         ))}
       </ol>

@@ -293,7 +293,7 @@ function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
       onSend={onSend}
       changes={[
         { key: 'places', label: <Trans>Change where and when</Trans>, onPress: () => onChange('places') },
-        { key: 'contact', label: <Trans>Change the rest</Trans>, onPress: () => onChange('contact') },
+        { key: 'contact', label: <Trans>Change contact and details</Trans>, onPress: () => onChange('contact') },
       ]}
     />
   )

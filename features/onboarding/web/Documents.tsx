@@ -17,6 +17,7 @@ import { type DocumentKind, documentKinds, documentNames } from '../rules.ts'
 import { documentStates } from '../states.ts'
 import { reloadOnboardings } from './fresh.ts'
 import type { Onboarding, Whose } from './of.ts'
+import { Code } from '../../../web/ui/Text.tsx'
 
 /** What the town shows the platform besides: sending it, and the platform's judgement. */
 export function Documents({ of, whose }: { of: Onboarding; whose: Whose }) {
@@ -51,7 +52,7 @@ function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: Whose
         <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
           <strong>{translated(documentKinds[kind])}</strong>
           <span className="block text-muted text-sm">
-            {name}, <Trans>sent {shortInstant(sentAt)}</Trans>
+            <Code>{name}</Code>, <Trans>sent {shortInstant(sentAt)}</Trans>
           </span>
           {status === 'refused' && reason && <p className="text-sm">{reason}</p>}
         </div>

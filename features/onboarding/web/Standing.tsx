@@ -14,6 +14,7 @@ import { askProvider, goOnAtProvider } from '../contract.ts'
 import { documentKinds, sentencesOf, whyOf } from '../rules.ts'
 import { reloadOnboardings } from './fresh.ts'
 import type { Onboarding, Whose } from './of.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Where the town stands in plain words, what is missing, and the way to the provider's page. */
 export function Standing({ of, whose, isOver }: { of: Onboarding; whose: Whose; isOver: boolean }) {
@@ -106,7 +107,12 @@ function Missing({ of: { status, missing, missingDocuments, dueAt, why } }: { of
         <ul className="mt-1 list-disc ps-5">
           {sentences.map(({ says, code }) => (
             <li key={says + (code ?? '')} className="wrap-anywhere">
-              {translated(says)} {code !== null && <span className="text-muted">({code})</span>}
+              <Text>{translated(says)}</Text>{' '}
+              {code !== null && (
+                <span className="text-muted">
+                  (<Code>{code}</Code>)
+                </span>
+              )}
             </li>
           ))}
           {missingDocuments.map((kind) => (

@@ -9,6 +9,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { outboxAttachment, outboxMail, platformMail } from '../contract.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 interface MailSlideOutProps {
   companyId: number
@@ -55,7 +56,7 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
                 {data.attachments.map(({ name, bytes }, at) => (
                   <li key={name}>
                     <Button icon={Paperclip} onClick={() => void save(at)}>
-                      {name} ({Math.ceil(bytes / 1000)} kB)
+                      <Code>{name}</Code> (<Text>{Math.ceil(bytes / 1000)}</Text> kB)
                     </Button>
                   </li>
                 ))}

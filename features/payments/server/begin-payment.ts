@@ -7,7 +7,15 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { type Limits, type Location, type Method, type OfficeMethod, owedInAll, refuseAmount } from '../rules.ts'
+import {
+  confirmMore,
+  type Limits,
+  type Location,
+  type Method,
+  type OfficeMethod,
+  owedInAll,
+  refuseAmount,
+} from '../rules.ts'
 import { brandOfMeans } from '../rules-fees.ts'
 import type { Payment } from './drive-attempt.ts'
 import { insertPayment, newIds, type Payer } from './insert-payment.ts'
@@ -17,7 +25,11 @@ import type { Through } from './settings.ts'
 
 export interface Beginning {
   /** What is paid, and how much of each; `seenCents`: the amount due that a clerk saw. The lines of the order will have this order. */
-  pays: readonly (PayableRef & { amountCents: number; seenCents?: number | undefined })[]
+  pays: readonly (PayableRef & {
+    amountCents: number
+    seenCents?: number | undefined
+    confirmedCents?: number | undefined
+  })[]
   method: Method | OfficeMethod
   location: Location
   payer: Payer
@@ -27,6 +39,8 @@ export interface Beginning {
   means?: string
   /** More than is owed may be paid of what takes a credit. */
   asCredit?: boolean
+  /** Refuses an amount above the amount due, unless the clerk confirmed it as `confirmedCents`. */
+  confirmsCredit?: boolean
   /** The page that the payment belongs to, where it was begun on one. */
   checkoutId?: number | null
 }
@@ -73,7 +87,8 @@ export const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attemp
     .executeTakeFirst()
 
 /** @throws where so much of these may not be paid */
-function refuse({ quote, payType }: Bill, wanted: readonly Wanted[], limits: Limits, { pays, asCredit }: Beginning) {
+function refuse({ quote, payType }: Bill, wanted: readonly Wanted[], limits: Limits, beginning: Beginning) {
+  const { pays, asCredit, confirmsCredit } = beginning
   if (!pays.every(({ amountCents }) => Number.isSafeInteger(amountCents) && amountCents > 0))
     throw new Error('what is paid has an amount in cents')
   for (const [n, { owedCents, description }] of wanted.entries()) {
@@ -91,6 +106,11 @@ function refuse({ quote, payType }: Bill, wanted: readonly Wanted[], limits: Lim
         'amount_changed',
         say`At most ${formatCents(Math.max(0, owedCents))} can be paid for ${description.reference}. Nothing was charged.`,
       )
+  for (const [n, { owedCents, description }] of wanted.entries()) {
+    const { amountCents = 0, confirmedCents } = pays[n] ?? {}
+    if (confirmsCredit && amountCents > Math.max(0, owedCents) && confirmedCents !== amountCents)
+      throw rejected(confirmMore(description.reference))
+  }
   const against = refuseAmount(payType, quote.billCents, owedInAll(wanted), limits)
   if (against) throw rejected(against, { billCents: against })
 }

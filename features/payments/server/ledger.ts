@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepDaySums } from '../../../server/span-sums.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type LedgerAccount, ledgerAccounts } from '../report.ts'
 
@@ -66,3 +67,4 @@ export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: 
 export async function recountLedger(tx: Tx, company: CompanyId): Promise<void> {
   await sql`SELECT recount_ledger(${company})`.execute(tx)
 }
+keepDaySums(recountLedger)

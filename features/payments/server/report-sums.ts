@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '../../../shared/table.ts'
-import type { Asked } from '../../../server/list.ts'
+import type { Asked, Matching } from '../../../server/list.ts'
 import { allOf, cappedCount } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { paymentReport } from '../list.ts'
@@ -14,31 +14,41 @@ interface Amounts {
   feeCents: number
   totalCents: number
 }
+type Totals = Amounts & Record<Exclude<Part, 'kept'>, Amounts>
 interface Sums {
   count: number
-  totals: Amounts & Record<Exclude<Part, 'kept'>, Amounts>
+  /** Null if more payments match than are counted, and the caller did not ask for all totals. */
+  totals: Totals | null
 }
 
-/** What narrows by payments rather than by kinds of days. */
-const apart = ['status', 'declined', 'returned', 'disputed', 'fee'] as const
+/** Filters that no sum of days answers. */
+const apart = ['declined', 'returned', 'disputed', 'fee'] as const
 
 /** The town's payments, as they can be searched. */
 const PAYMENTS = sql`found_payment_order r`
 
 /**
- * How many payments match, counted up to the cap, and what came of all of them. Days and kinds of payment are answered by
- * the sums of days, a search or a status payment by payment; both are kept as the ledger is written.
+ * Count and totals of the payments that match. Totals are exact or missing, never of a part:
+ * - Days, methods and locations come from the sums of days, which the ledger keeps and `npm run verify` proves.
+ * - Successful payments are nearly all: their totals are those of the days without the few payments of any other status.
+ * - Other statuses are few and added up along their index.
+ * - A search, or a filter by reasons, adds up payments, and no more than are counted. Staff ask for the rest by a press.
  */
-export const sumsOf = (tx: Tx, asked: Question, matching: Conditions): Promise<Sums> =>
-  asked.question.search || apart.some((name) => asked.question.filters[name] !== undefined)
-    ? sumPayments(tx, matching)
-    : sumDays(tx, asked, matching)
+export function sumsOf(tx: Tx, asked: Question, matching: Matching<(typeof paymentReport)['filters']>): Promise<Sums> {
+  const { filters, search, totals } = asked.question
+  const payments = sql`SELECT * FROM ${PAYMENTS} WHERE ${allOf(matching.conditions(asked))}`
+  if (search || apart.some((name) => filters[name] !== undefined))
+    return totals === 'all' ? sumPayments(tx, payments) : sumPayments(tx, matching.cutRows(asked), true)
+  if (filters.status === undefined) return sumDays(tx, asked, matching.conditions(asked))
+  if (filters.status !== orderStatus.success) return sumPayments(tx, payments)
+  return sumSuccessful(tx, asked, matching)
+}
 
 const parts = ['kept', 'refunded', 'returned', 'voided', 'unpaid', 'owed', 'other'] as const
 type Part = (typeof parts)[number]
 type Pair = { bill: number; fee: number }
 
-function totalsFrom(known: Partial<Record<Part, Pair>>): Sums['totals'] {
+function totalsFrom(known: Partial<Record<Part, Pair>>): Totals {
   const of = (part: Part) => {
     const { bill = 0, fee = 0 } = known[part] ?? {}
     return { amountCents: bill, feeCents: fee, totalCents: bill + fee }
@@ -52,6 +62,11 @@ function totalsFrom(known: Partial<Record<Part, Pair>>): Sums['totals'] {
     owed: of('owed'),
     other: of('other'),
   }
+}
+
+interface Known {
+  count: number
+  known: Partial<Record<Part, Pair>>
 }
 
 type Half = 'bill' | 'fee'
@@ -72,10 +87,9 @@ const restOf = (half: Half) => `${half}_cents - kept_${half}_cents - refunded_${
  * Payments `r` with what their fee of its own still asks for (`owed`), and with what it asked for in vain too (`uncharged`): a fee
  * that was waived counts as not paid, whatever became of its bill.
  */
-const withFees = (join: RawBuilder<unknown>, conditions: Conditions) => sql`(
+const withFees = (payments: RawBuilder<unknown>, join: RawBuilder<unknown>) => sql`(
   SELECT r.*, coalesce(f.amount_cents, 0) AS uncharged, CASE WHEN f.status IN ('waiting', 'owed') THEN f.amount_cents ELSE 0 END AS owed
-  FROM ${PAYMENTS} ${join} payment_fee f ON f.company_id = r.company_id AND f.id = r.id AND f.status IN ('waiting', 'owed', 'waived', 'dropped')
-  WHERE ${allOf(conditions)}) r`
+  FROM ${payments} ${join} payment_fee f ON f.company_id = r.company_id AND f.id = r.id AND f.status IN ('waiting', 'owed', 'waived', 'dropped')) r`
 const ofFee = (cents: string) => (half: Half) => (half === 'fee' ? cents : '0')
 const uncharged = ofFee('uncharged')
 const givenUp = ofFee('uncharged - owed')
@@ -94,12 +108,18 @@ const ofPayments = listed({
   other: sumOf((half) => `${restOf(half)} - ${uncharged(half)}`, isPaid),
 })
 
-async function sumPayments(tx: Tx, matching: Conditions): Promise<Sums> {
+async function sumPayments(tx: Tx, payments: RawBuilder<unknown>, isCut = false): Promise<Sums> {
+  const { count, known } = await addPayments(tx, payments)
+  return { count, totals: isCut && count >= COUNT_CAP ? null : totalsFrom(known) }
+}
+
+async function addPayments(tx: Tx, payments: RawBuilder<unknown>): Promise<Known> {
   const { rows } = await sql<{ count: number } & Record<Part, Pair>>`
-    SELECT least(count(*), ${COUNT_CAP})::int AS count, ${ofPayments}
-    FROM ${withFees(sql`LEFT JOIN`, matching)}`.execute(tx)
+    SELECT least(count(*), ${COUNT_CAP})::int AS count, ${ofPayments} FROM ${withFees(sql`(${payments}) r`, sql`LEFT JOIN`)}`.execute(
+    tx,
+  )
   const [{ count, ...known } = { count: 0 }] = rows
-  return { count, totals: totalsFrom(known) }
+  return { count, known }
 }
 
 const came = (half: Half) => `${half}_cents`
@@ -125,7 +145,31 @@ const ofUncharged = listed({
 })
 const ofUnpaid = listed({ voided: sumOf(came, isVoid), unpaid: sumOf(came, sql`NOT ${isVoid}`) })
 
-async function sumDays(tx: Tx, { company, question }: Question, matching: Conditions): Promise<Sums> {
+async function sumSuccessful(tx: Tx, asked: Question, matching: Matching<(typeof paymentReport)['filters']>) {
+  const filters = { ...asked.question.filters, status: undefined }
+  const ofAll = { ...asked, question: { ...asked.question, filters } }
+  const all = matching.conditions(ofAll)
+  const isOther = sql`r.status <> ${sql.lit(orderStatus.success)}`
+  const [{ count, known }, others] = await Promise.all([
+    addDays(tx, ofAll, all, matching.conditions(asked)),
+    addPayments(tx, sql`SELECT * FROM ${PAYMENTS} WHERE ${allOf([...all, isOther])}`),
+  ])
+  const left = parts.map((part) => [part, added(known[part] ?? NONE, others.known[part] ?? NONE, -1)])
+  return { count, totals: totalsFrom(Object.fromEntries(left)) }
+}
+
+async function sumDays(tx: Tx, asked: Question, conditions: Conditions): Promise<Sums> {
+  const { count, known } = await addDays(tx, asked, conditions, conditions)
+  return { count, totals: totalsFrom(known) }
+}
+
+/** @param counting the conditions of the count, which may be more than those of the sums */
+async function addDays(
+  tx: Tx,
+  { company, question }: Question,
+  matching: Conditions,
+  counting: Conditions,
+): Promise<Known> {
   const { fromDate, toDate, method, location } = question.filters
   const days = [sql`company_id = ${company?.id}`]
   if (fromDate) days.push(sql`made_on >= ${fromDate}`)
@@ -134,7 +178,7 @@ async function sumDays(tx: Tx, { company, question }: Question, matching: Condit
   if (location !== undefined) days.push(sql`location = ${location}`)
   const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
   // Counted in the order of an index, so that no more is read than is counted.
-  const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(matching)} ORDER BY created_at DESC, id DESC`)
+  const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(counting)} ORDER BY created_at DESC, id DESC`)
   type Unpaid = Record<'voided' | 'unpaid', Pair>
   const { rows } = await sql<{
     count: number
@@ -146,17 +190,18 @@ async function sumDays(tx: Tx, { company, question }: Question, matching: Condit
       (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM (
         SELECT way, sum(bill_cents) AS bill_cents, sum(fee_cents) AS fee_cents FROM payment_day WHERE ${allOf(days)} GROUP BY way) d) m) AS moved,
       (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid,
-      (SELECT to_jsonb(n) FROM (SELECT ${ofUncharged} FROM ${withFees(sql`JOIN`, [...matching, sql`f.company_id = ${company?.id}`])}) n) AS fees`.execute(
+      (SELECT to_jsonb(n) FROM (SELECT ${ofUncharged} FROM ${withFees(sql`(SELECT * FROM ${PAYMENTS} WHERE ${allOf(matching)}) r`, sql`JOIN`)} WHERE company_id = ${company?.id}) n) AS fees`.execute(
     tx,
   )
   const [row] = rows
   if (!row) throw new Error('sums answer one row')
-  const voided = [row.unpaid.voided, row.fees.voided].reduce(added, row.moved.voided)
+  const voided = added(added(row.moved.voided, row.unpaid.voided), row.fees.voided)
   const notPaid = added(row.unpaid.unpaid, row.fees.unpaid)
-  return { count: row.count, totals: totalsFrom({ ...row.moved, voided, unpaid: notPaid, owed: row.fees.owed }) }
+  return { count: row.count, known: { ...row.moved, voided, unpaid: notPaid, owed: row.fees.owed } }
 }
 
-const added = (a: Pair, b: Pair): Pair => ({
-  bill: a.bill + b.bill,
-  fee: a.fee + b.fee,
+const NONE: Pair = { bill: 0, fee: 0 }
+const added = (a: Pair, b: Pair, times = 1): Pair => ({
+  bill: a.bill + times * b.bill,
+  fee: a.fee + times * b.fee,
 })

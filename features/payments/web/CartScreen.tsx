@@ -63,7 +63,7 @@ export default function CartScreen() {
             </div>
           }
         >
-          <Trans>Whatever you find to pay is kept here until you pay it.</Trans>
+          <Trans>Add bills to your cart and pay them together.</Trans>
         </EmptyState>
       ) : (
         <LoadingState rows={4} className="max-w-text">

@@ -5,7 +5,7 @@ import { FileRefused } from '../../../server/csv-records.ts'
 import { beTheOnlyImport, importAtOnce } from '../../../server/imports.ts'
 import { parserOf } from '../../../server/parse.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { dateIn, daysBetween, formatDate } from '../../../shared/dates.ts'
+import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type StatementReport, takeStatement } from '../contract.ts'
 import { isBai2 } from './bai2.ts'
@@ -13,6 +13,7 @@ import { readBankCsv } from './bank-csv.ts'
 import { findExceptions } from './find-exceptions.ts'
 import { expectedAt, type Expected, matchLine, type OpenLine, settleLine } from './match-bank.ts'
 import { accountOf, type KnownAccount, type Statement } from './statement.ts'
+import { warningsOf } from './statement-warnings.ts'
 
 const readBai2 = parserOf<[text: string], Statement[]>(new URL('bai2.ts', import.meta.url), 'readBai2')
 
@@ -66,22 +67,8 @@ export const takeStatementCall = implement(takeStatement, (call) => {
   })
 })
 
-/** A statement that ended so long ago is more likely a mistake than late. */
-const OLD_DAYS = 400
-
 const todayOf = ({ company, house }: Pick<Call, 'company' | 'house'>): string =>
   dateIn(company.timeZone, house.clock.now())
-
-/** Mistakes that staff should look at, although the file can be right. */
-function warningsOf({ account, toDay, lines }: Statement, today: string): string[] {
-  const ahead = lines.find(({ day }) => day > today)
-  return [
-    ...(daysBetween(toDay, today) > OLD_DAYS
-      ? [say`The statement of account ${account} ended on ${formatDate(toDay)}. Check that it is the right file.`]
-      : []),
-    ...(ahead ? [say`Account ${account} has a line of ${formatDate(ahead.day)}, which is in the future.`] : []),
-  ]
-}
 
 /** Accounts with the last day that was taken of each. */
 async function knownAccounts(tx: Tx, company: CompanyId): Promise<(KnownAccount & { day: string })[]> {

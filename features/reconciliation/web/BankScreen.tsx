@@ -22,6 +22,10 @@ import { bankLines } from '../list.ts'
 import { becameLabels } from '../rules.ts'
 import { BankLineSlideOut } from './BankLineSlideOut.tsx'
 import { renewReconciliation } from './fresh.ts'
+import { Text } from '../../../web/ui/Text.tsx'
+
+/** Stands for the account of a file that names none. */
+const NO_ACCOUNT = '–'
 
 const close = () => setQuery({ take: null, rules: null })
 
@@ -107,7 +111,11 @@ function WhatBecomes({ report }: { report: StatementReport }) {
       {report.newAccounts.map((account) => (
         <li key={account}>
           <strong>
-            <Trans>No statement of account {account} was taken here before: is it the right one?</Trans>
+            {account === NO_ACCOUNT ? (
+              <Trans>The file names no account. Check that it is the right one.</Trans>
+            ) : (
+              <Trans>No statement of account {account} was taken here before: is it the right one?</Trans>
+            )}
           </strong>
         </li>
       ))}
@@ -164,8 +172,11 @@ function Rules({ onClose }: { onClose: () => void }) {
                 className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b py-3 last:border-b-0"
               >
                 <span className="min-w-0 wrap-anywhere">
-                  <strong>“{says}”</strong> · {comesIn ? t`money in` : t`money out`} ·{' '}
-                  {translated(becameLabels[became])}
+                  <strong>
+                    “<Text>{says}</Text>”
+                  </strong>{' '}
+                  · <Text>{comesIn ? t`money in` : t`money out`}</Text> ·{' '}
+                  <Text>{translated(becameLabels[became])}</Text>
                   <span className="block text-muted text-sm">{madeBy}</span>
                 </span>
                 {mayChange && (

@@ -30,6 +30,8 @@ import { ExceptionSlideOut } from './ExceptionSlideOut.tsx'
 import { LookAgain } from './ExceptionsScreen.tsx'
 import { renewReconciliation } from './fresh.ts'
 import { GlAccounts } from './GlAccounts.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Day = AnswerOf<typeof reconcileDay>
 
@@ -243,11 +245,11 @@ function Agreement({ known: { figures, day } }: { known: Day }) {
               className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b py-3 last:border-b-0"
             >
               <span className="min-w-0">
-                {name}
+                <Text>{name}</Text>
                 <span className="block text-muted text-sm tabular-nums">{amounts(all)}</span>
                 {parts.map((part) => (
                   <span key={part.name} className="block ps-4 text-muted text-sm tabular-nums">
-                    {part.name}: {amounts(part)}
+                    <Text>{part.name}</Text>: <Text>{amounts(part)}</Text>
                   </span>
                 ))}
               </span>
@@ -298,15 +300,15 @@ function Differences({ known: { exceptions, openExceptions, day } }: { known: Da
               >
                 <span className="min-w-0 wrap-anywhere">
                   <button type="button" className="link text-start" onClick={() => setQuery({ exception: String(id) })}>
-                    {translated(exceptionKinds[kind])}: {about}
+                    <Text>{translated(exceptionKinds[kind])}</Text>: <Text>{about}</Text>
                   </button>
                   <span className="block text-muted text-sm">
-                    {formatDate(on)} · {owner || t`Nobody sees to it yet`}
+                    <Text>{formatDate(on)}</Text> · <Text>{owner || t`Nobody sees to it yet`}</Text>
                   </span>
                 </span>
                 <strong className="flex items-center gap-2 tabular-nums">
                   <TriangleAlert size={16} className="shrink-0 text-warning" aria-hidden />
-                  {formatCents(amountCents)}
+                  <Money cents={amountCents} />
                 </strong>
               </li>
             ))}
@@ -413,7 +415,7 @@ function Books({ known: { day, closedPeriods } }: { known: Day }) {
               className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b py-2 last:border-b-0"
             >
               <span>
-                {formatDate(firstDay)} – {formatDate(lastDay)}
+                <Text>{formatDate(firstDay)}</Text> – <Text>{formatDate(lastDay)}</Text>
                 <span className="block text-muted text-sm">
                   <Trans>
                     Closed by {by}, {shortInstant(at)}

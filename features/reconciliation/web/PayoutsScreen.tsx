@@ -21,6 +21,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { exportPayoutLines, showPayout } from '../contract.ts'
 import { payouts } from '../list.ts'
 import { useWayNames } from './words.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 const open = ({ id }: { id: number }) => setQuery({ payout: String(id) })
 
@@ -121,14 +122,16 @@ function Shown({ payout }: { payout: AnswerOf<typeof showPayout> }) {
             className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
           >
             <span className="min-w-0 wrap-anywhere">
-              {line.paymentId === null ? (
-                line.sourceRef
-              ) : (
-                <Link className="link" to={`/municipality/reports/payments?payment=${line.paymentId}`}>
-                  P{line.paymentId}
-                </Link>
-              )}{' '}
-              · {wayNames[line.way] ?? line.way}
+              <Text>
+                {line.paymentId === null ? (
+                  line.sourceRef
+                ) : (
+                  <Link className="link" to={`/municipality/reports/payments?payment=${line.paymentId}`}>
+                    <Code>{`P${line.paymentId}`}</Code>
+                  </Link>
+                )}
+              </Text>{' '}
+              · <Text>{wayNames[line.way] ?? line.way}</Text>
               <span className="block text-muted text-sm">{shortInstant(line.at)}</span>
             </span>
             <span className="text-end">

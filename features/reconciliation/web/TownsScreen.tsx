@@ -15,6 +15,7 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { showReconciledTown } from '../contract.ts'
 import { reconciledTowns } from '../list.ts'
 import { exceptionKinds } from '../rules.ts'
+import { Code } from '../../../web/ui/Text.tsx'
 
 const open = ({ id }: { id: number }) => setQuery({ town: String(id) })
 
@@ -109,7 +110,7 @@ const Things = ({ of }: { of: readonly { key: number; name: string; besides: str
         className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
       >
         <span className="min-w-0 wrap-anywhere">
-          {name}
+          <Code>{name}</Code>
           <span className="block text-muted text-sm">{besides}</span>
         </span>
         <strong className="tabular-nums">{formatCents(cents)}</strong>

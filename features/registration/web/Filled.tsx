@@ -142,10 +142,12 @@ function Where(props: WhereProps) {
   const { t } = useLingui()
   const heading = useStepHeading(props.moved)
   const [there, setThere] = useState<Already>()
+  const [presses, setPresses] = useState(0)
   const form = useZodForm(props.rules, { defaultValues: { place: props.start }, draft: { name: props.draft } })
   const go = ({ place }: { place: PlaceValue }) => {
     const found = alreadyAt(props.registered ?? [], place)
     setThere(found)
+    setPresses(presses + 1)
     if (!found) props.onDone(place)
   }
   return (
@@ -159,7 +161,7 @@ function Where(props: WhereProps) {
         {...form.choice('place')}
       />
       {there && (
-        <Notice key={there.id} tone="warning" arrives title={<Trans>You have registered this household already</Trans>}>
+        <Notice key={presses} tone="warning" arrives title={<Trans>You have registered this household already</Trans>}>
           <RegisteredAs one={there} />
         </Notice>
       )}

@@ -22,6 +22,7 @@ import { moveRegistration, showRegistration, showSnapshot } from '../contract.ts
 import { kinds, RENTAL, RENTAL_SUBJECT } from '../rules.ts'
 import { registrationStates } from '../states.ts'
 import { reloadReport } from './fresh.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof showRegistration>
 
@@ -126,7 +127,7 @@ function Before({ shown: { id, snapshots } }: { shown: Shown }) {
         {snapshots.map(({ no, at, before, by }) => (
           <li key={no}>
             <Button size="small" aria-expanded={open === no} onClick={() => setOpen(open === no ? null : no)}>
-              {translated(before)}, {shortInstant(at)}
+              <Text>{translated(before)}</Text>, <Text>{shortInstant(at)}</Text>
             </Button>{' '}
             <span className="text-muted">{by}</span>
             {open === no && <Snapshot id={id} no={no} />}

@@ -18,6 +18,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalDay } from '../contract.ts'
 import { deskPath } from '../rules.ts'
 import { rentalStates } from '../states.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Resource = AnswerOf<typeof rentalDay>['resources'][number]
 type Reservation = Resource['reservations'][number]
@@ -93,7 +94,7 @@ const OfResource = ({ of }: { of: Resource }) => (
 const Times = ({ of: { startsAt, endsAt, readyAt, clearedAt } }: { of: Reservation }) => (
   <div>
     <p className="font-bold tabular-nums">
-      {shortTime(startsAt)} – {shortTime(endsAt)}
+      <Text>{shortTime(startsAt)}</Text> – <Text>{shortTime(endsAt)}</Text>
     </p>
     {readyAt !== startsAt && (
       <p>
@@ -123,7 +124,7 @@ function Whose({ of }: { of: Reservation }) {
       </p>
       <p>{what.join(', ')}</p>
       <p className="text-muted">
-        {of.title},{' '}
+        <Text>{of.title}</Text>,{' '}
         <Link className="link" to={deskPath(of.id)}>
           {of.number}
         </Link>

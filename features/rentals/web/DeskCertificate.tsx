@@ -24,6 +24,7 @@ import {
 } from '../contract-certificates.ts'
 import { reloadRentals } from './fresh.ts'
 import { SendCertificate } from './SendCertificate.tsx'
+import { Code } from '../../../web/ui/Text.tsx'
 
 type Details = AnswerOf<typeof deskCertificate>
 
@@ -83,7 +84,7 @@ function Sent({ of, can, day }: { of: Certificate; can: Details['can']['steps'];
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 text-table">
         <p className="min-w-0 wrap-anywhere">
-          {of.name}, <Trans>valid through {formatDate(of.validThrough)}</Trans>
+          <Code>{of.name}</Code>, <Trans>valid through {formatDate(of.validThrough)}</Trans>
           <span className="block text-muted">
             <Trans>Sent {longInstant(of.sentAt)}</Trans>
           </span>

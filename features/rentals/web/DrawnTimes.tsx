@@ -8,6 +8,7 @@ import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { deskRound } from '../contract-seasons.ts'
 import { applicationStates } from '../states-seasons.ts'
 import { clockWords, dayWords } from './words.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Round = AnswerOf<typeof deskRound>
 type Drawn = Round['drawn'][number]
@@ -22,7 +23,7 @@ export const DrawnTimes = ({ of }: { of: Round }) => (
             <summary className="cursor-pointer py-1">
               <span className="inline-flex max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-x-3 gap-y-1 align-top">
                 <strong>
-                  {n + 1}. {one.number}
+                  <Code>{n + 1}</Code>. <Code>{one.number}</Code>
                 </strong>
                 <span>{one.name}</span>
                 {one.group && <span className="text-muted">{one.group}</span>}
@@ -48,20 +49,20 @@ const Times = ({ of }: { of: Drawn }) => (
     {of.given.map(({ what, dates, totalCents }, n) => (
       <div key={n}>
         <p className="flex justify-between gap-3 font-bold">
-          {what} <span className="tabular-nums">{formatCents(totalCents)}</span>
+          <Text>{what}</Text> <span className="tabular-nums">{formatCents(totalCents)}</span>
         </p>
         <ul>
           {dates.map(({ day, from, until, mistake, totalCents: cents }) => (
             <li key={`${day} ${from}`} className="flex flex-wrap justify-between gap-x-3">
               <span>
-                {dayWords(day)}, {clockWords(from)} – {clockWords(until)}
+                <Text>{dayWords(day)}</Text>, <Text>{clockWords(from)}</Text> – <Text>{clockWords(until)}</Text>
               </span>
               {mistake ? (
                 <span className="flex flex-wrap items-center gap-2">
                   <StatusBadge kind="bad">
                     <Trans>Left out</Trans>
                   </StatusBadge>
-                  {mistake}
+                  <Text>{mistake}</Text>
                 </span>
               ) : (
                 <span className="tabular-nums">{formatCents(cents)}</span>
@@ -73,7 +74,7 @@ const Times = ({ of }: { of: Drawn }) => (
     ))}
     {of.missed.map(({ what, why }, n) => (
       <p key={n}>
-        <span className="font-bold">{what}</span>: {why}
+        <span className="font-bold">{what}</span>: <Text>{why}</Text>
       </p>
     ))}
     <Button size="small" className="self-start" onClick={() => setQuery({ application: String(of.applicationId) })}>

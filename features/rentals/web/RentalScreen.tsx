@@ -131,6 +131,7 @@ function One({ of }: { of: Rental }) {
           <Times
             {...{ resourceId: id, spaceId, pieces, today, lastDay, chosen }}
             mayWait
+            waits={isTaken}
             onShown={show}
             onChoose={(next, waits) => setQuery({ ...NOTHING, ...next, ...(next && waits && { wait: '1' }) })}
           />
@@ -192,6 +193,7 @@ function chosenIn(asked: URLSearchParams): Chosen | null {
 /** The form is below the times: this stays in sight until it comes, and is read aloud. */
 const WhatIsChosen = ({ chosen, onGoOn }: { chosen: Chosen | null; onGoOn: () => void }) => (
   <div
+    data-sticky-end={chosen ? true : undefined}
     className={
       chosen
         ? 'sticky bottom-0 mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-sm border border-line bg-surface px-4 py-3'

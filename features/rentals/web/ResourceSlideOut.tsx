@@ -36,6 +36,7 @@ import { DESK, kindLabels, MOST_OF_RESIDENT } from '../rules.ts'
 import { reloadRentals } from './fresh.ts'
 import { ResourcePhotos } from './ResourcePhotos.tsx'
 import { WaitingList } from './WaitingList.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 const NUMBERS = [
   ...(['capacity', 'pieces', 'leastMinutes', 'mostMinutes', 'noticeHours', 'aheadDays'] as const),
@@ -209,7 +210,8 @@ function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => v
           {data.blackouts.map((one) => (
             <li key={one.id} className="flex items-center justify-between gap-3">
               <span>
-                {formatShortDate(one.from)} – {formatShortDate(one.until)}: {one.reason}
+                <Text>{formatShortDate(one.from)}</Text> – <Text>{formatShortDate(one.until)}</Text>:{' '}
+                <Text>{one.reason}</Text>
               </span>
               {data.can.edit && (
                 <Button
@@ -232,7 +234,7 @@ function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => v
         >
           {data.spaces.map(({ id: space, name, pricePercent, partOf }) => (
             <li key={space}>
-              {name || t`All of it`}
+              <Text>{name || t`All of it`}</Text>
               {partOf && <span className="text-muted"> {t`${pricePercent}% of the price`}</span>}
             </li>
           ))}

@@ -10,6 +10,7 @@ import { cx } from '../../../web/ui/cx.ts'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { type RentalDay, rentalDays } from '../contract.ts'
 import { isFree, type StepIs } from '../rules.ts'
+import { firstUseful, isChosenStep, timeLook } from './time-looks.ts'
 import { clockWords, dayWords } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
@@ -31,6 +32,8 @@ interface TimesProps {
   onChoose: (chosen: Chosen | null, isTaken: boolean) => void
   /** What is taken can be chosen as well, to wait for it. */
   mayWait?: boolean
+  /** The chosen times are taken, and are waited for. */
+  waits?: boolean
   /** A reservation that is being changed: its own time is in nobody's way. */
   except?: number
   /** The times of a week stand there: what comes below is moved by them no more. */
@@ -41,8 +44,6 @@ const short = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'shor
 const monthName = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const sundayOf = (day: string) => addDays(day, -weekday(day))
-/** Gray for times that nobody can choose, and white for free ones, in every theme. */
-const UNAVAILABLE = 'bg-[#e3e3e3] text-[#4d4d4d]'
 /** The calls answer so many days. */
 const MOST_DAYS = 42
 
@@ -63,10 +64,6 @@ export function Times(props: TimesProps) {
     )
   return <WeekOrMonth {...props} first={opens ?? firstUseful(ahead.data?.days ?? [], today)} />
 }
-
-/** The first day with a free time. Today if all times of the next weeks are taken. */
-const firstUseful = (days: readonly RentalDay[], today: string): string =>
-  days.find(({ steps }) => steps.some(isFree))?.day ?? today
 
 function WeekOrMonth({ first, ...props }: TimesProps & { first: string }) {
   // Seven days from there: a calendar week may have none left.
@@ -194,6 +191,7 @@ function WeekGrid({
   chosen,
   onChoose,
   mayWait = false,
+  waits,
   opened,
   onOpened,
   onShown,
@@ -291,11 +289,7 @@ function WeekGrid({
               {days.map((day, x) => {
                 const n = day.steps.findIndex((step) => step.time === time)
                 const step = day.steps[n]
-                const isChosen =
-                  chosen?.day === day.day &&
-                  step !== undefined &&
-                  chosen.from <= step.time &&
-                  step.until <= chosen.until
+                const isChosen = step !== undefined && isChosenStep(step, day.day, chosen, waits)
                 const free = step !== undefined && isFree(step)
                 const wanted = step !== undefined && isWanted(step, mayWait)
                 const says = isChosen ? t`chosen` : step ? words[step.is] : t`closed`
@@ -317,13 +311,7 @@ function WeekGrid({
                       onClick={press}
                       className={cx(
                         'flex h-8 w-full scroll-mb-28 items-center justify-center rounded-sm border',
-                        isChosen
-                          ? 'border-brand bg-brand text-on-brand'
-                          : free
-                            ? 'border-edge bg-white hover:border-brand'
-                            : wanted
-                              ? cx('border-transparent hover:border-brand', UNAVAILABLE)
-                              : cx('cursor-default border-transparent', UNAVAILABLE),
+                        timeLook(isChosen ? 'chosen' : free ? 'free' : wanted ? 'waitable' : 'unavailable'),
                       )}
                     >
                       <span aria-hidden>{isChosen ? '✓' : step?.is === 'taken' ? '×' : ''}</span>
@@ -345,7 +333,7 @@ function WeekGrid({
           <Trans>✓ Chosen</Trans>
         </span>
         <span>
-          <span className={cx('me-1 inline-block size-3 rounded-sm', UNAVAILABLE)} />
+          <span className={cx('me-1 inline-block size-3 rounded-sm border', timeLook('unavailable'))} />
           {has('soon') ? (
             <Trans>Closed, over or too soon</Trans>
           ) : has('far') ? (
@@ -408,7 +396,7 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
                       onClick={() => onDay(day)}
                       className={cx(
                         'flex min-h-14 w-full flex-col items-center justify-center rounded-sm border p-1 text-table',
-                        count > 0 ? 'border-edge bg-white hover:border-brand' : cx('border-transparent', UNAVAILABLE),
+                        timeLook(count > 0 ? 'free' : 'unavailable'),
                       )}
                     >
                       <span className="sr-only">{`${dayWords(day)}: ${says}`}</span>

@@ -6,6 +6,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { deskWaiting, type Waiting } from '../contract-waiting.ts'
 import { deskPath } from '../rules.ts'
 import { spanWords } from './words.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Who waits for a resource, or for the time of one reservation, whoever comes first standing first. Nothing where nobody does. */
 export function WaitingList({ resourceId, reservationId }: { resourceId: number; reservationId?: number }) {
@@ -32,19 +33,20 @@ const One = ({ of: { id, number, name, guests, since, ...of } }: { of: Waiting }
     <Link className="link" to={deskPath(id)}>
       {number}
     </Link>{' '}
-    {name}
+    <Code>{name}</Code>
     <span className="block">
-      {of.title}, {spanWords(of)}
+      <Text>{of.title}</Text>, <Text>{spanWords(of)}</Text>
       {of.pieces > 1 && (
         <>
-          , <Trans>{of.pieces} pieces</Trans>
+          <Text>,</Text> <Trans>{of.pieces} pieces</Trans>
         </>
       )}
     </span>
     <span className="block text-muted">
       {guests > 0 && (
         <>
-          <Trans>{guests} people</Trans>,{' '}
+          <Trans>{guests} people</Trans>
+          <Text>,</Text>{' '}
         </>
       )}
       <Trans>waits since {longInstant(since)}</Trans>

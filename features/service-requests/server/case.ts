@@ -24,6 +24,7 @@ import {
   signature,
   startedLetter,
 } from './letters.ts'
+import { countStep } from './request-sums.ts'
 import { type Request, mayReopen, OPEN } from './row.ts'
 import { settingsOf } from './settings.ts'
 
@@ -69,7 +70,9 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   staffPath: (_company, id) => `/municipality/manage/customer-communication?request=${id}`,
 })
 
-export const keptRequests = keepCaseStates(requests, requestStates)
+export const keptRequests = keepCaseStates(requests, requestStates, {
+  then: async (tx, { held, ...step }) => countStep(tx, held.row, step),
+})
 
 /** Whoever answers takes the request into work, and has it where nobody had. The answer itself tells the person. */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {

@@ -5,6 +5,7 @@ import { hasWords } from '../../../server/list-sql.ts'
 import { midnightIn } from '../../../shared/dates.ts'
 import { inbox, report } from '../list.ts'
 import { idIn } from '../rules.ts'
+import { sumsOf } from './request-sums.ts'
 import { OPEN } from './row.ts'
 
 /** A search finds by this many characters; a request's number is found whole. */
@@ -115,6 +116,7 @@ export const reportLists = implementList(report, {
   },
   unindexed: { category: CATEGORIES },
   search: foundBy,
+  sums: sumsOf,
   row: () => ({ can: { view: true } }),
   exported: 'export.communication_report',
 })

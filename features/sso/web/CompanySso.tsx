@@ -14,6 +14,7 @@ import { LoadingState } from '../../../web/ui/States.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { ccsForm, companySso, providerForm, saveCompanySso } from '../contract.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Settings = AnswerOf<typeof companySso>
 
@@ -55,7 +56,7 @@ const Part = ({ id, title, children }: { id: string; title: ReactNode; children:
     <h3 id={id} className="mb-3 text-h3">
       {title}
     </h3>
-    {children}
+    <Text>{children}</Text>
   </section>
 )
 

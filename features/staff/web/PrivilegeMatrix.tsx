@@ -15,6 +15,7 @@ import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { toggled } from '../rules.ts'
 import { fullName, type MemberDetails, type Place } from './place.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 const names = Object.keys(policies) as PolicyName[]
 
@@ -125,7 +126,7 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
         ))}
       </table>
       {can.privileges && (
-        <div className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
+        <div data-sticky-end className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
           <Refusal className="mb-3">{refusal}</Refusal>
           <div className="flex flex-wrap items-center gap-3">
             <Button
@@ -183,7 +184,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="px-2 py-2.5 text-start font-bold wrap-anywhere hyphens-auto md:px-3">
-        {title}
+        <Text>{title}</Text>
         {mask !== usual && (
           <span className="block font-bold text-warning text-xs">
             <Trans>Differs from the role</Trans>

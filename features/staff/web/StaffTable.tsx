@@ -16,6 +16,7 @@ import { MemberSlideOut } from './MemberSlideOut.tsx'
 import { PlatformSignInRules } from './PlatformSignInRules.tsx'
 import { EditPerson, InvitePerson } from './PersonForm.tsx'
 import { type Department, fullName, type Place } from './place.ts'
+import { Code } from '../../../web/ui/Text.tsx'
 
 const numberOf = (text: string | null): number | null => (text && /^\d{1,15}$/.test(text) ? Number(text) : null)
 
@@ -112,7 +113,7 @@ const DepartmentChoice = ({ value, onChange, departments }: DepartmentChoiceProp
 
 const Role = ({ name, differs }: { name: string; differs: number }) => (
   <span className="inline-flex min-w-27 flex-col items-start whitespace-normal">
-    {name}
+    <Code>{name}</Code>
     {differs > 0 && (
       <span className="text-muted text-xs">
         <Trans>with changed privileges</Trans>

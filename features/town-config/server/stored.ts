@@ -9,7 +9,7 @@ import { keepServices, readServices } from '../../alerts/server/services.ts'
 import { takenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
-import { recountLedger } from '../../payments/server/ledger.ts'
+import { recountDays } from '../../../server/span-sums.ts'
 import type { ConfigOf, Section, TownConfig } from '../rules.ts'
 import { checkLogo } from './logo-file.ts'
 
@@ -54,8 +54,8 @@ const details: Store<'details'> = {
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
     const before = await ofCompany(tx, company).select('timezone_id').executeTakeFirstOrThrow()
     await setCompany(tx, company).set(row).execute()
-    // The days of its payments are those of its clocks.
-    if (row.timezone_id !== before.timezone_id) await recountLedger(tx, company)
+    // Sums by day follow the municipality's clock.
+    if (row.timezone_id !== before.timezone_id) await recountDays(tx, company)
     await setRest(tx, company, { tags: JSON.stringify(tags) })
   },
 }

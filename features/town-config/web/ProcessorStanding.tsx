@@ -9,6 +9,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { sentencesOf, whyOf } from '../../onboarding/rules.ts'
 import { beginProcessorSetup, processorStanding } from '../contract.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** What the processor still has to know of the town, and the way to its page where that is told. */
 export function ProcessorStanding({ companyId }: { companyId: number }) {
@@ -50,7 +51,14 @@ export function ProcessorStanding({ companyId }: { companyId: number }) {
         <ul className="list-disc ps-5">
           {sentencesOf(missing).map(({ says, code }) => (
             <li key={says + (code ?? '')} className="wrap-anywhere">
-              {translated(says)} {code !== null && <>({code})</>}
+              <Text>{translated(says)}</Text>{' '}
+              {code !== null && (
+                <>
+                  <Text>(</Text>
+                  <Code>{code}</Code>
+                  <Text>)</Text>
+                </>
+              )}
             </li>
           ))}
         </ul>

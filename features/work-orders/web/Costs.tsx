@@ -18,6 +18,7 @@ import { addCost, costForm, strikeCost } from '../contract.ts'
 import { costLabels } from '../rules.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { useLengthWords } from './ScheduleOrder.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Hours, parts and other costs, and what they come to. */
 export function Costs({ order }: { order: OrderDetails }) {
@@ -40,7 +41,8 @@ export function Costs({ order }: { order: OrderDetails }) {
               <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
                 <strong className={struck ? 'line-through' : ''}>{text}</strong>
                 <span className="block text-muted">
-                  {translated(costLabels[kind])}, {kind === 'labor' ? lengthWords(quantity) : t`${quantity} pcs.`}, {by}
+                  <Text>{translated(costLabels[kind])}</Text>,{' '}
+                  <Text>{kind === 'labor' ? lengthWords(quantity) : t`${quantity} pcs.`}</Text>, <Code>{by}</Code>
                 </span>
               </span>
               {struck ? (

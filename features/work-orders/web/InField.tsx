@@ -3,7 +3,6 @@ import { Play, Plus, Check as CheckIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
-import { formatCents } from '../../../shared/money.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
@@ -32,6 +31,8 @@ import {
 import { costLabels, severityLabels } from '../rules.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
 import { AddCost } from './Costs.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Order = AnswerOf<typeof returnOrder>
 
@@ -179,7 +180,8 @@ function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
             .filter(({ struck }) => !struck)
             .map(({ no, kind, text, quantity, unitCents }, at) => (
               <li key={no || `new ${at}`} className="wrap-anywhere">
-                {translated(costLabels[kind])}: {text}, {quantity} × {formatCents(unitCents)}
+                <Text>{translated(costLabels[kind])}</Text>: <Text>{text}</Text>, <Code>{quantity}</Code> ×{' '}
+                <Money cents={unitCents} />
               </li>
             ))}
         </ul>

@@ -15,6 +15,7 @@ import type { workOrders } from '../list.ts'
 import { severityLabels } from '../rules.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
 import { reloadOrders } from './fresh.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Order = RowOf<typeof workOrders>
 type Press = (typeof orderStates.buttons)[number]
@@ -69,7 +70,8 @@ export function OrderBoard({ orders }: { orders: readonly Order[] }) {
               })}
           >
             <h3 className="mb-2 flex items-baseline justify-between gap-2 text-base">
-              {translated(orderStates.labels[status])} <span className="text-muted text-sm">{there.length}</span>
+              <Text>{translated(orderStates.labels[status])}</Text>{' '}
+              <span className="text-muted text-sm">{there.length}</span>
             </h3>
             {there.length === 0 && (
               <p className="text-muted text-sm">
@@ -108,7 +110,7 @@ function OrderCard({ order, onDrag, onStep }: OrderCardProps) {
       className={cx('rounded-sm border border-line bg-surface p-2 text-sm', steps.length > 0 && 'cursor-grab')}
     >
       <QueryLink className="link text-start leading-tight wrap-anywhere" set={{ order: String(order.id) }}>
-        {order.number} {order.title}
+        <Code>{order.number}</Code> <Text>{order.title}</Text>
       </QueryLink>
       <p className="mt-1 text-muted wrap-anywhere">
         {[

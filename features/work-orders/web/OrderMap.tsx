@@ -6,6 +6,7 @@ import { TownMap } from '../../../web/places/TownMap.tsx'
 import { QueryLink } from '../../../web/ui/Link.tsx'
 import type { workOrders } from '../list.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Order = RowOf<typeof workOrders>
 
@@ -43,7 +44,7 @@ export function OrderMap({ orders }: { orders: readonly Order[] }) {
           {placed.map(({ order }) => (
             <li key={order.id} className="border-line border-t py-2 text-sm">
               <QueryLink className="link text-start wrap-anywhere" set={{ order: String(order.id) }}>
-                {order.number} {order.title}
+                <Code>{order.number}</Code> <Text>{order.title}</Text>
               </QueryLink>
               <span className="block text-muted">{order.place}</span>
             </li>

@@ -20,6 +20,7 @@ import { FieldEditor, NEW, StepEditor } from './Editors.tsx'
 import { FieldCollisions } from './FieldCollisions.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useHistory } from './use-history.ts'
+import { Text } from '../../ui/Text.tsx'
 
 interface BuilderProps {
   /** Tells the builder's drafts apart: the definition's number. */
@@ -183,7 +184,7 @@ export default function Builder({
           <ul className="list-disc ps-5">
             {mistakes.map(({ path, says }) => (
               <li key={path.join('.') + says}>
-                {nameAt(definition, path)} {says}
+                <Text>{nameAt(definition, path)}</Text> <Text>{says}</Text>
               </li>
             ))}
           </ul>

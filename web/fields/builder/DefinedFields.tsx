@@ -5,6 +5,7 @@ import { Answered, type AnsweredProps } from '../../ui/Answered.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHead } from '../../ui/Page.tsx'
 import Builder from './Builder.tsx'
+import { Text } from '../../ui/Text.tsx'
 
 /** What every call answers that shows the fields which staff define for something. */
 interface Defined {
@@ -45,7 +46,7 @@ export function DefinedFields<Data extends Defined>(props: DefinedFieldsProps<Da
             <>
               <h2 className="mb-2 text-h3">{heading ?? <Trans>What is asked</Trans>}</h2>
               <p className="mb-4 max-w-text text-muted">{children(data)}</p>
-              {onward?.(data)}
+              <Text>{onward?.(data)}</Text>
               <Builder
                 key={name}
                 name={name}

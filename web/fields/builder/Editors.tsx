@@ -22,6 +22,7 @@ import { putField, replaceField, replaceStep } from './changes.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { typeLabels } from './labels.ts'
 import { PrefillSelect, TypeSettings } from './TypeSettings.tsx'
+import { Text } from '../../ui/Text.tsx'
 
 interface EditorProps<Thing> {
   definition: Definition
@@ -102,7 +103,7 @@ const EditorFrame = ({ title, told, draft, onDone, onClose, children }: FramePro
       </>
     }
   >
-    {told}
+    <Text>{told}</Text>
     <div className="flex flex-col gap-4">{children}</div>
   </SlideOut>
 )

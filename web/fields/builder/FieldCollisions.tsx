@@ -6,6 +6,7 @@ import { fromParts } from '../../../shared/fields/parts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CollisionChoice, type Side, SideBySide } from '../../ui/CollisionChoice.tsx'
 import { type Described, differences } from './describe.ts'
+import { Text } from '../../ui/Text.tsx'
 
 interface FieldCollisionsProps {
   clash: ChangedMeanwhile
@@ -33,7 +34,7 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
     const told = differences(value as Described, other[field] as Described | null, definitionOf(one), t)
     return told.map(({ part, label, words: says }) => (
       <span key={part} className="block whitespace-pre-wrap wrap-anywhere">
-        {label}: <strong className="text-ink">{says}</strong>
+        <Text>{label}</Text>: <strong className="text-ink">{says}</strong>
       </span>
     ))
   }

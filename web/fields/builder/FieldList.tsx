@@ -11,6 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { moveBy, moveTo, type Place } from './changes.ts'
 import { conditionWords } from './condition-words.ts'
 import { typeLabels } from './labels.ts'
+import { Text } from '../../ui/Text.tsx'
 
 interface FieldListProps {
   definition: Definition
@@ -141,10 +142,10 @@ function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }
       <span className="min-w-32 flex-1 wrap-anywhere">
         <span className={isStep ? 'font-bold font-display' : 'font-bold'}>{words}</span>
         <span className="block text-muted text-sm">
-          {isStep ? t`Step` : t(typeLabels[thing.type])}
+          <Text>{isStep ? t`Step` : t(typeLabels[thing.type])}</Text>
           {!isStep && thing.required && <Trans>, required</Trans>}
           {isStep && thing.fields.length === 0 && <Trans>, without a field yet</Trans>}
-          {when && `. ${when}`}
+          <Text>{when && `. ${when}`}</Text>
         </span>
         {isFaulty && (
           <span className="flex items-center gap-1 font-bold text-danger text-sm">

@@ -31,6 +31,7 @@ import { TableGrid } from './table/TableGrid.tsx'
 import { TableTools } from './table/TableTools.tsx'
 import { useNamedPage } from './table/use-named-page.ts'
 import { useNarrow } from './table/use-narrow.ts'
+import { Text } from '../Text.tsx'
 
 export interface DataTableProps<Row extends ActionableRow, Totals, Filter extends string> {
   /** Under this name the choice of columns is remembered. */
@@ -99,6 +100,8 @@ export interface Picture<Row> {
 /** The most rows that a call answers at once, unless a table says otherwise. */
 const MOST_ROWS = 100
 
+const NO_TOTALS = { totals: [], rest: [] }
+
 /** The generic data table (specification 2.19): the server searches, sorts, filters, pages and sums. */
 export function DataTable<Row extends ActionableRow, Totals, Filter extends string = never>(
   props: DataTableProps<Row, Totals, Filter>,
@@ -164,7 +167,11 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const failed = { title: props.failure, onRetry: () => void answer.refetch() }
   const exporting = useBusy(onExport && (() => onExport(question as TableQuestion<Filter>)))
   const Results = narrow ? TableCards : TableGrid
-  const totalsOf = (totals: Totals) => ({ totals: props.totals?.(totals) ?? [], rest: props.rest?.(totals) ?? [] })
+  const totalsOf = (totals: Totals) =>
+    totals === null ? NO_TOTALS : { totals: props.totals?.(totals) ?? [], rest: props.rest?.(totals) ?? [] }
+  const addUp = useBusy(async () => {
+    queries.setQueryData(tableKey, await load({ ...question, addAll: true }, undefined))
+  })
 
   if (printing?.step === 'ready')
     return (
@@ -203,7 +210,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         }
         actions={
           <>
-            {props.views}
+            <Text>{props.views}</Text>
             <Button ref={printButton} icon={Printer} onClick={start} busy={printing !== null}>
               <Trans>Print</Trans>
             </Button>
@@ -212,11 +219,11 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
                 <Trans>Export CSV</Trans>
               </Button>
             )}
-            {props.headActions}
+            <Text>{props.headActions}</Text>
           </>
         }
       />
-      {props.children}
+      <Text>{props.children}</Text>
       <TableTools
         state={state}
         columns={columns}
@@ -237,7 +244,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         )}
         {data && picture && (
           <>
-            {picture.draw(rows)}
+            <Text>{picture.draw(rows)}</Text>
             {(data.count ?? 0) > rows.length && (
               <p className="mt-3 text-muted">
                 <Trans>These are the first {rows.length}. Choose fewer by the filters to see the others.</Trans>
@@ -245,13 +252,15 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
             )}
           </>
         )}
-        {data &&
-          !picture &&
-          rows.length === 0 &&
-          !groups?.length &&
-          (props.empty ?? (
-            <NothingFound state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
-          ))}
+        <Text>
+          {data &&
+            !picture &&
+            rows.length === 0 &&
+            !groups?.length &&
+            (props.empty ?? (
+              <NothingFound state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
+            ))}
+        </Text>
         {data && !picture && (rows.length > 0 || groups?.length) && (
           <>
             {answer.error && <Failed {...failed} error={answer.error} />}
@@ -272,7 +281,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
                   <Trans>
                     {length} {noun(length)} on this page
                   </Trans>
-                  {cents !== null && ` · ${formatCents(cents)}`}
+                  <Text>{cents !== null && ` · ${formatCents(cents)}`}</Text>
                 </>
               )}
               serverGroups={groups && { groups, question, queryKey, load }}
@@ -281,13 +290,24 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
               handlers={actions}
               selection={selection}
               onRow={props.onRow}
-              {...(data.count === null ? { totals: [], rest: [] } : totalsOf(data.totals))}
+              {...(data.count === null ? NO_TOTALS : totalsOf(data.totals))}
               state={state}
               caption={title}
             />
             {groups && groups.length >= MOST_GROUPS && (
               <p className="mt-3 text-muted">
                 <Trans>These are the first {MOST_GROUPS} groups. Choose fewer by the filters to see the others.</Trans>
+              </p>
+            )}
+            {data.count !== null && data.totals === null && (
+              <p className="mt-3 flex flex-wrap items-center gap-3 text-muted">
+                <Trans>
+                  This search finds {COUNT_CAP.toLocaleString('en-US')} or more {noun(COUNT_CAP)}. Their totals take
+                  longer.
+                </Trans>
+                <Button busy={addUp.busy} onClick={addUp.run}>
+                  <Trans>Add up all {noun(COUNT_CAP)}</Trans>
+                </Button>
               </p>
             )}
             <TableFoot data={data} state={state} />
@@ -331,7 +351,7 @@ const Head = ({ level, id, title, count, actions }: HeadProps) => (
           {title}
         </h2>
       )}
-      {count}
+      <Text>{count}</Text>
     </div>
     <div className="flex flex-wrap gap-2">{actions}</div>
   </div>

@@ -1,11 +1,13 @@
+import { Text } from '../Text.tsx'
+
 /** An email in a table: it breaks before the @ where it has to, and anywhere only where that does not do. */
 export function EmailText({ text }: { text: string }) {
   const at = text.lastIndexOf('@')
   return (
-    <span className="whitespace-normal wrap-break-word">
-      {text.slice(0, at)}
+    <span translate="no" className="whitespace-normal wrap-break-word">
+      <Text>{text.slice(0, at)}</Text>
       <wbr />
-      {text.slice(at)}
+      <Text>{text.slice(at)}</Text>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { HistoryEntry } from '../../../shared/answers.ts'
 import { shortInstant } from '../../clock.ts'
+import { Code, Text } from '../Text.tsx'
 
 interface HistoryProps {
   title?: ReactNode
@@ -17,11 +18,11 @@ export const History = ({ title = <Trans>What was done</Trans>, history, childre
     <ol className="flex flex-col gap-2 text-sm">
       {history.map(({ at, label, by, reason }) => (
         <li key={at + label} className="wrap-anywhere">
-          <strong>{label}</strong> · {by} · {shortInstant(at)}
+          <strong>{label}</strong> · <Code>{by}</Code> · <Text>{shortInstant(at)}</Text>
           {reason && <span className="block">{reason}</span>}
         </li>
       ))}
-      {children}
+      <Text>{children}</Text>
     </ol>
   </section>
 )

@@ -11,6 +11,7 @@ import { SlideOut } from '../Dialog.tsx'
 import { FilePicker } from '../FilePicker.tsx'
 import { Notice } from '../Notice.tsx'
 import { WrongRows } from '../WrongRows.tsx'
+import { Text } from '../Text.tsx'
 import { Unprintable } from './LettersNotice.tsx'
 
 interface ImportSlideOutProps<Report extends ImportReport> {
@@ -104,7 +105,7 @@ export function ImportSlideOut<Report extends ImportReport>({
       }
     >
       <div className="flex flex-col gap-5">
-        {children}
+        <Text>{children}</Text>
         <FilePicker
           {...picker}
           label={<Trans>File</Trans>}
@@ -149,13 +150,15 @@ function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOu
       : t`The file can be imported. Nothing has changed yet.`
   return (
     <Notice tone={keptOut ? 'danger' : wrongCount > 0 ? 'warning' : imported ? 'success' : 'info'} title={title}>
-      {children ?? (
-        <p>
-          <Trans>
-            {count(read)} rows read: {count(created)} new, {count(changed)} changed, {count(unchanged)} as they were.
-          </Trans>
-        </p>
-      )}
+      <Text>
+        {children ?? (
+          <p>
+            <Trans>
+              {count(read)} rows read: {count(created)} new, {count(changed)} changed, {count(unchanged)} as they were.
+            </Trans>
+          </p>
+        )}
+      </Text>
       {keptOut && (
         <p>
           <Trans>Mend the wrong rows in the file and choose it again.</Trans>

@@ -20,6 +20,7 @@ import { categories, certainties, severities, serviceTypes, urgencies, usual } f
 import { AreaField } from './AreaField.tsx'
 import { renewAlerts } from './fresh.ts'
 import { serviceOf, templates } from './templates.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Editor = AnswerOf<typeof alertEditor>
 
@@ -184,7 +185,7 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
           <Trans>Name the services first, under “Services and settings” of the list.</Trans>
         </Notice>
       )}
-      {before}
+      <Text>{before}</Text>
       <Select
         label={t`Service`}
         hint={t`An alert of the first kind is for everybody who did not say no, the others for those who chose them.`}

@@ -31,6 +31,7 @@ import {
 } from '../../rules.ts'
 import { alertStates } from '../../states.ts'
 import { renewAlerts } from './fresh.ts'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof showAlert>
 type Audience = AnswerOf<typeof countAudience>
@@ -306,7 +307,7 @@ function Known({ id, known, audience, onApprove }: KnownProps) {
             {known.news.map((one) => (
               <li key={one.id} className="flex flex-wrap justify-between gap-2 py-2">
                 <QueryLink className="link" set={{ alert: String(one.id) }}>
-                  {translated(kinds[one.kind])} {one.number}
+                  <Text>{translated(kinds[one.kind])}</Text> <Code>{one.number}</Code>
                 </QueryLink>
                 <StateBadge of={alertStates} state={one.status} />
               </li>
@@ -328,7 +329,7 @@ function Known({ id, known, audience, onApprove }: KnownProps) {
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="border-line border-t pt-5">
     <h3 className="mb-2 text-lg">{title}</h3>
-    {children}
+    <Text>{children}</Text>
   </section>
 )
 
@@ -368,11 +369,13 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
               <li key={`${one.name} ${at}`} className="flex flex-wrap justify-between gap-x-4 py-1.5">
                 <span className="wrap-anywhere">{one.name}</span>
                 <span className="text-muted text-sm">
-                  {(['email', 'text', 'call'] as const)
-                    .filter((channel) => one[channel])
-                    .map((channel) => translated(channels[channel]))
-                    .join(', ')}
-                  {one.language === 'es' && ` · ${t`Spanish`}`}
+                  <Text>
+                    {(['email', 'text', 'call'] as const)
+                      .filter((channel) => one[channel])
+                      .map((channel) => translated(channels[channel]))
+                      .join(', ')}
+                  </Text>
+                  <Text>{one.language === 'es' && ` · ${t`Spanish`}`}</Text>
                 </span>
               </li>
             ))}
@@ -391,7 +394,7 @@ function Delivered({ id, known: { tallies } }: { id: number; known: Shown }) {
         {tallies.map(({ channel, state, count }) => (
           <li key={`${channel} ${state}`} className="flex justify-between gap-4 py-1.5">
             <span>
-              {translated(channels[channel])}: {translated(deliveryStates[state])}
+              <Text>{translated(channels[channel])}</Text>: <Text>{translated(deliveryStates[state])}</Text>
             </span>
             <span className="tabular-nums">{count.toLocaleString('en-US')}</span>
           </li>
@@ -432,8 +435,8 @@ function Preview({ known: { form, kind, texts, calls } }: { known: Shown }) {
               {language === 'es' ? t`Mail, in Spanish` : t`Mail`}
             </p>
             <p className="wrap-anywhere font-bold">
-              {prefixOf(kind, language)}
-              {said.headline}
+              <Text>{prefixOf(kind, language)}</Text>
+              <Text>{said.headline}</Text>
             </p>
             {[said.description, said.instruction].filter(Boolean).map((words) => (
               <p key={words} className="wrap-anywhere mt-2 whitespace-pre-line">
@@ -445,7 +448,7 @@ function Preview({ known: { form, kind, texts, calls } }: { known: Shown }) {
       {texts.map(({ language, body, segments }) => (
         <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
           <p className="text-muted text-sm" lang="en">
-            {language === 'es' ? t`Text, in Spanish` : t`Text`} ·{' '}
+            <Text>{language === 'es' ? t`Text, in Spanish` : t`Text`}</Text> ·{' '}
             <Trans>
               paid as <Plural value={segments} one="# segment" other="# segments" />
             </Trans>
@@ -456,7 +459,7 @@ function Preview({ known: { form, kind, texts, calls } }: { known: Shown }) {
       {calls.map(({ language, said, seconds, minutes }) => (
         <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
           <p className="text-muted text-sm" lang="en">
-            {language === 'es' ? t`Call, in Spanish` : t`Call`} ·{' '}
+            <Text>{language === 'es' ? t`Call, in Spanish` : t`Call`}</Text> ·{' '}
             <Trans>
               said twice, about <Plural value={seconds} one="# second" other="# seconds" /> with the keys to press, paid
               as <Plural value={minutes} one="# minute" other="# minutes" />

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { FieldError } from '../../../../web/ui/Field.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 /** Controls that say together whom an alert is for. What is wrong stands above them, where the form leads whoever sent it. */
 export function AreaPart({ error, children }: { error: string | undefined; children: ReactNode }) {
@@ -11,7 +12,7 @@ export function AreaPart({ error, children }: { error: string | undefined; child
           <FieldError id={id}>{error}</FieldError>
         </div>
       )}
-      {children}
+      <Text>{children}</Text>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 export interface Sorted {
   id: number
@@ -84,7 +85,7 @@ export function SortList({ label, rows, mayMove, onOrder }: Props) {
                 </AriaButton>
               )}
               <span className="min-w-32 flex-1 py-1 wrap-anywhere">
-                {name}
+                <Text>{name}</Text>
                 {note && <span className="block text-muted text-sm">{note}</span>}
               </span>
               <span className="flex">
@@ -99,7 +100,7 @@ export function SortList({ label, rows, mayMove, onOrder }: Props) {
                     />
                   </>
                 )}
-                {actions}
+                <Text>{actions}</Text>
               </span>
             </GridListItem>
           )

@@ -29,9 +29,9 @@ import {
   keepFormDraft,
   residentForms,
   seeFormChanges,
-  payForm,
   sendForm,
 } from '../../contract.ts'
+import { openNext } from './open-next.ts'
 import { Review } from './Review.tsx'
 import { pricesIn } from '../../../../shared/fields/prices.ts'
 import { PriceList } from '../../../../web/fields/PriceList.tsx'
@@ -42,14 +42,6 @@ type Draft = AnswerOf<typeof formDraft>
 const upload: Upload = async (_field, file) => {
   const { file_id, name } = await sendFile({ takes: attachAnswerFile, by: answerFiles, file })
   return { owner: answerFiles.kind, id: file_id, name }
-}
-
-/** Opens the payment of the fee, or the page of what was sent: also if the payment can't be opened now. */
-async function goOn({ token, next }: AnswerOf<typeof sendForm>): Promise<void> {
-  const page = `/forms-documents/submission/${token}`
-  const checkout = next === 'pay' ? await call(payForm, { token }).catch(() => null) : null
-  if (checkout === null) go(page)
-  else go(`/guest/payment/${checkout.token}`, { back: page })
 }
 
 /** A form that is being filled in: its steps, then everything once more before it is sent. */
@@ -153,7 +145,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
                 })
                 toast(sent.message)
                 await reload(residentForms)
-                await goOn(sent)
+                await openNext(sent)
               } catch (error) {
                 if (!(error instanceof CallError) || error.code !== 'changed_since') throw error
                 toast(error.message, 'danger')

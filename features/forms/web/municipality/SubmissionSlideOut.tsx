@@ -26,6 +26,8 @@ import { submissions } from '../../list.ts'
 import { paperOfSubmission } from '../../contract-papers.ts'
 import { numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
+import { Money } from '../../../../web/ui/Money.tsx'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Details = AnswerOf<typeof deskSubmission>
 
@@ -122,7 +124,7 @@ function Told({ submission, holder }: Details) {
     ...submission.payments.map(({ paymentId, cents }): [string, ReactNode] => [
       t`Payment`,
       <Link key={paymentId} className="link" to={paymentPath(paymentId)}>
-        P{paymentId}, {formatCents(cents)}
+        <Code>{`P${paymentId}`}</Code>, <Money cents={cents} />
       </Link>,
     ]),
     ...(signer.name ? ([[t`Signs as well`, signedWords]] as [string, ReactNode][]) : []),
@@ -189,7 +191,7 @@ function Changes({ rounds }: { rounds: Details['submission']['rounds'] }) {
             <Trans>What changed when it was sent again</Trans>
           </h3>
           <p className="mb-2 text-muted text-sm">
-            {shortInstant(at)}, {by}
+            <Text>{shortInstant(at)}</Text>, <Code>{by}</Code>
           </p>
           {changes.length === 0 ? (
             <p>

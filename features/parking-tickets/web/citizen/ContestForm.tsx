@@ -29,7 +29,7 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
   })
   return (
     <section aria-labelledby={`contest-${citation}`} className="mt-6 border-line border-t pt-5">
-      <h4 ref={heading} tabIndex={-1} id={`contest-${citation}`} className="mb-3 text-lg">
+      <h4 ref={heading} tabIndex={-1} id={`contest-${citation}`} className="mb-3 text-h3">
         <Trans>Contest ticket {citation}</Trans>
       </h4>
       <p className="mb-4 max-w-text">

@@ -27,6 +27,7 @@ import { MoreTime } from './MoreTime.tsx'
 import { TicketPhotos } from './TicketPhotos.tsx'
 import { History } from '../../../../web/ui/office/History.tsx'
 import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 const idIn = (text: string | null): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
@@ -68,7 +69,7 @@ function TicketSlideOut({ asked, onClose }: { asked: Asked; onClose: () => void 
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <p className="font-bold">
-              {ticket.violationCode} {ticket.violationText}
+              <Code>{ticket.violationCode}</Code> <Text>{ticket.violationText}</Text>
             </p>
             <StateBadge of={ticketStates} state={ticket.status} />
           </div>
@@ -193,7 +194,7 @@ function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
             </>
           )}
           {' · '}
-          {shortInstant(at)}
+          <Text>{shortInstant(at)}</Text>
         </li>
       ))}
     </History>

@@ -8,7 +8,7 @@ import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { useLeft } from '../../../../web/ui/use-left.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type FeeProgram, quoteBy } from '../../rules-fees.ts'
-import { refuseLine } from '../../rules.ts'
+import { hasOneAmount, refuseLine } from '../../rules.ts'
 import { factsInWords } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
 import { amountName, type PagePaysBy, termsOfLine, type Wish, type WishedLine } from './wish.ts'
@@ -59,13 +59,12 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
   const [removing, setRemoving] = useState(false)
   const [left, leave, enter] = useLeft()
   const field = useRef<HTMLInputElement>(null)
+  const changer = useRef<HTMLButtonElement>(null)
   const typed = form.watch(name)
   const { title, facts, installment } = payable
   // Several bills have one title: what tells them apart is their first fact.
   const called = [title, facts[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
-  // Paid whole or not at all, without a credit: any other amount would be refused.
-  const hasOneAmount = !line.takesCredit && (line.inFull || line.owedCents <= limits.minCents)
   const cents = line.billCents
   const terms = termsOfLine(fees, by, line.feeKind)
   const against = cents === 0 ? null : refuseLine(line, limits)
@@ -76,6 +75,12 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
     const { [amountName(line.no)]: _, ...others } = form.getValues('amounts')
     form.unregister(name, { keepValue: true })
     form.setValue('amounts', others, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    requestAnimationFrame(() => changer.current?.focus())
+  }
+  // The pressed button goes away: the focus stays at this line.
+  const changeTo = (to: number) => {
+    change(to)
+    requestAnimationFrame(() => field.current?.select())
   }
   const remove = () => {
     setRemoving(true)
@@ -132,13 +137,11 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-x-3 gap-y-1">
-        {canBePaid && typed === undefined && !hasOneAmount && (
+        {canBePaid && typed === undefined && !hasOneAmount(line, limits) && (
           <Button
             size="small"
-            onClick={() => {
-              change(cents ?? 0)
-              requestAnimationFrame(() => field.current?.select())
-            }}
+            ref={changer}
+            onClick={() => changeTo(cents ?? 0)}
             aria-label={t`Change amount for ${called}`}
           >
             <Trans>Change amount</Trans>
@@ -152,7 +155,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
         {canBePaid && installment && installment.cents >= limits.minCents && typed !== installment.cents && (
           <Button
             size="small"
-            onClick={() => change(installment.cents)}
+            onClick={() => changeTo(installment.cents)}
             aria-label={t`Pay the due installment: ${called}`}
           >
             <Trans>Pay the installment of {formatCents(installment.cents)}</Trans>

@@ -268,6 +268,7 @@ export function PaymentForm({
         </div>
         <p
           aria-hidden
+          data-sticky-end
           className={cx(
             'sticky bottom-0 z-10 -mx-5 border-line border-t bg-surface px-10 py-2.5 text-end shadow-overlay',
             several ? 'lg:mx-0 lg:rounded-sm lg:border lg:px-7' : 'lg:hidden',

@@ -11,6 +11,7 @@ import { Link } from '../../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { outageTries } from '../../contract-outage.ts'
 import { promiseStates, promiseWays } from '../../states-outage.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 /** One outage, and who tried to pay in it. */
 export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
@@ -49,8 +50,8 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
                 <span className="tabular-nums">{formatCents(cents)}</span>
                 {status && status !== 'noted' && <StateBadge of={promiseStates} state={status} />}
                 <span className="w-full text-muted text-sm">
-                  {exactInstant(at)} ·{' '}
-                  {way ? translated(promiseWays[way]) : <Trans>An attempt that could not be made</Trans>}
+                  <Text>{exactInstant(at)}</Text> ·{' '}
+                  <Text>{way ? translated(promiseWays[way]) : <Trans>An attempt that could not be made</Trans>}</Text>
                   {paymentId !== null && (
                     <>
                       {' · '}

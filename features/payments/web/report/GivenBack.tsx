@@ -17,6 +17,8 @@ import { answerDispute, chargeFeeAgain, decideRefund, refundKinds, voidPayment, 
 import { refundList } from '../../list.ts'
 import { receiptNumber } from '../../rules.ts'
 import { nameOfLine } from '../lines.tsx'
+import { Money } from '../../../../web/ui/Money.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 const RefundDialog = lazy(() => import('./RefundDialog.tsx'))
 
@@ -134,7 +136,7 @@ export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) 
       <li key={refund.id} className="border-line border-t py-3 first:border-t-0">
         <p className="flex flex-wrap items-center justify-between gap-2">
           <strong className="tabular-nums">
-            {translated(refundKinds[refund.kind])} · {formatCents(refund.amountCents)}
+            <Text>{translated(refundKinds[refund.kind])}</Text> · <Money cents={refund.amountCents} />
           </strong>
           <StateBadge of={refundStates} state={refund.status} />
         </p>

@@ -14,6 +14,7 @@ import { useFreshPayments } from './fresh-payments.ts'
 import { PaymentBadge } from './payment-words.tsx'
 import { ChosenPayment } from './ChosenPayment.tsx'
 import { printReceipt } from './print-receipt.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 /** Few days have an outage: what tells of one is no part of what the screen waits for. */
 const OutageNotice = lazy(async () => ({ default: (await import('../outage/OutageNotice.tsx')).OutageNotice }))
@@ -56,7 +57,7 @@ export default function PaymentReportScreen() {
           ),
           receipt: ({ id, receipt }) => (
             <span className="inline-flex flex-wrap items-center gap-x-2">
-              {receipt}
+              <Text>{receipt}</Text>
               {isFresh(id) && (
                 <span className="animate-[rise_160ms] rounded-sm bg-brand px-1.5 font-bold text-on-brand text-xs no-underline">
                   <Trans>New</Trans>
@@ -72,7 +73,7 @@ export default function PaymentReportScreen() {
               text
             ) : (
               <span className="inline-flex flex-col items-end">
-                {text}
+                <Text>{text}</Text>
                 <span className="text-muted text-sm">{translated(feeStates.labels[ownFee])}</span>
               </span>
             ),

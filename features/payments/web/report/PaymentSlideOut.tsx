@@ -18,6 +18,7 @@ import { FeeName } from '../guest/CostSummary.tsx'
 import { amountsOf, factsOf } from '../lines.tsx'
 import { GiveBack, OwnFee, Refunds } from './GivenBack.tsx'
 import { PaymentBadge } from './payment-words.tsx'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Details = AnswerOf<typeof paymentDetails>
 
@@ -65,7 +66,7 @@ export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOu
 const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <section className="mt-7">
     <h3 className="mb-2 text-lg">{title}</h3>
-    {children}
+    <Text>{children}</Text>
   </section>
 )
 
@@ -127,14 +128,16 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
             <li key={i} className="py-1.5">
               <p className="font-bold">{words(event)}</p>
               <p className="text-muted text-sm tabular-nums">
-                {shortInstant(at)} ·{' '}
-                {from ? (
-                  <Trans>
-                    {from} to {to}
-                  </Trans>
-                ) : (
-                  to
-                )}
+                <Text>{shortInstant(at)}</Text> ·{' '}
+                <Text>
+                  {from ? (
+                    <Trans>
+                      {from} to {to}
+                    </Trans>
+                  ) : (
+                    to
+                  )}
+                </Text>
               </p>
             </li>
           ))}
@@ -155,14 +158,19 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
                   </Trans>
                 </p>
                 <p className="wrap-anywhere text-muted text-sm tabular-nums">
-                  {shortInstant(at)}
+                  <Text>{shortInstant(at)}</Text>
                   {part === 'fee' && (
                     <>
                       {' '}
-                      · <Trans>of the fee</Trans>
+                      <Text>·</Text> <Trans>of the fee</Trans>
                     </>
                   )}
-                  {reference && <> · {reference}</>}
+                  {reference && (
+                    <>
+                      {' '}
+                      <Text>·</Text> <Code>{reference}</Code>
+                    </>
+                  )}
                 </p>
                 {error && <p className="text-danger text-sm">{error}</p>}
               </li>
@@ -269,8 +277,8 @@ const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { several: 
                 <Trans>to {credit}</Trans>
               </span>
               <span className="text-muted text-xs">
-                {words(kind)} · {several && lineNo !== null && <Trans>line {lineNo} · </Trans>}
-                {shortInstant(at)}
+                <Text>{words(kind)}</Text> · {several && lineNo !== null && <Trans>line {lineNo} · </Trans>}
+                <Text>{shortInstant(at)}</Text>
               </span>
             </td>
             <td className="py-2 text-end">{formatCents(amountCents)}</td>

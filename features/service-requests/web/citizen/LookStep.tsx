@@ -48,7 +48,7 @@ export function LookStep({ choices, report, moved, onSend, onChange }: Props) {
         ...(hasQuestions(questions)
           ? [{ key: 'ask', label: <Trans>Change the answers</Trans>, onPress: () => onChange('ask') }]
           : []),
-        { key: 'tell', label: <Trans>Change the rest</Trans>, onPress: () => onChange('tell') },
+        { key: 'tell', label: <Trans>Change description and contact</Trans>, onPress: () => onChange('tell') },
       ]}
     >
       {category && (

@@ -12,6 +12,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { duplicates, mergeForm, mergeRequest } from '../../contract-desk.ts'
 import { requestStates } from '../../states.ts'
 import { type Details, reloadRequests } from './fresh.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 interface ToolProps {
   request: Details['request']
@@ -61,10 +62,10 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
                   className="flex items-start justify-between gap-3 border-line border-b pb-2 text-table"
                 >
                   <span className="min-w-0 wrap-anywhere">
-                    <strong>{one.number}</strong> {one.title}
+                    <strong>{one.number}</strong> <Text>{one.title}</Text>
                     <span className="block text-muted">
-                      {one.place && `${one.place} · `}
-                      {shortInstant(one.at)}
+                      <Text>{one.place && `${one.place} · `}</Text>
+                      <Text>{shortInstant(one.at)}</Text>
                       {one.metres !== null && (
                         <>
                           {' · '}

@@ -23,6 +23,7 @@ import { type Details, reloadRequests } from './fresh.ts'
 import { Steps } from './Steps.tsx'
 import { Asked } from '../../../../web/asked.tsx'
 import { CaseSlideOut } from '../../../../web/cases/CaseSlideOut.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 const parts = requestParts.map((load) => lazy(load))
 
@@ -98,7 +99,7 @@ function Told({ request, holder }: Details) {
                   <Link className="link" to={`/municipality/work-orders?order=${id}`}>
                     {number}
                   </Link>{' '}
-                  ({stands})
+                  (<Text>{stands}</Text>)
                 </li>
               ))}
             </ul>,
@@ -169,8 +170,8 @@ function Others({ label, requests }: { label: string; requests: readonly OtherRe
       <ul className="flex flex-col gap-1 text-table">
         {requests.map((one) => (
           <li key={one.id} className="wrap-anywhere">
-            <Other {...one} /> {one.title}
-            {one.place && `, ${one.place}`} <StateBadge of={requestStates} state={one.status} />
+            <Other {...one} /> <Text>{one.title}</Text>
+            <Text>{one.place && `, ${one.place}`}</Text> <StateBadge of={requestStates} state={one.status} />
           </li>
         ))}
       </ul>

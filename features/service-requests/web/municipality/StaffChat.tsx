@@ -17,6 +17,7 @@ import { ChatList } from '../ChatList.tsx'
 import { useChat } from '../open-chat.ts'
 import { type Details, INBOX, reloadRequests } from './fresh.ts'
 import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 /** The conversations with residents that whoever works here has or watches, beside any screen (specification 1; 6.3, 34). */
 export default function StaffChat() {
@@ -70,8 +71,8 @@ function Talk(view: Details) {
     <>
       <p className="mb-3 flex flex-wrap items-center justify-between gap-2 text-table">
         <span className="min-w-0 wrap-anywhere">
-          <strong>{request.name}</strong> · {request.title}
-          {request.place && `, ${request.place}`}
+          <strong>{request.name}</strong> · <Text>{request.title}</Text>
+          <Text>{request.place && `, ${request.place}`}</Text>
         </span>
         <StateBadge of={requestStates} state={request.status} />
       </p>

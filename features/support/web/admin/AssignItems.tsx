@@ -12,6 +12,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { assignItems, MOST_ITEMS, supportItems } from '../../contract.ts'
 import { categories } from '../../rules.ts'
 import { ageOf, reloadRequests } from './fresh-requests.ts'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Item = AnswerOf<typeof supportItems>['assigned'][number]
 
@@ -105,7 +106,7 @@ interface ItemsProps {
 const Items = ({ legend, none, items, isChecked, toggle }: ItemsProps) => (
   <fieldset className="min-w-0">
     <legend className="mb-2 font-bold">
-      {legend} ({items.length})
+      <Text>{legend}</Text> (<Code>{items.length}</Code>)
     </legend>
     {items.length === 0 && <p className="text-muted">{none}</p>}
     {items.map(({ id, number, company, at, category, subject }) => (
@@ -116,9 +117,9 @@ const Items = ({ legend, none, items, isChecked, toggle }: ItemsProps) => (
         onChange={() => toggle(id)}
         label={
           <span className="text-table">
-            <strong>{number}</strong> · {company} · {ageOf(at)}
+            <strong>{number}</strong> · <Code>{company}</Code> · <Text>{ageOf(at)}</Text>
             <span className="block text-muted wrap-anywhere">
-              {categories[category]}: {subject}
+              <Text>{categories[category]}</Text>: <Text>{subject}</Text>
             </span>
           </span>
         }

@@ -15,6 +15,7 @@ import { requestStates } from '../../states.ts'
 import { shownOfRequests } from './fresh-requests.ts'
 import { requestFilters } from './RequestFilters.tsx'
 import { RequestSlideOut } from './RequestSlideOut.tsx'
+import { Code } from '../../../../web/ui/Text.tsx'
 
 type Request = RowOf<typeof requestList>
 
@@ -56,7 +57,7 @@ export default function RequestsScreen() {
           ),
           name: ({ name, company }) => (
             <span className="inline-block whitespace-normal md:min-w-32">
-              {name}
+              <Code>{name}</Code>
               <br />
               <span className="text-muted">{company}</span>
             </span>

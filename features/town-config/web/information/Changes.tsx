@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Change } from '../../report.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 const LONG = 160
 const short = (text: string) => (text.length > LONG ? `${text.slice(0, LONG)}…` : text)
@@ -15,14 +16,14 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
             <span className="spoken">
               <Trans>from</Trans>{' '}
             </span>
-            {short(old)}
+            <Text>{short(old)}</Text>
           </del>{' '}
           <span aria-hidden>→</span>{' '}
           <ins className="font-bold no-underline">
             <span className="spoken">
               <Trans>to</Trans>{' '}
             </span>
-            {short(now)}
+            <Text>{short(now)}</Text>
           </ins>
         </dd>
       </div>

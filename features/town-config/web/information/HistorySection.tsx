@@ -14,6 +14,7 @@ import { PutBack } from './PutBack.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 import type { Version } from './town.ts'
 import { translated } from '../../../../shared/words.ts'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 /** Who changed what and when; any state can be put back, as a new version. */
 export function HistorySection({ town }: SectionProps) {
@@ -94,11 +95,16 @@ function Entry({ version, may, onPutBack }: EntryProps) {
       <div className="mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h3 className="text-tile">
-            {name}
-            {origins[origin] && <span className="font-body font-normal text-muted text-sm"> · {origins[origin]}</span>}
+            <Text>{name}</Text>
+            {origins[origin] && (
+              <span className="font-body font-normal text-muted text-sm">
+                {' '}
+                · <Text>{origins[origin]}</Text>
+              </span>
+            )}
           </h3>
           <p className="text-muted text-sm">
-            <time dateTime={at}>{shortInstant(at)}</time> · {who}
+            <time dateTime={at}>{shortInstant(at)}</time> · <Code>{who}</Code>
           </p>
         </div>
         {may && (

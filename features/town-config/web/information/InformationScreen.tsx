@@ -33,6 +33,7 @@ import { TextsSection } from './TextsSection.tsx'
 import { ThemeSection } from './ThemeSection.tsx'
 import { TilesSection } from './TilesSection.tsx'
 import { TransferSection } from './TransferSection.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 const parts = {
   ...{ details: DetailsSection, hours: HoursSection, modules: ModulesSection, tiles: TilesSection },
@@ -138,7 +139,7 @@ function Town({ town, part }: { town: TownAnswer; part: Part }) {
                       : 'text-link hover:bg-tint hover:underline',
                   )}
                 >
-                  {labels[id]}
+                  <Text>{labels[id]}</Text>
                   {isUnsaved(company.id, id) && (
                     <span className="ms-2 font-bold text-warning text-xs">
                       <Trans>not saved</Trans>

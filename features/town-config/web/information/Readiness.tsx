@@ -4,6 +4,7 @@ import { useAnswer } from '../../../../web/query.ts'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { companyReadiness } from '../../contract.ts'
 import type { ReadinessStep } from '../../rules.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 /** While a town is offline: what is still missing before its residents see it. */
 export function Readiness({ companyId }: { companyId: number }) {
@@ -44,13 +45,15 @@ export function Readiness({ companyId }: { companyId: number }) {
               <CircleDashed size={18} aria-hidden className="mt-1 shrink-0 text-warning" />
             )}
             <span>
-              {done || shown[step].to === null ? (
-                shown[step].label
-              ) : (
-                <Link className="link" to={shown[step].to}>
-                  {shown[step].label}
-                </Link>
-              )}
+              <Text>
+                {done || shown[step].to === null ? (
+                  shown[step].label
+                ) : (
+                  <Link className="link" to={shown[step].to}>
+                    {shown[step].label}
+                  </Link>
+                )}
+              </Text>
               {!done && (
                 <span className="ms-2 text-sm text-warning">
                   <Trans>missing</Trans>

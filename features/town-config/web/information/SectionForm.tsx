@@ -16,6 +16,7 @@ import { returnConfig, saveConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
 import { type Section, townConfig } from '../../rules.ts'
 import { draftOf, type TownAnswer } from './town.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 /** The form of a section. Its fields are named as the section's schema names them. */
 export type SectionFields = ZodForm<FieldValues, Record<string, unknown>>
@@ -51,7 +52,7 @@ export const SectionTitle = ({
       <h2 id="section-title" tabIndex={-1} className="text-h3">
         {children}
       </h2>
-      {badge}
+      <Text>{badge}</Text>
     </div>
     {lead && <p className="mt-1 max-w-text text-muted">{lead}</p>}
   </div>
@@ -136,7 +137,7 @@ function Fields({
             </p>
           )}
         </Form>
-        {aside?.(form)}
+        <Text>{aside?.(form)}</Text>
       </div>
     </>
   )

@@ -6,6 +6,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../report.ts'
 import { Group, Text, Tick } from './fields.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
+import { Code } from '../../../../web/ui/Text.tsx'
 
 /** What residents who agreed to texts are texted, and when not. */
 export function TextsSection({ town }: SectionProps) {
@@ -46,7 +47,7 @@ export function TextsSection({ town }: SectionProps) {
                 hint={t`Each text begins with it. Empty: the name of the municipality.`}
               />
               <p role="status" className="rounded-sm bg-tint px-4 py-3 text-sm wrap-anywhere">
-                {name}: <Trans>we answered your request S1001. The answer is in your email.</Trans>
+                <Code>{name}</Code>: <Trans>we answered your request S1001. The answer is in your email.</Trans>
               </p>
               <PhoneField
                 label={labelOf('text_number')}

@@ -15,6 +15,7 @@ import { labelOf } from '../../report.ts'
 import { Preview } from './Preview.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 import type { TownAnswer } from './town.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 /** The town's two colors and its logo (specification 3, 2.20). Any color is taken; what is derived can be read. */
 export const ThemeSection = ({ town }: SectionProps) => (
@@ -90,7 +91,7 @@ const Sample = ({ town: { company, config } }: { town: TownAnswer }) => (
         <span className="min-w-0">
           <span className="block font-bold font-display text-h3 wrap-anywhere">{company.name}</span>
           <span className="block text-on-deep-soft text-sm">
-            {config.details.city}, {config.details.state}
+            <Text>{config.details.city}</Text>, <Text>{config.details.state}</Text>
           </span>
         </span>
       </div>

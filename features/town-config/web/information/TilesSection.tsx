@@ -10,6 +10,7 @@ import { TOP_SERVICES } from '../../../companies/rules.ts'
 import { List } from './List.tsx'
 import { Preview } from './Preview.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type TileValues = ConfigOf<'tiles'>['tiles'][number]
 const blank = { name: '', desc: '', active: true, route: '/', image: 'cog', button_text: '' }
@@ -115,7 +116,7 @@ const TilesPreview = ({ tiles }: { tiles: readonly TileValues[] }) => (
           wide={false}
           links={tile.button_text && <span className="link">{tile.button_text}</span>}
         >
-          {tile.desc}
+          <Text>{tile.desc}</Text>
           {at === TOP_SERVICES - 1 && tiles.length > TOP_SERVICES && (
             <span className="mt-1 block text-xs">
               <Trans>The last of the Top Services</Trans>

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../Dialog.tsx'
 import { Notice } from '../../Notice.tsx'
 import { toast } from '../../Toasts.tsx'
 import type { Selection } from './selection.ts'
+import { Text } from '../../Text.tsx'
 
 export interface BulkFailure<Row> {
   row: Row
@@ -86,6 +87,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
       {count > 0 && (
         <section
           aria-label={t`Selected rows`}
+          data-sticky-end
           className="sticky bottom-0 z-30 flex flex-col gap-3 border border-edge bg-surface p-3 shadow-overlay print:hidden"
         >
           {remaining.length > 0 && (
@@ -95,7 +97,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
               <ul tabIndex={0} aria-label={t`What failed`} className="focus-inside max-h-40 overflow-y-auto">
                 {remaining.map(({ row, says }) => (
                   <li key={rowKey(row)}>
-                    <strong>{rowName(row)}</strong>: {says}
+                    <strong>{rowName(row)}</strong>: <Text>{says}</Text>
                   </li>
                 ))}
               </ul>

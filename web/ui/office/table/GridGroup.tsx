@@ -7,6 +7,7 @@ import type { ActionableRow } from './actions.ts'
 import { cellClasses, shownTotal, type TableColumn, type TableGroup } from './column.ts'
 import { type ServerGroups, useGroup } from './groups.ts'
 import { Pager } from './Pager.tsx'
+import { Text } from '../../Text.tsx'
 
 export interface GroupHeadProps {
   group: TableGroup
@@ -27,7 +28,7 @@ export const GroupHead = ({ group, noun, open, toggle }: GroupHeadProps) => (
     <span>
       <span className="wrap-anywhere font-bold">{group.label}</span>{' '}
       <span className="whitespace-nowrap text-muted">
-        {group.count.toLocaleString('en-US')} {noun(group.count)}
+        <Text>{group.count.toLocaleString('en-US')}</Text> <Text>{noun(group.count)}</Text>
       </span>
     </span>
   </button>

@@ -10,6 +10,7 @@ import { toast } from '../../Toasts.tsx'
 import { gather, type Gathered, type Load } from './gather.ts'
 import { shownTotal, type TableColumn, type TableGroup, type TableRest, type TableTotal } from './column.ts'
 import type { TableQuestion } from './table-state.ts'
+import { Text } from '../../Text.tsx'
 
 type Printing<Row, Totals> =
   | { step: 'gathering'; got: number; stop: () => void }
@@ -87,7 +88,9 @@ function Asked({ asked, at }: Pick<PrintedListProps<never, never>, 'asked'> & { 
     <dl className="mb-3 flex flex-wrap gap-x-6 text-sm">
       {[...asked, ...printed].map(({ label, words }) => (
         <div key={label} className="flex gap-1.5">
-          <dt className="text-muted">{label}:</dt>
+          <dt className="text-muted">
+            <Text>{label}</Text>:
+          </dt>
           <dd>{words}</dd>
         </div>
       ))}

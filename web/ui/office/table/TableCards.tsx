@@ -9,6 +9,7 @@ import { type ServerGroups, useGroup } from './groups.ts'
 import { Pager } from './Pager.tsx'
 import { RowActions } from './RowActions.tsx'
 import type { RowsProps } from './TableGrid.tsx'
+import { Text } from '../../Text.tsx'
 
 /** The same rows as cards, on a phone. */
 export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
@@ -32,7 +33,8 @@ export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
         groups.map((group) => (
           <section key={group.name} className="flex flex-col gap-2">
             <h3 className="text-lg">
-              {group.name} <span className="font-body font-normal text-muted text-sm">{groupWords(group)}</span>
+              <Text>{group.name}</Text>{' '}
+              <span className="font-body font-normal text-muted text-sm">{groupWords(group)}</span>
             </h3>
             <Cards {...props} rows={group.rows} />
           </section>

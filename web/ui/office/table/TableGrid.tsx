@@ -12,6 +12,7 @@ import { PageCheckbox, RowCheckbox } from './checkboxes.tsx'
 import { RowActions, type RowHandlers } from './RowActions.tsx'
 import type { Selection } from './selection.ts'
 import type { TableState } from './table-state.ts'
+import { Text } from '../../Text.tsx'
 
 export interface RowsProps<Row extends ActionableRow> {
   /** Those on show, in their order. */
@@ -82,7 +83,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
                   colSpan={lead + fit.beside.length}
                   className={cx(cellClasses, 'bg-tint text-start font-bold')}
                 >
-                  {group.name} <span className="font-normal text-muted">{groupWords(group)}</span>
+                  <Text>{group.name}</Text> <span className="font-normal text-muted">{groupWords(group)}</span>
                 </th>
               </tr>
               {group.rows.map(row(group.rows))}
@@ -180,7 +181,7 @@ function GridHead<Row extends ActionableRow>({
         )}
         {handlers && (
           <th scope="col" className={cx(heading, 'w-px text-start')}>
-            {t`Actions`}
+            <span className="print:hidden">{t`Actions`}</span>
           </th>
         )}
         {fit.beside.map((column) => {
@@ -207,7 +208,7 @@ function GridHead<Row extends ActionableRow>({
                     state.setSort(by, sorted ? other(direction) : (first ?? (align === 'end' ? 'desc' : 'asc')))
                   }
                 >
-                  {header}
+                  <Text>{header}</Text>
                   <Arrow size={15} aria-hidden className={cx(sorted ? 'text-link' : 'text-muted')} />
                 </button>
               )}
@@ -290,7 +291,9 @@ function GridRow<Row extends ActionableRow>({
             <dl className="flex flex-wrap gap-x-6 gap-y-0.5">
               {below.map(({ id, header, cell, onCell }) => (
                 <div key={id} className="flex min-w-0 gap-1.5">
-                  <dt className="shrink-0 text-muted">{header}:</dt>
+                  <dt className="shrink-0 text-muted">
+                    <Text>{header}</Text>:
+                  </dt>
                   <dd className="wrap-anywhere min-w-0">
                     {onCell ? (
                       <button type="button" className="link wrap-anywhere text-start" onClick={() => onCell(data)}>

@@ -11,6 +11,7 @@ import type { TableColumn } from './column.ts'
 import type { features } from './features.ts'
 import { type FilterField, howManyFit } from './fields.ts'
 import type { TableState } from './table-state.ts'
+import { Text } from '../../Text.tsx'
 
 /** While somebody types, the server is left in peace this long. */
 const TYPING_MS = 300
@@ -111,7 +112,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
     <div className="compact mb-1.5 flex flex-col gap-1 max-md:my-3 print:hidden">
       <div className="flex flex-wrap items-start gap-2 max-md:flex-col max-md:items-stretch">
         {searchable && <SearchBox state={state} label={searchLabel} />}
-        {!narrow && filters}
+        <Text>{!narrow && filters}</Text>
         {fields?.slice(0, beside).map((field) => (
           <div key={field.id}>{field.node}</div>
         ))}
@@ -125,7 +126,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
             className="md:min-h-11!"
           >
             {narrow ? <Trans>Filters</Trans> : <Trans>More filters</Trans>}
-            {changed > 0 && ` (${changed})`}
+            <Text>{changed > 0 && ` (${changed})`}</Text>
           </Button>
         )}
         {asTable && narrow && <SortChoice state={state} columns={columns} />}
@@ -136,7 +137,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
         hidden={!open}
         className="flex flex-wrap items-start gap-2 py-1 max-md:flex-col max-md:items-stretch"
       >
-        {narrow && filters}
+        <Text>{narrow && filters}</Text>
         {behind.map((field) => (
           <div key={field.id}>{field.node}</div>
         ))}
@@ -160,8 +161,12 @@ function Chips({ fields }: { fields: readonly FilterField[] }) {
           className="wrap-anywhere inline-flex items-center gap-1 rounded-sm bg-tint-2 ps-2 leading-tight forced-colors:border"
         >
           <span>
-            {label && <span className="text-muted">{label}: </span>}
-            {words}
+            {label && (
+              <span className="text-muted">
+                <Text>{label}</Text>:{' '}
+              </span>
+            )}
+            <Text>{words}</Text>
           </span>
           <button
             type="button"
@@ -254,7 +259,7 @@ function ColumnChoice<Row extends object>({ table, columns }: Pick<TableToolsPro
                   checked={shown?.getIsVisible() ?? true}
                   onChange={(event) => shown?.toggleVisibility(event.target.checked)}
                 />
-                {column.header}
+                <Text>{column.header}</Text>
               </label>
             )
           })}

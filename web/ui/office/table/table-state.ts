@@ -15,6 +15,8 @@ export interface TableQuestion<Filter extends string = string> {
   filters: Record<Filter, string>
   /** Asks the server for groups of all that match; with a value, for the rows of one of them. */
   group?: { by: string; value?: string | null } | undefined
+  /** Asks for the totals of a search that finds more rows than are counted. */
+  addAll?: true
 }
 
 interface Start<Filter extends string> {

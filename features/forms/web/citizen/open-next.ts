@@ -1,0 +1,12 @@
+import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import { call } from '../../../../web/call.ts'
+import { go } from '../../../../web/go.ts'
+import { payForm, type sendForm } from '../../contract.ts'
+
+/** Opens the payment of the fee, or the page of the submission: also if the payment cannot be opened now. */
+export async function openNext({ token, next }: Pick<AnswerOf<typeof sendForm>, 'token' | 'next'>): Promise<void> {
+  const page = `/forms-documents/submission/${token}`
+  const checkout = next === 'pay' ? await call(payForm, { token }).catch(() => null) : null
+  if (checkout === null) go(page)
+  else go(`/guest/payment/${checkout.token}`, { back: page })
+}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ContactPanel } from './ContactPanel.tsx'
+
+type Profile = Parameters<typeof ContactPanel>[0]['profile']
+
+let page: Root | undefined
+let sent: unknown[] = []
+afterEach(async () => {
+  await act(async () => page?.unmount())
+  vi.unstubAllGlobals()
+})
+
+async function open(profile: Partial<Profile>): Promise<HTMLElement> {
+  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  sent = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return Response.json({ success: true, message: '' })
+  })
+  document.body.innerHTML = '<div id="root"></div>'
+  const root = document.getElementById('root') as HTMLElement
+  const drawn = createRoot(root)
+  page = drawn
+  const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+  await act(async () =>
+    drawn.render(
+      <I18nProvider i18n={i18n}>
+        <ContactPanel
+          profile={
+            { primary_contact_method: 1, active_email_alerts: 'a', active_phone_alerts: 'a', ...profile } as Profile
+          }
+        />
+      </I18nProvider>,
+    ),
+  )
+  return root
+}
+
+const phone = (root: HTMLElement) => root.querySelector<HTMLInputElement>('[name=active_phone_alerts]')
+
+describe('alerts by phone', () => {
+  it('cannot be chosen without a phone number', async () => {
+    const root = await open({ mobile_no: '' })
+    expect(phone(root)?.disabled).toBe(true)
+    expect(phone(root)?.checked).toBe(false)
+    expect(root.textContent).toContain('Enter a mobile phone number in your profile first.')
+  })
+
+  it('can be chosen with a phone number', async () => {
+    const root = await open({ mobile_no: '+17175550144' })
+    expect(phone(root)?.disabled).toBe(false)
+    expect(phone(root)?.checked).toBe(true)
+  })
+
+  it.each(['', '+17175550144'])('let the other choices be saved: phone "%s"', async (mobile_no) => {
+    const root = await open({ mobile_no })
+    await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
+    await vi.waitFor(() => expect(sent[0]).toMatchObject({ primary_contact_method: 1, active_email_alerts: 'a' }))
+  })
+})

@@ -1,0 +1,21 @@
+import { daysBetween, formatDate } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import type { Statement } from './statement.ts'
+
+/** Statements that end earlier, or cover more days, are probably the wrong file. */
+const OLD_DAYS = 400
+
+type Judged = Pick<Statement, 'account' | 'fromDay' | 'toDay'> & { lines: readonly { day: string }[] }
+
+/** Mistakes that staff should look at, although the file can be right. */
+export function warningsOf({ account, fromDay, toDay, lines }: Judged, today: string): string[] {
+  const ahead = lines.find(({ day }) => day > today)
+  return [
+    ...(daysBetween(toDay, today) > OLD_DAYS
+      ? [say`The statement of account ${account} ended on ${formatDate(toDay)}. Check that it is the right file.`]
+      : daysBetween(fromDay, toDay) > OLD_DAYS
+        ? [say`The statement of account ${account} begins on ${formatDate(fromDay)}. Check that it is the right file.`]
+        : []),
+    ...(ahead ? [say`Account ${account} has a line of ${formatDate(ahead.day)}, which is in the future.`] : []),
+  ]
+}

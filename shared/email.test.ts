@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { EMAIL_WRONG, emailOrNone, newEmail, PLAIN_EMAIL } from './email.ts'
+
+const sentenceOf = (text: string) => emailOrNone.safeParse(text).error?.issues[0]?.message
+
+it.each(['gus@mail', 'gus', 'gus@', '@mail.example', 'gus@mail.'])('tells that %s is not an email address', (text) => {
+  expect(sentenceOf(text)).toBe(EMAIL_WRONG)
+  expect(newEmail.safeParse(text).error?.issues[0]?.message).toBe(EMAIL_WRONG)
+})
+
+it.each(['güs@mail.example', 'gus@maıl.example'])('asks for plain letters in %s', (text) =>
+  expect(sentenceOf(text)).toBe(PLAIN_EMAIL),
+)
+
+it('accepts no address', () => expect(emailOrNone.safeParse('').success).toBe(true))

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { noPlace, type PlaceValue, placeValue } from '../../shared/places.ts'
+import { Form } from '../ui/Form.tsx'
+import { useZodForm } from '../ui/form.ts'
+import { PlaceField } from './PlaceField.tsx'
+
+const CHOOSE = 'Choose an address of the list.'
+const rules = z.object({
+  place: placeValue.check(z.refine(({ addressId }) => addressId !== null, { error: CHOOSE, path: [] })),
+})
+const found = { id: 7, text: '214 Sycamore Lane, Maple Grove, PA 17011', lat: 40.2, lon: -77, metres: { x: 1, y: 2 } }
+
+let page: Root | undefined
+let sent: PlaceValue[] = []
+let answers: (() => void)[] = []
+beforeEach(() => {
+  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  sent = []
+  answers = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    await new Promise<void>((answer) => answers.push(answer))
+    const { search } = JSON.parse(body) as { search: string }
+    const isMeant = search === '214 Sycamore Lane'
+    return Response.json({ success: true, found: isMeant ? [{ ...found, isMeant }] : [] })
+  })
+})
+afterEach(async () => {
+  await act(async () => page?.unmount())
+  vi.unstubAllGlobals()
+  document.body.innerHTML = ''
+})
+
+/** Types a text into the form's only field, and presses its button before any search has an answer. */
+async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
+  document.body.innerHTML = '<main id="root"></main>'
+  const root = document.getElementById('root') as HTMLElement
+  const Page = (): ReactNode => {
+    const form = useZodForm(rules, { defaultValues: { place: { ...noPlace, text } } })
+    return (
+      <Form form={form} onSubmit={({ place }) => void sent.push(place)}>
+        <PlaceField label="Address" {...form.choice('place')} />
+        <button type="submit">Continue</button>
+      </Form>
+    )
+  }
+  const drawn = createRoot(root)
+  page = drawn
+  const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+  await act(async () =>
+    drawn.render(
+      <I18nProvider i18n={i18n}>
+        <Page />
+      </I18nProvider>,
+    ),
+  )
+  for (let n = 0; n < presses; n++) await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
+  expect(sent).toEqual([])
+  await act(async () => {
+    for (const answer of answers.splice(0)) answer()
+    await new Promise<void>((done) => requestAnimationFrame(() => done()))
+  })
+  await act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
+  return root
+}
+
+describe('a press right after an address was typed', () => {
+  it('sends the address that was meant', async () => {
+    await typeAndPress('214 Sycamore Lane')
+    expect(sent).toEqual([expect.objectContaining({ addressId: 7, text: found.text })])
+  })
+
+  it('sends it once if it is pressed twice', async () => {
+    await typeAndPress('214 Sycamore Lane', 2)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('shows the error of an unknown address and gives it the focus', async () => {
+    const root = await typeAndPress('nowhere at all')
+    expect(sent).toEqual([])
+    expect(root.textContent).toContain(CHOOSE)
+    expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true')
+  })
+})
