@@ -71,7 +71,7 @@ test.describe('click that acts or shows the reason', () => {
     const routing = fields(page, 'Bank account').getByLabel('Routing number')
     await routing.fill('110000001')
     await clickButton(payButton(page))
-    await expect(page.getByText('Check the payment details.')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('Check the card or bank details above.')).toBeVisible()
     await expect(routing).toBeFocused()
     await routing.fill('110000000')
     await clickButton(payButton(page))

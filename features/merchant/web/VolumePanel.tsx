@@ -86,6 +86,9 @@ export function VolumePanel({ data }: PartProps) {
   )
 }
 
+/** Columns of figures that a desk of 1280 px has room for. */
+const MOST_COLUMNS = 9
+
 interface VolumesProps {
   caption: string
   head: string
@@ -112,13 +115,21 @@ function Volumes({ caption, head, rows, total }: VolumesProps) {
     { label: t`Kept`, of: (volume: Volume) => formatCents(volume.keptCents) },
   ].filter(({ leaveOut }) => !leaveOut)
   const cells = (volume: Volume) => columns.map(({ of }) => of(volume))
+  // With both rare columns the table has no room for it at 1280 px. The total before is said above.
+  const hasBefore = columns.length < MOST_COLUMNS
   return (
     <FiguresTable
       caption={caption}
       head={head}
-      columns={[...columns.map(({ label }) => label), t`Taken before`]}
-      rows={rows.map(({ name, now, before }) => ({ name, cells: [...cells(now), formatCents(before.grossCents)] }))}
-      totals={[...cells(total), formatCents(rows.reduce((sum, { before }) => sum + before.grossCents, 0))]}
+      columns={[...columns.map(({ label }) => label), ...(hasBefore ? [t`Taken before`] : [])]}
+      rows={rows.map(({ name, now, before }) => ({
+        name,
+        cells: [...cells(now), ...(hasBefore ? [formatCents(before.grossCents)] : [])],
+      }))}
+      totals={[
+        ...cells(total),
+        ...(hasBefore ? [formatCents(rows.reduce((sum, { before }) => sum + before.grossCents, 0))] : []),
+      ]}
     />
   )
 }
