@@ -11,7 +11,7 @@ const RESIDENTS =
 const WHOLE = /@whole/
 
 /** Excludes platform setup with its sign-ins, and background tabs, which do not render. */
-const NOT_LATE = /@whole|two tabs|the platform sets it up|with it where they/
+const NOT_LATE = /@nightly|two tabs|sets up single sign-on|returns to the requested page/
 
 /** Journeys that also run every day on a page translated by the browser. */
 const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/
@@ -27,7 +27,7 @@ const nightly = [
   {
     name: 'late on a phone',
     testMatch: RESIDENTS,
-    grepInvert: new RegExp(`${NOT_LATE.source}|at a desk|another language|a card reader`),
+    grepInvert: new RegExp(`${NOT_LATE.source}|on desktop|another language|paired reader`),
     use: { late: true, viewport: { width: 390, height: 844 } },
   },
   { name: 'translated', testMatch: [RESIDENTS, 'screens.e2e.ts'], use: { translated: true } },

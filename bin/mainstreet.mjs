@@ -28,6 +28,7 @@ const commands = {
   size: { run: ['node_modules/size-limit/bin.js'], pages: true },
   // The tests build the pages in their own turn, after the checks that need none.
   test: { run: ['test/commands/test.ts'], pages: false },
+  prose: { run: ['test/commands/prose.ts'], pages: false },
   bench: { run: ['bench/commands/bench.ts'], pages: true },
   'test:all': { run: ['test/commands/test.ts', '--all'], pages: false },
   'test:mutants': { run: ['test/commands/mutants.ts'], pages: false },

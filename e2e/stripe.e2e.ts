@@ -69,7 +69,7 @@ for (const width of allOrFirst([390, 1280]))
     const account = await toPay(page, width)
     const number = stripeFields(page).getByLabel('Card number')
     const { colour, edge } = await number.evaluate((input) => {
-      const { color: color, borderRadius: edge } = getComputedStyle(input)
+      const { color, borderRadius: edge } = getComputedStyle(input)
       return { colour: color, edge }
     })
     expect([colour, edge], "the town's colours and corners").toEqual(['rgb(17, 17, 17)', '4px'])

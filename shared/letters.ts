@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** Scripts and signs that generated documents print for sure: Latin, Greek, Cyrillic and usual punctuation. */
-const USUAL = /[\u0000-\u052F\u1E00-\u1FFF\u2000-\u206F\p{M}]/u
+const USUAL = /[\p{Cc} -\u052F\u1E00-\u1FFF\u2000-\u206F\p{M}]/u
 const MAX_LENGTH = 300
 
 /** Letters of a text, each once, that documents may not be able to print. */

@@ -82,6 +82,7 @@ const checks: Check[] = [
     args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.mjs', ...CODE],
     says: /\([1-9]\d\d+ modules/,
   },
+  { name: 'wording', args: [join(root, 'test/commands/prose.ts')], says: /findings in comments/ },
   { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-config-hints'] },
   // This check builds the screens for the tests after it.
   { name: 'sizes', args: [join(root, 'bin/mainstreet.mjs'), 'size'] },

@@ -113,7 +113,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
     if (open) return setRefusal(t`Choose what counts.`)
     return void resolveConflict(whole ? { choice: whole } : { choices: sides })
   }
-  const nameOf = ({ field, label: label }: Field) => label ?? translated(labels[field] ?? field)
+  const nameOf = ({ field, label }: Field) => label ?? translated(labels[field] ?? field)
   return (
     <SlideOut
       title={subject}

@@ -112,7 +112,7 @@ export const beginGeneralPaymentCall = implement(beginGeneralPayment, async (cal
       email: session?.email ?? '',
       person: companyPersonOf(session),
       madeBy: '',
-      signer: signerOf(call, String(body.answers[PAYER] ?? '')),
+      signer: signerOf(call, typeof body.answers[PAYER] === 'string' ? body.answers[PAYER] : ''),
     })
     return putIntoCart(tx, call, [{ kind: generalPayable.kind, id }], body.cart)
   })

@@ -14,7 +14,7 @@ type Overview = ResponseOf<typeof merchantOverview>
 type Sums = Readonly<Awaited<ReturnType<typeof sumsOf>>>
 
 const merchantOverviewCall = implement(merchantOverview, (call) => {
-  const { company: company, body, context } = call
+  const { company, body, context } = call
   const now = { fromDate: body.fromDate, toDate: body.toDate }
   const query: FailureQuery = { town: company, now, before: periodBefore(now) }
   return call.reading(async (tx) => {

@@ -1,0 +1,228 @@
+import { parseSync, Visitor } from 'oxc-parser'
+
+/**
+ * Finds wording that `docs/glossary.md` and the writing rules retire: unclear phrases in comments and test titles, and
+ * retired words in names. `test/commands/prose.ts` compares the counts with `test/prose-limits.json`.
+ */
+
+/** Kind of text. Names are identifiers. */
+export type Corpus = 'comments' | 'titles' | 'names'
+
+export interface Finding {
+  corpus: Corpus
+  /** Id of the pattern, or the retired word of a name. */
+  pattern: string
+  line: number
+  text: string
+}
+
+interface Pattern {
+  matches: RegExp
+  /** What to write instead. */
+  instead: string
+}
+
+const PARTICIPLE = '(?:[a-z]+ed|paid|sent|given|made|taken|kept|told|shown|written|chosen|done|put|read|found|held|set)'
+
+/** Phrases of the retired dialect. Each has a name for `npm run prose -- --list NAME`. */
+export const PHRASES: Readonly<Record<string, Pattern>> = {
+  whoever: { matches: /\bwho(?:m)?ever\b/i, instead: 'the actor: the payer, staff, the caller' },
+  'headless clause': {
+    matches:
+      /(?:^|[a-z,:;] )what (?:is|are|was|were|has|have|can be|comes?|goes|stands?|waits?|somebody|nobody|people|they|it|one|a|the)\b(?![^.]*\?)/i,
+    instead: 'a noun: the balance, open items',
+  },
+  'question word first': {
+    matches: /^(?:and )?(?:who|whom|whose|which|how|where|when|why|what) (?!to\b)[^?]*$/i,
+    instead: 'a noun: Owner, Tester',
+  },
+  'of first': { matches: /^of (?!course)/i, instead: 'the subject first' },
+  'of which': { matches: /\bof (?:which|whom)\b/i, instead: 'two sentences' },
+  whose: { matches: /\bwhose\b/i, instead: 'with, or that has' },
+  'old adverb': {
+    matches: /\bby now\b|\banew\b|\bonce more\b|\bbesides?\b|\bmeanwhile\b|\blikewise\b|\bfor good\b|\bever since\b/i,
+    instead: 'now, again, also, since then, permanently',
+  },
+  'there is': { matches: /(?<!\b(?:if|when) )\bthere (?:is|are|was|were)\b/i, instead: 'the subject first' },
+  told: {
+    matches:
+      /\b(?:is|are|was|were|be|been|being|gets?|has|have|not) told\b|\btells? (?:which|what|whether|how|that|apart)\b/i,
+    instead: 'is notified, shows, distinguishes',
+  },
+  said: {
+    matches:
+      /\b(?:is|are|was|were|be|been|being|as) said\b|\b(?:says?|said) (?:so|of|what|who|whose|how|which|whether|it|nothing|where|when|why)\b/i,
+    instead: 'states, shows, specifies',
+  },
+  stands: {
+    matches:
+      /\b(?:stands?|stood|standing|lies|lie|lay|lying) (?:in|on|at|there|for|beside|under|above|below|by|as|with|alone|still|first|last|where|before|after|within|outside|behind)\b/i,
+    instead: 'is, is stored in, is shown in',
+  },
+  alone: { matches: /\balone\b/i, instead: 'only' },
+  'is no': {
+    matches:
+      /\b(?:is|are|was|were|be) no (?!longer\b|more\b|later\b|earlier\b|less\b|fewer\b|match\b|results?\b|need\b)/i,
+    instead: 'is not a',
+  },
+  'no more': { matches: /\bno more(?=[.,;:)]|$)|\bnot? [a-z ]{0,30}any ?more\b/i, instead: 'no longer' },
+  nobody: { matches: /\b(?:nobody|somebody|anybody)\b/i, instead: 'the role, else no one' },
+  "another's": { matches: /\b(?:another|other|everybody)[’']s\b|\bothers[’'](?!s)/i, instead: 'the owner' },
+  thing: { matches: /\bthings?\b/i, instead: 'record, entity, item' },
+  'goes on': { matches: /\b(?:go|goes|went|going|gone) on\b/i, instead: 'continues' },
+  'gives back': {
+    matches: /\b(?:gives?|gave|given|giving|goes|go|went|gone|takes?|took|taken|taking) (?:[a-z]+ )?back\b/i,
+    instead: 'refunds, withdraws, returns',
+  },
+  'at once': { matches: /\bat once\b/i, instead: 'immediately, or at the same time' },
+  'by itself': { matches: /\bby (?:itself|themselves)\b/i, instead: 'automatically' },
+  begun: { matches: /\bbeg[aiu]ns?\b(?! with\b)/i, instead: 'starts, started' },
+  wish: { matches: /\bwish(?:es|ed)?\b/i, instead: 'choice, request' },
+  'is kept': { matches: /\b(?:is|are|was|were|be|been|being|not) kept\b/i, instead: 'is stored, is saved' },
+  'of its own': { matches: /\bof (?:its|their|his|her|your|our|one[’']s) own\b/i, instead: 'its own, separate' },
+  'all that': { matches: /\b(?:all|everything|nothing|something|anything) that\b/i, instead: 'all with a noun' },
+  'where it': {
+    matches:
+      /\bwhere (?:it|there|they|one|nobody|somebody|that|this|he|she) (?:is|are|was|were|has|have|can|does|did)\b/i,
+    instead: 'if, when',
+  },
+  'passive stub': {
+    matches:
+      /\b(?:is|are|was|were|be|been) (?:looked|asked|gone|thought|waited|dealt|handed|put|left|let|made|come|called|taken) (?:at|for|of|with|over|out|in|through|after|away|upon|aside|as|off|on|up)\b/i,
+    instead: 'the active voice',
+  },
+  'the same': {
+    matches: /^(?:and )?the same\b|\bthe same (?:of|for|as it|once|again|holds)\b/i,
+    instead: 'the noun again',
+  },
+  'to be done': {
+    matches: new RegExp(`\\b(?:has|have|had|is|are|was|were) to be ${PARTICIPLE}\\b|^to be ${PARTICIPLE}\\b`, 'i'),
+    instead: 'must, or a noun',
+  },
+  semicolon: { matches: /;(?![^()]*\))/, instead: 'two sentences' },
+}
+
+/** Words that names no longer use, and what to use. The glossary has the full table. */
+export const RETIRED: Readonly<Record<string, string>> = {
+  house: 'context',
+  town: 'company',
+  doer: 'actor',
+  deed: 'auditEntry',
+  asked: 'query, input',
+  known: 'existing, loaded',
+  told: 'notified, notice',
+  kept: 'stored, saved',
+  said: 'message, text',
+  wish: 'request, choice',
+  means: 'source',
+  thing: 'record, item',
+  things: 'records, items',
+  whose: 'owner',
+  mine: 'own',
+  theirs: 'others',
+  standing: 'status',
+  facts: 'data, patch, fields',
+  sentence: 'message',
+  words: 'text, labels',
+  letter: 'email',
+  letters: 'emails',
+  paper: 'document',
+  papers: 'documents',
+  desk: 'staff',
+  verdict: 'feedback',
+  anew: 'again',
+  begun: 'started',
+  apart: 'separate',
+  most: 'max',
+  least: 'min',
+  longest: 'max',
+  patience: 'timeout',
+  colour: 'color',
+  colours: 'colors',
+  catalogue: 'catalog',
+  enrol: 'enroll',
+  enrolment: 'enrollment',
+  licence: 'license',
+}
+
+/** Texts for tools, not for readers. */
+const DIRECTIVE = /^\s*(?:oxlint|@ts-|@vitest|@type\b|#__PURE__|\/ <reference|region\b|endregion\b)/
+const TEST_FILE = /\.(?:test|e2e|clock|outage|nightly)\.tsx?$/
+const MAX_WORDS = { comments: 25, titles: 18 }
+
+/** All findings of one TypeScript file, in the order of the file. `path` decides if it has test titles. */
+export function findingsIn(path: string, text: string): Finding[] {
+  const { comments, program } = parseSync(path, text)
+  const lineOf = lines(text)
+  const found: Finding[] = []
+  for (const comment of joined(comments, text))
+    found.push(...phrasesIn('comments', comment.text).map((finding) => ({ ...finding, line: lineOf(comment.start) })))
+  const titles = TEST_FILE.test(path)
+  const names = new Map<string, number>()
+  const note = (name: string, start: number) => void (names.has(name) || names.set(name, start))
+  new Visitor({
+    Identifier: ({ name, start }) => note(name, start),
+    CallExpression: ({ callee, arguments: [first] }) => {
+      if (!titles || !first || !/^(?:test|it|describe)\b/.test(text.slice(callee.start, callee.end))) return
+      const title =
+        first.type === 'Literal' || first.type === 'TemplateLiteral' ? text.slice(first.start + 1, first.end - 1) : ''
+      found.push(...phrasesIn('titles', title).map((finding) => ({ ...finding, line: lineOf(first.start) })))
+    },
+  }).visit(program)
+  for (const [name, start] of names)
+    for (const word of wordsOf(name))
+      if (Object.hasOwn(RETIRED, word)) found.push({ corpus: 'names', pattern: word, line: lineOf(start), text: name })
+  return found
+}
+
+const lines = (text: string) => {
+  const starts = [...text.matchAll(/^/gm)].map(({ index }) => index)
+  return (offset: number) => starts.findLastIndex((start) => start <= offset) + 1
+}
+
+/** The words of a name in lower case: `keptRows`, `KEPT_ROWS` and `kept_rows` have the same. */
+const wordsOf = (name: string) =>
+  new Set((name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase()))
+
+interface CommentText {
+  start: number
+  text: string
+}
+
+/** Comments as a reader sees them: consecutive `//` lines are one. */
+function joined(
+  comments: readonly { type: string; value: string; start: number; end: number }[],
+  text: string,
+): CommentText[] {
+  const result: (CommentText & { end: number; isLine: boolean })[] = []
+  for (const { type, value, start, end } of comments) {
+    if (DIRECTIVE.test(value)) continue
+    const isLine = type === 'Line'
+    const last = result.at(-1)
+    const plain = value.replace(/^\*/, '').replaceAll(/\n\s*\* ?/g, '\n')
+    if (isLine && last?.isLine && /^\n[ \t]*$/.test(text.slice(last.end, start))) {
+      last.text += `\n${plain}`
+      last.end = end
+    } else result.push({ start, end, isLine, text: plain })
+  }
+  return result
+}
+
+const sentencesOf = (text: string) =>
+  text
+    .replaceAll(/`[^`]*`|https?:\/\/\S+|\$\{[^}]*\}/g, 'X')
+    .replaceAll(/@(?:throws|param|returns|see|default|example|nightly|whole)\b/g, '. ')
+    .replaceAll(/\s+/g, ' ')
+    .split(/(?<=[.!?:][)”"’]?)\s+(?=[A-Z“"(])/)
+    .map((sentence) => sentence.replace(/^[.\s]+/, '').trim())
+    .filter((sentence) => /[A-Za-z]{2}/.test(sentence))
+
+function phrasesIn(corpus: 'comments' | 'titles', text: string): Omit<Finding, 'line'>[] {
+  const sentences = sentencesOf(text)
+  const has = (matches: RegExp) => sentences.some((sentence) => matches.test(sentence))
+  const isLong = sentences.some((sentence) => (sentence.match(/\S*\w\S*/g) ?? []).length > MAX_WORDS[corpus])
+  return [
+    ...Object.entries(PHRASES).flatMap(([pattern, { matches }]) => (has(matches) ? [pattern] : [])),
+    ...(isLong ? ['long sentence'] : []),
+  ].map((pattern) => ({ corpus, pattern, text: text.replaceAll(/\s+/g, ' ').trim() }))
+}
