@@ -62,8 +62,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a refund goes to the provider that is configured first, whichever took the payment',
     file: 'features/payments/server/send-refund.ts',
-    from: 'findProvider(house.config, attempt.provider)',
-    to: "findProvider(house.config, attempt.provider && 'stripe')",
+    from: 'findProvider(context.config, attempt.provider)',
+    to: "findProvider(context.config, attempt.provider && 'stripe')",
     caughtBy: [TWO_PROVIDERS],
   },
   {
@@ -76,7 +76,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'the same entry comes back twice, and is taken back twice',
     file: 'bankfile/returns.ts',
-    from: "    if (entry.status === 'returned') return keep('twice', 'This entry came back before.')\n",
+    from: "    if (entry.status === 'returned') return storeException('twice', 'This entry came back before.')\n",
     to: '',
     caughtBy: [BANK_FILES],
   },
@@ -111,7 +111,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'the sandbox’s adapter asks a payer who is away',
     file: 'features/payments/server/sandbox.ts',
-    from: 'off_session: !means.present',
+    from: 'off_session: !source.present',
     to: 'off_session: false',
     caughtBy: [ADAPTERS],
   },
@@ -132,29 +132,29 @@ export const mutants: Mutant[] = [
   {
     fault: 'the sandbox’s adapter charges a fee by nothing',
     file: 'features/payments/server/sandbox.ts',
-    from: '{ same_as: means.sameAs }',
-    to: '{ token: means.sameAs }',
+    from: '{ same_as: source.sameAs }',
+    to: '{ token: source.sameAs }',
     caughtBy: [ADAPTERS],
   },
   {
     fault: 'the bank-file adapter passes a card reader on',
     file: 'features/payments/server/bankfile.ts',
-    from: "'reader' in means || ",
+    from: "'reader' in source || ",
     to: '',
     caughtBy: [ADAPTERS],
   },
   {
     fault: 'the bank-file adapter charges a fee by itself',
     file: 'features/payments/server/bankfile.ts',
-    from: " || 'sameAs' in means",
+    from: " || 'sameAs' in source",
     to: '',
     caughtBy: [ADAPTERS],
   },
   {
     fault: 'the bank-file adapter keeps a card',
     file: 'features/payments/server/bankfile.ts',
-    from: "        if (wanted.method !== 'echeck')\n          return",
-    to: '        if (wanted.method === undefined)\n          return',
+    from: "        if (request.method !== 'echeck')\n          return",
+    to: '        if (request.method === undefined)\n          return',
     caughtBy: [ADAPTERS],
   },
   {
@@ -195,7 +195,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'Stripe’s adapter keeps no fee for the portal',
     file: 'features/payments/server/stripe/intents.ts',
-    from: '  ...(wanted.feeCents > 0 && { application_fee_amount: wanted.feeCents }),\n',
+    from: '  ...(request.feeCents > 0 && { application_fee_amount: request.feeCents }),\n',
     to: '',
     caughtBy: [ADAPTERS],
   },
@@ -209,14 +209,14 @@ export const mutants: Mutant[] = [
   {
     fault: 'Stripe’s adapter lets a card pay once where its fee is a second charge',
     file: 'features/payments/server/stripe/intents.ts',
-    from: "  ...(wanted.again && wanted.stored === undefined && { setup_future_usage: 'off_session' as const }),\n",
+    from: "  ...(request.again && request.stored === undefined && { setup_future_usage: 'off_session' as const }),\n",
     to: '',
     caughtBy: [ADAPTERS],
   },
   {
     fault: 'Stripe’s adapter charges a fee as if its payer were there',
     file: 'features/payments/server/stripe/intents.ts',
-    from: "...('stored' in means && !means.present && { off_session: true }),",
+    from: "...('stored' in source && !source.present && { off_session: true }),",
     to: '',
     caughtBy: [ADAPTERS],
   },
@@ -244,8 +244,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a charge that waits at Stripe’s card reader counts as one that nobody confirmed, and is given up',
     file: 'features/payments/server/stripe/terminal.ts',
-    from: "{ ...known, status: 'requires_action', error: null }",
-    to: '{ ...known, error: null }',
+    from: "{ ...current, status: 'requires_action', error: null }",
+    to: '{ ...current, error: null }',
     caughtBy: [STRIPE],
   },
   {
@@ -258,21 +258,21 @@ export const mutants: Mutant[] = [
   {
     fault: 'a charge for Stripe’s card reader is made for a card that is typed',
     file: 'features/payments/server/stripe/intents.ts',
-    from: "wanted.reader === undefined ? METHOD_TYPES[wanted.method] : 'card_present'",
-    to: 'METHOD_TYPES[wanted.method]',
+    from: "request.reader === undefined ? METHOD_TYPES[request.method] : 'card_present'",
+    to: 'METHOD_TYPES[request.method]',
     caughtBy: [STRIPE],
   },
   {
     fault: 'a fee of its own that is refused tells nobody',
     file: 'features/payments/server/own-fee.ts',
-    from: "  await mailFee({ tx, house, company, order, attempt }, 'owed')\n",
+    from: "  await mailFee({ tx, context, company, order, attempt }, 'owed')\n",
     to: '',
     caughtBy: [OWN_FEE],
   },
   {
     fault: 'a fee of its own stays behind when its bill goes back',
     file: 'features/payments/server/book.ts',
-    from: '  await giveFeeBack(known)\n',
+    from: '  await giveFeeBack(charge)\n',
     to: '',
     caughtBy: [OWN_FEE],
   },
@@ -286,7 +286,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'a card is charged through a provider that has none',
     file: 'features/payments/server/bankfile.ts',
-    from: "      if (wanted.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)\n",
+    from: "      if (request.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)\n",
     to: '',
     caughtBy: [BANKFILE_ADAPTER],
   },
@@ -307,7 +307,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'two tabs may pay the same things at once: nothing of what is paid is locked',
     file: 'features/payments/server/start-attempt.ts',
-    from: '  await lockPayables(tx, company.id, paid, house.clock.now())\n',
+    from: '  await lockPayables(tx, company.id, paid, context.clock.now())\n',
     to: '',
     caughtBy: [EXACTLY_ONCE, PAYABLES],
   },
@@ -363,8 +363,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'an attempt that nobody confirmed counts as declined without being cancelled at the provider',
     file: 'features/payments/server/refresh-attempt.ts',
-    from: 'await cancel(house, created)',
-    to: "{ ...(await providerNamed(house.config, created.provider).getIntent(created.provider_account, created.intent_id ?? '')), status: 'canceled' }",
+    from: 'await cancel(context, created)',
+    to: "{ ...(await providerNamed(context.config, created.provider).getIntent(created.provider_account, created.intent_id ?? '')), status: 'canceled' }",
     caughtBy: [LOST_ANSWERS],
   },
   {
@@ -377,8 +377,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'an eCheck counts as paid while the bank still works on it',
     file: 'features/payments/server/apply-intent.ts',
-    from: "if (intent.status === 'succeeded') await capture(known)",
-    to: "if (intent.status === 'succeeded' || intent.status === 'processing') await capture(known)",
+    from: "if (intent.status === 'succeeded') await capture(intentContext)",
+    to: "if (intent.status === 'succeeded' || intent.status === 'processing') await capture(intentContext)",
     caughtBy: [EXACTLY_ONCE],
   },
   {
@@ -426,22 +426,22 @@ export const mutants: Mutant[] = [
   {
     fault: 'what is not somebody’s own is put into their cart without being found',
     file: 'features/payments/server/cart-calls.ts',
-    from: 'if (!theirs.includes(id))',
-    to: 'if (!known)',
+    from: 'if (!ownIds.includes(id))',
+    to: 'if (!isPayableKind)',
     caughtBy: [PAYABLES],
   },
   {
     fault: 'what was added in another tab is left out of the payment without a word',
     file: 'features/payments/server/agreed-bill.ts',
-    from: '    wanted.some(({ no, owedCents }) => owedCents > 0 && !of.has(no)) ||\n',
+    from: '    dueLines.some(({ no, owedCents }) => owedCents > 0 && !of.has(no)) ||\n',
     to: '',
     caughtBy: [PAYABLES],
   },
   {
     fault: 'a refund is shared out as if it were the first',
     file: 'features/payments/server/book.ts',
-    from: 'const before = keptIn(part, known)',
-    to: `const before = keptIn(part, { order, moved: known.moved.filter(({ way: was }) => was === 'capture') })`,
+    from: 'const before = retainedIn(part, charge)',
+    to: "const before = retainedIn(part, { order, moved: charge.moved.filter(({ way: was }) => was === 'capture') })",
     caughtBy: [LOST_ANSWERS],
   },
   {
@@ -454,14 +454,14 @@ export const mutants: Mutant[] = [
   {
     fault: 'a refund that is learned after the return is dropped',
     file: 'features/payments/server/apply-money-back.ts',
-    from: "    await book({ ...known, comesBack }, 'refund', refund.id, refund.amountCents, { named: refund.line })\n",
-    to: "    if (known.order.status === 1) await book({ ...known, comesBack }, 'refund', refund.id, refund.amountCents)\n",
+    from: "    await book({ ...charge, comesBack }, 'refund', refund.id, refund.amountCents, { named: refund.line })\n",
+    to: "    if (charge.order.status === 1) await book({ ...charge, comesBack }, 'refund', refund.id, refund.amountCents)\n",
     caughtBy: [LOST_ANSWERS, EXACTLY_ONCE],
   },
   {
     fault: 'what went back twice is forgotten',
     file: 'features/payments/rules.ts',
-    from: 'payerCents: netCents - heldCents',
+    from: 'payerCents: netCents - retainedCents',
     to: 'payerCents: 0',
     caughtBy: [LOST_ANSWERS],
   },
@@ -482,29 +482,29 @@ export const mutants: Mutant[] = [
   {
     fault: 'a dispute that is lost is paid a second time',
     file: 'features/payments/server/book.ts',
-    from: "way === 'dispute_lost' ? 'dispute_reserve' : (known.cash ?? 'gateway_clearing')",
-    to: "known.cash ?? 'gateway_clearing'",
+    from: "way === 'dispute_lost' ? 'dispute_reserve' : (charge.cash ?? 'gateway_clearing')",
+    to: "charge.cash ?? 'gateway_clearing'",
     caughtBy: [LOST_ANSWERS, EXACTLY_ONCE],
   },
   {
     fault: 'what the provider’s account tells is read and not kept',
     file: 'features/payments/server/read-movements.ts',
-    from: 'await keepMissing(house, tx, provider.name, page.movements)',
+    from: 'await keepMissing(context, tx, provider.name, page.movements)',
     to: '0',
     caughtBy: [LOST_ANSWERS],
   },
   {
     fault: 'only events tell of refunds: the provider’s account is not read',
     file: 'features/payments/server/reconcile.ts',
-    from: 'readMovements(house, hasTime)',
+    from: 'readMovements(context, hasTime)',
     to: 'Promise.resolve(0)',
     caughtBy: [EXACTLY_ONCE],
   },
   {
     fault: 'another gateway’s account is never read, since the place is not one of its own',
     file: 'features/payments/server/read-movements.ts',
-    from: 'if (place !== null && error instanceof ProviderRefused)',
-    to: 'if (place === null && error instanceof ProviderRefused)',
+    from: 'if (position !== null && error instanceof ProviderRefused)',
+    to: 'if (position === null && error instanceof ProviderRefused)',
     caughtBy: [LOST_ANSWERS],
   },
   {
@@ -517,8 +517,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'an event that cannot be applied is tried for ever',
     file: 'features/payments/server/event-inbox.ts',
-    from: 'tries >= ${MOST_TRIES}',
-    to: 'tries < 0 AND tries >= ${MOST_TRIES}',
+    from: 'tries >= ${MAX_ATTEMPTS}',
+    to: 'tries < 0 AND tries >= ${MAX_ATTEMPTS}',
     caughtBy: [LOST_ANSWERS],
   },
   {
@@ -531,14 +531,14 @@ export const mutants: Mutant[] = [
   {
     fault: 'money of a charge that nobody knows is passed over',
     file: 'features/payments/server/apply-event.ts',
-    from: 'if (!found && heldOf(intent) !== 0)',
-    to: 'if (!found && heldOf(intent) < 0)',
+    from: 'if (!found && heldCentsOf(intent) !== 0)',
+    to: 'if (!found && heldCentsOf(intent) < 0)',
     caughtBy: [LOST_ANSWERS],
   },
   {
     fault: 'attempts of which nothing can be learned stay first in the row',
     file: 'features/payments/server/refresh-attempt.ts',
-    from: '  await noteAsked(house, company, attempt)\n  const intent',
+    from: '  await recordQuery(context, company, attempt)\n  const intent',
     to: '  const intent',
     caughtBy: [LOST_ANSWERS],
   },
@@ -559,14 +559,14 @@ export const mutants: Mutant[] = [
   {
     fault: 'the answer to a key is not kept',
     file: 'server/idempotency.ts',
-    from: 'await settle(await handle())',
+    from: 'await finish(await handle())',
     to: 'await handle()',
     caughtBy: [EXACTLY_ONCE],
   },
   {
     fault: 'a return that arrives before the success is lost',
     file: 'features/payments/server/apply-intent.ts',
-    from: "    if (intent.status === 'returned') {\n      await capture(known)\n",
+    from: "    if (intent.status === 'returned') {\n      await capture(intentContext)\n",
     to: "    if (intent.status === 'returned') {\n",
     caughtBy: [EXACTLY_ONCE],
   },
@@ -643,7 +643,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'a step is taken from a state that it does not lead on from',
     file: 'server/states.ts',
-    from: '  if (!step.from.includes(from)) throw refusal(machine, held, who)\n',
+    from: '  if (!step.from.includes(from)) throw refusal(machine, locked, who)\n',
     to: '',
     caughtBy: [STATES],
   },
@@ -678,14 +678,14 @@ export const mutants: Mutant[] = [
   {
     fault: 'AutoPay charges more than the limit that its payer set',
     file: 'features/autopay/rules.ts',
-    from: 'wanted > capCents)',
-    to: 'wanted > 100 * capCents)',
+    from: 'chargeCents > capCents)',
+    to: 'chargeCents > 100 * capCents)',
     caughtBy: [AUTOPAY_RULES],
   },
   {
     fault: 'AutoPay charges for an account that was unlinked',
     file: 'features/autopay/server/charge.ts',
-    from: 'if (!recurs || !(await recurs.isMine(tx, town.id, autopay.person_id, charge.payable_id))) {',
+    from: 'if (!recurs || !(await recurs.isMine(tx, company.id, autopay.person_id, charge.payable_id))) {',
     to: 'if (!recurs) {',
     caughtBy: [AUTOPAY],
   },
@@ -741,7 +741,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'the count of a drawer ignores what was voided',
     file: 'features/counter/rules.ts',
-    from: 'one.method === officeMethods.cash && isKept(one)',
+    from: 'one.method === officeMethods.cash && isRetained(one)',
     to: 'one.method === officeMethods.cash',
     caughtBy: [COUNTER],
   },
@@ -797,14 +797,14 @@ export const mutants: Mutant[] = [
   {
     fault: 'a ticket stays paid when the money goes back',
     file: 'features/parking-tickets/server/payable.ts',
-    from: "  if (ticket.status === 'paid' && !covered) await move(tx, keptTickets, { ...wish, event: 'reverse' })\n",
+    from: "  if (ticket.status === 'paid' && !covered) await transition(tx, ticketStateStore, { ...request, event: 'reverse' })\n",
     to: '',
     caughtBy: [PARKING],
   },
   {
     fault: 'a ticket that is upheld asks for money that came while it was contested',
     file: 'features/parking-tickets/server/change-status.ts',
-    from: "    if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, house.clock.now())\n",
+    from: "    if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, context.clock.now())\n",
     to: '',
     caughtBy: [EXACTLY_ONCE],
   },
@@ -825,15 +825,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a PIN that is keyed on the telephone is counted after it was looked at, and only where it was wrong',
     file: 'features/phone-payments/server/who-calls.ts',
-    from: `const counted = await countTry(house, [perAccount(account), perCaller(\`\${company.id}/\${caller.phone}\`)])
-    const person = await personOf(house, company, thing, caller)
-    if (person === null) return 'wrong'
-    await counted.giveBack()`,
-    to: `const person = await personOf(house, company, thing, caller)
-    if (person === null) {
-      await countTry(house, [perAccount(account), perCaller(\`\${company.id}/\${caller.phone}\`)])
-      return 'wrong'
-    }`,
+    from: "const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n    const person = await personOf(context, company, payable, caller)\n    if (person === null) return 'wrong'\n    await counted.giveBack()",
+    to: "const person = await personOf(context, company, payable, caller)\n    if (person === null) {\n      await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n      return 'wrong'\n    }",
     caughtBy: [PHONE],
   },
   {

@@ -17,8 +17,8 @@ SELECT t.company_id, t.order_id, t.entry_id,
   CASE WHEN 'absorbed_fee' NOT IN (t.debit_account, t.credit_account) THEN 0
     WHEN t.credit_account = 'fee_revenue' THEN t.amount_cents WHEN t.debit_account = 'fee_revenue' THEN -t.amount_cents ELSE 0 END AS absorbed_cents,
   coalesce(l.fee_program, 'none') AS program, coalesce(l.fee_mode, 'single') AS mode,
-  CASE WHEN t.kind LIKE 'capture.%' THEN t.source ELSE coalesce((SELECT min(c.source) FROM ledger_transfer c
-    WHERE c.company_id = t.company_id AND c.order_id = t.order_id AND c.kind LIKE 'capture.%'), t.source) END AS provider
+  CASE WHEN t.kind LIKE 'capture.%' THEN t.source ELSE coalesce((SELECT c.source FROM ledger_transfer c
+    WHERE c.company_id = t.company_id AND c.order_id = t.order_id AND c.kind LIKE 'capture.%' ORDER BY c.entry_id LIMIT 1), t.source) END AS provider
 FROM ledger_transfer t
 JOIN company c ON c.id = t.company_id JOIN timezone z ON z.id = c.timezone_id
 LEFT JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id

@@ -418,6 +418,6 @@ describe('both reports', () => {
     }
     const { findings } = await portal.context.acrossCompanies((tx) => verifyOn(clientOf(tx)))
     const sums = findings.filter(({ holds }) => /^(?:the sums of every|what a payment says)/.test(holds))
-    expect(sums.map(({ wrong }) => wrong)).toEqual([0, 0])
+    expect(sums.filter(({ wrong }) => wrong > 0)).toEqual([])
   })
 })

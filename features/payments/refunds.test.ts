@@ -226,6 +226,8 @@ test('refunds payments of another provider by check from the company’s bank', 
      WHERE source_ref IN (SELECT source_ref FROM ledger_transfer WHERE order_id = $1)`,
     [id],
   )
+  await portal.owner.query('DELETE FROM payment_day')
+  await portal.owner.query('INSERT INTO payment_day SELECT * FROM ledger_day')
   expect((await refund(id, 10_00)).body).toMatchObject({ status: 'done' })
   const { rows } = await portal.owner.query(
     `SELECT credit_account FROM ledger_transfer WHERE order_id = $1 AND kind = 'refund.bill'`,

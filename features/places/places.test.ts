@@ -99,6 +99,7 @@ describe('import of addresses', () => {
       created: 1,
       changed: 0,
       unchanged: 0,
+      unprintable: [],
       wrongCount: 9,
       wrong: [
         { where: 'Line 3', reason: '"Oak Street" is not a house number and a street, such as 214 Sycamore Lane.' },

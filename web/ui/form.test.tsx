@@ -19,7 +19,7 @@ const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
 /** Every schema that a feature exports, by file and name: the rules of the forms and the bodies of the calls. */
 const contracts = import.meta.glob<Record<string, unknown>>(
-  ['/features/*/{contract,rules,report,kept-methods}*.ts', '/shared/{accounts,cases}.ts', '!**/*.test.ts'],
+  ['/features/*/{contract,rules,report,stored-methods}*.ts', '/shared/{accounts,cases}.ts', '!**/*.test.ts'],
   { eager: true },
 )
 const screens = import.meta.glob<string>(['/features/**/*.tsx', '/web/**/*.tsx'], {
@@ -351,8 +351,8 @@ const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
   'parking-tickets contestForm: files': FILES,
   'parking-tickets paperContestForm: files': FILES,
   'profile formFor: password': 'the call asks for it, too, if the email is another one',
-  'registration knownWhereForm: place': 'the call looks the address up in the list',
-  'service-requests tellForm: files': FILES,
+  'registration listedWhereForm: place': 'the call looks the address up in the list',
+  'service-requests reportForm: files': FILES,
   'support requestForm: files': FILES,
   'utility-accounts guestBillFormAsking: fact': 'the call compares it with the account',
   'work-orders lineForm: words': 'the call has the same rule for a line of the checklist',

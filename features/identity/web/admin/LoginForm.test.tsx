@@ -11,7 +11,7 @@ vi.mock('../passkeys.ts', async (original) => ({
   ...(await original<object>()),
   knowsPasskeys: () => true,
   knowsAutofill: () => Promise.resolve(false),
-  stopAsking: async () => {
+  cancelPasskeyRequest: async () => {
     await Promise.resolve()
     order.push('the passkey question ended')
   },
