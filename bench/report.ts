@@ -106,7 +106,7 @@ interface Question {
   sums?: boolean
 }
 
-/** Runs the best statements for a page, its capped count and its totals, in a transaction with row security. */
+/** Returns a function that runs the hand-written SQL for a page, its capped count and its totals, with row security. */
 function bestOf(hand: pg.Client, company: number) {
   const page = `SELECT id, created_at, payer_name, payer_email, reference, method, means, location, status, return_code, paid_at,
     bill_cents, fee_cents, total_cents, dispute_open, refunded_cents FROM found_payment_order`

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { LaunchOptions } from '@playwright/test'
 
-/** The same engine without a window: a third quicker. By night, tests prefer the whole browser if the system has one. */
+/** Headless build of Chromium, a third faster. Nightly runs prefer the full browser if installed. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 /** Optimizing code that runs for two seconds costs more than it saves: a tenth of a run's processor time. */

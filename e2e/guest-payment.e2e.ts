@@ -157,7 +157,7 @@ async function expectRoomOnAPhone(page: Page): Promise<void> {
   await expect(bill.getByText('Customer')).toBeVisible()
 }
 
-/** Checks that a pending payment counts. The account has no amount due and shows the payment. */
+/** Checks that a pending payment reduces the amount due to $0.00 and that the account shows the payment. */
 async function findBillThatIsPaid(page: Page, account: string): Promise<void> {
   await findBill(page, account)
   await expect(page.getByRole('radio', { name: /^Full/ })).toBeDisabled()

@@ -37,7 +37,7 @@ interface ScreenVisit {
 
 const FIRST_COMPANY = '101'
 
-/** Returns the path of a conversation from its email. */
+/** Sends a support request and returns the path of its conversation from the confirmation email. */
 async function aConversation(): Promise<string> {
   const email = `walk-${Date.now()}@example.org`
   const message = 'Asked by the walk through all screens.'

@@ -201,7 +201,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   expect(page.url()).not.toContain(first)
   await expectGood(page, accessible, 'a hand-off once more')
 
-  // The link in the notification email removes the account link.
+  // The notification email opens a page that can remove the account link.
   await page.goto(at(HOST, linkIn(await mailTo(`${sub.toLowerCase()}@example.org`, /with Harbor Billing/))))
   await expect(page).toHaveURL(at(HOST, '/sso-auth-complete'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Take it back')

@@ -26,7 +26,7 @@ test.describe('cash drawer of one staff member', () => {
 
       await page.getByLabel('Account, citation, name or address').fill('5000')
       await page.keyboard.press('Enter')
-      // An account with an amount due. An overpayment requires confirmation.
+      // Picks an account with an amount due, because an overpayment needs confirmation.
       const openItem = page.getByRole('listitem').filter({ hasText: /owes \$/ })
       const add = openItem.getByRole('button', { name: /^Add Utility / }).first()
       await add.press('Enter')

@@ -115,8 +115,7 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
   }
 
   /**
-   * Stores the method of a token. A confirmed setup is returned unchanged. A bank account needs a mandate. A card that
-   * requires a challenge waits for its owner, and needs `return_url`.
+   * A card that requires a challenge waits for its owner if `return_url` is set. Otherwise it is stored immediately.
    */
   async function confirm(client: Client, account: string, id: string, wish: Confirmation) {
     const { token, mandate, return_url } = wish

@@ -11,7 +11,7 @@ import { Refused } from './refused.ts'
 /** Lifetime of a single-use link to the account page. */
 const LINK_MINUTES = 30
 
-/** Links to the page on which an account identifies itself. */
+/** Single-use links to the page where an account holder verifies their identity. */
 export const LINK_TABLE = `
 CREATE TABLE IF NOT EXISTS account_link (
   id text PRIMARY KEY,

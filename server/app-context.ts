@@ -55,6 +55,6 @@ export interface AppContext {
   matters: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. */
   waiting: readonly AwaitingStaff[]
-  /** Calls back when the portal stops. Returns the function that removes the callback. */
+  /** Registers a callback for the portal's stop. Returns a function that removes the callback. */
   onStop: (callback: () => void) => () => void
 }

@@ -149,7 +149,7 @@ export class ConfigError extends StartError {}
 export type Env = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** Where the build puts them (`web/build/catalogs.ts`). */
+/** Folder of the built message catalogs (`web/build/catalogs.ts`). */
 const BUILT_LANGUAGES = fileURLToPath(new URL('../dist/web/languages', import.meta.url))
 const PROVIDERS = ['sandbox', 'stripe'] as const
 const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/

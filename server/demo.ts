@@ -30,7 +30,7 @@ interface Parts {
   secrets: Secrets
 }
 
-/** Context of a demo load. */
+/** Context for loading demo data. */
 export interface Demo extends Parts {
   db: Pools
   /**

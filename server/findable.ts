@@ -29,7 +29,7 @@ export interface SearchSource {
   all(tx: Tx, seeker: Searcher): Promise<readonly SearchDocument[]>
 }
 
-/** Declares services that all companies share. They are found in the reader's language. */
+/** Declares services that all companies offer. The search uses their titles in the reader's language. */
 export const declaredServices = (services: readonly SearchDocument[]): SearchSource => ({
   kind: 'services',
   all: async () =>

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { outsideCompanies } from './tenancy.ts'
 
-/** Interval at which idle connections end while the portal closes, in milliseconds. */
+/** Interval for closing idle connections during shutdown, in milliseconds. */
 const SWEEP_MS = 50
 
 /**

@@ -48,8 +48,8 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
 const isLoopback = (address = '') => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)
 
 /**
- * True if a proxy on this machine may have forwarded the request, because all outside requests then come from loopback.
- * A proxy adds a header or keeps the public Host. It may also speak HTTP/1.0, the default of nginx.
+ * True if a local proxy may have forwarded the request. Outside requests then also arrive from loopback. Signs are a
+ * forwarding header, a public Host, or HTTP/1.0 (nginx default).
  */
 function isProxied({ headers, raw }: FastifyRequest): boolean {
   const added = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']

@@ -19,7 +19,7 @@ export interface Impersonation {
   actorKind: 'platform' | 'municipality'
   actorId: number
   actorName: string
-  /** Hash of the token of the session that started it. */
+  /** Token hash of the session that started the impersonation. */
   actorSession: Buffer
 }
 

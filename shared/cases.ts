@@ -257,7 +257,7 @@ export function caseCalls(declared: DeclaredCase) {
       personal: true,
       body: z.extend(ofCase, ofFile),
     }),
-    /** Returns a thumbnail as a data URL. Null for other files and before the virus scan. */
+    /** Returns a thumbnail as a data URL. Null if the file has no thumbnail or has not passed the virus scan. */
     previewFile: endpoint({
       path: `${at}return/${path}/file/preview`,
       summary: `A small picture of a file of a ${noun}`,

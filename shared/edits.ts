@@ -51,7 +51,7 @@ export function mergeFields(
   now: Values,
 ): Pick<EditConflict, 'merged'> & { collided: Map<string, unknown> } {
   const merged: Record<string, unknown> = { ...own }
-  /** Colliding fields, each with both lists merged. Null if the values are not lists. */
+  /** Merged list by colliding field. Null for values that are not lists. */
   const collided = new Map<string, unknown>()
   for (const [field, value] of Object.entries(own)) {
     if (!(field in basis) || same(value, now[field]) || same(basis[field], now[field])) continue

@@ -2,7 +2,7 @@ import { say } from './words.ts'
 /** File types that the portal accepts, detected by content. */
 export const fileTypes = {
   'application/pdf': { label: 'PDF', extension: 'pdf', picked: '.pdf' },
-  // By extension, since not every system knows the type of a .docx.
+  // `picked` is the extension, because some systems do not know the MIME type of .docx files.
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
     label: 'Word',
     extension: 'docx',

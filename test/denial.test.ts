@@ -46,8 +46,8 @@ async function measureUnit(): Promise<number> {
 }
 
 /**
- * Bounds as multiples of an undisturbed call, which takes about 0.7 ms: 200 ms for a call of another municipality while a heavy
- * input is read, and 2 s for the input.
+ * Limits as multiples of an undisturbed call (about 0.7 ms). They allow about 200 ms for another municipality's call
+ * during heavy input. They allow 2 s for the input.
  */
 const [MAX_OTHER, MAX_INPUT] = [300, 3000]
 let unit = 0

@@ -340,7 +340,7 @@ const section = (name: string) => ({
 })
 const sso = async () => (await callApi('admin/return/company/sso')).body
 
-/** Field names of the slide-out in specification 2.14, and of the settings. */
+/** Maps each field of the slide-out (spec 2.14) to its name in the settings. */
 const pencil = {
   ...{ companyName: 'name', address: 'address1', city: 'city', state: 'state', zip: 'zipcode', phone: 'phone_no' },
   ...{ companyWebsite: 'website_url', subdomain: 'subdomain', timeZone: 'timezone_id', online: 'is_online' },
@@ -1146,7 +1146,7 @@ beforeAll(async () => {
 })
 
 const all = Object.keys(editables)
-/** `npm test` runs half of the entries with two people. */
+/** `npm test` runs the two-editor tests for half of the entries. The layers above test all. */
 const ofTwo = sampleOf(all, 2)
 const done = { success: true }
 

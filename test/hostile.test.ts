@@ -221,7 +221,7 @@ describe('hostile input', () => {
 
   /** Inherited property names, and the text that a program sends for a missing key. */
   const ODD_KEYS = ['__proto__', 'constructor', 'null']
-  /** Number of texts in one body to replace, one after the other. */
+  /** Maximum number of strings replaced in one body, one at a time. */
   const MAX_TEXTS = 6
 
   /** Yields the value with an odd key in place of each text, one after the other. */

@@ -49,7 +49,7 @@ export async function portalWithPlans(database: TestDatabase, env: Env = {}): Pr
 const SCAN =
   /\b(?:Parallel )?(Seq|(?<!Bitmap )Index|Index Only|Bitmap Heap) Scan (?:Backward )?(?:using \w+ )?on (?:public\.)?(\w+)/g
 
-/** Lists the tables that plans read in any way. */
+/** Lists the tables that the query plans scan. */
 export const tablesOf = (found: readonly string[]): string[] => [
   ...new Set(found.flatMap((plan) => [...plan.matchAll(SCAN)].map(([, , table = '']) => table))),
 ]

@@ -26,7 +26,7 @@ export const sources = () =>
     .filter(isForReaders)
     .map((file) => ({ file, ...findSentences(file, readFileSync(join(ROOT, file), 'utf8')) })))
 
-/** Returns the messages without values, as in the source. No page in another language may show them. */
+/** Returns the source messages without placeholders. No page in another language may show them. */
 export function plainMessages(): Set<string> {
   const messages = sources().flatMap(({ sentences }) => sentences.map(({ message }) => message))
   return new Set(messages.filter((message) => !/[{}]/.test(message) && !NAMES.has(message)))

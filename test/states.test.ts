@@ -1127,7 +1127,7 @@ const calls: {
   {
     of: 'form_submission',
     host: MAPLE,
-    // Reads the first of several with a button, because a rejected one is final.
+    // Reads the first submission that still has a button, because a rejected one has none.
     read: async (callApi) => {
       for (const name of ['sent', 'other sent', 'third sent']) {
         ids['submission'] = ids[name] ?? 0

@@ -83,7 +83,7 @@ class Reading {
     }
     if (!this.#header && line[0] !== '1') {
       this.#refuse('no-file-header', at, 'a file begins with its header (1).')
-      // Reported once, because the other records are in order.
+      // Sets a placeholder header, so that the missing header is reported only once.
       this.#header = { layout: 'fileHeader', fields: {} } as FileHeader
     }
     // The change of an international entry has the form of an international entry.

@@ -160,7 +160,7 @@ export const failForm = z.object({
   openOrder: z.boolean(),
   severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose how severe it is.'),
 })
-/** Fails an item and opens its work order in one transaction. */
+/** Fails an item and, if `openOrder` is set, opens a work order in the same transaction. */
 export const failItem = formCall({
   path: 'muni/fail/inspection/item',
   summary: 'Says why an item of an inspection failed, and opens a work order with its photos and its place',

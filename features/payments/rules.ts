@@ -260,7 +260,7 @@ export function refuseLine(line: CartLine, limits: Limits): string | null {
 /** The sentence against an amount above the amount due that the clerk did not confirm. */
 export const confirmMore = (reference: string): string => say`${reference}: confirm that more is paid than is due.`
 
-/** True if each amount but the one due is refused, so that nobody needs to change it. */
+/** True if the payer can pay only the exact amount due. The form then needs no amount field. */
 export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: AmountDue, limits: Limits): boolean =>
   !takesCredit && (inFull || owedCents <= limits.minCents)
 

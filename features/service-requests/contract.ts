@@ -96,7 +96,10 @@ const nearRequest = z.object({
   metres: z.nullable(z.int()),
 })
 
-/** Open requests of the same category near by, without personal data. The caller can follow one instead. */
+/**
+ * Open requests of the same category nearby, without personal data. The caller can follow one instead of sending a new
+ * request.
+ */
 export const nearRequests = endpoint({
   path: 'find/communication/near',
   summary: 'Open requests of the same category near a place',

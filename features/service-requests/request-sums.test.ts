@@ -26,7 +26,7 @@ beforeAll(async () => {
   superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
 })
 
-/** Requests of more than a year, of all statuses, in time and late, some of them spam or merged. */
+/** Inserts requests of more than a year in all statuses, on time and late, some spam or merged. */
 async function fill(): Promise<void> {
   const { rows } = await portal.owner.query<{ id: string }>(
     `INSERT INTO request_category (company_id, name, target_days) SELECT $1, 'Kind ' || n, 5 FROM generate_series(1, 3) n RETURNING id`,

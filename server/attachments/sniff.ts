@@ -1,4 +1,7 @@
-/** Detects a file's type by its content, in a thread. Its parsers follow the offsets in the file. */
+/**
+ * Detects the type of a file by its content. `judge.ts` runs this in a worker, because offsets in a hostile file
+ * control the parser.
+ */
 import { fileTypeFromBuffer } from 'file-type'
 
 /** Returns the MIME type, or '' if unknown. */

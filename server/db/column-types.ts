@@ -79,7 +79,7 @@ export interface ColumnTypes {
   'rental_draw.result': Record<string, unknown>
   'rental_reservation.items': LineItem[]
   'rental_resource.addons': { name: string; cents: number }[]
-  /** Opening hours (features/rentals/rules.ts). */
+  /** Seasons with their opening hours (features/rentals/rules.ts). */
   'rental_resource.seasons': RentalSeason[]
   'rental_round.groups': string[]
   /** Instants, newest first. */

@@ -301,7 +301,7 @@ async function makeDatabase(port: number, password: string): Promise<void> {
   }
 }
 
-/** Stops the server fast: connections end, committed data stays. The server removes its file last. */
+/** Stops the server in fast mode: connections end, committed data stays. The server removes `postmaster.pid` last. */
 async function stopServer(pid: number, folder: string): Promise<void> {
   const left = () => readPostmaster(folder)?.pid === pid && isRunning(pid)
   for (const how of ['SIGINT', 'SIGQUIT'] as const) {

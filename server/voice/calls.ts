@@ -22,7 +22,7 @@ const FIRST_WAIT_MS = 15_000
 const MAX_WAIT_MS = 30 * 60_000
 /** Longer than two provider timeouts. */
 const CLAIM_MS = 60_000
-/** Allowed difference between two clocks. */
+/** Allowed difference between the portal's clock and the provider's, in milliseconds. */
 const SLACK_MS = 2 * 60_000
 /** After this time, the job asks the provider about a ringing call. Its final callback may have been lost. */
 const MAX_RING_MS = 15 * 60_000
@@ -119,7 +119,7 @@ async function hold(
   { town, settings, now }: CallContext,
 ): Promise<ClaimedCall | null> {
   const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
-  // If the provider may already have the call, the job looks for it, whatever else changed.
+  // Skips these checks if the call was already sent to the provider. The job then looks it up there.
   if (!call.asked_at) {
     const end = await endOf(tx, call, now)
     if (end) {

@@ -43,8 +43,8 @@ const nameParts = (name: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * True if a typed signature has a word of the signer's name. Case, accents and middle names do not count: Bob Miller
- * signs for Robert J. Miller.
+ * True if a typed signature contains a word of the signer's name. Ignores case, accents, and initials if the name has
+ * longer words.
  */
 export function namesSigner(typed: string, signer: string): boolean {
   const own = nameParts(signer)

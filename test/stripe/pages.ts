@@ -78,7 +78,7 @@ export function addPages(app: FastifyInstance, { key, world, plan }: PageContext
     return reply.type('text/html').send(html('Two small deposits', message, ''))
   })
 
-  // Faults that a browser test plans, from another process.
+  // Lets a browser test in another process schedule faults.
   app.post<{ Body: string }>('/test/faults', async ({ body }) => {
     plan(JSON.parse(body) as Parameters<typeof plan>[0])
     return {}

@@ -162,7 +162,7 @@ export async function storeDay(day: Omit<Day, 'owner'>): Promise<void> {
   await changed()
 }
 
-/** Applies an arrived action to the data taken along. */
+/** Applies an action that the server received to the data stored on the device. */
 export async function changeRecord(part: string, id: number, change: (thing: { id: number }) => { id: number }) {
   const transaction = (await openDays()).transaction('day', 'readwrite')
   const day = await transaction.store.get(ownerNow())

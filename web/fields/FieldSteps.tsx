@@ -211,7 +211,7 @@ function StepForm(props: StepFormProps) {
   const heading = useStepHeading(hasMoved)
   const { trigger } = form
   useEffect(() => void (complains && trigger()), [complains, trigger])
-  /** The person has not chosen the inputs of the amount yet, so it is unknown, not zero. */
+  /** True if the computed amount is unknown, because a field that it uses has no answer. */
   const isOpen = ({ name, terms }: FieldOf<'computed'>) =>
     answers[name] === 0 &&
     terms['+'].flatMap(namesInTerm).some((fieldName) => shown.has(fieldName) && answers[fieldName] === undefined)

@@ -19,10 +19,7 @@ interface Toast {
 
 let toasts: readonly Toast[] = []
 let count = 0
-/**
- * True to show messages at the top, if the pressed element is near the bottom. They stay below the header, because
- * people often press its menus next.
- */
+/** True to show messages at the top, below the header. Set if the pressed element is near the bottom. */
 let above = false
 const listeners = new Set<() => void>()
 

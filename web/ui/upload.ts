@@ -7,9 +7,7 @@ export interface Upload {
   stop: () => void
 }
 
-/**
- * Uploads files and reports the progress of the current one. Null without an upload, or if it is too small to report.
- */
+/** Uploads files. `upload` has the progress, or is null if no upload runs or the file is too small. */
 export function useUpload() {
   const [upload, setUpload] = useState<Upload | null>(null)
   const send = async <E extends Endpoint>(sent: FileUploadInput<E>): Promise<ResponseOf<E>> => {

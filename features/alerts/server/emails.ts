@@ -18,7 +18,7 @@ export type AlertNoticeData = Pick<Alert, 'id' | 'kind' | 'about_id' | 'words' |
 function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'): Letter {
   const { headline, description, instruction } = textIn(alert.words, language)
   const until = alert.kind === 'alert' || alert.kind === 'update'
-  // News repeats its kind inside the email, because an all-clear must never read like the alert.
+  // The body starts with the kind of message, because an all-clear must never read like an alert.
   const begins = prefixOf(alert.kind, language) + headline
   const [read, choose] = [say`Read it on our pages`, say`Choose what you are alerted of`]
   return {

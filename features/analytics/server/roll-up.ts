@@ -8,7 +8,7 @@ import { countDays } from './count-days.ts'
 const LATE_DAYS = 3
 /** Number of days counted in one transaction. */
 const DAYS_PER_BATCH = 31
-/** Maximum days counted back: one year and the year before it. */
+/** Maximum number of past days to count: two years and a margin. */
 const MAX_DAYS = 800
 const COMPANIES_PER_BATCH = 200
 /** A transaction that started before the last check may have committed after it. */

@@ -137,7 +137,7 @@ export function useField(onConflicts: (count: number) => void) {
   return { ...storedActions, parts, busy, promised, takeOver, actFor, send: () => run(true) }
 }
 
-/** Returns records as they will be after all waiting actions are sent. */
+/** Returns records as they will be after all waiting actions without a photo are sent. */
 export function visibleRecords(parts: Parts, day: Day, actions: readonly Action[], kind: string): FieldRecord[] {
   const me = currentSession()?.profileName ?? ''
   const part = parts.get(kind)

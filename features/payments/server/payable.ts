@@ -173,7 +173,7 @@ export const underWay = (
    WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = 0)`
 
 /**
- * Settlement store of a kind. `table` has one row for each settlement. `thing` is the name of its column with the
+ * Settlement store of a kind. `table` has one row for each settlement. `idColumn` is the name of its column with the
  * item's id.
  */
 export const settlementsIn = (table: string, idColumn: string) => ({

@@ -24,8 +24,8 @@ export const storedMethodsOf = (tx: Tx, company: CompanyId, person: number) =>
     .where('removed_at', 'is', null)
 
 /**
- * True if another provider holds the method than the one that charges the payment. The default is the company's current
- * provider.
+ * True if the method belongs to a provider other than `provider`, which charges the payment. Default: the company's
+ * current provider.
  */
 const isElsewhereThan = (row: StoredMethodRow, provider?: string): boolean =>
   provider === undefined ? row.elsewhere : row.provider !== provider

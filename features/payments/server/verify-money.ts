@@ -6,8 +6,7 @@ import { describeCompanies, verifyLedger } from './verify-ledger.ts'
 import { describeBalances, verifyProvider } from './verify-provider.ts'
 
 /**
- * Checks the ledger of all companies. On request it also compares it with the movements of the payment provider, which
- * must be running.
+ * Checks the ledger. On request, also compares it with the movements of each provider. The providers must be running.
  */
 export async function verifyMoney({ config, platformUrl, outside }: VerifyParts): Promise<VerifyResult> {
   const { findings, towns } = await verifyLedger(platformUrl)

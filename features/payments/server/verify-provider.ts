@@ -15,7 +15,7 @@ export interface ProviderBalance {
   ledgerCents: number
 }
 
-/** A charge, refund or dispute on which the provider and the ledger disagree. */
+/** A charge, refund, dispute or payout on which the provider and the ledger disagree. */
 interface Difference {
   company: number | null
   /** Message for a person: "the provider moved …, the ledger …". */

@@ -125,7 +125,7 @@ const listCall = implement(myRegistrations, (call) =>
 const draftOf = (call: Call, set: number) => ({ set, owner: `person ${signedIn(call).personId}`, subject: '' })
 const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
 
-/** Loads known data of a resident: the profile, and the address of the first linked account. */
+/** Loads a resident's profile for prefilling. If the profile has no address, uses that of the first linked account. */
 async function prefillOf(tx: Tx, company: CompanyId, person: number, today: string) {
   const row = await tx
     .selectFrom('person as p')

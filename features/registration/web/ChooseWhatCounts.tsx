@@ -18,7 +18,7 @@ interface Props {
   onChosen: (said: Record<string, unknown>, from: Record<string, unknown>) => Promise<unknown>
 }
 
-/** Conflict of two people who changed a field. It shows both values, and no input is lost. */
+/** Choice between two people's values of a field after an edit conflict. Both inputs are kept. */
 export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, onChosen }: Props) {
   const { t } = useLingui()
   const [sides, setSides] = useState<Record<string, Side>>({})

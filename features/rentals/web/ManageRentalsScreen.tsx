@@ -104,7 +104,7 @@ export default function ManageRentalsScreen() {
   )
 }
 
-/** Default query: upcoming reservations. It appears in the address as a filter that staff can remove. */
+/** Default query: upcoming reservations. The URL shows it as a filter that staff can remove. */
 const NEXT = { dates: 'ahead', sort: 'startsAt', direction: 'asc' }
 
 function Reservations({ onFeed }: { onFeed: () => void }) {

@@ -39,7 +39,7 @@ interface FollowerNoticeData {
 
 const why = () => say`You get this mail because you follow this request. By the link in it you stop.`
 
-/** Required, because each email holds an unsubscribe link for one recipient, which must not wait in a digest. */
+/** `required` keeps this email out of digests, because it holds the recipient's own unsubscribe link. */
 const news = defineNotice<FollowerNoticeData>({
   event: 'request.news',
   required: true,

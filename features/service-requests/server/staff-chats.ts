@@ -31,7 +31,7 @@ const chatRow = (row: Row, name: string): ChatRow => ({
   unread: row.unread,
 })
 
-/** Requests that the staff member works on or follows, unread first. */
+/** Open requests of the staff member or their department, and all unread ones they follow. Unread first. */
 export const chatsCall = implement(chats, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call

@@ -39,7 +39,7 @@ function fromReads(reads: readonly UsageReading[]): Uses[] {
 /** Order of precedence for several readings, so that an estimate stays visible. */
 const kinds = ['estimated', 'corrected', 'actual'] as const
 
-/** Sewer is charged by the water meter, so the first service of a unit represents all. */
+/** Uses only the first line of each unit, because sewer lines repeat the usage of the water meter. */
 function fromBills(bills: readonly Bill[]): Uses[] {
   const measured = bills.toReversed().flatMap((bill) => {
     const lines = bill.lines.filter(({ quantity, unit }) => quantity !== null && unit !== '')

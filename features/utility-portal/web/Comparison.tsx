@@ -9,7 +9,7 @@ type BillComparison = NonNullable<ResponseOf<typeof showBill>['comparison']>
 
 const signed = (cents: number) => `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`
 
-/** Reasons for the difference to the previous bill, with amounts that add up to it. */
+/** Reasons for the difference from the previous bill, with amounts that add up to the difference. */
 export function Comparison({ of }: { of: BillComparison }) {
   const { differenceCents, beforeCents, reasons, adjustments } = of
   const amount = formatCents(Math.abs(differenceCents))

@@ -142,7 +142,9 @@ async function isBeingRenewed(tx: Tx, company: Company, id: number): Promise<boo
   return rows.length > 0
 }
 
-/** Days are in the company's time zone, so each hour handles the companies in daytime. */
+/**
+ * Runs hourly, because days end in each company's time zone. Reminders go out only from 07:00 to 20:00 company time.
+ */
 export function defineDocumentJobs(context: AppContext): void {
   context.jobs.define('forms.papers', async () => void (await maintainDocuments(context)), {
     cron: '25 * * * *',

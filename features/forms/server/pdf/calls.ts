@@ -254,7 +254,10 @@ async function questionsOf(tx: Tx, call: Call, { fieldSet }: FormType) {
     .map(({ name, label }) => ({ name, label }))
 }
 
-/** Applies to all later renderings, including those of earlier submissions. A corrected link thus fixes them too. */
+/**
+ * Saves the links of PDF fields to questions. They apply to all later renderings, including those of earlier
+ * submissions.
+ */
 const saveLinksCall = implement(saveFormPdfLinks, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call

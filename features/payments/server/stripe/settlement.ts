@@ -78,7 +78,8 @@ function payoutFrom(account: string, payout: Stripe.Payout, lines: readonly Stri
 }
 
 /**
- * Null if the line belongs to no payment, such as a correction by Stripe. The payout's sum then shows the difference.
+ * Converts a payout line. Returns null for a line without a payment, such as a correction by Stripe. The payout total
+ * then shows the difference.
  */
 function lineFrom(line: Stripe.BalanceTransaction): PayoutLine | null {
   const source = wholeOf(line.source as string | { object: string } | null)

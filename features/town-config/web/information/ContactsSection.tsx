@@ -7,7 +7,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 const MAX_CONTACTS_SHOWN = 30
 
-/** Contacts of the platform at the company. Departments, staff and privileges have a separate screen. */
+/** Company contacts for platform staff. Departments, staff and privileges have a separate screen. */
 export const ContactsSection = ({ town }: SectionProps) => (
   <>
     <SectionForm

@@ -10,7 +10,7 @@ export interface FilterField {
   changed: boolean
   /** Its current value in words. `''` if it filters nothing. */
   words: string
-  /** Resets it to the default. */
+  /** Resets the filter to its default. */
   clear: () => void
 }
 
