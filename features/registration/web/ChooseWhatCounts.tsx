@@ -18,7 +18,7 @@ interface Props {
   onChosen: (said: Record<string, unknown>, from: Record<string, unknown>) => Promise<unknown>
 }
 
-/** Choice between two people's values of a field after an edit conflict. Both inputs are kept. */
+/** Choice between two people's values of a field after an edit conflict. The screen keeps both inputs. */
 export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, onChosen }: Props) {
   const { t } = useLingui()
   const [sides, setSides] = useState<Record<string, Side>>({})
