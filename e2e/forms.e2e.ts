@@ -74,7 +74,7 @@ test('reads a form in order: title, errors, then fields with their errors @whole
       - listitem:
         - button "How many days? Choose one."
       - listitem:
-        - button "Tick this box to go on."
+        - button "Tick “I take my signs down the same evening.” to continue."
     - heading "The sale" [level=2]
     - group "Where":
       - textbox "House number and street"
@@ -86,7 +86,7 @@ test('reads a form in order: title, errors, then fields with their errors @whole
       - radio "One"
       - paragraph: Choose one.
     - checkbox "I take my signs down the same evening." [invalid]
-    - paragraph: Tick this box to go on.
+    - paragraph: Tick “I take my signs down the same evening.” to continue.
     - button "Look it over"
     - status: What you type is saved as you go.
   `)

@@ -125,7 +125,7 @@ test('lets a resident find and pay a payment by keyboard only @whole', async ({ 
   await expect(page.getByLabel('Your name')).toHaveValue(/\w+ \w+/)
   await page.getByLabel('Where we mail them').fill('14 Mill Road')
   await page.getByLabel('Stickers', { exact: true }).fill('4')
-  await expect(page.getByText('$12.00')).toBeVisible()
+  await expect(page.getByText('$12.00').first()).toBeVisible()
   await page.getByRole('button', { name: 'Go on to payment' }).press('Enter')
   // Saved payment methods are offered first.
   await page.getByRole('radio', { name: /^Another card or bank account/ }).press('Space')

@@ -373,7 +373,7 @@ test('lists missing fields of the form and of the payment service @whole', async
   await findBill(page, account)
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   await pay(page)
-  await expect(page.getByText('Enter the email address that should get the receipt.')).toBeVisible()
+  await expect(page.getByText('Enter the email address that should get the receipt.', { exact: true })).toBeVisible()
   await expect(fields(page).getByText('Enter the card number.')).toBeVisible()
   await expect(fields(page).getByLabel('Card number')).toBeFocused()
   await expectGood(page, accessible, 'the payment form with errors')

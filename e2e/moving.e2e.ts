@@ -43,8 +43,10 @@ test('completes a move that a resident requested on a phone', async ({ page, con
   await expect(enters).toHaveAccessibleDescription(/^Choose the address from the list/)
   // The focus scrolls the page. A scroll event closes an open list of addresses.
   await drawn(page)
-  await keyboard.press('ArrowDown')
-  await expect(page.getByRole('option', { name: /^214 Sycamore Lane/ }).first()).toBeVisible()
+  await expect(async () => {
+    await keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { name: /^214 Sycamore Lane/ }).first()).toBeVisible({ timeout: 2000 })
+  }).toPass()
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
   await expect(addressNotice).toHaveCount(2)

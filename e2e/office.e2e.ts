@@ -127,7 +127,7 @@ test('gives useful advice in an empty list @whole', async ({ page }) => {
 
 test('prints plain lines about loaded data at startup @whole', () => {
   const lines = (process.env['E2E_PRINTED'] ?? '').split('\n')
-  expect(lines).toContain('  Maple Grove, with 800 utility accounts')
+  expect(lines).toContainEqual(expect.stringMatching(/^  Maple Grove, with \d+ utility accounts$/))
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([])
 })
 

@@ -89,7 +89,7 @@ test('delivers chat messages between staff and resident immediately on every scr
   await expect(theirButton).toHaveAccessibleName(/new message/)
   await theirButton.press('Enter')
   const list = phone.getByRole('dialog', { name: 'Chat' })
-  const talk = list.getByRole('button').filter({ hasText: number })
+  const talk = list.getByRole('link').filter({ hasText: number })
   await expect(talk).toContainText('1 new')
   await accessible(phone, 'the chat on a phone')
   await talk.press('Enter')
@@ -157,7 +157,7 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   await expectGood(page, accessible, 'a request that was merged')
 
   // The crew's task is a work order. Completing it completes the request.
-  await panel.getByRole('button', { name: first.number }).press('Enter')
+  await panel.getByRole('link', { name: first.number }).press('Enter')
   const lamp = slideOut(page, first.number)
   await lamp.getByRole('button', { name: 'Open a work order' }).press('Enter')
   const order = page.getByRole('dialog', { name: `Open a work order from ${first.number}` })

@@ -113,7 +113,7 @@ test('shows residents the progress of their requests and adds a category @whole'
   await openAs(page, 'maplegrove', 'resident@maplegrove.example', '/communication')
   await expect(page.getByRole('heading', { name: 'Your requests' })).toBeVisible()
   await accessible(page, 'the list of requests')
-  await page.getByRole('region', { name: 'Your requests' }).getByRole('button').last().press('Enter')
+  await page.getByRole('region', { name: 'Your requests' }).getByRole('link').last().press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Request')
   await page.goto(at('maplegrove', '/communication/reported?stands=open'))
   await expect(page.getByRole('button', { name: /^Follow/ }).first()).toBeVisible()
