@@ -152,7 +152,7 @@ test('prefills the form page from its URL without trusting the values @whole', a
   await page.getByLabel('What is it about?').selectOption('My account')
   await page.getByRole('textbox', { name: 'Message' }).fill('Where do I change my name?')
   await page.getByRole('button', { name: 'Send the request' }).click()
-  await expect(page.getByText('Use an email address of plain letters').first()).toBeVisible()
+  await expect(page.getByText('That does not look like an email address').first()).toBeVisible()
   await page.getByLabel('Email').fill('')
   await page.getByRole('button', { name: 'Send the request' }).press('Enter')
   await expect(page.getByText(/^Request S\d+ was received\. We will call you\.$/)).toBeVisible()
