@@ -150,7 +150,7 @@ const DIRECTIVE = /^\s*(?:oxlint|@ts-|@vitest|@type\b|#__PURE__|\/ <reference|re
 const TEST_FILE = /\.(?:test|e2e|clock|outage|nightly)\.tsx?$/
 const MAX_WORDS = { comments: 25, titles: 18 }
 
-/** All findings of one TypeScript file, in the order of the file. `path` decides if it has test titles. */
+/** Returns all findings of one TypeScript file. `path` decides if it has test titles. */
 export function findingsIn(path: string, text: string): Finding[] {
   const { comments, program } = parseSync(path, text)
   const lineOf = lines(text)
