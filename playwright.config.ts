@@ -7,7 +7,7 @@ import { isWhole } from './test/layers.ts'
 const RESIDENTS =
   /(?:accounts|arrangements|autopay|cart|citizen|general-payments|guest-payment|guest-payment-trouble|parking-tickets|requests|second-factor|sso|support|texts|utility-portal|ways-to-pay|words)\.e2e\.ts$/
 
-/** Journeys that `npm test` leaves out. */
+/** Journeys that run only in the layers above `npm test`. */
 const WHOLE = /@whole/
 
 /** Excludes platform setup with its sign-ins, and background tabs, which do not render. */

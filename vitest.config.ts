@@ -46,11 +46,8 @@ const exclude = [
   // Files that only the layers above `npm test` run (`test/commands/test.ts`).
   ...(process.env['LEFT_OUT']?.split(' ').filter(Boolean) ?? []),
 ]
-/**
- * Longest waits of tests, in milliseconds. They end a test that hangs and measure nothing, so that a busy machine at night may
- * take as long as it needs.
- */
-const FIELD_LIMITS = process.env['NIGHTLY']
+/** Timeouts of tests in milliseconds. They only end a test that hangs, so a busy machine at night may take long. */
+const TIMEOUTS = process.env['NIGHTLY']
   ? { test: 900_000, hook: 900_000, poll: 60_000 }
   : { test: 60_000, hook: 120_000, poll: 10_000 }
 /** Page tests without a server. They reload modules as each page does, which Node itself can't. */
@@ -73,7 +70,7 @@ export default defineConfig({
           include: [PAGES, '**/*.test.tsx'],
           exclude,
           isolate: false,
-          // A test that is cut off leaves its page in the way of all that follow.
+          // A test that is cut off leaves its page behind and breaks all later ones.
           testTimeout: 60_000,
           retry: 1,
         },
@@ -90,13 +87,13 @@ export default defineConfig({
           isolate: false,
           // The server loads as in production: Node itself strips the types, which saves a quarter of the load time.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          testTimeout: FIELD_LIMITS.test,
+          testTimeout: TIMEOUTS.test,
           // The first file that needs the demo companies loads them. The others wait for the template.
-          hookTimeout: FIELD_LIMITS.hook,
+          hookTimeout: TIMEOUTS.hook,
           // A test that passes on retry is reported at the end of `npm test`.
           retry: 1,
           // Awaited results arrive in milliseconds, or in seconds on a busy machine.
-          expect: { poll: { timeout: FIELD_LIMITS.poll } },
+          expect: { poll: { timeout: TIMEOUTS.poll } },
         },
       },
     ],

@@ -19,7 +19,7 @@ interface Kind {
   path: string
   body: object
   admin?: true
-  /** Totals that staff ask for by a press: they grow with the rows that match. */
+  /** Totals that staff request with a button. They grow with the matching rows. */
   pressed?: true
 }
 

@@ -19,14 +19,14 @@ export async function addCompanies(
   )
 }
 
-/** Columns of a payment that was paid when it was made, as a query that a benchmark's rows come from. */
+/** Query with the columns of payments that were paid when they were created. Benchmark rows come from it. */
 interface Payments {
   /** SELECT with company_id, id, reference, name, email, n and at. */
   query: string
   values: unknown[]
 }
 
-/** Writes payments with their lines, the two transfers of their ledger, and all sums of the ledger. */
+/** Writes payments with their lines, their two ledger transfers and all ledger sums. */
 async function addPayments(client: pg.PoolClient, { query, values }: Payments): Promise<void> {
   await client.query(
     `INSERT INTO payment_order (company_id, id, status, type, reference, payer_name, payer_email, location, method,
@@ -51,7 +51,7 @@ async function addPayments(client: pg.PoolClient, { query, values }: Payments): 
       SELECT company_id, id, id, 1, 'gateway_clearing', '${credit}', ${cents}, 'sandbox', 'pi_' || id, '${kind}', paid_at FROM payment_order`)
 }
 
-/** Fills tables of a migrated database. Their indexes are made again when the rows are there, which is quicker. */
+/** Fills tables of a migrated database. Creates their indexes after the rows, which is faster. */
 async function fill(
   owner: pg.Pool,
   tables: readonly string[],

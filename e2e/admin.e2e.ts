@@ -177,7 +177,7 @@ test('creates a company, shows each error in place and opens its site @whole', a
   await expect(companyName).toBeFocused()
   await expectGood(page, accessible, 'a refused form')
 
-  // The form tells of a name in use while somebody types it: in the summary, and under the field.
+  // The form shows a name in use while staff type: in the summary and under the field.
   await companyName.fill('maple GROVE')
   await expect(panel.getByText('Company Name already exists.')).toHaveCount(2)
   await companyName.fill(name)

@@ -283,7 +283,7 @@ test('loads no back-office file for a resident @whole', async ({ page, account }
 })
 
 for (const company of allOrFirst(companies))
-  test(`paying from the landing page of ${company}: good in every state @whole`, async ({
+  test(`shows good payment states from the landing page of ${company} @whole`, async ({
     page,
     account,
     accessible,

@@ -12,7 +12,7 @@ const open = async (page: Page, part: string | null, { look } = mapleGrove) => {
 }
 
 for (const site of allOrFirst([mapleGrove, harborCity]))
-  test(`every part is accessible at every width in the colours of ${site.company.companyName}`, async ({
+  test(`keeps every part accessible at every width in the colors of ${site.company.companyName}`, async ({
     page,
     accessible,
   }) => {

@@ -52,7 +52,7 @@ test.describe('click that acts or shows the reason', () => {
     await expectPaid(page)
   })
 
-  test('a single mistake is told, and one press pays after its correction', async ({
+  test('shows a single mistake and pays with one press after its correction', async ({
     page,
     account,
     secondAccount,
@@ -84,7 +84,7 @@ test.describe('click that acts or shows the reason', () => {
     await page.getByRole('button', { name: `Change amount for Utility bill ${account}` }).click()
     const amount = page.getByLabel(`Amount to pay for Utility bill ${account}`)
     await expect(amount).toBeFocused()
-    // The bar with the total covers no part of the field.
+    // The bar with the total must not cover the field.
     const bar = await page.locator('[data-sticky-end]').boundingBox()
     const box = await amount.boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)

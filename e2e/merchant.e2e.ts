@@ -8,7 +8,7 @@ const ADMIN = 'admin@maplegrove.example'
 const OVERVIEW = '/municipality/reports/merchant-overview'
 
 for (const width of allOrFirst([1280, 390])) {
-  test(`a year of card payments: from the overview to the payments behind a figure, by the keyboard, at ${width} px`, async ({
+  test(`leads from a year of card payments to the payments of a figure by keyboard at ${width} px`, async ({
     page,
     accessible,
   }) => {
@@ -52,7 +52,7 @@ for (const width of allOrFirst([1280, 390])) {
     await expect(page.getByText(new RegExp(`\\b${many} payments?`)).first()).toBeVisible()
   })
 
-  test(`a figure of every kind has room for each column of the overview, at ${width} px`, async ({ page }) => {
+  test(`fits all columns of the overview with a figure of every kind at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const large = {
       refundedCents: 123_456_78,

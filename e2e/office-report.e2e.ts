@@ -292,7 +292,7 @@ for (const list of [
   '/municipality/work-orders',
   '/municipality/manage/parking-tickets',
 ])
-  test(`the browser prints each number and the municipality: ${list}`, async ({ page }) => {
+  test(`prints each number and the municipality: ${list}`, async ({ page }) => {
     await openAs(page, 'maplegrove', STAFF_EMAIL, list)
     const row = page.locator('tbody tr').first()
     const number = row.locator('button.link').first()
@@ -301,13 +301,13 @@ for (const list of [
     await expect(number).toBeVisible()
     await expect(page.locator('.list-screen').getByText('Maple Grove', { exact: true })).toBeVisible()
     await expect(page.locator('thead').getByText('Actions', { exact: true })).toBeHidden()
-    // The sheets lie on their side from the first one on, which has rows already.
+    // All sheets use landscape, also the first one, which has rows already.
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 792 612\s*\]/)
     expect(pdf).not.toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)
   })
 
-test('the browser prints the municipality above a screen without a list', async ({ page }) => {
+test('prints the municipality above a screen without a list', async ({ page }) => {
   await openAs(page, 'maplegrove', STAFF_EMAIL, '/municipality/reports/reconciliation')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const owner = page.getByRole('main').getByText('Maple Grove', { exact: true })
@@ -330,7 +330,7 @@ test('prints a receipt only for a successful payment @whole', async ({ page }) =
   await expect(page.getByRole('button', { name: /^Print Receipt/ })).toHaveCount(0)
 })
 
-test('staff add up all payments of a search that finds very many', async ({ page, accessible }) => {
+test('adds up all payments of a long search on request', async ({ page, accessible }) => {
   await open(page, '?search=p&fromDate=2020-01-01')
   const press = page.getByRole('button', { name: 'Add up all payments' })
   await expect(page.getByText('This search finds 1,000 or more payments.')).toBeVisible()

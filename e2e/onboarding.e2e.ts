@@ -9,7 +9,7 @@ const SUPER = 'super@mainstreet.example'
 test.describe.configure({ mode: 'default' })
 
 for (const width of allOrFirst([1280, 390])) {
-  test(`the platform sees how far towns are, tells the sandbox who one is, and puts another on hold, by the keyboard, at ${width} px`, async ({
+  test(`verifies a company with the sandbox and puts another on hold by keyboard at ${width} px`, async ({
     page,
     accessible,
   }) => {

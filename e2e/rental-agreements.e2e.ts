@@ -116,7 +116,7 @@ async function answer(page: Page, accessible: (page: Page, what: string) => Prom
 }
 
 for (const viewport of allOrFirst([PHONE, DESKTOP])) {
-  test(`a resident answers the questions about a hall and signs before it is theirs, at ${viewport.width} px`, async ({
+  test(`asks the questions and the signature before a resident gets a hall at ${viewport.width} px`, async ({
     page,
     accessible,
   }) => {
@@ -185,7 +185,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await expect(page.getByText('Confirmed', { exact: true })).toHaveCount(5)
   })
 
-  test(`whoever booked on the phone signs by the mailed link, at ${viewport.width} px`, async ({
+  test(`lets the renter of a phone booking sign by emailed link at ${viewport.width} px`, async ({
     page,
     accessible,
   }) => {

@@ -72,7 +72,7 @@ async function expectGood(page: Page, accessible: (page: Page, what: string) => 
 }
 
 for (const viewport of allOrFirst([PHONE, DESKTOP]))
-  test(`a resident waits for a taken hall, has it and pays once it is free, and sends an insurance, at ${viewport.width} px`, async ({
+  test(`offers a waitlisted hall, takes the payment and an insurance certificate at ${viewport.width} px`, async ({
     page,
     browser,
     accessible,

@@ -8,16 +8,16 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 
-/** Staff without a right open a screen by its address. The page asks for nothing that the server refuses. */
+/** Staff without a privilege open a screen by its address. The page must not call what the server refuses. */
 
 const HOST = 'harborcity'
 const ADMIN = 'admin@harborcity.example'
 
-/** Screens that a right guards. A number that is none answers 404, which is no refusal. */
+/** Screens that need a privilege. An invalid id answers 404, which is not a refusal. */
 const guarded = municipalityScreens.filter(({ built, needs }) => built && needs !== undefined)
 const addressOf = (path: string) => path.replace('{provider}', 'sandbox').replaceAll(/\{\w+\}/g, '1')
 
-/** Invites staff of Harbor City who have these rights only, and sets their password. */
+/** Invites staff of Harbor City with only these privileges and sets their password. */
 async function staffWith(privileges: Record<string, number>): Promise<string> {
   const { token } = await sessionOf(HOST, ADMIN)
   const lastName = unique()
@@ -36,7 +36,7 @@ async function staffWith(privileges: Record<string, number>): Promise<string> {
   return email
 }
 
-/** Opens each screen, and collects the calls that the server refused. */
+/** Opens each screen and returns the calls that the server refused. */
 async function refusedOn(page: Page, email: string, screens: readonly (typeof guarded)[number][]): Promise<string[]> {
   const refused: string[] = []
   let here = ''
@@ -53,7 +53,7 @@ async function refusedOn(page: Page, email: string, screens: readonly (typeof gu
   return refused
 }
 
-test('staff without any right make no call that is refused', async ({ page }) => {
+test('makes no refused call for staff without any privilege', async ({ page }) => {
   test.slow()
   const screens = sampleOf(guarded, 8)
   expect(await refusedOn(page, await staffWith({}), screens)).toEqual([])
@@ -63,7 +63,7 @@ test('staff without any right make no call that is refused', async ({ page }) =>
 const nameOf = ({ needs: [policy, right] = ['dashboard', 'view'] }: (typeof guarded)[number]) => `${policy} ${right}`
 
 for (const [needs, screens] of sampleOf([...Map.groupBy(guarded, nameOf)]))
-  test(`staff who have only ${needs} make no call that is refused`, async ({ page }) => {
+  test(`makes no refused call for staff with only ${needs}`, async ({ page }) => {
     test.slow()
     const [policy = '', right = 'view'] = needs.split(' ')
     const email = await staffWith({ [policy]: rights.view | rights[right as keyof typeof rights] })

@@ -183,8 +183,8 @@ describe('the demo', () => {
     expect(await portal.signIn(host, email)).toMatch(/^[\w-]{43}$/)
   })
 
-  it('holds no entry of the future', async () => {
-    // Days that lie ahead by their nature.
+  it('has no entry in the future', async () => {
+    // Columns for days that may be in the future.
     const ahead =
       /expires|until|due|after|starts|ends|lease|look_at|rests|planned|next|hearing|closes|send_at|confirm_by|guard_from|from_at|try_at/
     const columns = await rows(`

@@ -24,7 +24,7 @@ export interface Actor {
   requestId: string
   /** Set if no person started it: a job or an import. */
   kind?: 'system'
-  /** Id of a resident who identified without a session, such as by the PIN of a phone call. */
+  /** Id of a resident who is identified without a session, for example by PIN on the phone. */
   resident?: number
 }
 

@@ -4,7 +4,7 @@ import { parserOf } from './parse.ts'
 
 const missingLetters = parserOf<[text: string], string[]>(new URL('pdf-fonts.ts', import.meta.url), 'missingLetters')
 
-/** Letters of a text that no font of generated documents has. The fonts are read in a thread. */
+/** Returns the letters of a text that no document font has. A thread reads the fonts. */
 export async function unprintableIn(caller: string, text: string): Promise<string[]> {
   const letters = oddLetters(text)
   return letters === '' ? [] : missingLetters(caller, letters)

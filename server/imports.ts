@@ -107,7 +107,7 @@ interface RowImport<Row> {
   every: number
 }
 
-/** Adds letters of a row that documents may not be able to print. Once the file is read, their fonts are looked for. */
+/** Collects letters of a row that documents may not print. The fonts are read once, after the file. */
 function noteLetters(report: ImportReport, row: object): void {
   const texts = Object.values(row).flatMap((value: unknown) => (value instanceof Map ? [...value.values()] : [value]))
   const odd = oddLetters(texts.filter((text) => typeof text === 'string').join(''))

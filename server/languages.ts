@@ -8,7 +8,9 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Translator, translateWith } from '../shared/words.ts'
 
-/** A language beside English: its catalogue, as the build compiled it from `web/locales` (`web/build/catalogs.ts`). */
+/**
+ * A language other than English, with the catalog that the build compiled from `web/locales` (`web/build/catalogs.ts`).
+ */
 interface Language {
   locale: string
   translate: Translator

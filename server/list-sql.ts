@@ -43,26 +43,26 @@ export async function countUpTo(tx: Tx, rows: RawBuilder<unknown>): Promise<numb
   return counted[0]?.n ?? 0
 }
 
-/** Totals of rows that `cutRows` limits. Null if there may be more rows, because a part of a sum is a wrong sum. */
+/** Totals of rows that `cutRows` limits. Null if more rows may match, because a partial sum would be wrong. */
 export const belowCap = (totals: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CASE WHEN count(*) < ${COUNT_CAP} THEN ${totals} END`
 
 /** Among so many rows, in the order of the list, a search is tried first. */
 export const NEAR = 1000
-/** With fewer hits among those, the index of texts is quicker than the order of the list. */
+/** Minimum number of hits for which the list's order is faster than the text index. */
 const OFTEN = 30
 
 interface Cut {
   table: RawBuilder<unknown>
-  /** Conditions that the order's index carries, and those of the search. */
+  /** `conditions` use the index of the list's order. `searched` are those of the search. */
   conditions: readonly RawBuilder<unknown>[]
   searched: readonly RawBuilder<unknown>[]
   order: RawBuilder<unknown>
 }
 
 /**
- * Rows `r` that match, no more than are counted. What people type can match any part of the rows, so no kept sum answers it. Frequent
- * words are found along the order of the list: for them, the index of texts would collect all rows before it gave the first.
+ * Selects the matching rows `r`, at most `COUNT_CAP`. A search can match any rows, so stored sums cannot answer it.
+ * Frequent words are found along the list's order, because the text index collects all rows before the first one.
  */
 export function cutRows({ table, conditions, searched, order }: Cut): RawBuilder<unknown> {
   const along = (limit: RawBuilder<unknown>) =>

@@ -76,7 +76,7 @@ export interface Source<C, F> {
   row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
   /** Loads data for `row` from another connection, such as names. Available as `behind.known`. */
   known?: (behind: readonly Record<string, unknown>[], asked: ListQuery<F>, tx: Tx) => Promise<unknown>
-  /** Count and totals if there is a quicker way than adding up all rows that match. Null if this question has none. */
+  /** Loads count and totals faster than by adding up all matching rows. Null if this question has no faster way. */
   sums?: (tx: Tx, asked: ListQuery<F>, matching: Matching<F>) => Promise<Sums> | null
   /** Expression of a column's total, if different from its value. */
   totals?: { readonly [Name in keyof C]?: Sql }
@@ -102,10 +102,10 @@ export interface Source<C, F> {
   file?: (asked: ListQuery<F>) => Sql
 }
 
-/** What matches a question. */
+/** Matching rows of a question. */
 export interface Matching<F> {
   conditions(asked: ListQuery<F>): readonly Sql[]
-  /** A query of the rows that match, no more than are counted. */
+  /** Selects the matching rows, at most `COUNT_CAP`. */
   cutRows(asked: ListQuery<F>): Sql
 }
 

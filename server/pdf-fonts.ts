@@ -26,7 +26,7 @@ export function registerFonts(doc: PDFKit.PDFDocument): void {
 const ownFonts = (): Face[] =>
   (fonts ??= Object.entries(files).map(([name, file]) => faceOf(name, unpack(readFileSync(resolve(file))))))
 
-/** Letters of a text that no document can print, each once. */
+/** Returns the letters of a text that no document can print, each once. */
 export function missingLetters(text: string): string[] {
   const missing = new Set<string>()
   const own = ownFonts().find(({ name }) => name === 'text')

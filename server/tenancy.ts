@@ -108,8 +108,8 @@ type Ending<T = unknown> = (tx: Tx, parts: T[]) => Promise<unknown>
 const endings = new WeakMap<Tx, Map<Ending, unknown[]>>()
 
 /**
- * Has `ending` run once, right before the COMMIT, with all parts that this transaction gave it. For rows that many transactions
- * write, such as sums: they stay locked only while the transaction commits, and no other lock is taken after them.
+ * Runs `ending` once right before COMMIT, with all parts that this transaction added. Use it for rows that many
+ * transactions write, such as sums: they stay locked only during the commit, and no other lock follows.
  */
 export function beforeCommit<T>(tx: Tx, ending: Ending<T>, part: T): void {
   const all = endings.get(tx) ?? new Map<Ending, unknown[]>()

@@ -243,8 +243,8 @@ export interface ListQuestion<F = Record<string, unknown>> {
   pageSize: number
   filters: F
   /**
-   * Count and totals are asked once for a question, not for each page. `all`: also the totals of a search that finds more rows than
-   * are counted.
+   * Count and totals are requested once for a question, not for each page. `all` also includes the totals of a search
+   * with more than `COUNT_CAP` rows.
    */
   totals: boolean | 'all'
   /** Without a value: the groups. With one: the rows of that group. */
@@ -319,7 +319,7 @@ export function defineList<
       previous: z.nullable(z.string()),
       /** Count up to the cap. Null if totals were not requested. */
       count: z.nullable(z.int()),
-      /** Null where totals were not asked for, and for a search that finds more rows than are counted. */
+      /** Null if not requested, or for a search with more than `COUNT_CAP` rows. */
       totals: z.nullable(declared.totals ?? sums),
       groups: z.nullable(z.array(z.object({ value: z.nullable(z.string()), count: z.int(), totals: sums }))),
     }),

@@ -98,7 +98,7 @@ export function know(screens: readonly Screen[]): readonly Screen[] {
 export const screenAt = (path: string): Screen | undefined =>
   fixed.get(plain(path)) ?? patterns.find(({ pattern }) => pattern.test(path))?.screen
 
-/** The screen above the one of a single record: usually its list. Undefined elsewhere. */
+/** Returns the screen above that of a single record, usually its list. Undefined for other screens. */
 export function screenAbove(path: string): Screen | undefined {
   if (!screenAt(path)?.path.includes('{')) return undefined
   const parts = plain(path).split('/')

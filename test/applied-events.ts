@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 
 /**
- * Waits until the portal has applied each event that the gateway sent. `verifyLedger` reports an event that waits for a day, and
- * an event of a test's clock is days old when it arrives.
+ * Waits until the portal has applied each event of the gateway. `verifyLedger` reports events that wait for a day, and
+ * events of a test's clock are days old when they arrive.
  */
 export async function expectAppliedEvents(owner: pg.Pool): Promise<void> {
   await expect

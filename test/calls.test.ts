@@ -56,7 +56,7 @@ const ASK_FOR_NO_RIGHT = [
   'logout',
   'admin/return/company/logo/details',
   'admin/return/company/details',
-  // Letters of fonts, and of nothing else.
+  // Letters of a text, compared with the fonts. No personal data.
   'muni/return/unprintable/letters',
   // Lottery results, which have no names and which anyone may verify.
   'return/rental/draw',

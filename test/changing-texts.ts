@@ -66,7 +66,7 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
     )
     return visible.length > 0 && visible.every(isText)
   }
-  /** A `<Text>` that shows nothing for some values, so that it comes and goes as its text does. */
+  /** True for a `<Text>` that is empty for some values, so that it appears and disappears. */
   const mayBeEmpty = (child: Child) =>
     ts.isJsxElement(child) &&
     child.openingElement.tagName.getText() === 'Text' &&

@@ -59,12 +59,12 @@ beforeAll(async () => {
 
 interface Limited {
   what: string
-  /** The file that compares the count. */
+  /** File that compares the count. */
   file: string
   most: number
-  /** Counts what the limit is about. */
+  /** SQL that counts the limited rows. */
   count: string
-  /** Adds rows up to the limit less the free places: `$1` the company, `$2` how many, `$3` the person. */
+  /** SQL that adds rows up to the limit less the free places: `$1` company, `$2` number, `$3` person. */
   fill: string
   add: (n: number) => ReturnType<typeof ask>
 }
@@ -194,7 +194,9 @@ describe.each(limited)('the limit of $what', ({ most, count, fill, add }) => {
   })
 })
 
-/** Files that compare a count of rows without a limit of many: each says why no two calls pass it together. */
+/**
+ * Files that compare a count of rows without a parallel test here, each with the reason why two calls cannot exceed it.
+ */
 const heldOtherwise: Readonly<Record<string, string>> = {
   'features/factors/server/my-passkeys.ts': 'takes turns',
   'features/forms/server/fill.ts': 'takes turns',

@@ -319,8 +319,8 @@ async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof gue
 }
 
 /**
- * Ends the outage that the portal notes when the gateway loses several answers in a minute: it starts no charge during one. Returns
- * after a payment through the gateway, since a portal remembers an outage for seconds.
+ * Ends the outage that the portal records after several lost answers in a minute, because it starts no charge during an
+ * outage. Returns after a payment through the gateway, because a portal caches the outage for seconds.
  */
 async function endOutage(): Promise<void> {
   await database.owner.query('DELETE FROM provider_call')

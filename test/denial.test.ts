@@ -27,10 +27,10 @@ beforeAll(async () => {
   unit = await measureUnit()
 })
 
-/** Processor time in milliseconds. Waiting for a busy machine does not count, unlike on a clock. */
+/** Processor time in milliseconds. Unlike a clock, it does not count waiting on a busy machine. */
 const msOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
-/** Calls another municipality. Returns the processor time that the thread of all requests spent until its answer. */
+/** Calls another municipality. Returns the processor time of the request thread until the answer. */
 async function callOther(): Promise<number> {
   const before = process.threadCpuUsage()
   const { status } = await portal.post(OTHER, 'return/company/id', { subdomain: 'harborcity' })
@@ -38,7 +38,7 @@ async function callOther(): Promise<number> {
   return msOf(process.threadCpuUsage(before))
 }
 
-/** Mean processor time of a call that nothing disturbs, in milliseconds. The clock of a thread may be coarse. */
+/** Mean processor time of an undisturbed call, in milliseconds. A thread's clock may be coarse. */
 async function measureUnit(): Promise<number> {
   let [calls, spent] = [0, 0]
   for (; spent < 100; calls += 1) spent += await callOther()
@@ -52,7 +52,7 @@ async function measureUnit(): Promise<number> {
 const [MAX_OTHER, MAX_INPUT] = [300, 3000]
 let unit = 0
 
-/** Calls another municipality again and again during heavy work. Asserts both bounds and prints what was measured. */
+/** Calls another municipality repeatedly during heavy work. Asserts both bounds and prints the measured times. */
 async function whileOthersAreServed<T>(name: string, work: () => Promise<T>): Promise<T> {
   const [whole, own, since] = [process.cpuUsage(), process.threadCpuUsage(), performance.now()]
   const disturbed: number[] = []
@@ -64,7 +64,7 @@ async function whileOthersAreServed<T>(name: string, work: () => Promise<T>): Pr
   }
   const came = await heavy
   const ms = performance.now() - since
-  // Without the thread of all requests, since it also answered the other calls.
+  // Excludes the request thread, because it also answered the other calls.
   const parsers = msOf(process.cpuUsage(whole)) - msOf(process.threadCpuUsage(own))
   const most = Math.max(...disturbed)
   process.stdout.write(

@@ -27,7 +27,7 @@ import { seed } from './seed.ts'
 const INPUTS = process.env['NIGHTLY'] ? 10_000 : 200
 /** Memory that the process may gain while all parsers read damaged files. */
 const MAX_BYTES = 300 * 1024 ** 2
-/** Processor time of one input, of all threads together. A clock would also count the waiting on a busy machine. */
+/** Maximum processor time of one input over all threads. A clock would also count waiting on a busy machine. */
 const MAX_CPU_MS = 2000
 
 const feature = (name: string, at: number) => ({
@@ -165,7 +165,7 @@ const picture = (kind: 'png' | 'jpeg') =>
     [kind]()
     .toBuffer()
 
-/** A photo that says where it was taken. */
+/** A photo with a position. */
 const photo = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#1c3c8a' } })
     .jpeg()
@@ -241,7 +241,7 @@ const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (cont
   },
 }
 
-/** The rule that a damaged form says, or undefined if the call refuses the form. */
+/** Returns the rule in a damaged form. Undefined if the call refuses the form. */
 function ruleIn(text: string): RepeatRule | undefined {
   try {
     return repeats.safeParse(JSON.parse(text)).data
@@ -259,7 +259,7 @@ beforeAll(() => {
 })
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`
-/** The input that failed, and how to repeat it. */
+/** Describes the failed input and how to repeat it. */
 const told = (input: Buffer) => `SEED=${seed}: ${JSON.stringify(input.toString('latin1').slice(0, 500))}`
 
 test.each(Object.entries(parsers))(

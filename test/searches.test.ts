@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-test('a search of one or two letters among companies folds them, too', async () => {
+test('folds accents in company searches of one or two letters', async () => {
   await portal.owner.query(`UPDATE company SET name = 'Élan Łódź' WHERE id = (SELECT max(id) FROM company)`)
   await addTestPlatformStaff(portal)
   const above = await portal.signIn('admin.localhost', 'super@mainstreet.example')
@@ -90,7 +90,7 @@ test('a search of one or two letters among companies folds them, too', async () 
   }
 })
 
-test('a street is found by its plain letters', () => {
+test('finds a street without its accents', () => {
   for (const [written, plain] of [
     ['Łódź Street', 'lodz st'],
     ['Sørensen Road', 'sorensen rd'],

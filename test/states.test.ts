@@ -1293,7 +1293,7 @@ describe('the buttons of a screen and its calls', () => {
       [company],
     )
     await portal.owner.query('DELETE FROM department; DELETE FROM scheduled_item')
-    // Accounts of the walks: a resident's screen would read hundreds of them.
+    // Removes accounts of the random walks, because the screen of a resident would read hundreds of them.
     await portal.owner.query('DELETE FROM linked_account')
     ids['streets'] = await insert(`INSERT INTO department (company_id, name) VALUES ($1, 'Streets')`, [company])
     ids['license'] = await insert(

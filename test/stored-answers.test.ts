@@ -14,7 +14,7 @@ import { openTestCompany } from './town.ts'
 const TOWN = 'maplegrove.localhost'
 const portal = await testPortal()
 const kept = allCalls.filter(({ endpoint }) => endpoint.idempotent && endpoint.answers === 'json')
-/** Each answers with a secret address, for whoever calls. */
+/** Each stub answers every caller with a secret address. */
 const SECRET = 'https://maplegrove.example/feed/very-secret-address'
 const stubs = kept.map(({ endpoint }) => ({
   endpoint: {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await app.ready()
 })
 
-test('of every idempotent call is sealed, and given out again', async () => {
+test('are sealed for every idempotent call and returned again', async () => {
   expect(kept.length).toBeGreaterThan(200)
   for (const { endpoint } of kept) {
     const key = randomUUID()
@@ -59,7 +59,7 @@ test('of every idempotent call is sealed, and given out again', async () => {
   for (const { row } of rows) expect(row).not.toContain('very-secret')
 })
 
-test('is refused by the database if it is not sealed', async () => {
+test('are refused by the database if unsealed', async () => {
   const write = portal.owner.query(
     `UPDATE idempotency_key SET kept_answer = '{"url": "https://maplegrove.example/feed/very-secret-address"}'`,
   )

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findChangingTexts, programOf, root } from './changing-texts.ts'
 
-// Type checking all screens takes several seconds beside other test files.
+// Type checking all screens takes several seconds next to other test files.
 const TIMEOUT_MS = 300_000
 
 const CASES = {
@@ -44,7 +44,7 @@ const Bare = (): string => name\n`
   )
 })
 
-test('each text of a screen that may change is the only child of its element', { timeout: TIMEOUT_MS }, () => {
+test('keeps each changing text of a screen as the only child of its element', { timeout: TIMEOUT_MS }, () => {
   const { files, found } = findChangingTexts(programOf(globSync('{web,portal,features/*/web}/**/*.tsx', { cwd: root })))
   expect(files).toBeGreaterThan(700)
   expect(found).toEqual([])

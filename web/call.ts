@@ -50,21 +50,21 @@ export const messageOf = (error: unknown): string =>
   error instanceof CallError ? error.message : say`Something went wrong on this page. Reload it and try again.`
 
 /**
- * Refuses a read that the server would refuse, without a request. Pages load what their reader may not see otherwise, and
- * each refused call is counted as an attack. What a person sends by a press is always judged by the server.
+ * Refuses a read without a request if the server would refuse it, because each refused call counts as an attack. The
+ * server always judges what a person sends with a button.
  */
 export async function refuseUnasked({ access: { privilege } }: Endpoint): Promise<void> {
   const session = currentSession()
   if (!privilege || !session || may(...privilege)) return
   const isResident = session.impersonating ? session.impersonation?.of === 'citizen' : session.un < FIRST_STAFF_ROLE
   if (isResident) return
-  // Residents load none of these words.
+  // Residents do not load these labels.
   const { missingRight } = await import('../shared/privilege-labels.ts')
   const audience = !session.impersonating && session.companyId === null ? 'platform' : 'municipality'
   throw new CallError(403, 'not_allowed', missingRight(privilege, audience))
 }
 
-/** Roles below it are those of residents. */
+/** Lower roles belong to residents. */
 const FIRST_STAFF_ROLE = 3
 
 export interface CallOptions {

@@ -6,12 +6,12 @@ const screens = import.meta.glob<string>(['/features/**/*.tsx', '/web/**/*.tsx']
   import: 'default',
 })
 
-/** Buttons that only lead somewhere, by file, with their reason. */
+/** Buttons that only navigate, by file, with their reason. */
 const ALLOWED: Record<string, string> = {
   '/features/identity/web/SignUpScreen.tsx': 'the address is known after the session began',
 }
 
-it('leads to screens by links, which open in a new tab, and not by buttons', () => {
+it('leads to screens by links instead of buttons', () => {
   const files = Object.entries(screens)
   expect(files.length).toBeGreaterThan(500)
   const buttons = files.filter(([, text]) => /onClick=\{\(\) => (?:void )?(?:go|location\.assign)\(/.test(text))

@@ -94,7 +94,7 @@ export function useLive<E extends Endpoint>(
     const stop = new AbortController()
     const follow = () =>
       liveEvents(endpoint.path, (data) => heard(data as ResponseOf<E>), { signal: stop.signal, onReopen: reopened })
-    // Whoever may not read the events gets none.
+    // A reader without the privilege gets no events.
     refuseUnasked(endpoint).then(follow, () => {})
     return () => stop.abort()
   }, [endpoint])

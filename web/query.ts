@@ -47,7 +47,7 @@ interface Options<Answer> {
   gcTime?: number
 }
 
-/** Asks the server, unless the person lacks the right. */
+/** Asks the server, unless the person lacks the privilege. */
 async function ask<E extends Endpoint>(
   endpoint: E,
   body: RequestInputOf<E>,

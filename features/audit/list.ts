@@ -58,7 +58,7 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
     },
     days: { column: 'at', usual: 30 },
     filters: {
-      // Staff look at data far more often than they change data, so that the screen opens without the looks.
+      // Views of personal data outnumber changes by far. So the screen opens without them.
       kind: filters.choice('Kind', kindLabels, 'All kinds', CHANGES),
       /** `person/42`, `form/7`: filter for all entries about one subject. The link of a row sets it. */
       about: { ...filters.hidden(z.optional(z.string().check(z.regex(ABOUT)))), label: 'About' },

@@ -178,7 +178,7 @@ const pays = z
        * clerk's payment.
        */
       seenCents: z.optional(signedCents),
-      /** The amount that the clerk confirmed. Required if it is more than the amount due. */
+      /** Amount that staff confirmed. Required if it is above the amount due. */
       confirmedCents: z.optional(cents),
     }),
   )

@@ -155,7 +155,7 @@ test('refuses a wrong tender, a closed or foreign drawer, a stale amount', async
   const body = { drawerId, pays: [unknown], method: 3, tenderedCents: 1, number: '', email: '' }
   expect((await post('take/counter/payment', body)).status).toBe(422)
   expect((await drawer()).payments).toHaveLength(before)
-  // More than is owed is a credit, which the clerk confirms.
+  // An overpayment becomes a credit, which staff must confirm.
   expect((await take(drawerId, { cents: 250_00, method: 5, confirmed: 200_00 })).body.message).toContain(
     'confirm that more is paid than is due',
   )

@@ -137,7 +137,7 @@ test('notifies the fire department of each step, if an address is set', async ()
   expect(rows[0].text_body).toContain('Hit by a truck')
 })
 
-test('an import refuses an inspection in the future, and names letters that no document prints', async () => {
+test('refuses future inspections on import and lists letters that no document prints', async () => {
   const head = 'Hydrant Number,Manufacturer,Latitude,Longitude,Last Inspection'
   const late = await send('h.csv', `${head}\nF-1,Mueller,40.21,-76.9,2099-01-31`, 'rehearse')
   expect(late.body.wrong[0].reason).toBe('Its last inspection, 2099-01-31, is in the future.')

@@ -113,7 +113,7 @@ async function plantTrouble(): Promise<void> {
   )
 }
 
-/** Writes a card payment of an office that no provider charged, as older imports did, into the ledger and its days. */
+/** Writes an office card payment without a provider into the ledger and its days, as older imports did. */
 async function takeCardAtOffice(ref: string, billCents: number): Promise<void> {
   const [paid] = await of(
     `INSERT INTO payment_order (company_id, status, reference, payer_name, payer_email, location, method, pay_type, bill_cents, fee_cents, total_cents,
@@ -215,7 +215,7 @@ describe('merchant overview', () => {
       expect([state, (await payments({ ...month, disputed: state })).count]).toEqual([state, disputes.now[state]])
   })
 
-  test('calls a payment whose dispute was lost a chargeback', async () => {
+  test('labels a payment with a lost dispute as chargeback', async () => {
     const { rows } = await payments({ ...month, disputed: 'lost' })
     expect(rows.map((row: { paymentStatus: string }) => row.paymentStatus)).toEqual(['Chargeback'])
     const csv = await csvOf('muni/export/payment/transactions', { filters: { ...month, disputed: 'lost' } })

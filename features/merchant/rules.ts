@@ -20,7 +20,7 @@ export const returnLimits: Readonly<Record<Exclude<ReturnGroup, 'other'> | 'over
 /** In percent of card payments. From this dispute rate, the card networks monitor a merchant. */
 export const DISPUTE_LIMIT = 0.9
 
-/** Stands for the method of a card or eCheck that the town took without a payment provider. */
+/** Method of a card or eCheck that the company took without a payment provider. */
 export const NO_PROVIDER = 0
 export const merchantMethodLabels = { [NO_PROVIDER]: 'Card or eCheck without a provider', ...methodLabels } as const
 

@@ -30,9 +30,9 @@ const portal = await testPortal({ database })
 let bank: Bankfile
 let provider: Provider
 let account: string
-/** Calls of one payment, in their order. */
+/** Calls of one payment, in order. */
 const CALLS = ['createIntent', 'confirmIntent']
-/** What becomes of them. */
+/** Fates of the next calls. */
 let fates: CallFate[] = []
 let accounts = 0
 /** Date of the bank. The portal's clock follows it. */
@@ -55,7 +55,7 @@ beforeAll(async () => {
     portal.config,
     fateful(
       provider,
-      // Events of an earlier payment may arrive late. Their questions take no fate of this payment.
+      // Late events of an earlier payment must not use a fate of this payment.
       (call) => (CALLS.includes(call) ? (fates.shift() ?? 'fine') : 'fine'),
       () => {},
       async () => {},

@@ -38,14 +38,14 @@ describe('totals of the payment search', () => {
     ['all days', {}],
     ['some days', { fromDate: '2026-08-14', toDate: '2026-11-03' }],
     ['cards at the counter', { method: 1, location: 4 }],
-  ])('of all statuses add up to those of all payments: %s', async (_what, filters) => {
+  ])('add up over all statuses to those of all payments: %s', async (_what, filters) => {
     const all: Totals = (await report({ filters })).totals
     const each: Totals[] = []
     for (const status of [0, 1, 2, 3, 5]) each.push((await report({ filters: { ...filters, status } })).totals)
     expect(each.reduce(add)).toEqual(all)
   })
 
-  it('of successful payments are those of each of them', async () => {
+  it('equal the sum of each successful payment', async () => {
     const { rows } = await portal.owner.query(
       `SELECT sum(kept_bill_cents)::bigint AS bill, sum(kept_fee_cents)::bigint AS fee, sum(refunded_bill_cents)::bigint AS refunded
        FROM payment_order WHERE company_id = (SELECT id FROM company WHERE subdomain = 'maplegrove') AND status = 1`,
@@ -57,8 +57,8 @@ describe('totals of the payment search', () => {
     )
   })
 
-  it('of a search are exact or missing, and all on request', async () => {
-    // Each receipt begins with it.
+  it('are exact or missing for a search, and complete on request', async () => {
+    // Each receipt number starts with it.
     const question = { search: 'p' }
     expect(await report(question)).toMatchObject({ count: COUNT_CAP, totals: null })
     expect((await report({ ...question, totals: 'all' })).totals).toEqual((await report()).totals)
@@ -68,7 +68,7 @@ describe('totals of the payment search', () => {
     expect(few.totals).toEqual((await report({ filters: days })).totals)
   })
 
-  it('of a frequent name are the same along the list as along the index', async () => {
+  it('are equal along the list and along the index for a frequent name', async () => {
     const { rows } = await portal.owner.query(
       `SELECT split_part(payer_name, ' ', 2) AS name, count(*)::int AS n FROM payment_order
        WHERE company_id = (SELECT id FROM company WHERE subdomain = 'maplegrove') GROUP BY 1 ORDER BY 2 DESC`,

@@ -257,7 +257,7 @@ export function refuseLine(line: CartLine, limits: Limits): string | null {
   return refuseAmount(payType, billCents, owedCents, { minCents, maxCents: Math.max(upperCents, 0) })
 }
 
-/** The sentence against an amount above the amount due that the clerk did not confirm. */
+/** Message against an amount above the amount due that staff did not confirm. */
 export const confirmMore = (reference: string): string => say`${reference}: confirm that more is paid than is due.`
 
 /** True if the payer can pay only the exact amount due. The form then needs no amount field. */

@@ -163,7 +163,7 @@ describe('payout', () => {
 })
 
 describe('exception', () => {
-  test('warns of an old statement and of a line in the future, and changes nothing in a rehearsal', async () => {
+  test('warns about old statements and future lines without changing data in a preview', async () => {
     const old = await send('old.csv', csv('2004-03-02,DEPOSIT,10.00,9991', '2004-03-03,DEPOSIT,11.00,9991'), 'rehearse')
     expect(old.body).toMatchObject({ imported: false, created: 2 })
     expect(old.body.warnings).toEqual([

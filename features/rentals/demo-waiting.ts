@@ -3,8 +3,9 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { rentalStates } from './states.ts'
 
 /**
- * Some people wait for times that others have: for the next Saturdays of each resource one or two, and the resident whom the
- * README signs in is behind somebody else once. @param max how many reservations are waited for
+ * Adds one or two waitlist entries for the next Saturdays of each resource. The resident of the README waits behind
+ * another person once.
+ * @param max number of reservations with a waitlist
  */
 export async function addWaiting(tx: Tx, company: CompanyId, now: Date, max: number): Promise<void> {
   await sql`

@@ -60,7 +60,7 @@ interface Asked {
   category?: number
 }
 
-/** Adds up the requests themselves. */
+/** Adds up the requests one by one. */
 async function walked({ fromDate, toDate, status, category }: Asked) {
   const apart = { spam: 'r.is_spam', merged: 'r.merged_into IS NOT NULL', open: 'r.status IN (0, 1, 3)' }
   const totals = await one(
@@ -94,7 +94,7 @@ const wrong = async () => {
 const statuses = [undefined, 0, 1, 2, 3, 4, 5, 'open', 'spam', 'merged'] as const
 
 describe('totals of the Communication Report', () => {
-  it('are those of the requests, for any days, status and category', async () => {
+  it('equal the requests for any days, status and category', async () => {
     const random = randomFrom(seed)
     const { first, last } = await one(
       `SELECT min(created_at)::date::text AS first, max(created_at)::date::text AS last FROM service_request WHERE company_id = $1`,
@@ -162,7 +162,7 @@ describe('totals of the Communication Report', () => {
     expect(await reported({ filters })).toEqual(await walked(filters))
   })
 
-  it('are missing for a search that finds very many, until staff ask for all', async () => {
+  it('are missing for a long search until staff request them', async () => {
     await portal.owner.query(
       `INSERT INTO service_request (company_id, id, created_at, updated_at, category_id, title, description, name, email, due_at)
        SELECT company_id, 20190000000 + n, created_at, updated_at, category_id, title, 'A swarm of bees', name, email, due_at
@@ -180,7 +180,7 @@ describe('totals of the Communication Report', () => {
   })
 })
 
-it('verify finds a wrong sum of closed requests', async () => {
+it('finds a wrong sum of closed requests with npm run verify', async () => {
   await portal.owner.query(
     `UPDATE request_sum SET late = late + 1 WHERE ctid = (SELECT min(ctid) FROM request_sum WHERE company_id = $1)`,
     [maple],

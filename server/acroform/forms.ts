@@ -22,7 +22,7 @@ export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>):
     try {
       return (await thread.ask({ read: of })) as ParsedForm
     } catch (err) {
-      // The thread failed, or reached its limit of time or memory.
+      // The thread failed or reached its limit of time or memory.
       parseFailures.report({ parser: 'readForm', err })
       const message = say`The fields of this PDF could not be read. Save it once more in the program that made it, and try again.`
       return { kind: 'refused', message }

@@ -74,7 +74,7 @@ export interface ColumnTypes {
   'platform_passkey.transports': string[]
   'platform_person.privileges': Privileges
   'rental_agreement.answers': Record<string, unknown>
-  /** What a draw was made of, and what came of it (features/rentals/rules-lottery.ts). */
+  /** Input and result of a lottery (features/rentals/rules-lottery.ts). */
   'rental_draw.inputs': Record<string, unknown>
   'rental_draw.result': Record<string, unknown>
   'rental_reservation.items': LineItem[]

@@ -53,7 +53,7 @@ describe('created roles', () => {
       `SELECT r.rolname AS role, 'relation' AS kind, c.relname AS name FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname LIKE 'mainstreet\\_%'
        UNION ALL SELECT r.rolname, 'schema', n.nspname FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE r.rolname LIKE 'mainstreet\\_%' ORDER BY name`,
     )
-    // What such a view may show is held against its table in test/catalog.ts.
+    // `test/catalog.ts` compares the columns of such a view with its table.
     const { rows: views } = await owner.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relkind = 'v' AND relname LIKE 'found\\_%' ORDER BY relname`,
     )

@@ -19,13 +19,13 @@ export type FindFile = (file: FileAnswer) => Promise<StoredAnswerFile | null>
 
 /** Person who signs the answers. */
 export interface Signer {
-  /** A typed signature has a word of one of these names. Empty if others may sign as well, such as a tester or a partner. */
+  /** Names of which a typed signature must contain a word. Empty if others may sign, such as a tester or a partner. */
   names: readonly string[]
   /** True if staff impersonate this person. */
   isImpersonated: boolean
 }
 
-/** The person who sends the answers: by the name of their account, and by the names that they entered. */
+/** Returns the sender of answers: the account name and the entered names. */
 export const signerOf = ({ session }: Pick<Call, 'session'>, ...entered: readonly string[]): Signer => ({
   names: [session ? `${session.firstName} ${session.lastName}` : '', ...entered].filter((name) => name.trim() !== ''),
   isImpersonated: (session?.impersonation ?? null) !== null,
@@ -37,10 +37,10 @@ export const anySigner = (call: Pick<Call, 'session'>): Signer => ({ ...signerOf
 const MEGABYTE = 1_000_000
 
 /**
- * What is kept of what somebody sent: checked by the same rules as in their browser, with amounts that we computed, and
- * files that there are.
- * @param signer null if staff enter what somebody signed on paper, or if another system sends the answers
- * @throws 422 with a sentence for each field, 403 if staff sign as the person whom they impersonate
+ * Returns the accepted answers: checked by the form's rules, with computed amounts and existing files.
+ * @param signer null if staff enter a signed paper form or another system sends the answers
+ * @throws 422 with a message for each field
+ * @throws 403 if staff sign as the person whom they impersonate
  */
 export async function acceptAnswers(
   definition: Definition,

@@ -64,7 +64,7 @@ const BESIDE_NAMES = new Set(Object.keys(besideNames))
 /** True for a word before or after a street's name. People may omit or confuse such words. */
 export const isBesideName = (word: string): boolean => BESIDE_NAMES.has(word)
 
-/** Letters that have no accent to take off, as `folded` of the database spells them. */
+/** Letters without a removable accent, spelled as the database function `folded` does. */
 const plainLetters: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ɨ: 'i' },
 }

@@ -105,7 +105,7 @@ const only = (words: ReadonlySet<string>, plain: string): boolean => {
   return remaining.length === 1 && words.has(remaining[0] ?? '')
 }
 
-/** @param detected what Twilio found out itself, if it did */
+/** @param detected keyword that Twilio detected, or null */
 export function meaningOf(body: string, detected: string | null): KeywordMeaning {
   const plain = plainOf(detected ?? body)
   if (START.has(plain)) return 'start'

@@ -238,7 +238,7 @@ const MAIN = [
 /** `npm test` runs a sample of these. */
 const SAMPLED = ['screens']
 
-/** Chooses the journeys of the layer: files for `npm test`, and for the rest all but the journeys that `npm test` runs. */
+/** Chooses the journeys of the layer: files for `npm test`, and all other journeys for the rest. */
 function journeyArgs(): string[] {
   if (layer === 'day') return MAIN.map((name) => `e2e/${name}.e2e.ts`)
   if (layer !== 'rest') return []

@@ -36,7 +36,7 @@ afterEach(async () => {
   document.body.innerHTML = ''
 })
 
-/** Types a text into the form's only field, and presses its button before any search has an answer. */
+/** Types a text into the only field of the form and presses its button before any search has an answer. */
 async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
   document.body.innerHTML = '<main id="root"></main>'
   const root = document.getElementById('root') as HTMLElement
@@ -70,7 +70,7 @@ async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
 }
 
 describe('a press right after an address was typed', () => {
-  it('sends the address that was meant', async () => {
+  it('sends the intended address', async () => {
     await typeAndPress('214 Sycamore Lane')
     expect(sent).toEqual([expect.objectContaining({ addressId: 7, text: found.text })])
   })

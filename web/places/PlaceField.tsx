@@ -99,7 +99,7 @@ export function PlaceField(props: PlaceFieldProps) {
   }
   const isOpen = ({ text, addressId, lat, asTyped }: PlaceValue) =>
     text.trim() !== '' && addressId === null && lat === null && !asTyped
-  /** `all` is null while the search has no answer. */
+  /** `all` is null if the search has no answer yet. */
   const take = (all: readonly AddressMatch[] | null, hasFailed: boolean) => {
     if (!isOpen(latest.current)) return
     const meant = all?.find(({ isMeant }) => isMeant)
@@ -110,7 +110,7 @@ export function PlaceField(props: PlaceFieldProps) {
   useEffect(() => {
     if (hasLeft) settle()
   }, [hasLeft, settled, failed])
-  // A press right after typing comes before the search.
+  // Looks the address up if the press comes before the search.
   useBeforeSubmit(async () => {
     const typed = latest.current
     const search = typed.text.trim()

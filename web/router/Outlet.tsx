@@ -18,7 +18,7 @@ let lastFocused: EventTarget | null = null
 if (typeof document !== 'undefined')
   document.addEventListener('focusin', ({ target }) => (lastFocused = target), { capture: true })
 
-/** True if the control that had the focus went away, and nothing took the focus. */
+/** True if the focused control disappeared and no other element took the focus. */
 const hasLostFocus = () =>
   document.activeElement === document.body && lastFocused instanceof Element && !lastFocused.isConnected
 
@@ -39,7 +39,7 @@ export function Outlet() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [path])
 
-  // A query may bring new content in place of the pressed control. A closed dialog gives the focus back first.
+  // A query may replace the pressed control with new content. A closed dialog returns the focus first.
   useEffect(() => {
     if (how !== 'push') return
     const frame = requestAnimationFrame(() => {

@@ -15,7 +15,7 @@ export interface FieldProps {
   optional?: boolean
   /** True if the label is only for screen readers, such as for a search field with an obvious purpose. */
   hideLabel?: boolean
-  /** Most characters. The field says while somebody types that the text is longer, and cuts nothing off. */
+  /** Maximum number of characters. The field warns while the person types and cuts nothing off. */
   limit?: number | undefined
   className?: string
 }

@@ -17,7 +17,7 @@ interface FilePickerProps {
   value: File | null
   onChange: (file: File | null) => void
   error?: string | undefined
-  /** Presses so far that the file was refused after. Each gives the field the focus, so that the error is read. */
+  /** Number of presses that refused the file. Each one focuses the field, so that a screen reader reads the error. */
   refusals?: number
   /** Progress of an upload in parts. */
   upload?: Upload | null

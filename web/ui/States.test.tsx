@@ -35,9 +35,9 @@ describe('a page of a record', () => {
     expect(shown(404)).toContain('href="/forms-documents"')
   })
 
-  it('offers no other try for an address that is wrong', () => expect(shown(400)).not.toContain('Try again'))
+  it('offers no retry for a malformed address', () => expect(shown(400)).not.toContain('Try again'))
 
-  it('offers another try after a failure', () => {
+  it('offers a retry after a failure', () => {
     expect(shown(500)).toContain('Try again')
     expect(shown(500)).not.toContain('Not found')
   })

@@ -115,7 +115,7 @@ interface FailedProps {
 }
 
 const isMissing = (error: unknown) => error instanceof CallError && error.status === 404
-/** The address itself is wrong, such as half of a link: the same call fails again. */
+/** True for a malformed address, such as half of a link. The same call would fail again. */
 const isMalformed = (error: unknown) => error instanceof CallError && error.status === 400
 const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
 
@@ -132,7 +132,7 @@ export const Failed = ({ instead, ...failed }: FailedProps) =>
     <Failure {...failed} />
   )
 
-/** On the page of one record: the way to the screen above. */
+/** Link from the page of a record to the screen above. */
 function WayUp() {
   const above = screenAbove(location.pathname)
   if (!above) return null

@@ -2,10 +2,10 @@ import { createContext, use, useEffect, useEffectEvent } from 'react'
 
 export type Wait = () => Promise<void>
 
-/** What the fields of the surrounding form still finish before its rules look at the values. */
+/** Look-ups that fields of the surrounding form finish before its rules check the values. */
 export const BeforeSubmit = createContext<Set<Wait> | null>(null)
 
-/** Lets a field finish a look-up when its form is sent: the same press acts on the result. */
+/** Lets a field finish a look-up when its form is sent, so that the same press uses the result. */
 export function useBeforeSubmit(finish: Wait): void {
   const waiting = use(BeforeSubmit)
   const wait = useEffectEvent(finish)

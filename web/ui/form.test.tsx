@@ -17,7 +17,7 @@ import { TextField } from './TextField.tsx'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
-/** Every schema that a feature exports, by file and name: the rules of the forms and the bodies of the calls. */
+/** Every schema that a feature exports, by file and name: rules of forms and bodies of calls. */
 const contracts = import.meta.glob<Record<string, unknown>>(
   ['/features/*/{contract,rules,report,stored-methods}*.ts', '/shared/{accounts,cases}.ts', '!**/*.test.ts'],
   { eager: true },
@@ -27,7 +27,7 @@ const screens = import.meta.glob<string>(['/features/**/*.tsx', '/web/**/*.tsx']
   query: '?raw',
   import: 'default',
 })
-/** A form, with the rules that it is given. */
+/** Matches a form and captures its rules. */
 const FORM = /\buseZodForm(?:<[^(]*>)?\(\s*([^,\n]+)/g
 const isForm = (text: string) => text.search(FORM) >= 0
 const formFiles = Object.entries(screens).filter(([path, text]) => isForm(text) && !path.includes('.test.'))
@@ -117,7 +117,7 @@ const visibleTextOf = (message: string) => (message === COMPLETE_IT ? '' : messa
 const focused = () => document.activeElement as HTMLElement
 const isTop = () => focused().getAttribute('role') === 'alert'
 
-// The longest section of the settings has 25 fields, each of which opens two forms.
+// The longest section of the settings has 25 fields. Each opens two forms.
 const TIMEOUT_MS = 60_000
 
 describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
@@ -169,14 +169,14 @@ describe('a text that is too long', () => {
       </Form>
     )
   }
-  /** Types as a person does: the browser tells of it by an event. */
+  /** Types like a person: the browser sends an input event. */
   const type = (input: HTMLInputElement, text: string) =>
     act(async () => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
       input.dispatchEvent(new Event('input', { bubbles: true }))
     })
 
-  it.each(schemas)('is told while it is typed: $title', async ({ schema }) => {
+  it.each(schemas)('shows its error while it is typed: $title', async ({ schema }) => {
     const { values } = validValuesOf(schema)
     for (const [name, value] of Object.entries(values)) {
       const long = 'x'.repeat(5000)
@@ -207,7 +207,7 @@ describe('a text that is too long', () => {
     }
   })
 
-  it('is told at all fields with a limit', () => expect(fields).toBeGreaterThan(80))
+  it('shows its error at all fields with a limit', () => expect(fields).toBeGreaterThan(80))
 })
 
 const required = (message: string) => z.string().check(z.minLength(1, message))
@@ -290,7 +290,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
 
 const PARTS = 'fields of rules that are tried'
 const NO_REFUSAL = 'choices and texts that have no wrong value'
-/** Rules that a screen makes itself, and why the cases above cover them. */
+/** Rules that a screen creates, with the reason why the cases above cover them. */
 const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/alerts/web/ChoicesScreen.tsx anything': NO_REFUSAL,
   'features/arrangements/web/MyArrangementsScreen.tsx agreement': PARTS,
@@ -340,7 +340,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
 }
 
 const FILES = 'the call takes the numbers of uploads that the server keeps'
-/** Fields of forms that no call takes as they are, and how the server judges what is typed there. */
+/** Form fields that no call takes unchanged, with the check that the server makes. */
 const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
   'cases.ts answerForm: complete': 'chooses the call',
   'cases.ts answerForm: files': FILES,
@@ -392,7 +392,7 @@ describe('the forms of the product', () => {
         for (const part of Object.values(value)) if (typeof part === 'object' && part && 'path' in part) noteCalls(part)
     }
     for (const exported of Object.values(contracts)) for (const value of Object.values(exported)) noteCalls(value)
-    // These calls parse their fields by the rules of the form.
+    // These calls check their fields by the rules of the form.
     for (const rules of [...Object.values(townConfig), processorForm]) note(rules)
     expect(inCalls.size).toBeGreaterThan(1000)
     const answers = new Set(['payments line', 'rentals seriesDates'])

@@ -116,7 +116,7 @@ interface SchemaParts {
   }
 }
 
-/** Most characters of the text at a path, as the rules of the form have it. Undefined if they have no limit. */
+/** Maximum number of characters at a path of the form's rules. Undefined if it has no limit. */
 function longestAt(schema: unknown, path: readonly string[]): number | undefined {
   const { def = {} } = (schema as { _zod?: SchemaParts } | undefined)?._zod ?? {}
   const [key, ...rest] = path

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react'
 
 /** Upper fraction of the window in which a heading is visible without scrolling. */
 const IN_VIEW = 0.6
-/** The room above a heading (`scroll-padding-top` in `style.css`). Content above that stays, such as the title of the page. */
+/**
+ * Space above a heading (`scroll-padding-top` in `style.css`). Content above it, such as the page title, stays visible.
+ */
 const COVERED_PX = 96
 
 /**

@@ -36,8 +36,8 @@ interface SourceReading {
 }
 
 /**
- * Reads what a source has by now. Messages that are broken or missing don't keep the others out.
- * @param knownProblem what was wrong with a message that was fetched before; nothing where it was not
+ * Reads the messages of a source. A broken or missing message does not block the others.
+ * @param knownProblem problem of a message fetched earlier, or undefined
  * @throws Unreadable
  */
 async function readSource(

@@ -91,7 +91,7 @@ export async function endSetup(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (isTooMany) {
-    // The provider keeps it already, and forgets it as if it were removed.
+    // The provider has stored the method already and deletes it like a removed one.
     await context.jobs.enqueue(tx, FORGET, { company, id: row.id })
     return { refused: tooManyMethods() }
   }

@@ -61,7 +61,7 @@ export const autopayReportCalls = implementList(autopayReport, {
     // Amounts paid since the announcement are not charged. If nothing is left, no charge is shown.
     nextOn: sql`CASE WHEN taken.cents > 0 THEN next.charge_on END`,
     nextCents: sql`nullif(greatest(taken.cents, 0), 0)::bigint`,
-    // What was left out, refused or not owed never took place, and its day may lie ahead.
+    // Skipped, refused and unowed charges never took place. Their day may be in the future.
     lastOn: sql`CASE WHEN last.state IN ('paid', 'failed') THEN last.charge_on END`,
     lastResult: sql`coalesce(last.state, 'none')`,
     pausedBy: sql`CASE WHEN r.state = 'paused' THEN coalesce(halted.actor_name, '') ELSE '' END`,

@@ -35,7 +35,7 @@ interface Props {
   drawerId: number
   /** Payment of this drawer that a card reader waits for. */
   pending: number | null
-  /** The clerk opened the drawer a moment ago: the search gets the focus. */
+  /** True if staff just opened the drawer. The search then gets the focus. */
   arrives: boolean
   onTaken: () => void
 }
@@ -125,7 +125,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
           onChoose={(found) => {
             setFinishedPayment(null)
             setLines([...lines, { ...found, amountCents: found.owedCents > 0 ? found.owedCents : null }])
-            // The pressed button is disabled now. The clerk goes on at the amount.
+            // The pressed button is disabled now. The focus moves to the amount.
             requestAnimationFrame(() => {
               const amount = list.current?.querySelector<HTMLInputElement>('li:last-child input')
               arriveAt(amount ?? null)

@@ -302,7 +302,7 @@ describe('file type by content', () => {
       fields: fieldsOf(),
     })
     expect(status).toBe(415)
-    // Its limit is 6 s, of which it has the processor at most all the time.
+    // The limit is 6 s of wall-clock time, which is at most 6 s of processor time on each of its threads.
     expect(process.cpuUsage(used).user / 1e6).toBeLessThan(20)
   })
 

@@ -9,8 +9,8 @@ import type { Submission } from './row.ts'
 import type { FormType } from './types.ts'
 
 /**
- * It counts as sent from now on: it is kept as a round, goes to whom it belongs, and whoever sent it gets a copy.
- * @param actor whoever sends it, or, as its second person, signs it last
+ * Marks a submission as sent, routes it for review and sends a copy to its sender.
+ * @param actor the sender, or the second signer who signs last
  */
 export async function enterSubmission(tx: Tx, call: Call, row: Submission, type: FormType, actor: TransitionActor) {
   const { context, company } = call

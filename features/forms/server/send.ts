@@ -49,10 +49,10 @@ export const sendFormCall = implement(sendForm, async (call) => {
 type SendFormContext = Call<Pick<RequestOf<typeof sendForm>, 'version' | 'answers' | 'contact' | 'signer'>>
 
 /**
- * Checks what was filled in and sends it, by the rules of its form: to the second person where one has to sign, else to
- * those who review it.
- * @param row held by this transaction, like its form
- * @param signer null if staff enter what somebody signed on paper
+ * Checks the answers and sends them by the rules of the form: to the second signer if one is required, else to the
+ * reviewers.
+ * @param row locked by this transaction, like its form
+ * @param signer null if staff enter a paper form with a signature
  */
 export async function sendSubmission(
   tx: Tx,

@@ -18,7 +18,10 @@ interface Row {
   voidCents: number
 }
 
-/** A year of cards and eChecks that a payment provider took, by month, as the ledger's days have them, and what of them was voided. */
+/**
+ * Loads a year of cards and eChecks taken by payment providers, by month, with the voided part. Reads the ledger's
+ * days.
+ */
 export async function yearOf(
   tx: Tx,
   { id: company, timeZone }: Pick<Company, 'id' | 'timeZone'>,

@@ -5,11 +5,11 @@ import { methods as ways, ownSources } from '../../payments/rules.ts'
 import type { Volume } from '../contract.ts'
 import { barsOf, NO_PROVIDER, type Period } from '../rules.ts'
 
-/** True if a payment provider took what has this source. */
+/** True if a payment provider took the payment with this source. */
 export const tookByProvider = (source: RawBuilder<unknown>) =>
   sql`${source} NOT IN (${sql.join(ownSources.map((own) => sql.lit(own)))})`
 
-/** The payment method for merchant reports, or `NO_PROVIDER` for a card or eCheck that the town took without a provider. */
+/** Payment method in merchant reports. `NO_PROVIDER` for a card or eCheck without a payment provider. */
 export const MERCHANT_METHOD = sql`CASE WHEN method IN (${sql.lit(ways.card)}, ${sql.lit(ways.echeck)}) AND NOT ${tookByProvider(sql`provider`)} THEN ${sql.lit(NO_PROVIDER)} ELSE method END`
 
 /** Payment totals of a period and the one before, by payment method and location. */

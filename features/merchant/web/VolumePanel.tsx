@@ -86,7 +86,7 @@ export function VolumePanel({ data }: PartProps) {
   )
 }
 
-/** Columns of figures that a desk of 1280 px has room for. */
+/** Columns of figures that fit a screen of 1280 px. */
 const MOST_COLUMNS = 9
 
 interface VolumesProps {
@@ -115,7 +115,7 @@ function Volumes({ caption, head, rows, total }: VolumesProps) {
     { label: t`Kept`, of: (volume: Volume) => formatCents(volume.keptCents) },
   ].filter(({ leaveOut }) => !leaveOut)
   const cells = (volume: Volume) => columns.map(({ of }) => of(volume))
-  // With both rare columns the table has no room for it at 1280 px. The total before is said above.
+  // With both rare columns, the earlier total does not fit at 1280 px. The summary above shows it.
   const hasBefore = columns.length < MOST_COLUMNS
   return (
     <FiguresTable

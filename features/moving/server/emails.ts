@@ -13,7 +13,7 @@ export const receivedEmail = (id: number): Letter => ({
   ],
 })
 
-/** @param notices what it brought with it for whoever asked */
+/** @param notices effects of the move for the requester */
 export const completedEmail = (id: number, notices: readonly string[]): Letter => ({
   subject: say`Your move ${numberOf(id)} is complete`,
   paragraphs: [

@@ -39,7 +39,7 @@ export interface PaymentInput {
   means?: string
   /** True if items that allow a credit may be overpaid. */
   asCredit?: boolean
-  /** Refuses an amount above the amount due, unless the clerk confirmed it as `confirmedCents`. */
+  /** True if an amount above the amount due needs a confirmation in `confirmedCents`. */
   confirmsCredit?: boolean
   /** Checkout of the payment. Null if it has none. */
   checkoutId?: number | null

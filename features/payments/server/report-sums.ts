@@ -17,22 +17,22 @@ interface Amounts {
 type Totals = Amounts & Record<Exclude<Part, 'kept'>, Amounts>
 interface Sums {
   count: number
-  /** Null if more payments match than are counted, and the caller did not ask for all totals. */
+  /** Null if more than `COUNT_CAP` payments match and the caller did not ask for all totals. */
   totals: Totals | null
 }
 
-/** Filters that no sum of days answers. */
+/** Filters that the sums by day cannot answer. */
 const apart = ['declined', 'returned', 'disputed', 'fee'] as const
 
 /** Searchable payments of the company. */
 const PAYMENTS = sql`found_payment_order r`
 
 /**
- * Count and totals of the payments that match. Totals are exact or missing, never of a part:
- * - Days, methods and locations come from the sums of days, which the ledger keeps and `npm run verify` proves.
- * - Successful payments are nearly all: their totals are those of the days without the few payments of any other status.
+ * Loads count and totals of the matching payments. Totals are exact or missing, never partial:
+ * - Days, methods and locations come from the sums by day, which `npm run verify` proves.
+ * - Nearly all payments are successful. Their totals are those of the days without the few other payments.
  * - Other statuses are few and added up along their index.
- * - A search, or a filter by reasons, adds up payments, and no more than are counted. Staff ask for the rest by a press.
+ * - A search or a filter by reason adds up at most `COUNT_CAP` payments. Staff request the rest with a button.
  */
 export function sumsOf(tx: Tx, asked: Question, matching: Matching<(typeof paymentReport)['filters']>): Promise<Sums> {
   const { filters, search, totals } = asked.question
@@ -164,7 +164,7 @@ async function sumDays(tx: Tx, asked: Question, conditions: Conditions): Promise
   return { count, totals: totalsFrom(known) }
 }
 
-/** @param counting the conditions of the count, which may be more than those of the sums */
+/** @param counting conditions of the count, which may be stricter than those of the sums */
 async function addDays(
   tx: Tx,
   { company, question }: Question,

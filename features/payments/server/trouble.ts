@@ -33,7 +33,7 @@ export const OF_DISPUTES = sql`t.kind IN ('dispute.reserve', 'dispute_won.reserv
 export const DISPUTE_STATE: RawBuilder<DisputeState> = sql`
   CASE WHEN bool_or(t.kind IN ('dispute_lost.bill', 'dispute_lost.fee', 'dispute_lost.receivable')) THEN 'lost' WHEN bool_or(t.kind = 'dispute_won.reserve') THEN 'won' ELSE 'open' END`
 
-/** True if the payment `r` is gone because a dispute was lost. Its status is the one of a refund. */
+/** True if a lost dispute reversed the payment `r`. Its status equals that of a refund. */
 export const IS_CHARGED_BACK = sql`(r.status = 3 AND EXISTS (SELECT FROM ledger_transfer t
   WHERE t.company_id = r.company_id AND t.order_id = r.id AND t.kind IN ('dispute_lost.bill', 'dispute_lost.fee', 'dispute_lost.receivable')))`
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId } from '../../../server/tenancy.ts'
 
-/** The name of a provider. The demo keeps payments of the time before the portal under names such as `sandbox-history`. */
+/** SQL name of a provider. Demo payments from before the portal use names such as `sandbox-history`. */
 export const providerName = (provider: RawBuilder<unknown>) => sql<string>`
   coalesce((SELECT c.name || CASE WHEN ${provider} LIKE '%-history' THEN ' (history)' ELSE '' END
     FROM processor c WHERE c.provider = split_part(${provider}, '-', 1)), ${provider})`

@@ -17,6 +17,6 @@ it.each([
     ['The statement of account 4418 begins on January 5, 2004. Check that it is the right file.'],
   ],
   [['2026-11-25', '2026-11-30'], ['Account 4418 has a line of November 30, 2026, which is in the future.']],
-])('warns about days of a bank statement that are unlikely: %j', (days, warnings) =>
+])('warns about unlikely days of a bank statement: %j', (days, warnings) =>
   expect(warningsOf(statement(...days), TODAY)).toEqual(warnings),
 )

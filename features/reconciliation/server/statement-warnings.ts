@@ -2,7 +2,7 @@ import { daysBetween, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { Statement } from './statement.ts'
 
-/** Statements that end earlier, or cover more days, are probably the wrong file. */
+/** A statement that ends earlier or covers more days is probably the wrong file. */
 const OLD_DAYS = 400
 
 type Judged = Pick<Statement, 'account' | 'fromDay' | 'toDay'> & { lines: readonly { day: string }[] }

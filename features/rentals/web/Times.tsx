@@ -32,7 +32,7 @@ interface TimesProps {
   onChoose: (chosen: ChosenTime | null, isTaken: boolean) => void
   /** True if reserved times can be chosen for the waitlist. */
   mayWait?: boolean
-  /** The chosen times are taken, and are waited for. */
+  /** True if the chosen times are taken and the resident joins the waitlist. */
   waits?: boolean
   /** Reservation that is being changed. Its own time counts as free. */
   except?: number

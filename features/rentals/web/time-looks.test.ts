@@ -22,7 +22,7 @@ describe('the calendar of a rental', () => {
     ['taken', false, false],
     ['taken', true, true],
     ['past', true, false],
-  ] as const)('shows a linked time as chosen only if it can be had: %s, waiting %s', (is, waits, shown) => {
+  ] as const)('shows a linked time as chosen only if it is available: %s, waiting %s', (is, waits, shown) => {
     const chosen = { day: '2026-11-29', from: '10:00', until: '12:00' }
     expect(isChosenStep({ time: '10:00', until: '11:00', is }, '2026-11-29', chosen, waits)).toBe(shown)
     expect(isChosenStep({ time: '12:00', until: '13:00', is }, '2026-11-29', chosen, waits)).toBe(false)

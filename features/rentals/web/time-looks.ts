@@ -23,7 +23,7 @@ interface Times {
   until: string
 }
 
-/** True if a time shows as chosen. A taken time that only a link names does not. */
+/** True if a time appears as chosen. A taken time from a link does not. */
 export const isChosenStep = (step: SlotStep, day: string, chosen: Times | null, waits = false): boolean =>
   chosen?.day === day &&
   chosen.from <= step.time &&

@@ -17,10 +17,10 @@ interface Step {
   at: Date
 }
 
-/** Spam and merged requests are closed too, but stay outside of the report. */
+/** Events that close a request in the report. Spam and merged requests are closed too, but not in the report. */
 const CLOSING: readonly Step['event'][] = ['complete', 'invalidate', 'cancel']
 
-/** Counts a request that a step closes or reopens. `row` is the request before the step. */
+/** Counts a request that is closed or reopened. `row` is the request before the transition. */
 export function countStep(tx: Tx, row: Request, { event, from, to, at }: Step): void {
   const closes = CLOSING.includes(event)
   if (!closes && event !== 'reopen') return
@@ -49,7 +49,7 @@ const addSteps = (tx: Tx, steps: object[]) =>
     ON CONFLICT (company_id, span, since, category_id, status)
     DO UPDATE SET requests = s.requests + excluded.requests, late = s.late + excluded.late`.execute(tx)
 
-/** Counts all closed requests again, also for a caller who wrote many of them together. */
+/** Recounts all closed requests, for example after a bulk insert. */
 export const recountRequests = (tx: Tx, company: CompanyId) => sql`SELECT recount_requests(${company})`.execute(tx)
 keepDaySums(recountRequests)
 
@@ -60,8 +60,8 @@ interface Sums {
 }
 
 /**
- * Count and totals of the Communication Report: closed requests from the kept sums, open ones from their index. Null for a search,
- * spam and merged requests, which have no sums.
+ * Loads count and totals of the Communication Report: closed requests from the stored sums, open ones from their index.
+ * Null for a search, spam and merged requests, which have no sums.
  */
 export function sumsOf(
   tx: Tx,

@@ -54,7 +54,7 @@ const details: Store<'details'> = {
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
     const before = await ofCompany(tx, company).select('timezone_id').executeTakeFirstOrThrow()
     await setCompany(tx, company).set(row).execute()
-    // Sums by day follow the municipality's clock.
+    // Sums by day depend on the company's time zone.
     if (row.timezone_id !== before.timezone_id) await recountDays(tx, company)
     await setRest(tx, company, { tags: JSON.stringify(tags) })
   },

@@ -134,7 +134,7 @@ describe('an import', () => {
     ])
   })
 
-  it('refuses a bill whose year is mistyped', async () => {
+  it('refuses a bill with a mistyped year', async () => {
     const year = new Date().getUTCFullYear() + 1
     const late = { bill_number: 'B-late', bill_date: `${year}-11-25`, due_date: `${year}-12-20` }
     const report = await load(lines(bill({ account_number: '7099', ...late })))

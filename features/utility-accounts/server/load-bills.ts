@@ -45,7 +45,7 @@ export type LoadedBills2 = Counts & { changes: Change[]; wrong: InvalidRow[] }
 export const planByIndexes = (tx: Tx) => sql`SET LOCAL enable_seqscan = off`.execute(tx)
 
 /** Loads bills of a company in the caller's transaction: first accounts, then new bills. */
-/** Billing systems send bills some weeks ahead. A date far ahead is a mistyped year. */
+/** Billing systems send bills a few weeks ahead. A date far ahead is a mistyped year. */
 const MAX_DAYS_AHEAD = 200
 
 const tooEarly = ({ bill_date }: BillRecord, now: Date): string | null =>

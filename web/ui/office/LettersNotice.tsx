@@ -3,14 +3,16 @@ import { oddLetters, unprintableLetters } from '../../../shared/letters.ts'
 import { useAnswer } from '../../query.ts'
 import { Notice } from '../Notice.tsx'
 
-/** Warns staff before they issue or print: the document cannot show these letters. Nothing is shown for usual texts. */
+/**
+ * Warns staff before they issue or print a document that cannot show these letters. Renders nothing for common letters.
+ */
 export function LettersNotice({ texts }: { texts: readonly string[] }) {
   const letters = oddLetters(texts.join(' '))
   const { data } = useAnswer(unprintableLetters, { letters }, { enabled: letters !== '', staleTime: Infinity })
   return <Unprintable letters={data?.letters ?? []} />
 }
 
-/** The same for letters that the server found, such as in an imported file. */
+/** Warning about letters that the server found, for example in an imported file. */
 export const Unprintable = ({ letters }: { letters: readonly string[] }) =>
   letters.length > 0 && (
     <Notice tone="warning" className="mb-4" title={<Trans>Documents cannot print some letters</Trans>}>

@@ -77,7 +77,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
     form.setValue('amounts', others, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     requestAnimationFrame(() => changer.current?.focus())
   }
-  // The pressed button goes away: the focus stays at this line.
+  // The pressed button disappears. The focus stays at this line.
   const changeTo = (to: number) => {
     change(to)
     requestAnimationFrame(() => field.current?.select())

@@ -57,7 +57,7 @@ describe('alerts by phone', () => {
     expect(phone(root)?.checked).toBe(true)
   })
 
-  it.each(['', '+17175550144'])('let the other choices be saved: phone "%s"', async (mobile_no) => {
+  it.each(['', '+17175550144'])('do not block saving the other choices: phone "%s"', async (mobile_no) => {
     const root = await open({ mobile_no })
     await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
     await vi.waitFor(() => expect(sent[0]).toMatchObject({ primary_contact_method: 1, active_email_alerts: 'a' }))

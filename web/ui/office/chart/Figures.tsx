@@ -23,7 +23,7 @@ const fitsPhone = ({ columns, rows, totals }: FiguresProps): boolean =>
   }, 0) <= ROOM
 
 const TABLE = 'w-full border-collapse tabular-nums'
-/** From this number of columns on a table is set smaller, so that a desk of 1280 px shows the last one whole. */
+/** Number of columns from which a table uses a smaller font, so that the last column fits at 1280 px. */
 const MANY_COLUMNS = 8
 
 /** Figures in a table. On a phone without space for all columns, the figures of a row are below its name. */
@@ -63,7 +63,7 @@ function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
           {rows.map(({ name, cells }, row) => (
             // Two payments of a day have the same name.
             <tr key={`${row} ${name}`} className="border-line border-b">
-              {/* A long name wraps, so that the figures beside it stay in view. */}
+              {/* A long name wraps, so that the figures next to it stay visible. */}
               <th
                 scope="row"
                 className={cx(cell, 'min-w-20 text-start font-normal', !isDense && 'md:whitespace-nowrap')}

@@ -15,7 +15,7 @@ export interface TableQuestion<Filter extends string = string> {
   filters: Record<Filter, string>
   /** Requests groups of all matches, or with a value, the rows of one group. */
   group?: { by: string; value?: string | null } | undefined
-  /** Asks for the totals of a search that finds more rows than are counted. */
+  /** True to request the totals of a search with more than `COUNT_CAP` rows. */
   addAll?: true
 }
 
@@ -45,7 +45,7 @@ export interface TableState<Filter extends string = string> {
 /** A changed query starts at the first page. */
 const FIRST_PAGE = { cursor: null, page: null }
 
-/** Stands in the address for a filter that is empty on purpose, where the default is not empty. */
+/** URL value of a filter that staff emptied, if its default is not empty. */
 export const NO_FILTER = '-'
 
 /**
