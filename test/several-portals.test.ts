@@ -29,7 +29,7 @@ import {
 
 const staff = 'staff@maplegrove.example'
 const SENDERS = ['one@towns.example', 'two@towns.example']
-/** A portal that misses the other's notice would answer from its cache for a minute. */
+/** A portal that misses the notice of the second portal would answer from its cache for a minute. */
 const NOTICED = { timeout: 20_000 }
 let database: TestDatabase
 let balancer: number
