@@ -136,7 +136,7 @@ const Waiting = ({ count }: { count: number }) => (
 function References({ of }: { of: string }) {
   const numbers = of.split(', ')
   return (
-    <span className="flex flex-wrap gap-x-1">
+    <span className="inline-flex flex-wrap gap-x-1">
       {numbers.map((number, n) => (
         <InTwo key={number} of={n < numbers.length - 1 ? `${number},` : number} />
       ))}
