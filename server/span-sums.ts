@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, addMonths } from '../shared/dates.ts'
+import { addDays, addMonths, firstOfMonth } from '../shared/dates.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 type Recount = (tx: Tx, company: CompanyId) => Promise<unknown>
@@ -12,8 +12,6 @@ export const keepDaySums = (recount: Recount): void => void recounts.push(recoun
 export async function recountDays(tx: Tx, company: CompanyId): Promise<void> {
   for (const recount of recounts) await recount(tx, company)
 }
-
-const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 
 /**
  * Selects the rows `s` of a sum table (`span`, `since`) for a range of days: whole months, and single days at both

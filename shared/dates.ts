@@ -49,6 +49,8 @@ export function addMonths(date: string, months: number): string {
   return toIso(new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(day, last.getUTCDate()))))
 }
 
+export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
+
 /** Returns the day of the week, 0 for Sunday. */
 export const weekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
 

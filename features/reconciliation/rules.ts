@@ -1,3 +1,5 @@
+import { firstOfMonth } from '../../shared/dates.ts'
+
 /** Possible differences between a bill and the bank, by the kind of `recon_exception`. */
 export const exceptionKinds = {
   line_unknown: 'Paid out, not in the ledger',
@@ -61,5 +63,5 @@ export function periodOf(kind: PeriodKind, day: string): { firstDay: string; las
   const [year = 0, month = 1] = day.split('-').map(Number)
   if (kind === 'year') return { firstDay: `${year}-01-01`, lastDay: `${year}-12-31` }
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  return { firstDay: `${day.slice(0, 7)}-01`, lastDay: `${day.slice(0, 7)}-${last}` }
+  return { firstDay: firstOfMonth(day), lastDay: `${day.slice(0, 7)}-${last}` }
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CODE_FOLDERS } from '../code-folders.ts'
 import { type Corpus, type Finding, findingsIn, PHRASES, RETIRED } from '../prose.ts'
 
 /**
@@ -20,12 +21,10 @@ interface Limits {
   counts: Record<Corpus, Record<string, number>>
 }
 
-const CODE =
-  '{bin,shared,server,web,features,portal,gateway,bankfile,provider-kit,database,test,e2e,bench}/**/*.{ts,tsx}'
 /** Generated files, and the patterns themselves. */
 const EXCLUDED = new Set(['server/db/schema.ts', 'test/prose.ts'])
 
-const findings: (Finding & { file: string })[] = globSync(CODE, { cwd: root })
+const findings: (Finding & { file: string })[] = globSync(`{${CODE_FOLDERS.join()}}/**/*.{ts,tsx}`, { cwd: root })
   .filter((file) => !EXCLUDED.has(file))
   .toSorted()
   .flatMap((file) => findingsIn(file, readFileSync(join(root, file), 'utf8')).map((finding) => ({ file, ...finding })))

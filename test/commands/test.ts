@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { installedBrowser } from '../../e2e/browser.ts'
+import { CODE_FOLDERS } from '../code-folders.ts'
 import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
 /**
@@ -53,22 +54,6 @@ interface Check {
   says?: RegExp
 }
 
-const CODE = [
-  'bin',
-  'shared',
-  'server',
-  'web',
-  'features',
-  'portal',
-  'gateway',
-  'bankfile',
-  'provider-kit',
-  'database',
-  'test',
-  'e2e',
-  'bench',
-]
-
 const checks: Check[] = [
   // The lint rules need all types anyway. The compiler itself checks again at night.
   {
@@ -76,10 +61,15 @@ const checks: Check[] = [
     args: [tool('oxlint/bin/oxlint'), '--type-aware', '--type-check', '--deny-warnings'],
     says: /on [1-9]\d\d+ files/,
   },
-  { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', ...CODE] },
+  { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', ...CODE_FOLDERS] },
   {
     name: 'who imports whom',
-    args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.mjs', ...CODE],
+    args: [
+      tool('dependency-cruiser/bin/dependency-cruiser.mjs'),
+      '--config',
+      '.dependency-cruiser.mjs',
+      ...CODE_FOLDERS,
+    ],
     says: /\([1-9]\d\d+ modules/,
   },
   { name: 'wording', args: [join(root, 'test/commands/prose.ts')], says: /findings in comments/ },

@@ -1,4 +1,4 @@
-import { addDays, dateIn, daysBetween, weekday } from '../../../shared/dates.ts'
+import { addDays, dateIn, daysBetween, firstOfMonth, weekday } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { WINDOW_DAYS } from '../rules.ts'
 
@@ -118,7 +118,7 @@ export const mediumDay = (day: string): string =>
 export function monthFrom(requestedDay: string | null, today: string): string {
   const real =
     requestedDay !== null && /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay))
-  return `${(real ? addDays(requestedDay, 0) : today).slice(0, 7)}-01`
+  return firstOfMonth(real ? addDays(requestedDay, 0) : today)
 }
 
 /** Returns the first day of the month that many months later. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { addDays, addMonths } from '../../../shared/dates.ts'
+import { addDays, addMonths, firstOfMonth } from '../../../shared/dates.ts'
 import { methods as ways, ownSources } from '../../payments/rules.ts'
 import type { Volume } from '../contract.ts'
 import { barsOf, NO_PROVIDER, type Period } from '../rules.ts'
@@ -107,6 +107,6 @@ export async function pointsOf(tx: Tx, company: CompanyId, period: Period): Prom
 function namesOf({ fromDate, toDate }: Period, bar: 'day' | 'month'): string[] {
   const names: string[] = []
   if (bar === 'day') for (let day = fromDate; day <= toDate; day = addDays(day, 1)) names.push(day)
-  else for (let day = `${fromDate.slice(0, 7)}-01`; day <= toDate; day = addMonths(day, 1)) names.push(day.slice(0, 7))
+  else for (let day = firstOfMonth(fromDate); day <= toDate; day = addMonths(day, 1)) names.push(day.slice(0, 7))
   return names
 }

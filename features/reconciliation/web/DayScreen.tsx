@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ArrowRight, BookLock, CircleCheck, Download, Hash, Printer, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { addDays, daysBetween, formatDate, isDay } from '../../../shared/dates.ts'
+import { addDays, daysBetween, firstOfMonth, formatDate, isDay } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -402,7 +402,7 @@ function Books({ known: { day, closedPeriods } }: { known: Day }) {
             <Button icon={Download} onClick={() => void save(day, day)}>
               <Trans>Entries of this day as CSV</Trans>
             </Button>
-            <Button icon={Download} onClick={() => void save(`${day.slice(0, 7)}-01`, day)}>
+            <Button icon={Download} onClick={() => void save(firstOfMonth(day), day)}>
               <Trans>Entries of the month so far</Trans>
             </Button>
           </>

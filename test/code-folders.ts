@@ -1,0 +1,16 @@
+/** Folders with the project's code. */
+export const CODE_FOLDERS = [
+  'bin',
+  'shared',
+  'server',
+  'web',
+  'features',
+  'portal',
+  'gateway',
+  'bankfile',
+  'provider-kit',
+  'database',
+  'test',
+  'e2e',
+  'bench',
+] as const
