@@ -23,7 +23,11 @@ for (const width of allOrFirst([1280, 390])) {
     await page.setViewportSize({ width, height: 900 })
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Sandbox' }).press('Enter')
     await expect(page).toHaveURL(/manage\/sandbox\/onboarding/)
+    const tab = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Sandbox' })
+    await expect(tab).toHaveAttribute('aria-current', 'page')
+    await expect(main.getByText(/^\d+ onboardings?$|Nothing has changed/).first()).toBeVisible()
     await page.getByRole('link', { name: /for longer/ }).press('Enter')
+    await expect(page).toHaveURL(/fromDate=-/)
     await expect(main.getByText('Success').filter({ visible: true }).first()).toBeVisible()
 
     await page

@@ -88,7 +88,7 @@ export async function mountPages(
       .code(status)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
-      .header('cross-origin-opener-policy', openerPolicy(host, entry))
+      .header('cross-origin-opener-policy', openerPolicy(host, entry, status))
       .header('cache-control', 'no-store')
       .send(page)
   }
@@ -127,8 +127,11 @@ function entryOf(host: Host, path: string): Entry {
   return host.kind === 'town' && /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
 }
 
-/** The administrator's window and the company's window that it opens must be able to communicate. */
-function openerPolicy(host: Host, entry: Entry | 'design'): string {
+/**
+ * The administrator's window and the company's window that it opens must be able to communicate. A mistyped address in
+ * the company's window must not cut them apart, which would end the impersonation.
+ */
+function openerPolicy(host: Host, entry: Entry | 'design', status: number): string {
   if (host.kind === 'admin') return 'same-origin-allow-popups'
-  return entry === 'municipality' ? 'unsafe-none' : 'same-origin'
+  return entry === 'municipality' || status === 404 ? 'unsafe-none' : 'same-origin'
 }
