@@ -171,7 +171,7 @@ async function addCallNumbers(tx: Tx, company: CompanyId): Promise<void> {
 async function addCalls(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     WITH given AS MATERIALIZED (
-      SELECT d.id AS delivery, d.address, d.person_id, d.at, d.state, d.reason, a.expires_at, nextval('mail_outbox_id_seq') AS id,
+      SELECT d.id AS delivery, d.address, d.person_id, d.at, d.state, d.reason, a.expires_at, nextval('message_number') AS id,
         CASE WHEN v.type = 1 AND a.severity IN ('Extreme', 'Severe') THEN 'emergencies' ELSE 'alerts' END AS kind,
         jsonb_build_array(jsonb_build_object('language', said.language, 'text', concat_ws(' ',
           CASE said.language WHEN 'es' THEN 'Esta es una alerta de ' ELSE 'This is an alert from ' END || c.name || '.',

@@ -41,7 +41,7 @@ export async function queueCalls(
   const call_after = mayLeaveAt(now, company, kind, settings)
   const { rows } = await sql<{ id: number }>`
     WITH given AS MATERIALIZED (
-      SELECT g.*, nextval('mail_outbox_id_seq') AS id
+      SELECT g.*, nextval('message_number') AS id
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(called)}::jsonb) AS (person bigint, phone text, words jsonb)) WITH ORDINALITY
         AS g (person, phone, words, nth)
     ), added AS (
