@@ -276,7 +276,9 @@ describe('calls without the right session', () => {
 
   test('records refused calls in the audit log', async () => {
     const { portal } = await ready.promise
-    const { rows } = await portal.owner.query(`SELECT DISTINCT action FROM refused_call WHERE town > 0 ORDER BY action`)
+    const { rows } = await portal.owner.query(
+      `SELECT DISTINCT action FROM refused_call WHERE company > 0 ORDER BY action`,
+    )
     expect(rows.map((row) => row.action)).toEqual(['access.forged_headers', 'access.refused'])
   })
 })

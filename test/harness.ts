@@ -208,6 +208,6 @@ function jobRunner(jobs: Jobs, clock: Clock, owner: pg.Pool): TestPortal['runJob
 }
 
 async function mailsIn(db: Pools) {
-  const { rows } = await db.platform.query('SELECT * FROM mail_outbox ORDER BY created_at, id')
+  const { rows } = await db.platform.query('SELECT * FROM email_outbox ORDER BY created_at, id')
   return rows
 }

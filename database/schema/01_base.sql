@@ -1,9 +1,22 @@
+-- Extensions and functions that all other files use.
+--
+-- The files of this folder are the tables of the first version, one file for each area, in the order of their references.
+-- Later changes are in ../migrations.
+--
+-- A table with company_id belongs to one municipality. secure_tenant_tables() gives it row-level security after each
+-- migration. The comment of each other table starts with its kind: `reference:` is read by all companies and written by
+-- the platform, `local:` belongs to this installation.
+--
+-- Rules, so that a municipality can move to another server: company_id is first in each key, no triggers, no ON DELETE
+-- actions, no sequence of another table, and references in a circle are deferrable.
+
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 
 GRANT USAGE ON SCHEMA public TO mainstreet_app, mainstreet_platform, mainstreet_search;
 
+-- Gives each table with company_id row-level security. Without app.company_id, no row is visible.
 CREATE FUNCTION secure_tenant_tables() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE tenant record;
 BEGIN
@@ -40,22 +53,26 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION make_found_view(text, text) FROM PUBLIC;
 
+-- Text for searches: lower case, without accents and apostrophes. Indexes contain its results, so a change needs a
+-- migration that builds them again.
 CREATE FUNCTION folded(written text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  -- A text of ASCII alone, as most are, needs none of the slow parts.
+  -- Most texts are ASCII, which needs none of the slow parts.
   SELECT CASE WHEN octet_length(written) = char_length(written) THEN lower(translate(written, '''`', ''))
     ELSE lower(translate(
       replace(replace(replace(replace(replace(regexp_replace(normalize(written, NFD),
-        -- Marks over and under letters, all kinds of apostrophes, and characters that nobody sees.
+        -- Marks over and under letters, all kinds of apostrophes, and invisible characters.
         '[\u0300-\u036F\u0027\u0060\u00B4\u00AD\u02B9-\u02BF\u02C8\u2018\u2019\u201B\u2032\u200B-\u200F\u202A-\u202E\u2060-\u2069\uA78C\uFEFF\uFF07]', '', 'g'),
         'ß', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'),
       'łŁøØđĐðÐħĦŧŦıɨ', 'lLoOdDdDhHtTii'))
   END
 $$;
 
+-- Pattern of LIKE that finds a text inside another, with all characters taken literally.
 CREATE FUNCTION like_part(wanted text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT '%' || replace(replace(replace(folded(wanted), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 
+-- Email address or phone number that a list may show.
 CREATE FUNCTION masked_receiver(receiver text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN receiver LIKE '+%' THEN '(***) ***-' || right(receiver, 4)
     ELSE left(receiver, 1) || '***@' || split_part(receiver, '@', -1) END $$;

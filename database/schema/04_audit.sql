@@ -76,9 +76,9 @@ COMMENT ON COLUMN platform_audit_seal.version IS 'Version of the hash method (fe
 GRANT SELECT, INSERT ON platform_audit_seal TO mainstreet_platform;
 
 CREATE TABLE audit_unsealed (
-  town int NOT NULL,
+  company int NOT NULL,
   event_id bigint NOT NULL,
-  PRIMARY KEY (town, event_id)
+  PRIMARY KEY (company, event_id)
 );
 COMMENT ON TABLE audit_unsealed IS 'local: audit log entries that await sealing. Company 0 is the platform.';
 GRANT INSERT ON audit_unsealed TO mainstreet_app;

@@ -1,6 +1,6 @@
 -- Uploads, attachments and downloads.
 
-CREATE TABLE download_ticket (
+CREATE TABLE download_token (
   company_id int NOT NULL REFERENCES company,
   code_hash bytea NOT NULL,
   call text NOT NULL,
@@ -12,14 +12,14 @@ CREATE TABLE download_ticket (
   session_hash bytea,
   PRIMARY KEY (company_id, code_hash)
 );
-COMMENT ON TABLE download_ticket IS 'Single-use tokens for downloads.';
-COMMENT ON COLUMN download_ticket.call IS 'Path of the call that the token allows, with its body.';
-COMMENT ON COLUMN download_ticket.person_id IS '0: a guest.';
-COMMENT ON COLUMN download_ticket.session_hash IS 'Session of the impersonation that requested the token. Null outside an impersonation.';
-CREATE INDEX download_ticket_by_expiry ON download_ticket (expires_at);
-GRANT SELECT, INSERT, UPDATE, DELETE ON download_ticket TO mainstreet_app, mainstreet_platform;
+COMMENT ON TABLE download_token IS 'Single-use tokens for downloads.';
+COMMENT ON COLUMN download_token.call IS 'Path of the call that the token allows, with its body.';
+COMMENT ON COLUMN download_token.person_id IS '0: a guest.';
+COMMENT ON COLUMN download_token.session_hash IS 'Session of the impersonation that requested the token. Null outside an impersonation.';
+CREATE INDEX download_token_by_expiry ON download_token (expires_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON download_token TO mainstreet_app, mainstreet_platform;
 
-CREATE TABLE platform_download_ticket (
+CREATE TABLE platform_download_token (
   code_hash bytea PRIMARY KEY,
   call text NOT NULL,
   body jsonb NOT NULL,
@@ -27,9 +27,9 @@ CREATE TABLE platform_download_ticket (
   expires_at timestamptz(3) NOT NULL,
   used_at timestamptz(3)
 );
-COMMENT ON TABLE platform_download_ticket IS 'local: Single-use download tokens of platform staff, for downloads of no single company.';
-CREATE INDEX platform_download_ticket_by_age ON platform_download_ticket (expires_at);
-GRANT SELECT, INSERT, UPDATE, DELETE ON platform_download_ticket TO mainstreet_platform;
+COMMENT ON TABLE platform_download_token IS 'local: Single-use download tokens of platform staff, for downloads of no single company.';
+CREATE INDEX platform_download_token_by_age ON platform_download_token (expires_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON platform_download_token TO mainstreet_platform;
 
 CREATE TABLE attachment (
   company_id int NOT NULL,
@@ -113,13 +113,13 @@ CREATE TABLE idempotency_key (
   body_hash bytea NOT NULL,
   lease_until timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  kept_answer text CHECK (kept_answer ~ '^[0-9a-f]{16}\.[\w-]+$'),
+  stored_response text CHECK (stored_response ~ '^[0-9a-f]{16}\.[\w-]+$'),
   PRIMARY KEY (company_id, call, key)
 );
 COMMENT ON TABLE idempotency_key IS 'Idempotent call in progress or completed. A repeated call with an equal body gets the stored response.';
 COMMENT ON COLUMN idempotency_key.body_hash IS 'Keyed hash of the request body. Another body with an equal key is refused.';
 COMMENT ON COLUMN idempotency_key.lease_until IS 'Until this time, other calls with the key are refused as in progress.';
-COMMENT ON COLUMN idempotency_key.kept_answer IS 'Sealed response of the completed call. Null until the call completes.';
+COMMENT ON COLUMN idempotency_key.stored_response IS 'Sealed response of the completed call. Null until the call completes.';
 CREATE INDEX idempotency_key_by_age ON idempotency_key (created_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_key TO mainstreet_app, mainstreet_platform;
 

@@ -57,16 +57,16 @@ COMMENT ON COLUMN case_reader.watches IS 'True if the reader wants notifications
 CREATE INDEX case_reader_watching ON case_reader (reader_kind, reader_id, subject_kind) WHERE watches;
 GRANT SELECT, INSERT, UPDATE ON case_reader TO mainstreet_app, mainstreet_platform;
 
-CREATE TABLE case_told (
+CREATE TABLE case_notification (
   company_id int NOT NULL REFERENCES company,
   entry_id bigint NOT NULL,
-  told_at timestamptz(3) NOT NULL,
+  notified_at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, entry_id)
 );
-COMMENT ON TABLE case_told IS 'Case entries with an email to staff. A job that runs twice sends one email.';
-CREATE INDEX case_told_by_time ON case_told (told_at);
-GRANT SELECT, INSERT ON case_told TO mainstreet_app;
-GRANT SELECT, INSERT, DELETE ON case_told TO mainstreet_platform;
+COMMENT ON TABLE case_notification IS 'Case entries with an email to staff. A job that runs twice sends one email.';
+CREATE INDEX case_notification_by_time ON case_notification (notified_at);
+GRANT SELECT, INSERT ON case_notification TO mainstreet_app;
+GRANT SELECT, INSERT, DELETE ON case_notification TO mainstreet_platform;
 
 CREATE TABLE canned_answer (
   company_id int NOT NULL,

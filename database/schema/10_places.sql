@@ -1,15 +1,15 @@
 -- Streets, addresses, parcels and zones of a municipality.
 
-CREATE TABLE town_map (
+CREATE TABLE company_map (
   company_id int PRIMARY KEY REFERENCES company,
   origin_lat double precision NOT NULL CHECK ((origin_lat >= ('-85'::int)::double precision) AND (origin_lat <= (85)::double precision)),
   origin_lon double precision NOT NULL CHECK ((origin_lon >= ('-180'::int)::double precision) AND (origin_lon <= (180)::double precision)),
   file_id uuid,
   FOREIGN KEY (company_id, file_id) REFERENCES attachment
 );
-COMMENT ON TABLE town_map IS 'Origin of a company''s coordinates in metres, and its background map. The origin must never change.';
-GRANT SELECT, INSERT, UPDATE ON town_map TO mainstreet_app;
-GRANT SELECT ON town_map TO mainstreet_platform;
+COMMENT ON TABLE company_map IS 'Origin of a company''s coordinates in metres, and its background map. The origin must never change.';
+GRANT SELECT, INSERT, UPDATE ON company_map TO mainstreet_app;
+GRANT SELECT ON company_map TO mainstreet_platform;
 
 CREATE TABLE street (
   company_id int NOT NULL REFERENCES company,
@@ -47,7 +47,7 @@ COMMENT ON TABLE address IS 'Addresses of a company, imported by staff. They fee
 COMMENT ON COLUMN address.house_number IS 'House number as written, for example 12B.';
 COMMENT ON COLUMN address.number IS 'Numeric part of house_number, for sorting.';
 COMMENT ON COLUMN address.at IS 'Position in metres from the origin of the company''s map (town_map).';
-CREATE INDEX address_by_place ON address USING gist (company_id, at);
+CREATE INDEX address_by_location ON address USING gist (company_id, at);
 GRANT SELECT, INSERT, UPDATE ON address TO mainstreet_app;
 GRANT SELECT ON address TO mainstreet_platform;
 
@@ -72,9 +72,9 @@ COMMENT ON COLUMN parcel.number_key IS 'Parcel number with only its letters and 
 COMMENT ON COLUMN parcel.at IS 'In metres from the company''s origin.';
 CREATE INDEX parcel_by_address ON parcel (company_id, address, id);
 CREATE INDEX parcel_by_land_use ON parcel (company_id, land_use, id);
+CREATE INDEX parcel_by_location ON parcel USING gist (company_id, at);
 CREATE INDEX parcel_by_number ON parcel (company_id, parcel_number, id);
 CREATE INDEX parcel_by_owner ON parcel (company_id, owner_name, id);
-CREATE INDEX parcel_by_place ON parcel USING gist (company_id, at);
 CREATE INDEX parcel_by_text ON parcel USING gin (company_id, folded(search_text) gin_trgm_ops);
 GRANT SELECT, INSERT, UPDATE ON parcel TO mainstreet_app;
 GRANT SELECT ON parcel TO mainstreet_platform;

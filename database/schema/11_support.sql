@@ -47,9 +47,9 @@ CREATE INDEX support_request_by_status ON support_request (status, created_at, i
 CREATE INDEX support_request_by_text ON support_request USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE INDEX support_request_by_time ON support_request (created_at, id);
 CREATE INDEX support_request_closed ON support_request (company_id, closed_at) WHERE closed_at IS NOT NULL;
+CREATE INDEX support_request_of_company ON support_request (company_id, created_at, id);
 CREATE INDEX support_request_of_department ON support_request (department_id, created_at, id) WHERE department_id IS NOT NULL;
 CREATE INDEX support_request_of_person ON support_request (company_id, person_id) WHERE person_id IS NOT NULL;
-CREATE INDEX support_request_of_town ON support_request (company_id, created_at, id);
 CREATE INDEX support_request_open_by_activity ON support_request (updated_at, id) WHERE status IN (0, 1, 3);
 CREATE INDEX support_request_open_by_assignee ON support_request (assigned_to, created_at, id) WHERE status IN (0, 1, 3);
 CREATE INDEX support_request_open_by_time ON support_request (created_at, id) WHERE status IN (0, 1, 3);

@@ -27,11 +27,11 @@ CREATE TABLE payment_settings (
   is_pay_in_full int NOT NULL DEFAULT 0 CHECK (is_pay_in_full IN (0, 1)),
   primary_contact bigint,
   secondary_contact bigint,
-  guest_fact text NOT NULL DEFAULT 'none' CHECK (guest_fact IN ('none', 'last_name', 'last_bill')),
+  guest_proof text NOT NULL DEFAULT 'none' CHECK (guest_proof IN ('none', 'last_name', 'last_bill')),
   autopay_notice_days int NOT NULL DEFAULT 7 CHECK (autopay_notice_days BETWEEN 1 AND 30),
   autopay_mandate text NOT NULL DEFAULT '',
   refund_limit_cents bigint NOT NULL DEFAULT 25000 CHECK (refund_limit_cents >= 0),
-  office_told_until timestamptz(3),
+  office_notified_until timestamptz(3),
   reconciled_since date,
   second_processor_id int REFERENCES processor,
   FOREIGN KEY (company_id, primary_contact) REFERENCES person,
@@ -39,10 +39,10 @@ CREATE TABLE payment_settings (
 );
 COMMENT ON TABLE payment_settings IS 'Payment settings of a company (spec 2.15).';
 COMMENT ON COLUMN payment_settings.primary_contact IS 'Staff member whom the processor calls first (spec 2.15).';
-COMMENT ON COLUMN payment_settings.guest_fact IS 'Second proof that a guest enters with the account number.';
+COMMENT ON COLUMN payment_settings.guest_proof IS 'Second proof that a guest enters with the account number.';
 COMMENT ON COLUMN payment_settings.autopay_mandate IS 'AutoPay authorization in the company''s own text. Empty for the default text.';
 COMMENT ON COLUMN payment_settings.refund_limit_cents IS 'Maximum refund of a payment without an approver, in cents.';
-COMMENT ON COLUMN payment_settings.office_told_until IS 'Payments up to this time are in the emails to the office.';
+COMMENT ON COLUMN payment_settings.office_notified_until IS 'Payments up to this time are in the emails to the office.';
 COMMENT ON COLUMN payment_settings.reconciled_since IS 'Day of the first payout line. Reconciliation checks payments from this day.';
 COMMENT ON COLUMN payment_settings.second_processor_id IS 'Processor for new payments during an outage of the first one.';
 GRANT SELECT, INSERT, UPDATE ON payment_settings TO mainstreet_app, mainstreet_platform;
@@ -80,14 +80,14 @@ CREATE INDEX provider_event_waiting ON provider_event (received_at, id) WHERE ap
 GRANT SELECT, INSERT, UPDATE ON provider_event TO mainstreet_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON provider_event TO mainstreet_platform;
 
-CREATE TABLE provider_place (
+CREATE TABLE provider_position (
   provider text PRIMARY KEY,
   movement_id text NOT NULL,
   read_at timestamptz(3) NOT NULL
 );
-COMMENT ON TABLE provider_place IS 'local: Position in the movement list of each payment provider, up to which a job has read it.';
-COMMENT ON COLUMN provider_place.movement_id IS 'Last movement that was read.';
-GRANT SELECT, INSERT, UPDATE ON provider_place TO mainstreet_app, mainstreet_platform;
+COMMENT ON TABLE provider_position IS 'local: Position in the movement list of each payment provider, up to which a job has read it.';
+COMMENT ON COLUMN provider_position.movement_id IS 'Last movement that was read.';
+GRANT SELECT, INSERT, UPDATE ON provider_position TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE provider_call (
   provider text NOT NULL,
@@ -109,7 +109,7 @@ CREATE TABLE provider_onboarding (
   status text NOT NULL DEFAULT 'not_started' CHECK (status IN ('not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'held', 'ready')),
   owed_by text NOT NULL DEFAULT 'town' CHECK (owed_by IN ('town', 'platform', 'provider', 'nobody')),
   may_charge boolean NOT NULL DEFAULT true,
-  told_state text NOT NULL DEFAULT '' CHECK (told_state IN ('', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready')),
+  provider_state text NOT NULL DEFAULT '' CHECK (provider_state IN ('', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready')),
   takes_payments boolean NOT NULL DEFAULT false,
   is_paid_out boolean NOT NULL DEFAULT false,
   missing text[] NOT NULL DEFAULT '{}',
@@ -117,8 +117,8 @@ CREATE TABLE provider_onboarding (
   why text NOT NULL DEFAULT '',
   created_at timestamptz(3) NOT NULL,
   status_at timestamptz(3) NOT NULL,
-  asked_at timestamptz(3),
-  ask_next_at timestamptz(3) NOT NULL,
+  checked_at timestamptz(3),
+  next_check_at timestamptz(3) NOT NULL,
   tested_at timestamptz(3),
   test_passed boolean,
   tested_by text NOT NULL DEFAULT '',
@@ -129,16 +129,16 @@ COMMENT ON TABLE provider_onboarding IS 'Onboarding of a company with a payment 
 COMMENT ON COLUMN provider_onboarding.status IS 'State of the onboarding. `on_hold`: by the provider. `held`: by the platform.';
 COMMENT ON COLUMN provider_onboarding.owed_by IS 'Party that must act next.';
 COMMENT ON COLUMN provider_onboarding.may_charge IS 'True if new payments of the company can start through this provider.';
-COMMENT ON COLUMN provider_onboarding.told_state IS 'Last status from the provider. Empty before the first status check.';
+COMMENT ON COLUMN provider_onboarding.provider_state IS 'Last status from the provider. Empty before the first status check.';
 COMMENT ON COLUMN provider_onboarding.missing IS 'Information that the provider requires, as codes of the provider.';
 COMMENT ON COLUMN provider_onboarding.due_at IS 'Deadline of the provider for the missing information. Afterward it restricts the account.';
 COMMENT ON COLUMN provider_onboarding.why IS 'Reason for a restriction, in the provider''s words.';
-COMMENT ON COLUMN provider_onboarding.asked_at IS 'Start of the status check that the stored status comes from. An answer to an earlier check is dropped.';
+COMMENT ON COLUMN provider_onboarding.checked_at IS 'Start of the status check that the stored status comes from. An answer to an earlier check is dropped.';
 CREATE INDEX provider_onboarding_by_time ON provider_onboarding (status_at, id);
 CREATE INDEX provider_onboarding_of_provider ON provider_onboarding (provider, status_at, id);
 CREATE INDEX provider_onboarding_of_status ON provider_onboarding (status, status_at, id);
 CREATE INDEX provider_onboarding_owed_by ON provider_onboarding (owed_by, status_at, id);
-CREATE INDEX provider_onboarding_to_ask ON provider_onboarding (ask_next_at);
+CREATE INDEX provider_onboarding_to_ask ON provider_onboarding (next_check_at);
 GRANT SELECT, INSERT, UPDATE ON provider_onboarding TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE onboarding_document (
@@ -206,18 +206,18 @@ CREATE TABLE network_fee_rule (
   kinds text[] NOT NULL DEFAULT '{}',
   valid_from date NOT NULL,
   valid_to date,
-  says text NOT NULL,
+  message text NOT NULL,
   source text NOT NULL,
   basis text NOT NULL CHECK (basis IN ('published', 'reading'))
 );
 COMMENT ON TABLE network_fee_rule IS 'reference: Card network limits on fees that payers are charged.';
 COMMENT ON COLUMN network_fee_rule.demand IS 'Condition that a fee rule must meet. Its parameters are in funding, channels and kinds.';
 COMMENT ON COLUMN network_fee_rule.valid_from IS 'First day on which the portal applies the rule. It may be later than the network''s own date.';
-COMMENT ON COLUMN network_fee_rule.says IS 'Text for staff if a fee rule breaks the limit.';
+COMMENT ON COLUMN network_fee_rule.message IS 'Text for staff if a fee rule breaks the limit.';
 COMMENT ON COLUMN network_fee_rule.source IS 'Document of the network.';
 COMMENT ON COLUMN network_fee_rule.basis IS 'published: stated by the network''s own document. reading: our interpretation, to be confirmed with the company''s acquirer.';
 GRANT SELECT ON network_fee_rule TO mainstreet_app, mainstreet_platform;
-INSERT INTO network_fee_rule (id, network, program, demand, funding, channels, kinds, valid_from, says, source, basis) VALUES
+INSERT INTO network_fee_rule (id, network, program, demand, funding, channels, kinds, valid_from, message, source, basis) VALUES
   ('amex-convenience-all-cards', 'amex', 'convenience', 'all_cards', NULL, '{}', '{}', '2020-01-01', 'American Express asks that its cards are treated no worse than others: do not choose a card brand.', 'American Express Merchant Operating Guide (U.S.), treatment of the Card', 'published'),
   ('amex-service-all-cards', 'amex', 'service', 'all_cards', NULL, '{}', '{}', '2020-01-01', 'American Express asks that its cards are treated no worse than others: do not choose a card brand.', 'American Express Merchant Operating Guide (U.S.), treatment of the Card', 'published'),
   ('discover-convenience-all-cards', 'discover', 'convenience', 'all_cards', NULL, '{}', '{}', '2020-01-01', 'Discover asks that its cards pay no higher fee than others: do not choose a card brand.', 'Discover Network operating regulations, fees charged to cardholders; to be confirmed with the town''s acquirer', 'reading'),
@@ -288,14 +288,14 @@ CREATE TABLE payment_order (
   total_cents bigint NOT NULL,
   refunded_cents bigint NOT NULL DEFAULT 0,
   fee_quote jsonb NOT NULL,
-  means text NOT NULL DEFAULT '',
+  method_label text NOT NULL DEFAULT '',
   return_code text,
   dispute_open boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL,
   paid_at timestamptz(3),
   search_text text NOT NULL,
-  kept_bill_cents bigint NOT NULL DEFAULT 0,
-  kept_fee_cents bigint NOT NULL DEFAULT 0,
+  net_bill_cents bigint NOT NULL DEFAULT 0,
+  net_fee_cents bigint NOT NULL DEFAULT 0,
   refunded_bill_cents bigint NOT NULL DEFAULT 0,
   refunded_fee_cents bigint NOT NULL DEFAULT 0,
   returned_bill_cents bigint NOT NULL DEFAULT 0,
@@ -313,9 +313,9 @@ COMMENT ON COLUMN payment_order.location IS '1 Online, 3 PayByPhone, 4 Guest qui
 COMMENT ON COLUMN payment_order.method IS '1 card, 2 eCheck, 3 cash, 4 check, 5 money order, 6 bank payment.';
 COMMENT ON COLUMN payment_order.pay_type IS '1 full, 2 partial, 3 other amount.';
 COMMENT ON COLUMN payment_order.fee_quote IS 'Fee terms and amounts at the time of payment. They never change.';
-COMMENT ON COLUMN payment_order.means IS 'Label of the payment method, such as a card brand and its last digits.';
+COMMENT ON COLUMN payment_order.method_label IS 'Label of the payment method, such as a card brand and its last digits.';
 COMMENT ON COLUMN payment_order.return_code IS 'Code of the bank for a declined or returned eCheck. Null if there is none.';
-COMMENT ON COLUMN payment_order.kept_bill_cents IS 'Bill amount in the ledger after refunds and returns. All net, refunded and returned bill and fee amounts are copies of ledger_payment.';
+COMMENT ON COLUMN payment_order.net_bill_cents IS 'Bill amount in the ledger after refunds and returns. All net, refunded and returned bill and fee amounts are copies of ledger_payment.';
 COMMENT ON COLUMN payment_order.type IS 'Label of the lines in reports.';
 CREATE INDEX payment_order_by_amount ON payment_order (company_id, total_cents DESC, id DESC);
 CREATE INDEX payment_order_by_checkout ON payment_order (company_id, checkout_id, id DESC) WHERE checkout_id IS NOT NULL;
@@ -340,7 +340,7 @@ CREATE TABLE payment_order_line (
   gl_account text NOT NULL,
   fee_program text NOT NULL CHECK (fee_program IN ('convenience', 'service', 'none')),
   title text NOT NULL,
-  facts jsonb NOT NULL,
+  details jsonb NOT NULL,
   items jsonb NOT NULL DEFAULT '[]',
   owed_before_cents bigint,
   fee_cents bigint NOT NULL CHECK (fee_cents >= 0),
@@ -353,7 +353,7 @@ CREATE TABLE payment_order_line (
 );
 COMMENT ON TABLE payment_order_line IS 'Line item of a payment order.';
 COMMENT ON COLUMN payment_order_line.settled_cents IS 'Captured amount less refunds and returns, in cents.';
-COMMENT ON COLUMN payment_order_line.facts IS 'Details on the receipt, as {name, value}.';
+COMMENT ON COLUMN payment_order_line.details IS 'Details on the receipt, as {name, value}.';
 COMMENT ON COLUMN payment_order_line.owed_before_cents IS 'Payable amount before this payment. Null for older payments.';
 CREATE INDEX payment_order_line_by_payable ON payment_order_line (company_id, kind, payable_id, order_id DESC);
 GRANT SELECT, INSERT ON payment_order_line TO mainstreet_app, mainstreet_platform;
@@ -420,9 +420,9 @@ CREATE TABLE payment_refund (
   amount_cents bigint NOT NULL CHECK (amount_cents > 0),
   reason text NOT NULL,
   status text NOT NULL CHECK (status IN ('waiting', 'sending', 'done', 'declined', 'failed')),
-  asked_by bigint NOT NULL,
-  asked_by_name text NOT NULL,
-  asked_at timestamptz(3) NOT NULL,
+  requested_by bigint NOT NULL,
+  requested_by_name text NOT NULL,
+  requested_at timestamptz(3) NOT NULL,
   decided_by bigint,
   decided_by_name text NOT NULL DEFAULT '',
   decided_at timestamptz(3),
@@ -430,24 +430,24 @@ CREATE TABLE payment_refund (
   note text NOT NULL DEFAULT '',
   idempotency_key text NOT NULL,
   line_no int,
-  of_fee boolean NOT NULL DEFAULT false,
+  is_fee_part boolean NOT NULL DEFAULT false,
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, idempotency_key),
   FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempt,
   FOREIGN KEY (company_id, order_id) REFERENCES payment_order,
   FOREIGN KEY (company_id, order_id, line_no) REFERENCES payment_order_line,
-  CHECK (decided_by <> asked_by OR status = 'declined'),
+  CHECK (decided_by <> requested_by OR status = 'declined'),
   CHECK (line_no IS NULL OR kind = 'refund')
 );
 COMMENT ON TABLE payment_refund IS 'Refund or void of a payment, with its requester and approver.';
-COMMENT ON COLUMN payment_refund.asked_by IS 'Person who requested the refund, from the company or the platform.';
+COMMENT ON COLUMN payment_refund.requested_by IS 'Person who requested the refund, from the company or the platform.';
 COMMENT ON COLUMN payment_refund.note IS 'Reason of the approver for declining, or of the provider for refusing.';
 COMMENT ON COLUMN payment_refund.line_no IS 'Order line to refund. Null for a refund of the whole payment.';
-COMMENT ON COLUMN payment_refund.of_fee IS 'True for a refund of a separate fee. It follows the refund of the bill.';
+COMMENT ON COLUMN payment_refund.is_fee_part IS 'True for a refund of a separate fee. It follows the refund of the bill.';
 CREATE INDEX payment_refund_by_order ON payment_refund (company_id, order_id);
-CREATE INDEX payment_refund_by_status ON payment_refund (company_id, status, asked_at DESC, id DESC);
-CREATE INDEX payment_refund_by_time ON payment_refund (company_id, asked_at DESC, id DESC);
-CREATE INDEX payment_refund_sending ON payment_refund (asked_at) WHERE status = 'sending';
+CREATE INDEX payment_refund_by_status ON payment_refund (company_id, status, requested_at DESC, id DESC);
+CREATE INDEX payment_refund_by_time ON payment_refund (company_id, requested_at DESC, id DESC);
+CREATE INDEX payment_refund_sending ON payment_refund (requested_at) WHERE status = 'sending';
 GRANT SELECT, INSERT, UPDATE ON payment_refund TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE payment_alert (
@@ -469,14 +469,14 @@ CREATE TABLE payment_stock (
   company_id int NOT NULL,
   type_id bigint NOT NULL,
   number text NOT NULL,
-  place bigint GENERATED BY DEFAULT AS IDENTITY,
+  position bigint GENERATED BY DEFAULT AS IDENTITY,
   charge_id bigint,
   PRIMARY KEY (company_id, type_id, number)
 );
 COMMENT ON TABLE payment_stock IS 'Number that a payment type can assign, such as a tag number.';
-COMMENT ON COLUMN payment_stock.place IS 'Order in which the numbers are assigned.';
+COMMENT ON COLUMN payment_stock.position IS 'Order in which the numbers are assigned.';
 COMMENT ON COLUMN payment_stock.charge_id IS 'Charge that has the number, or holds it while its payer pays.';
-CREATE INDEX payment_stock_free ON payment_stock (company_id, type_id, place) WHERE charge_id IS NULL;
+CREATE INDEX payment_stock_free ON payment_stock (company_id, type_id, "position") WHERE charge_id IS NULL;
 CREATE UNIQUE INDEX payment_stock_of_charge ON payment_stock (company_id, charge_id);
 GRANT SELECT, INSERT, UPDATE ON payment_stock TO mainstreet_app, mainstreet_platform;
 
@@ -484,7 +484,7 @@ CREATE TABLE payment_outage (
   company_id int NOT NULL REFERENCES company,
   id bigint GENERATED BY DEFAULT AS IDENTITY,
   provider text NOT NULL REFERENCES processor (provider),
-  of_town boolean NOT NULL DEFAULT false,
+  is_company_only boolean NOT NULL DEFAULT false,
   since timestamptz(3) NOT NULL,
   noticed_at timestamptz(3) NOT NULL,
   calm_since timestamptz(3),
@@ -494,14 +494,14 @@ CREATE TABLE payment_outage (
   CHECK (until >= since)
 );
 COMMENT ON TABLE payment_outage IS 'Outage of a payment provider for a company.';
-COMMENT ON COLUMN payment_outage.of_town IS 'True if the outage affects only this company. Other companies can pay through the provider.';
+COMMENT ON COLUMN payment_outage.is_company_only IS 'True if the outage affects only this company. Other companies can pay through the provider.';
 COMMENT ON COLUMN payment_outage.since IS 'Time of the first call without a response.';
 COMMENT ON COLUMN payment_outage.calm_since IS 'Time of the first new response. The outage ends only after a period without errors.';
 COMMENT ON COLUMN payment_outage.relapses IS 'Number of restarts shortly after the outage ended.';
 CREATE INDEX payment_outage_by_time ON payment_outage (company_id, since, id);
+CREATE INDEX payment_outage_current ON payment_outage (provider) WHERE until IS NULL;
 CREATE INDEX payment_outage_of_all ON payment_outage (since, id);
 CREATE UNIQUE INDEX payment_outage_open ON payment_outage (company_id, provider) WHERE until IS NULL;
-CREATE INDEX payment_outage_under_way ON payment_outage (provider) WHERE until IS NULL;
 GRANT SELECT, INSERT, UPDATE ON payment_outage TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE stored_method (
@@ -512,7 +512,7 @@ CREATE TABLE stored_method (
   provider text NOT NULL,
   provider_customer text NOT NULL,
   provider_method text NOT NULL,
-  means text NOT NULL,
+  method_label text NOT NULL,
   bank_name text NOT NULL DEFAULT '',
   expires_on date,
   is_default boolean NOT NULL DEFAULT false,
@@ -523,7 +523,7 @@ CREATE TABLE stored_method (
   mandate_device text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   removed_at timestamptz(3),
-  expiry_told_at timestamptz(3),
+  expiry_notified_at timestamptz(3),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, person_id, provider_method),
   FOREIGN KEY (company_id, person_id) REFERENCES person
@@ -531,20 +531,20 @@ CREATE TABLE stored_method (
 COMMENT ON TABLE stored_method IS 'Saved payment method of a person, with the authorization to charge it. The provider stores the card or bank details.';
 COMMENT ON COLUMN stored_method.method IS '1 card, 2 eCheck.';
 COMMENT ON COLUMN stored_method.provider_method IS 'Id of the payment method with the provider.';
-COMMENT ON COLUMN stored_method.means IS 'Display text, such as the card brand and last four digits.';
+COMMENT ON COLUMN stored_method.method_label IS 'Display text, such as the card brand and last four digits.';
 COMMENT ON COLUMN stored_method.unusable IS 'Empty if usable. `details`: wrong account details. `revoked`: the authorization was revoked.';
 COMMENT ON COLUMN stored_method.mandate_text IS 'Authorization text that the person accepted.';
-COMMENT ON COLUMN stored_method.expiry_told_at IS 'Time of the notification that the card expires.';
-CREATE INDEX stored_method_expiring ON stored_method (company_id, expires_on) WHERE expires_on IS NOT NULL AND expiry_told_at IS NULL AND removed_at IS NULL;
+COMMENT ON COLUMN stored_method.expiry_notified_at IS 'Time of the notification that the card expires.';
+CREATE INDEX stored_method_expiring ON stored_method (company_id, expires_on) WHERE expires_on IS NOT NULL AND expiry_notified_at IS NULL AND removed_at IS NULL;
 CREATE UNIQUE INDEX stored_method_one_default ON stored_method (company_id, person_id) WHERE is_default AND removed_at IS NULL;
 GRANT SELECT, INSERT, UPDATE ON stored_method TO mainstreet_app, mainstreet_platform;
 
-CREATE TABLE payment_promise (
+CREATE TABLE deferred_payment (
   company_id int NOT NULL,
   id bigint GENERATED BY DEFAULT AS IDENTITY,
   outage_id bigint NOT NULL,
   status text NOT NULL CHECK (status IN ('noted', 'waiting', 'charging', 'reminded', 'kept', 'failed', 'not_owed', 'changed', 'withdrawn')),
-  way text NOT NULL CHECK (way IN ('note', 'charge', 'remind', 'autopay')),
+  action text NOT NULL CHECK (action IN ('note', 'charge', 'remind', 'autopay')),
   made_at timestamptz(3) NOT NULL,
   reference text NOT NULL,
   payer_name text NOT NULL,
@@ -552,7 +552,7 @@ CREATE TABLE payment_promise (
   person_id bigint,
   checkout_id bigint,
   method_id bigint,
-  means text NOT NULL DEFAULT '',
+  method_label text NOT NULL DEFAULT '',
   bill_cents bigint NOT NULL CHECK (bill_cents > 0),
   total_cents bigint NOT NULL,
   tries int NOT NULL DEFAULT 0,
@@ -567,33 +567,33 @@ CREATE TABLE payment_promise (
   FOREIGN KEY (company_id, order_id) REFERENCES payment_order,
   FOREIGN KEY (company_id, outage_id) REFERENCES payment_outage,
   FOREIGN KEY (company_id, person_id) REFERENCES person,
-  CHECK ((way = 'charge') = (method_id IS NOT NULL))
+  CHECK ((action = 'charge') = (method_id IS NOT NULL))
 );
-COMMENT ON TABLE payment_promise IS 'Payment deferred by an outage, with the payer''s choice for the time after it. It has no attempt yet.';
-COMMENT ON COLUMN payment_promise.way IS 'Action after the outage. note: none. autopay: AutoPay charges later.';
-COMMENT ON COLUMN payment_promise.means IS 'Label of the payment method.';
-COMMENT ON COLUMN payment_promise.total_cents IS 'Total with the fee that the payer saw. The portal never charges more.';
-COMMENT ON COLUMN payment_promise.not_before IS 'Earliest time of the next attempt.';
-CREATE INDEX payment_promise_by_time ON payment_promise (company_id, made_at, id);
-CREATE UNIQUE INDEX payment_promise_of_checkout ON payment_promise (company_id, checkout_id) WHERE status IN ('waiting', 'charging');
-CREATE INDEX payment_promise_of_outage ON payment_promise (company_id, outage_id, made_at, id);
-CREATE INDEX payment_promise_of_status ON payment_promise (company_id, status, made_at, id);
-CREATE INDEX payment_promise_open ON payment_promise (company_id, id) WHERE status IN ('waiting', 'charging', 'reminded');
-GRANT SELECT, INSERT, UPDATE ON payment_promise TO mainstreet_app, mainstreet_platform;
+COMMENT ON TABLE deferred_payment IS 'Payment deferred by an outage, with the payer''s choice for the time after it. It has no attempt yet.';
+COMMENT ON COLUMN deferred_payment.action IS 'Action after the outage. note: none. autopay: AutoPay charges later.';
+COMMENT ON COLUMN deferred_payment.method_label IS 'Label of the payment method.';
+COMMENT ON COLUMN deferred_payment.total_cents IS 'Total with the fee that the payer saw. The portal never charges more.';
+COMMENT ON COLUMN deferred_payment.not_before IS 'Earliest time of the next attempt.';
+CREATE INDEX deferred_payment_by_time ON deferred_payment (company_id, made_at, id);
+CREATE UNIQUE INDEX deferred_payment_of_checkout ON deferred_payment (company_id, checkout_id) WHERE status IN ('waiting', 'charging');
+CREATE INDEX deferred_payment_of_outage ON deferred_payment (company_id, outage_id, made_at, id);
+CREATE INDEX deferred_payment_of_status ON deferred_payment (company_id, status, made_at, id);
+CREATE INDEX deferred_payment_open ON deferred_payment (company_id, id) WHERE status IN ('waiting', 'charging', 'reminded');
+GRANT SELECT, INSERT, UPDATE ON deferred_payment TO mainstreet_app, mainstreet_platform;
 
-CREATE TABLE payment_promise_line (
+CREATE TABLE deferred_payment_line (
   company_id int NOT NULL,
-  promise_id bigint NOT NULL,
+  deferred_payment_id bigint NOT NULL,
   line_no int NOT NULL,
   kind text NOT NULL,
   payable_id bigint NOT NULL,
   amount_cents bigint NOT NULL CHECK (amount_cents > 0),
-  PRIMARY KEY (company_id, promise_id, line_no),
-  FOREIGN KEY (company_id, promise_id) REFERENCES payment_promise
+  PRIMARY KEY (company_id, deferred_payment_id, line_no),
+  FOREIGN KEY (company_id, deferred_payment_id) REFERENCES deferred_payment
 );
-COMMENT ON TABLE payment_promise_line IS 'Item of a deferred payment.';
-CREATE INDEX payment_promise_line_of_thing ON payment_promise_line (company_id, kind, payable_id);
-GRANT SELECT, INSERT, UPDATE ON payment_promise_line TO mainstreet_app, mainstreet_platform;
+COMMENT ON TABLE deferred_payment_line IS 'Item of a deferred payment.';
+CREATE INDEX deferred_payment_line_of_payable ON deferred_payment_line (company_id, kind, payable_id);
+GRANT SELECT, INSERT, UPDATE ON deferred_payment_line TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE method_setup (
   company_id int NOT NULL,
@@ -705,7 +705,7 @@ CREATE TABLE autopay_charge (
   due_date date NOT NULL,
   charge_on date NOT NULL,
   state text NOT NULL CHECK (state IN ('planned', 'charging', 'paid', 'failed', 'skipped', 'not_owed', 'refused')),
-  told_cents bigint NOT NULL,
+  notified_cents bigint NOT NULL,
   amount_cents bigint,
   presentment int NOT NULL DEFAULT 1,
   tries int NOT NULL DEFAULT 0,
@@ -724,7 +724,7 @@ CREATE TABLE autopay_charge (
 COMMENT ON TABLE autopay_charge IS 'Planned AutoPay charges, one per bill. A row is written and the payer notified in one transaction, before any charge.';
 COMMENT ON COLUMN autopay_charge.bill IS 'Number of the bill.';
 COMMENT ON COLUMN autopay_charge.state IS 'not_owed: nothing was due, or a returned debit changed its amount. skipped: the enrollment no longer applied. refused: the portal did not charge, for example above the maximum.';
-COMMENT ON COLUMN autopay_charge.told_cents IS 'Amount in the payer''s notification. The charge is never higher.';
+COMMENT ON COLUMN autopay_charge.notified_cents IS 'Amount in the payer''s notification. The charge is never higher.';
 COMMENT ON COLUMN autopay_charge.amount_cents IS 'Amount charged. Null before the first charge.';
 COMMENT ON COLUMN autopay_charge.presentment IS 'Number of presentments to the bank, including the next or pending one.';
 COMMENT ON COLUMN autopay_charge.tries IS 'Orders of this presentment that ended before the provider charged anything.';
@@ -732,15 +732,11 @@ COMMENT ON COLUMN autopay_charge.first_on IS 'Day of the first presentment.';
 COMMENT ON COLUMN autopay_charge.not_before IS 'Earliest time of the next attempt. Null: no wait.';
 CREATE INDEX autopay_charge_by_order ON autopay_charge (company_id, order_id);
 CREATE UNIQUE INDEX autopay_charge_once ON autopay_charge (company_id, kind, payable_id, bill) WHERE state IN ('planned', 'charging', 'paid');
+CREATE INDEX autopay_charge_pending ON autopay_charge (company_id, id) WHERE state = 'charging';
 CREATE INDEX autopay_charge_planned ON autopay_charge (company_id, charge_on, id) WHERE state = 'planned';
-CREATE INDEX autopay_charge_under_way ON autopay_charge (company_id, id) WHERE state = 'charging';
 GRANT SELECT, INSERT, UPDATE ON autopay_charge TO mainstreet_app, mainstreet_platform;
 
-SELECT make_found_view('payment_order');
-
-SELECT make_found_view('autopay');
-
-CREATE VIEW tried_in_outage WITH (security_invoker = true) AS
+CREATE VIEW outage_attempt WITH (security_invoker = true) AS
  SELECT t.company_id,
     t.outage_id,
     t.kind,
@@ -748,7 +744,7 @@ CREATE VIEW tried_in_outage WITH (security_invoker = true) AS
     t.amount_cents,
     t.at,
     t.order_id,
-    t.promise_id,
+    t.promise_id AS deferred_payment_id,
     o.since,
     o.until,
     (o.until AT TIME ZONE z.zone)::date + 3 AS grace_until
@@ -773,13 +769,17 @@ CREATE VIEW tried_in_outage WITH (security_invoker = true) AS
             p.made_at,
             p.order_id,
             p.id
-           FROM payment_promise_line l
-             JOIN payment_promise p ON p.company_id = l.company_id AND p.id = l.promise_id) t
+           FROM deferred_payment_line l
+             JOIN deferred_payment p ON p.company_id = l.company_id AND p.id = l.deferred_payment_id) t
      JOIN payment_outage o ON o.company_id = t.company_id AND o.id = t.outage_id
      JOIN company c ON c.id = t.company_id
      JOIN timezone z ON z.id = c.timezone_id;
-COMMENT ON VIEW tried_in_outage IS 'Payments attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee and ends no arrangement or service.';
-GRANT SELECT ON tried_in_outage TO mainstreet_app, mainstreet_platform;
+COMMENT ON VIEW outage_attempt IS 'Payments attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee and ends no arrangement or service.';
+GRANT SELECT ON outage_attempt TO mainstreet_app, mainstreet_platform;
+
+SELECT make_found_view('payment_order');
+
+SELECT make_found_view('autopay');
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('autopay', '', 'active', 'enrol'),
@@ -827,18 +827,6 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('order', '3', '1', 'refund_failed'),
   ('order', '3', '2', 'returned'),
   ('order', '5', '1', 'corrected'),
-  ('payment_promise', '', 'noted', 'note'),
-  ('payment_promise', '', 'waiting', 'promise'),
-  ('payment_promise', 'charging', 'failed', 'fail'),
-  ('payment_promise', 'charging', 'kept', 'keep'),
-  ('payment_promise', 'charging', 'waiting', 'wait'),
-  ('payment_promise', 'reminded', 'kept', 'keep'),
-  ('payment_promise', 'waiting', 'charging', 'begin'),
-  ('payment_promise', 'waiting', 'changed', 'change'),
-  ('payment_promise', 'waiting', 'not_owed', 'drop'),
-  ('payment_promise', 'waiting', 'failed', 'fail'),
-  ('payment_promise', 'waiting', 'reminded', 'remind'),
-  ('payment_promise', 'waiting', 'withdrawn', 'withdraw'),
   ('provider_onboarding', '', 'not_started', 'enter'),
   ('provider_onboarding', 'held', 'in_progress', 'resume'),
   ('provider_onboarding', 'held', 'in_review', 'resume'),
@@ -885,4 +873,16 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('refund', 'waiting', 'sending', 'agree'),
   ('refund', 'waiting', 'sending', 'approve'),
   ('refund', 'waiting', 'declined', 'decline'),
-  ('refund', 'waiting', 'declined', 'disagree');
+  ('refund', 'waiting', 'declined', 'disagree'),
+  ('deferred_payment', '', 'noted', 'note'),
+  ('deferred_payment', '', 'waiting', 'promise'),
+  ('deferred_payment', 'charging', 'failed', 'fail'),
+  ('deferred_payment', 'charging', 'kept', 'keep'),
+  ('deferred_payment', 'charging', 'waiting', 'wait'),
+  ('deferred_payment', 'reminded', 'kept', 'keep'),
+  ('deferred_payment', 'waiting', 'charging', 'begin'),
+  ('deferred_payment', 'waiting', 'changed', 'change'),
+  ('deferred_payment', 'waiting', 'not_owed', 'drop'),
+  ('deferred_payment', 'waiting', 'failed', 'fail'),
+  ('deferred_payment', 'waiting', 'reminded', 'remind'),
+  ('deferred_payment', 'waiting', 'withdrawn', 'withdraw');

@@ -28,7 +28,7 @@ CREATE TABLE ledger_transfer (
   at timestamptz(3) NOT NULL,
   line_no int,
   named_line_no int,
-  of_fee boolean NOT NULL DEFAULT false,
+  is_fee_part boolean NOT NULL DEFAULT false,
   PRIMARY KEY (company_id, id),
   UNIQUE NULLS NOT DISTINCT (company_id, source, source_ref, kind, line_no),
   FOREIGN KEY (company_id, credit_account) REFERENCES ledger_account,
@@ -43,7 +43,7 @@ COMMENT ON COLUMN ledger_transfer.source IS 'Payment provider, office or lockbox
 COMMENT ON COLUMN ledger_transfer.source_ref IS 'Id of the charge, refund, return, dispute or payout at the source.';
 COMMENT ON COLUMN ledger_transfer.kind IS 'Movement and part, such as `capture.bill` or `refund.fee`.';
 COMMENT ON COLUMN ledger_transfer.named_line_no IS 'Order line that the refund names.';
-COMMENT ON COLUMN ledger_transfer.of_fee IS 'True for the charge of a separate fee.';
+COMMENT ON COLUMN ledger_transfer.is_fee_part IS 'True for the charge of a separate fee.';
 CREATE INDEX ledger_transfer_amounts ON ledger_transfer (company_id, at) INCLUDE (order_id, debit_account, credit_account, amount_cents, kind);
 CREATE INDEX ledger_transfer_by_order ON ledger_transfer (company_id, order_id);
 CREATE INDEX ledger_transfer_disputed_or_void ON ledger_transfer (company_id, at) INCLUDE (order_id, source_ref, kind, amount_cents) WHERE kind IN ('dispute.reserve', 'dispute_won.reserve', 'dispute_lost.bill', 'dispute_lost.fee', 'dispute_lost.receivable', 'void.bill');
@@ -54,7 +54,7 @@ CREATE TABLE payment_day (
   company_id int NOT NULL REFERENCES company,
   made_on date NOT NULL,
   moved_on date NOT NULL,
-  way text NOT NULL,
+  movement_type text NOT NULL,
   method int NOT NULL,
   location int NOT NULL,
   absorbs boolean NOT NULL,
@@ -65,10 +65,10 @@ CREATE TABLE payment_day (
   program text NOT NULL DEFAULT 'none',
   mode text NOT NULL DEFAULT 'single',
   provider text NOT NULL DEFAULT '',
-  PRIMARY KEY (company_id, made_on, moved_on, way, method, location, absorbs, program, mode, provider)
+  PRIMARY KEY (company_id, made_on, moved_on, movement_type, method, location, absorbs, program, mode, provider)
 ) WITH (fillfactor = 70);
 COMMENT ON TABLE payment_day IS 'Daily totals of payments for reports. count_ledger_entry() keeps them equal to ledger_day.';
-COMMENT ON COLUMN payment_day.way IS 'Part of the ledger kind before the dot, such as capture or refund.';
+COMMENT ON COLUMN payment_day.movement_type IS 'Part of the ledger kind before the dot, such as capture or refund.';
 COMMENT ON COLUMN payment_day.payments IS 'Number of captured payments.';
 COMMENT ON COLUMN payment_day.provider IS 'Source of the capture: a payment provider, office or lockbox.';
 CREATE INDEX payment_day_by_movement ON payment_day (company_id, moved_on);
@@ -94,18 +94,18 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON earning_day TO mainstreet_app, mainstree
 CREATE TABLE held_movement (
   company_id int NOT NULL REFERENCES company,
   source_ref text NOT NULL,
-  way text NOT NULL,
+  movement_type text NOT NULL,
   source text NOT NULL,
   at timestamptz(3) NOT NULL,
   cents bigint NOT NULL,
-  PRIMARY KEY (company_id, source_ref, way, source)
+  PRIMARY KEY (company_id, source_ref, movement_type, source)
 );
 COMMENT ON TABLE held_movement IS 'Payment movement that is not yet part of a payout. The ledger adds rows, and the payout import removes them.';
-COMMENT ON COLUMN held_movement.way IS 'Part of the ledger kind before the dot, such as capture or refund.';
+COMMENT ON COLUMN held_movement.movement_type IS 'Part of the ledger kind before the dot, such as capture or refund.';
 COMMENT ON COLUMN held_movement.source IS 'Payment provider, office or lockbox that moved the money.';
 COMMENT ON COLUMN held_movement.cents IS 'Net amount in cents. Negative for money out.';
 CREATE INDEX held_movement_by_age ON held_movement (at);
-CREATE INDEX held_movement_by_time ON held_movement (company_id, at) INCLUDE (way, cents);
+CREATE INDEX held_movement_by_time ON held_movement (company_id, at) INCLUDE (movement_type, cents);
 GRANT SELECT, INSERT, UPDATE, DELETE ON held_movement TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE remittance (
@@ -193,7 +193,7 @@ CREATE VIEW ledger_movement WITH (security_invoker = true) AS
     t.entry_id,
     (COALESCE(o.created_at, t.at) AT TIME ZONE z.zone)::date AS made_on,
     (t.at AT TIME ZONE z.zone)::date AS moved_on,
-    split_part(t.kind, '.', 1) AS way,
+    split_part(t.kind, '.', 1) AS movement_type,
     COALESCE(o.method, 0) AS method,
     COALESCE(o.location, 0) AS location,
     COALESCE(l.absorbed_fee_cents, o.absorbed_fee_cents, 0::bigint) > 0 AS absorbs,
@@ -233,7 +233,7 @@ CREATE VIEW ledger_movement WITH (security_invoker = true) AS
 COMMENT ON VIEW ledger_movement IS 'Ledger transfers as changes of bill, fee and absorbed fee, with their days and payment details.';
 COMMENT ON COLUMN ledger_movement.made_on IS 'Company''s day of the payment order.';
 COMMENT ON COLUMN ledger_movement.moved_on IS 'Company''s day of the ledger transfer.';
-COMMENT ON COLUMN ledger_movement.way IS 'Part of the ledger kind before the dot, such as capture or refund.';
+COMMENT ON COLUMN ledger_movement.movement_type IS 'Part of the ledger kind before the dot, such as capture or refund.';
 COMMENT ON COLUMN ledger_movement.absorbs IS 'True if the company absorbs a fee of the payment.';
 COMMENT ON COLUMN ledger_movement.payments IS '1 for the capture of a payment''s first line, otherwise 0.';
 GRANT SELECT ON ledger_movement TO mainstreet_app, mainstreet_platform;
@@ -242,7 +242,7 @@ CREATE VIEW ledger_day WITH (security_invoker = true) AS
  SELECT ledger_movement.company_id,
     ledger_movement.made_on,
     ledger_movement.moved_on,
-    ledger_movement.way,
+    ledger_movement.movement_type,
     ledger_movement.method,
     ledger_movement.location,
     ledger_movement.absorbs,
@@ -255,20 +255,20 @@ CREATE VIEW ledger_day WITH (security_invoker = true) AS
     ledger_movement.provider
    FROM ledger_movement
   WHERE ledger_movement.order_id IS NOT NULL
-  GROUP BY ledger_movement.company_id, ledger_movement.made_on, ledger_movement.moved_on, ledger_movement.way, ledger_movement.method, ledger_movement.location, ledger_movement.absorbs, ledger_movement.program, ledger_movement.mode, ledger_movement.provider;
+  GROUP BY ledger_movement.company_id, ledger_movement.made_on, ledger_movement.moved_on, ledger_movement.movement_type, ledger_movement.method, ledger_movement.location, ledger_movement.absorbs, ledger_movement.program, ledger_movement.mode, ledger_movement.provider;
 COMMENT ON VIEW ledger_day IS 'Totals of the payment ledger by day, method, location and fee program. payment_day stores its result.';
-COMMENT ON COLUMN ledger_day.way IS 'Part of the ledger kind before the dot, such as capture or refund.';
+COMMENT ON COLUMN ledger_day.movement_type IS 'Part of the ledger kind before the dot, such as capture or refund.';
 GRANT SELECT ON ledger_day TO mainstreet_app, mainstreet_platform;
 
 CREATE VIEW ledger_payment WITH (security_invoker = true) AS
  SELECT ledger_movement.company_id,
     ledger_movement.order_id,
-    sum(ledger_movement.bill_cents)::bigint AS kept_bill_cents,
-    sum(ledger_movement.fee_cents)::bigint AS kept_fee_cents,
-    COALESCE(- sum(ledger_movement.bill_cents) FILTER (WHERE ledger_movement.way ~~ 'refund%' OR ledger_movement.way = 'dispute_lost'), 0::numeric)::bigint AS refunded_bill_cents,
-    COALESCE(- sum(ledger_movement.fee_cents) FILTER (WHERE ledger_movement.way ~~ 'refund%' OR ledger_movement.way = 'dispute_lost'), 0::numeric)::bigint AS refunded_fee_cents,
-    COALESCE(- sum(ledger_movement.bill_cents) FILTER (WHERE ledger_movement.way ~~ 'return%'), 0::numeric)::bigint AS returned_bill_cents,
-    COALESCE(- sum(ledger_movement.fee_cents) FILTER (WHERE ledger_movement.way ~~ 'return%'), 0::numeric)::bigint AS returned_fee_cents
+    sum(ledger_movement.bill_cents)::bigint AS net_bill_cents,
+    sum(ledger_movement.fee_cents)::bigint AS net_fee_cents,
+    COALESCE(- sum(ledger_movement.bill_cents) FILTER (WHERE ledger_movement.movement_type ~~ 'refund%' OR ledger_movement.movement_type = 'dispute_lost'), 0::numeric)::bigint AS refunded_bill_cents,
+    COALESCE(- sum(ledger_movement.fee_cents) FILTER (WHERE ledger_movement.movement_type ~~ 'refund%' OR ledger_movement.movement_type = 'dispute_lost'), 0::numeric)::bigint AS refunded_fee_cents,
+    COALESCE(- sum(ledger_movement.bill_cents) FILTER (WHERE ledger_movement.movement_type ~~ 'return%'), 0::numeric)::bigint AS returned_bill_cents,
+    COALESCE(- sum(ledger_movement.fee_cents) FILTER (WHERE ledger_movement.movement_type ~~ 'return%'), 0::numeric)::bigint AS returned_fee_cents
    FROM ledger_movement
   WHERE ledger_movement.order_id IS NOT NULL
   GROUP BY ledger_movement.company_id, ledger_movement.order_id;
@@ -314,7 +314,7 @@ CREATE VIEW ledger_held WITH (security_invoker = true) AS
     t.order_id,
     t.entry_id,
     t.source_ref,
-    split_part(t.kind, '.', 1) AS way,
+    split_part(t.kind, '.', 1) AS movement_type,
     t.source,
     t.at,
         CASE t.debit_account
@@ -327,17 +327,18 @@ COMMENT ON VIEW ledger_held IS 'Change of the money that a provider holds, by le
 COMMENT ON COLUMN ledger_held.cents IS 'Net amount in cents. Negative for money out.';
 GRANT SELECT ON ledger_held TO mainstreet_app, mainstreet_platform;
 
+-- Adds one entry to the sums of payments, days and earnings.
 CREATE FUNCTION count_ledger_entry(company int, payment bigint, entry bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payment_day AS d
-  SELECT company_id, made_on, moved_on, way, method, location, absorbs, sum(payments), sum(bill_cents), sum(fee_cents), sum(absorbed_cents), program, mode, provider
+  SELECT company_id, made_on, moved_on, movement_type, method, location, absorbs, sum(payments), sum(bill_cents), sum(fee_cents), sum(absorbed_cents), program, mode, provider
   FROM ledger_movement WHERE company_id = company AND order_id = payment AND entry_id = entry
-  GROUP BY company_id, made_on, moved_on, way, method, location, absorbs, program, mode, provider
-  ORDER BY made_on, moved_on, way, absorbs, program, mode, provider
-  ON CONFLICT (company_id, made_on, moved_on, way, method, location, absorbs, program, mode, provider) DO UPDATE SET payments = d.payments + excluded.payments,
+  GROUP BY company_id, made_on, moved_on, movement_type, method, location, absorbs, program, mode, provider
+  ORDER BY made_on, moved_on, movement_type, absorbs, program, mode, provider
+  ON CONFLICT (company_id, made_on, moved_on, movement_type, method, location, absorbs, program, mode, provider) DO UPDATE SET payments = d.payments + excluded.payments,
     bill_cents = d.bill_cents + excluded.bill_cents, fee_cents = d.fee_cents + excluded.fee_cents,
     absorbed_cents = d.absorbed_cents + excluded.absorbed_cents;
-  -- Always after the days of payments and in one order, so that two payments never wait for each other's rows.
+  -- Always after payment_day and in one order, so that two payments never wait for each other.
   INSERT INTO earning_day AS d
   SELECT company_id, day, account, other, sum(cents) FROM ledger_earning
   WHERE company_id = company AND entry_id = entry AND (order_id = payment OR payment IS NULL AND order_id IS NULL)
@@ -347,54 +348,57 @@ BEGIN
     RETURN;
   END IF;
   INSERT INTO held_movement AS h
-  SELECT m.company_id, m.source_ref, m.way, m.source, min(m.at), sum(m.cents) FROM ledger_held m
+  SELECT m.company_id, m.source_ref, m.movement_type, m.source, min(m.at), sum(m.cents) FROM ledger_held m
   WHERE m.company_id = company AND m.order_id = payment AND m.entry_id = entry AND NOT EXISTS (SELECT FROM payout_line l
-    WHERE l.company_id = m.company_id AND l.source_ref = m.source_ref AND l.way = m.way AND l.provider = m.source)
-  GROUP BY m.company_id, m.source_ref, m.way, m.source ORDER BY m.source_ref, m.way
-  ON CONFLICT (company_id, source_ref, way, source) DO UPDATE SET cents = h.cents + excluded.cents;
-  UPDATE payment_order o SET (kept_bill_cents, kept_fee_cents, refunded_bill_cents, refunded_fee_cents, returned_bill_cents, returned_fee_cents) = (
-    SELECT p.kept_bill_cents, p.kept_fee_cents, p.refunded_bill_cents, p.refunded_fee_cents, p.returned_bill_cents, p.returned_fee_cents
+    WHERE l.company_id = m.company_id AND l.source_ref = m.source_ref AND l.movement_type = m.movement_type AND l.provider = m.source)
+  GROUP BY m.company_id, m.source_ref, m.movement_type, m.source ORDER BY m.source_ref, m.movement_type
+  ON CONFLICT (company_id, source_ref, movement_type, source) DO UPDATE SET cents = h.cents + excluded.cents;
+  UPDATE payment_order o SET (net_bill_cents, net_fee_cents, refunded_bill_cents, refunded_fee_cents, returned_bill_cents, returned_fee_cents) = (
+    SELECT p.net_bill_cents, p.net_fee_cents, p.refunded_bill_cents, p.refunded_fee_cents, p.returned_bill_cents, p.returned_fee_cents
     FROM ledger_payment p WHERE p.company_id = company AND p.order_id = payment)
   WHERE o.company_id = company AND o.id = payment;
 END $$;
 
-CREATE FUNCTION post_ledger_entry(company int, payment bigint, of_source text, ref text, moved_at timestamptz, transfers jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- Writes the transfers of one entry and updates all sums. The only movement_type into the ledger.
+CREATE FUNCTION post_ledger_entry(company int, payment bigint, entry_source text, ref text, moved_at timestamptz, transfers jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   entry bigint := nextval('ledger_entry_number');
   closed date;
 BEGIN
   SELECT max(p.last_day) INTO closed FROM closed_period p WHERE p.company_id = company AND p.kind = 'day';
   IF closed >= (SELECT (moved_at AT TIME ZONE z.zone)::date FROM company c JOIN timezone z ON z.id = c.timezone_id WHERE c.id = company) THEN
-    RAISE EXCEPTION 'the days through % are closed: what is corrected is written on a later day', closed USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'The days through % are closed. Write corrections on a later day.', closed USING ERRCODE = 'check_violation';
   END IF;
-  INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, named_line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, of_fee, at)
-  SELECT company, entry, payment, t."lineNo", t."namedLineNo", t.debit, t.credit, t."amountCents", of_source, ref, t.kind, coalesce(t."ofFee", false), moved_at
+  INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, named_line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, is_fee_part, at)
+  SELECT company, entry, payment, t."lineNo", t."namedLineNo", t.debit, t.credit, t."amountCents", entry_source, ref, t.kind, coalesce(t."ofFee", false), moved_at
   FROM jsonb_to_recordset(transfers) AS t(kind text, "lineNo" int, "namedLineNo" int, "ofFee" boolean, debit text, credit text, "amountCents" bigint);
   PERFORM count_ledger_entry(company, payment, entry);
 END $$;
 
+-- Calculates the earnings of a company from the ledger.
 CREATE FUNCTION recount_earnings(company int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM earning_day WHERE company_id = company;
   INSERT INTO earning_day SELECT company_id, day, account, other, sum(cents) FROM ledger_earning WHERE company_id = company GROUP BY 1, 2, 3, 4;
   DELETE FROM held_movement WHERE company_id = company;
   INSERT INTO held_movement
-  SELECT m.company_id, m.source_ref, m.way, m.source, min(m.at), sum(m.cents) FROM ledger_held m
+  SELECT m.company_id, m.source_ref, m.movement_type, m.source, min(m.at), sum(m.cents) FROM ledger_held m
   WHERE m.company_id = company AND m.at >= (SELECT max(t.at) FROM ledger_transfer t WHERE t.company_id = company) - interval '60 days' AND NOT EXISTS (SELECT FROM payout_line l
-    WHERE l.company_id = m.company_id AND l.source_ref = m.source_ref AND l.way = m.way AND l.provider = m.source)
+    WHERE l.company_id = m.company_id AND l.source_ref = m.source_ref AND l.movement_type = m.movement_type AND l.provider = m.source)
   GROUP BY 1, 2, 3, 4;
 END $$;
 
+-- Calculates all sums of a company from the ledger. `npm run verify` compares, and demo data uses it.
 CREATE FUNCTION recount_ledger(company int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM payment_day WHERE company_id = company;
   INSERT INTO payment_day SELECT * FROM ledger_day WHERE company_id = company;
   PERFORM recount_earnings(company);
-  UPDATE payment_order o SET kept_bill_cents = p.kept_bill_cents, kept_fee_cents = p.kept_fee_cents,
+  UPDATE payment_order o SET net_bill_cents = p.net_bill_cents, net_fee_cents = p.net_fee_cents,
     refunded_bill_cents = p.refunded_bill_cents, refunded_fee_cents = p.refunded_fee_cents,
     returned_bill_cents = p.returned_bill_cents, returned_fee_cents = p.returned_fee_cents
   FROM ledger_payment p
   WHERE o.company_id = company AND p.company_id = company AND p.order_id = o.id
-    AND (o.kept_bill_cents, o.kept_fee_cents, o.refunded_bill_cents, o.refunded_fee_cents, o.returned_bill_cents, o.returned_fee_cents)
-      IS DISTINCT FROM (p.kept_bill_cents, p.kept_fee_cents, p.refunded_bill_cents, p.refunded_fee_cents, p.returned_bill_cents, p.returned_fee_cents);
+    AND (o.net_bill_cents, o.net_fee_cents, o.refunded_bill_cents, o.refunded_fee_cents, o.returned_bill_cents, o.returned_fee_cents)
+      IS DISTINCT FROM (p.net_bill_cents, p.net_fee_cents, p.refunded_bill_cents, p.refunded_fee_cents, p.returned_bill_cents, p.returned_fee_cents);
 END $$;

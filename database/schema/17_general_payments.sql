@@ -53,8 +53,8 @@ CREATE TABLE general_charge (
   field_set_id bigint,
   version int,
   answers jsonb NOT NULL DEFAULT '{}',
-  answer_words text NOT NULL DEFAULT '',
-  facts jsonb NOT NULL DEFAULT '[]',
+  answer_text text NOT NULL DEFAULT '',
+  details jsonb NOT NULL DEFAULT '[]',
   items jsonb NOT NULL DEFAULT '[]',
   payer_name text NOT NULL,
   name_key text NOT NULL GENERATED ALWAYS AS (lower(payer_name)) STORED,
@@ -77,7 +77,7 @@ CASE
     WHEN (paid_at IS NOT NULL) THEN 'returned'
     ELSE 'open'
 END) STORED,
-  search_text text NOT NULL GENERATED ALWAYS AS (lower(((((((((((((('g' || id) || ' ') || payer_name) || ' ') || email) || ' ') || COALESCE(item_number, '')) || ' ') || address) || ' ') || COALESCE(stock_number, '')) || ' ') || answer_words))) STORED,
+  search_text text NOT NULL GENERATED ALWAYS AS (lower(((((((((((((('g' || id) || ' ') || payer_name) || ' ') || email) || ' ') || COALESCE(item_number, '')) || ' ') || address) || ' ') || COALESCE(stock_number, '')) || ' ') || answer_text))) STORED,
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, field_set_id, version) REFERENCES field_set_version,
   FOREIGN KEY (company_id, person_id) REFERENCES person,
@@ -86,8 +86,8 @@ END) STORED,
 COMMENT ON TABLE general_charge IS 'Amount to pay for a payment type. Created by a payer''s form, by staff, or by an import of open items.';
 COMMENT ON COLUMN general_charge.item_number IS 'Number of an open item as imported. `item_key` has only its letters and digits.';
 COMMENT ON COLUMN general_charge.notice_code IS 'Code printed on the notice. It proves that the payer received the notice.';
-COMMENT ON COLUMN general_charge.answer_words IS 'Answers as text, for searches.';
-COMMENT ON COLUMN general_charge.facts IS 'Details on the receipt, as {name, value}.';
+COMMENT ON COLUMN general_charge.answer_text IS 'Answers as text, for searches.';
+COMMENT ON COLUMN general_charge.details IS 'Details on the receipt, as {name, value}.';
 COMMENT ON COLUMN general_charge.items IS 'Line items that add up to a computed amount. Empty for other amounts.';
 COMMENT ON COLUMN general_charge.is_numbered IS 'True if the payer gets a number from payment_stock.';
 COMMENT ON COLUMN general_charge.stock_number IS 'Number held for the payer, or assigned by the payment.';

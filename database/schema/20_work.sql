@@ -53,7 +53,7 @@ CREATE TABLE work_plan (
   severity int NOT NULL CHECK (severity IN (0, 1, 2)),
   department_id bigint,
   assigned_to bigint,
-  place text NOT NULL DEFAULT '',
+  location text NOT NULL DEFAULT '',
   address_id bigint,
   lat double precision,
   lon double precision,
@@ -66,7 +66,7 @@ CREATE TABLE work_plan (
   lead_days int NOT NULL CHECK (lead_days BETWEEN 0 AND 90),
   is_active int NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1)),
   next_on date NOT NULL,
-  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((title || ' ') || place))) STORED,
+  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((title || ' ') || location))) STORED,
   crew_id bigint,
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, assigned_to) REFERENCES person,
@@ -113,7 +113,7 @@ CREATE TABLE work_order (
   asset_name text NOT NULL DEFAULT '',
   plan_id bigint,
   plan_day date,
-  place text NOT NULL DEFAULT '',
+  location text NOT NULL DEFAULT '',
   address_id bigint,
   lat double precision,
   lon double precision,
@@ -130,7 +130,7 @@ CREATE TABLE work_order (
   completed_at timestamptz(3),
   is_open boolean NOT NULL GENERATED ALWAYS AS (status IN (0, 1, 3)) STORED,
   due_or_never date NOT NULL GENERATED ALWAYS AS (COALESCE(due_on, '9999-12-31'::date)) STORED,
-  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((((((number || ' ') || title) || ' ') || place) || ' ') || asset_name))) STORED,
+  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((((((number || ' ') || title) || ' ') || location) || ' ') || asset_name))) STORED,
   crew_id bigint,
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, assigned_to) REFERENCES person,
@@ -195,14 +195,14 @@ CREATE TABLE work_order_cost (
   cents bigint NOT NULL CHECK (cents >= 0),
   at timestamptz(3) NOT NULL,
   by_name text NOT NULL,
-  struck_at timestamptz(3),
+  voided_at timestamptz(3),
   PRIMARY KEY (company_id, order_id, no),
   FOREIGN KEY (company_id, order_id) REFERENCES work_order
 );
 COMMENT ON TABLE work_order_cost IS 'Cost line of a work order.';
 COMMENT ON COLUMN work_order_cost.quantity IS 'Minutes of labor, or number of parts.';
 COMMENT ON COLUMN work_order_cost.unit_cents IS 'Price in cents of one hour of labor, or of one part.';
-COMMENT ON COLUMN work_order_cost.struck_at IS 'Time at which staff voided the line. Null if it counts.';
+COMMENT ON COLUMN work_order_cost.voided_at IS 'Time at which staff voided the line. Null if it counts.';
 GRANT SELECT, INSERT, UPDATE ON work_order_cost TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE work_order_file (
@@ -237,7 +237,7 @@ CREATE TABLE hydrant (
   made_year int CHECK (made_year BETWEEN 1850 AND 2100),
   size_inches double precision CHECK ((size_inches > (0)::double precision) AND (size_inches <= (12)::double precision)),
   main_inches double precision CHECK ((main_inches > (0)::double precision) AND (main_inches <= (96)::double precision)),
-  place text NOT NULL DEFAULT '',
+  location text NOT NULL DEFAULT '',
   address_id bigint,
   lat double precision,
   lon double precision,
@@ -252,7 +252,7 @@ CREATE TABLE hydrant (
   available_gpm int CHECK (available_gpm >= 0),
   flow_class text CHECK (flow_class IN ('AA', 'A', 'B', 'C')),
   next_or_never date NOT NULL GENERATED ALWAYS AS (COALESCE(next_inspection_on, '9999-12-31'::date)) STORED,
-  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((((((number || ' ') || place) || ' ') || make) || ' ') || model))) STORED,
+  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((((((number || ' ') || location) || ' ') || make) || ' ') || model))) STORED,
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE hydrant IS 'Fire hydrant with its service status, and the results of its last inspection and flow test.';
@@ -261,9 +261,9 @@ COMMENT ON COLUMN hydrant.main_inches IS 'Diameter of the connected water main, 
 COMMENT ON COLUMN hydrant.at IS 'In metres from the company''s origin.';
 COMMENT ON COLUMN hydrant.available_gpm IS 'Flow at 20 psi in the last flow test, in gallons per minute.';
 COMMENT ON COLUMN hydrant.next_or_never IS 'Copy of next_inspection_on for sorting. 9999-12-31 if no inspection is due.';
+CREATE INDEX hydrant_by_location ON hydrant USING gist (at);
 CREATE INDEX hydrant_by_next ON hydrant (company_id, next_or_never, id);
 CREATE INDEX hydrant_by_number ON hydrant (company_id, number, id);
-CREATE INDEX hydrant_by_place ON hydrant USING gist (at);
 CREATE INDEX hydrant_by_text ON hydrant USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE UNIQUE INDEX hydrant_number_once ON hydrant (company_id, number);
 CREATE INDEX hydrant_of_class ON hydrant (company_id, flow_class, number, id);
@@ -287,9 +287,9 @@ CREATE TABLE hydrant_flow_test (
   flow_class text NOT NULL CHECK (flow_class IN ('AA', 'A', 'B', 'C')),
   notes text NOT NULL DEFAULT '',
   recorded_at timestamptz(3) NOT NULL,
-  struck_at timestamptz(3),
-  struck_by text NOT NULL DEFAULT '',
-  struck_reason text NOT NULL DEFAULT '',
+  voided_at timestamptz(3),
+  voided_by text NOT NULL DEFAULT '',
+  voided_reason text NOT NULL DEFAULT '',
   search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((tested_by || ' ') || flowed_at))) STORED,
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, hydrant_id) REFERENCES hydrant,
@@ -303,7 +303,7 @@ CREATE INDEX hydrant_flow_test_by_day ON hydrant_flow_test (company_id, tested_o
 CREATE INDEX hydrant_flow_test_of_class ON hydrant_flow_test (company_id, flow_class, tested_on, id);
 CREATE INDEX hydrant_flow_test_of_hydrant ON hydrant_flow_test (company_id, hydrant_id, tested_on, id);
 CREATE UNIQUE INDEX hydrant_flow_test_public_id_once ON hydrant_flow_test (company_id, public_id);
-CREATE INDEX hydrant_flow_test_struck ON hydrant_flow_test (company_id, tested_on, id) WHERE struck_at IS NOT NULL;
+CREATE INDEX hydrant_flow_test_struck ON hydrant_flow_test (company_id, tested_on, id) WHERE voided_at IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON hydrant_flow_test TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE inspection_template (
@@ -345,7 +345,7 @@ CREATE TABLE inspection (
   subject_kind text NOT NULL CHECK (subject_kind ~ '^[a-z_]{2,30}$'),
   subject_id bigint,
   subject_name text NOT NULL,
-  place text NOT NULL DEFAULT '',
+  location text NOT NULL DEFAULT '',
   address_id bigint,
   lat double precision,
   lon double precision,
@@ -355,13 +355,13 @@ CREATE TABLE inspection (
   starts_at timestamptz(3),
   assigned_to bigint,
   item_id bigint,
-  again_of bigint,
+  repeat_of bigint,
   created_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
   finished_by text NOT NULL DEFAULT '',
-  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((((((number || ' ') || title) || ' ') || subject_name) || ' ') || place))) STORED,
+  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((((((number || ' ') || title) || ' ') || subject_name) || ' ') || location))) STORED,
   PRIMARY KEY (company_id, id),
-  FOREIGN KEY (company_id, again_of) REFERENCES inspection,
+  FOREIGN KEY (company_id, repeat_of) REFERENCES inspection,
   FOREIGN KEY (company_id, assigned_to) REFERENCES person,
   FOREIGN KEY (company_id, field_set_id, version) REFERENCES field_set_version,
   FOREIGN KEY (company_id, template_id) REFERENCES inspection_template
@@ -370,8 +370,8 @@ COMMENT ON TABLE inspection IS 'Scheduled or completed inspection of an asset or
 COMMENT ON COLUMN inspection.subject_id IS 'Null if the inspection is only for a location.';
 COMMENT ON COLUMN inspection.at IS 'In metres from the company''s origin.';
 COMMENT ON COLUMN inspection.item_id IS 'Calendar entry in scheduled_item.';
-COMMENT ON COLUMN inspection.again_of IS 'Failed inspection that this one repeats. Only its failed items are inspected.';
-CREATE UNIQUE INDEX inspection_again_once ON inspection (company_id, again_of) WHERE again_of IS NOT NULL AND status <> 'cancelled';
+COMMENT ON COLUMN inspection.repeat_of IS 'Failed inspection that this one repeats. Only its failed items are inspected.';
+CREATE UNIQUE INDEX inspection_again_once ON inspection (company_id, repeat_of) WHERE repeat_of IS NOT NULL AND status <> 'cancelled';
 CREATE INDEX inspection_by_due ON inspection (company_id, due_on, id);
 CREATE INDEX inspection_by_text ON inspection USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE UNIQUE INDEX inspection_number_once ON inspection (company_id, number);
@@ -420,9 +420,9 @@ CREATE TABLE field_conflict (
   call text NOT NULL,
   body jsonb NOT NULL,
   refusal text NOT NULL,
-  collisions jsonb NOT NULL DEFAULT '[]',
+  edit_conflicts jsonb NOT NULL DEFAULT '[]',
   made_at timestamptz(3) NOT NULL,
-  kept_at timestamptz(3) NOT NULL,
+  stored_at timestamptz(3) NOT NULL,
   person_id bigint NOT NULL,
   person_name text NOT NULL,
   status text NOT NULL CHECK (status IN ('open', 'mine', 'theirs', 'both')),
@@ -437,19 +437,19 @@ COMMENT ON COLUMN field_conflict.part IS 'Kind of record, as declared by a featu
 COMMENT ON COLUMN field_conflict.call IS 'Path of the call that the device made.';
 COMMENT ON COLUMN field_conflict.body IS 'Body of the call.';
 COMMENT ON COLUMN field_conflict.refusal IS 'Message with which the portal refused the call.';
-COMMENT ON COLUMN field_conflict.collisions IS 'Fields that both sides changed, with both values.';
+COMMENT ON COLUMN field_conflict.edit_conflicts IS 'Fields that both sides changed, with both values.';
 COMMENT ON COLUMN field_conflict.made_at IS 'By the clock of the device.';
-COMMENT ON COLUMN field_conflict.kept_at IS 'Time at which the portal received the action.';
+COMMENT ON COLUMN field_conflict.stored_at IS 'Time at which the portal received the action.';
 CREATE UNIQUE INDEX field_conflict_action_once ON field_conflict (company_id, action_id);
 CREATE INDEX field_conflict_by_age ON field_conflict (company_id, made_at, id);
 CREATE INDEX field_conflict_of_status ON field_conflict (company_id, status, made_at, id);
 GRANT SELECT, INSERT, UPDATE ON field_conflict TO mainstreet_app, mainstreet_platform;
 
-SELECT make_found_view('hydrant');
-
 SELECT make_found_view('inspection');
 
 SELECT make_found_view('work_order');
+
+SELECT make_found_view('hydrant');
 
 SELECT make_found_view('work_plan');
 

@@ -41,7 +41,7 @@ END || ((100000 + id))::text) STORED,
   person_id bigint NOT NULL,
   name text COLLATE "C" NOT NULL,
   owner_name text COLLATE "C" NOT NULL,
-  place text COLLATE "C" NOT NULL,
+  location text COLLATE "C" NOT NULL,
   address_id bigint,
   lat double precision,
   lon double precision,
@@ -61,7 +61,7 @@ END || ((100000 + id))::text) STORED,
   inspect_by date,
   confirm_or_never date NOT NULL GENERATED ALWAYS AS (COALESCE(confirm_by, '9999-12-31'::date)) STORED,
   inspect_or_never date NOT NULL GENERATED ALWAYS AS (COALESCE(inspect_by, '9999-12-31'::date)) STORED,
-  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower((((((((name || ' ') || owner_name) || ' ') || place) || ' ') ||
+  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower((((((((name || ' ') || owner_name) || ' ') || location) || ' ') ||
 CASE kind
     WHEN 1 THEN 'H-'
     WHEN 2 THEN 'B-'
@@ -74,7 +74,7 @@ END) || ((100000 + id))::text))) STORED,
 COMMENT ON TABLE registration IS 'Registration of a household, business or rental property.';
 COMMENT ON COLUMN registration.kind IS '1 household, 2 business, 3 rental property (spec 9.7).';
 COMMENT ON COLUMN registration.number IS 'Permanent. Ownership transfers do not change it.';
-COMMENT ON COLUMN registration.place IS 'Registered address as text.';
+COMMENT ON COLUMN registration.location IS 'Registered address as text.';
 COMMENT ON COLUMN registration.at IS 'Location in metres from the company''s map origin.';
 COMMENT ON COLUMN registration.for_responders IS 'True if the owner lets first responders see the answers that help them.';
 COMMENT ON COLUMN registration.alerts IS 'Alert codes of spec 9.4 that the owner wants to receive.';
@@ -85,9 +85,9 @@ COMMENT ON COLUMN registration.confirm_or_never IS 'Sort key of confirm_by, 9999
 COMMENT ON COLUMN registration.inspect_or_never IS 'Sort key of inspect_by, 9999-12-31 if null.';
 CREATE INDEX registration_by_confirmation ON registration (company_id, confirm_or_never, id);
 CREATE INDEX registration_by_inspection ON registration (company_id, inspect_or_never, id);
+CREATE INDEX registration_by_location ON registration (company_id, location, id);
 CREATE INDEX registration_by_name ON registration (company_id, name, id);
 CREATE INDEX registration_by_number ON registration (company_id, number, id);
-CREATE INDEX registration_by_place ON registration (company_id, place, id);
 CREATE INDEX registration_by_text ON registration USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE INDEX registration_by_time ON registration (company_id, changed_at, id);
 CREATE INDEX registration_near ON registration USING gist (at);
@@ -106,7 +106,7 @@ CREATE TABLE registration_snapshot (
   before text NOT NULL CHECK (before IN ('change', 'confirm', 'transfer')),
   by_name text NOT NULL,
   owner_name text NOT NULL,
-  place text NOT NULL,
+  location text NOT NULL,
   field_set_id bigint NOT NULL,
   version int NOT NULL,
   answers_sealed text NOT NULL,

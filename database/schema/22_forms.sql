@@ -12,10 +12,10 @@ CREATE TABLE form_type (
   seen_by text NOT NULL CHECK (seen_by IN ('residents', 'link', 'staff')),
   opens_on date,
   closes_on date,
-  most_each int CHECK (most_each BETWEEN 1 AND 1000),
+  max_each int CHECK (max_each BETWEEN 1 AND 1000),
   each_days int NOT NULL DEFAULT 365 CHECK (each_days BETWEEN 1 AND 3660),
   limit_fields jsonb NOT NULL DEFAULT '[]',
-  most_same int CHECK (most_same BETWEEN 1 AND 1000),
+  max_same int CHECK (max_same BETWEEN 1 AND 1000),
   department_id bigint,
   reviewer_id bigint,
   fee_kind text NOT NULL CHECK (fee_kind IN ('none', 'fixed', 'computed')),
@@ -38,7 +38,7 @@ CREATE TABLE form_type (
 COMMENT ON TABLE form_type IS 'Forms that staff build and residents fill in (features/forms), from a block party to a business license. A submission keeps its field set version.';
 COMMENT ON COLUMN form_type.slug IS 'Last part of the address: /forms-documents/block-party.';
 COMMENT ON COLUMN form_type.seen_by IS 'link: residents with the address. staff: staff who fill in the form at the counter.';
-COMMENT ON COLUMN form_type.most_each IS 'Maximum submissions of a person within each_days. Null: no maximum.';
+COMMENT ON COLUMN form_type.max_each IS 'Maximum submissions of a person within each_days. Null: no maximum.';
 COMMENT ON COLUMN form_type.limit_fields IS 'Field names. At most max_same open or approved submissions may have the same answers to these fields.';
 COMMENT ON COLUMN form_type.is_cosigned IS '1 if a second person must sign through an emailed link before the form counts as sent.';
 COMMENT ON COLUMN form_type.issues IS 'Document issued on approval, for example Dog license. Empty: none.';
@@ -73,8 +73,8 @@ END, '0')) STORED,
   field_set_id bigint NOT NULL,
   version int NOT NULL,
   answers jsonb NOT NULL DEFAULT '{}',
-  answer_words text NOT NULL DEFAULT '',
-  facts jsonb NOT NULL DEFAULT '[]',
+  answer_text text NOT NULL DEFAULT '',
+  details jsonb NOT NULL DEFAULT '[]',
   items jsonb NOT NULL DEFAULT '[]',
   limit_key text,
   status int NOT NULL DEFAULT 10 CHECK (status IN (0, 1, 2, 3, 10, 11, 12, 13, 14)),
@@ -104,7 +104,7 @@ END, '0')) STORED,
   last_message_id bigint NOT NULL DEFAULT 0,
   last_from text NOT NULL DEFAULT 'person' CHECK (last_from IN ('person', 'staff')),
   first_answered_at timestamptz(3),
-  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((((((((name || ' ') || email) || ' ') || phone) || ' ') || title) || ' ') || answer_words))) STORED,
+  search_text text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(((((((((name || ' ') || email) || ' ') || phone) || ' ') || title) || ' ') || answer_text))) STORED,
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, public_id),
   FOREIGN KEY (company_id, field_set_id, version) REFERENCES field_set_version,
@@ -116,8 +116,8 @@ END, '0')) STORED,
 COMMENT ON TABLE form_submission IS 'Form submissions and drafts, from the first entry to the decision.';
 COMMENT ON COLUMN form_submission.id IS 'Year and a number within the year and company: 20260000123 is F-2026-000123.';
 COMMENT ON COLUMN form_submission.answers IS 'Answers as last sent. Unsent answers are in field_draft.';
-COMMENT ON COLUMN form_submission.answer_words IS 'Plain text of the answers, for search.';
-COMMENT ON COLUMN form_submission.facts IS 'Details for the payment and the receipt: [{name, value}].';
+COMMENT ON COLUMN form_submission.answer_text IS 'Plain text of the answers, for search.';
+COMMENT ON COLUMN form_submission.details IS 'Details for the payment and the receipt: [{name, value}].';
 COMMENT ON COLUMN form_submission.items IS 'Line items of the fee.';
 COMMENT ON COLUMN form_submission.limit_key IS 'Answers to the type''s limit_fields. Submissions with the same key count toward max_same.';
 COMMENT ON COLUMN form_submission.status IS '0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More information needed, 12 Withdrawn, 13 Revoked, 14 Expired.';
@@ -180,7 +180,7 @@ COMMENT ON COLUMN form_settlement.kind IS 'credit: paid. reversal: refunded or r
 CREATE INDEX form_settlement_of_submission ON form_settlement (company_id, submission_id);
 GRANT SELECT, INSERT ON form_settlement TO mainstreet_app, mainstreet_platform;
 
-CREATE TABLE form_paper (
+CREATE TABLE issued_document (
   company_id int NOT NULL REFERENCES company,
   submission_id bigint NOT NULL,
   number text COLLATE "C" NOT NULL,
@@ -195,24 +195,24 @@ CREATE TABLE form_paper (
   FOREIGN KEY (company_id, submission_id) REFERENCES form_submission,
   CHECK (expires_on >= issued_on)
 );
-COMMENT ON TABLE form_paper IS 'Licenses, permits and certificates issued on approval of a submission. Anyone can verify them by their code.';
-COMMENT ON COLUMN form_paper.number IS 'For example L-2026-000012. The number and the code stay the same through renewals.';
-COMMENT ON COLUMN form_paper.code IS 'Code in the QR link /verify/{code}.';
-COMMENT ON COLUMN form_paper.expires_on IS 'Last valid day. Null: no expiration.';
-CREATE INDEX form_paper_by_code ON form_paper (company_id, code, issued_on);
-CREATE INDEX form_paper_by_end ON form_paper (company_id, expires_on) WHERE expires_on IS NOT NULL;
-CREATE UNIQUE INDEX form_paper_by_number ON form_paper (company_id, number, submission_id);
-CREATE INDEX form_paper_to_remind ON form_paper (company_id, remind_on) WHERE reminded_at IS NULL AND remind_on IS NOT NULL;
-GRANT SELECT, INSERT, UPDATE ON form_paper TO mainstreet_app, mainstreet_platform;
+COMMENT ON TABLE issued_document IS 'Licenses, permits and certificates issued on approval of a submission. Anyone can verify them by their code.';
+COMMENT ON COLUMN issued_document.number IS 'For example L-2026-000012. The number and the code stay the same through renewals.';
+COMMENT ON COLUMN issued_document.code IS 'Code in the QR link /verify/{code}.';
+COMMENT ON COLUMN issued_document.expires_on IS 'Last valid day. Null: no expiration.';
+CREATE INDEX issued_document_by_code ON issued_document (company_id, code, issued_on);
+CREATE INDEX issued_document_by_end ON issued_document (company_id, expires_on) WHERE expires_on IS NOT NULL;
+CREATE UNIQUE INDEX issued_document_by_number ON issued_document (company_id, number, submission_id);
+CREATE INDEX issued_document_to_remind ON issued_document (company_id, remind_on) WHERE reminded_at IS NULL AND remind_on IS NOT NULL;
+GRANT SELECT, INSERT, UPDATE ON issued_document TO mainstreet_app, mainstreet_platform;
 
-CREATE TABLE form_paper_number (
+CREATE TABLE issued_document_number (
   company_id int NOT NULL REFERENCES company,
   year int NOT NULL,
   last int NOT NULL CHECK (last BETWEEN 1 AND 9999999),
   PRIMARY KEY (company_id, year)
 );
-COMMENT ON TABLE form_paper_number IS 'Last issued number of a company in a year.';
-GRANT SELECT, INSERT, UPDATE ON form_paper_number TO mainstreet_app, mainstreet_platform;
+COMMENT ON TABLE issued_document_number IS 'Last issued number of a company in a year.';
+GRANT SELECT, INSERT, UPDATE ON issued_document_number TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE form_renewal (
   company_id int NOT NULL REFERENCES company,

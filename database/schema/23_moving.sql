@@ -4,18 +4,18 @@ CREATE TABLE moving_settings (
   company_id int PRIMARY KEY REFERENCES company,
   for_guests boolean NOT NULL,
   lead_days int NOT NULL CHECK (lead_days BETWEEN 0 AND 60),
-  farthest_days int NOT NULL CHECK (farthest_days BETWEEN 1 AND 366),
+  max_lead_days int NOT NULL CHECK (max_lead_days BETWEEN 1 AND 366),
   reads_by bigint,
   autopay_days int NOT NULL DEFAULT 45 CHECK (autopay_days BETWEEN 0 AND 180),
   fee_type_id bigint,
   documents text NOT NULL DEFAULT '' CHECK (length(documents) <= 300),
   FOREIGN KEY (company_id, fee_type_id) REFERENCES payment_type,
   FOREIGN KEY (company_id, reads_by) REFERENCES department,
-  CHECK (lead_days <= farthest_days)
+  CHECK (lead_days <= max_lead_days)
 );
 COMMENT ON TABLE moving_settings IS 'Move settings of a company. A company without a row has the defaults.';
 COMMENT ON COLUMN moving_settings.lead_days IS 'Minimum number of days from the request to the move.';
-COMMENT ON COLUMN moving_settings.farthest_days IS 'Maximum number of days from the request to the move.';
+COMMENT ON COLUMN moving_settings.max_lead_days IS 'Maximum number of days from the request to the move.';
 COMMENT ON COLUMN moving_settings.reads_by IS 'Department that takes the final and first meter readings. Null if the company sends no staff.';
 COMMENT ON COLUMN moving_settings.autopay_days IS 'Days that AutoPay continues after the last day, so that it pays the final bill.';
 COMMENT ON COLUMN moving_settings.fee_type_id IS 'Payment type of the move-in fee. Null if there is none.';
@@ -37,37 +37,37 @@ CREATE TABLE move_request (
   phone text NOT NULL DEFAULT '',
   account_id bigint,
   account_number text COLLATE "C" NOT NULL DEFAULT '',
-  leaves_place text COLLATE "C" NOT NULL DEFAULT '',
+  leaves_premise text COLLATE "C" NOT NULL DEFAULT '',
   leaves_address_id bigint,
   leaves_by text NOT NULL DEFAULT 'address' CHECK (leaves_by IN ('account', 'user', 'register_address', 'address')),
   leaves_on date,
-  enters_place text COLLATE "C" NOT NULL DEFAULT '',
+  enters_premise text COLLATE "C" NOT NULL DEFAULT '',
   enters_address_id bigint,
   enters_on date,
   moves_on date NOT NULL GENERATED ALWAYS AS (COALESCE(enters_on, leaves_on)) STORED,
   forwarding text NOT NULL DEFAULT '' CHECK (length(forwarding) <= 300),
   note text NOT NULL DEFAULT '' CHECK (length(note) <= 4000),
-  final_read double precision CHECK (final_read >= (0)::double precision),
-  first_read double precision CHECK (first_read >= (0)::double precision),
+  final_reading double precision CHECK (final_reading >= (0)::double precision),
+  first_reading double precision CHECK (first_reading >= (0)::double precision),
   owner_name text NOT NULL DEFAULT '',
   owner_email text NOT NULL DEFAULT '',
   owner_answer text COLLATE "C" NOT NULL DEFAULT 'none' CHECK (owner_answer IN ('none', 'asked', 'agreed', 'refused')),
   owner_answered_at timestamptz(3),
   owner_signed text NOT NULL DEFAULT '',
-  owner_stands_in boolean NOT NULL DEFAULT false,
+  owner_covers_vacancy boolean NOT NULL DEFAULT false,
   assigned_to bigint,
   department_id bigint,
   last_message_id bigint NOT NULL DEFAULT 0,
   last_from text NOT NULL DEFAULT 'person' CHECK (last_from IN ('person', 'staff')),
   first_answered_at timestamptz(3),
-  search_text text COLLATE "C" GENERATED ALWAYS AS (lower(((((((((((((('M-' || ((100000 + id))::text) || ' ') || name) || ' ') || email) || ' ') || phone) || ' ') || account_number) || ' ') || leaves_place) || ' ') || enters_place))) STORED,
+  search_text text COLLATE "C" GENERATED ALWAYS AS (lower(((((((((((((('M-' || ((100000 + id))::text) || ' ') || name) || ' ') || email) || ' ') || phone) || ' ') || account_number) || ' ') || leaves_premise) || ' ') || enters_premise))) STORED,
   charge_id bigint,
   PRIMARY KEY (company_id, id),
-  FOREIGN KEY (company_id, charge_id) REFERENCES general_charge,
   FOREIGN KEY (company_id, account_id) REFERENCES utility_account,
+  FOREIGN KEY (company_id, charge_id) REFERENCES general_charge,
   FOREIGN KEY (company_id, person_id) REFERENCES person,
-  CHECK (((enters_on IS NOT NULL) = kind IN (1, 3)) AND ((enters_place <> '') = kind IN (1, 3))),
-  CHECK (((leaves_on IS NOT NULL) = kind IN (2, 3)) AND ((leaves_place <> '') = kind IN (2, 3))),
+  CHECK (((enters_on IS NOT NULL) = kind IN (1, 3)) AND ((enters_premise <> '') = kind IN (1, 3))),
+  CHECK (((leaves_on IS NOT NULL) = kind IN (2, 3)) AND ((leaves_premise <> '') = kind IN (2, 3))),
   CHECK ((closed_at IS NOT NULL) = (status <> 'Pending')),
   CHECK ((owner_answered_at IS NOT NULL) = owner_answer IN ('agreed', 'refused')),
   CHECK (assigned_to IS NULL OR department_id IS NULL)
@@ -76,11 +76,11 @@ COMMENT ON TABLE move_request IS 'Request to move in, move out or move within th
 COMMENT ON COLUMN move_request.kind IS '1 move in, 2 move out, 3 move within (spec 9.7).';
 COMMENT ON COLUMN move_request.leaves_by IS 'Source of the old address (spec 9.7).';
 COMMENT ON COLUMN move_request.moves_on IS 'First day at the new address. For a move out, last day at the old one.';
-COMMENT ON COLUMN move_request.final_read IS 'Meter reading at the old address on the last day.';
-COMMENT ON COLUMN move_request.first_read IS 'Meter reading at the new address on the first day.';
+COMMENT ON COLUMN move_request.final_reading IS 'Meter reading at the old address on the last day.';
+COMMENT ON COLUMN move_request.first_reading IS 'Meter reading at the new address on the first day.';
 COMMENT ON COLUMN move_request.owner_answer IS '`none` if the request has no owner to ask.';
 COMMENT ON COLUMN move_request.owner_signed IS 'Name that the owner typed as a signature.';
-COMMENT ON COLUMN move_request.owner_stands_in IS 'True if the owner agreed to be responsible for the address whenever it is vacant.';
+COMMENT ON COLUMN move_request.owner_covers_vacancy IS 'True if the owner agreed to be responsible for the address whenever it is vacant.';
 COMMENT ON COLUMN move_request.last_message_id IS 'Last entry of the case timeline that the requester can see.';
 COMMENT ON COLUMN move_request.charge_id IS 'Charge of the move-in fee in general_charge.';
 CREATE INDEX move_request_by_account ON move_request (company_id, account_number, id);
@@ -111,15 +111,15 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON move_owner_link TO mainstreet_app, mains
 CREATE TABLE service_point (
   company_id int NOT NULL REFERENCES company,
   id bigint GENERATED BY DEFAULT AS IDENTITY,
-  place_key text COLLATE "C" NOT NULL,
-  place text NOT NULL,
+  premise_key text COLLATE "C" NOT NULL,
+  premise text NOT NULL,
   since date NOT NULL DEFAULT '0001-01-01'::date CHECK (since = '0001-01-01'::date),
   PRIMARY KEY (company_id, id),
-  UNIQUE (company_id, place_key)
+  UNIQUE (company_id, premise_key)
 );
 COMMENT ON TABLE service_point IS 'Utility service point: a service address with a history of responsible parties.';
-COMMENT ON COLUMN service_point.place_key IS '`a` and the address id in the gazetteer (a12), or `t` and the typed address in lower case.';
-COMMENT ON COLUMN service_point.place IS 'Service address as text.';
+COMMENT ON COLUMN service_point.premise_key IS '`a` and the address id in the gazetteer (a12), or `t` and the typed address in lower case.';
+COMMENT ON COLUMN service_point.premise IS 'Service address as text.';
 COMMENT ON COLUMN service_point.since IS 'Constant. A foreign key on it requires that a party covers the first day.';
 GRANT SELECT, INSERT, UPDATE ON service_point TO mainstreet_app, mainstreet_platform;
 

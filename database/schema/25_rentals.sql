@@ -7,7 +7,7 @@ CREATE TABLE rental_resource (
   kind text NOT NULL CHECK (kind IN ('pavilion', 'hall', 'field', 'equipment')),
   status text NOT NULL DEFAULT 'draft' CHECK (status IN ('draft', 'open', 'closed')),
   description text NOT NULL DEFAULT '',
-  place text NOT NULL DEFAULT '',
+  location text NOT NULL DEFAULT '',
   house_rules text NOT NULL DEFAULT '',
   amenities text NOT NULL DEFAULT '',
   accessibility text NOT NULL DEFAULT '',
@@ -17,8 +17,8 @@ CREATE TABLE rental_resource (
   seasons jsonb NOT NULL,
   closed_on_holidays boolean NOT NULL DEFAULT true,
   step_minutes int NOT NULL DEFAULT 60 CHECK (step_minutes IN (15, 30, 60)),
-  least_minutes int NOT NULL DEFAULT 60 CHECK (least_minutes > 0),
-  most_minutes int NOT NULL DEFAULT 480,
+  min_minutes int NOT NULL DEFAULT 60 CHECK (min_minutes > 0),
+  max_minutes int NOT NULL DEFAULT 480,
   notice_hours int NOT NULL DEFAULT 24 CHECK (notice_hours >= 0),
   ahead_days int NOT NULL DEFAULT 365 CHECK (ahead_days BETWEEN 1 AND 730),
   before_minutes int NOT NULL DEFAULT 0 CHECK (before_minutes BETWEEN 0 AND 1440),
@@ -26,7 +26,7 @@ CREATE TABLE rental_resource (
   charged_by text NOT NULL DEFAULT 'hour' CHECK (charged_by IN ('hour', 'day')),
   resident_cents bigint NOT NULL DEFAULT 0 CHECK (resident_cents >= 0),
   other_cents bigint NOT NULL DEFAULT 0 CHECK (other_cents >= 0),
-  deposit_cents bigint NOT NULL DEFAULT 0 CHECK (deposit_cents >= 0),
+  security_deposit_cents bigint NOT NULL DEFAULT 0 CHECK (security_deposit_cents >= 0),
   addons jsonb NOT NULL DEFAULT '[]',
   refund_days int NOT NULL DEFAULT 7 CHECK (refund_days BETWEEN 0 AND 365),
   late_percent int NOT NULL DEFAULT 0 CHECK (late_percent BETWEEN 0 AND 100),
@@ -41,7 +41,7 @@ CREATE TABLE rental_resource (
   series_approval boolean NOT NULL DEFAULT true,
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, field_set_id) REFERENCES field_set,
-  CHECK (least_minutes <= most_minutes),
+  CHECK (min_minutes <= max_minutes),
   CHECK (kind = 'equipment' OR pieces = 1)
 );
 COMMENT ON TABLE rental_resource IS 'Resource that people can rent: a pavilion, hall, field or equipment, with its prices and rules.';
@@ -54,7 +54,7 @@ COMMENT ON COLUMN rental_resource.before_minutes IS 'Setup time before each rese
 COMMENT ON COLUMN rental_resource.after_minutes IS 'Cleanup time after each reservation.';
 COMMENT ON COLUMN rental_resource.resident_cents IS 'Price for residents in cents, for an hour or a day (charged_by).';
 COMMENT ON COLUMN rental_resource.other_cents IS 'Price for nonresidents in cents, for an hour or a day (charged_by).';
-COMMENT ON COLUMN rental_resource.deposit_cents IS 'Security deposit in cents.';
+COMMENT ON COLUMN rental_resource.security_deposit_cents IS 'Security deposit in cents.';
 COMMENT ON COLUMN rental_resource.refund_days IS 'Minimum days before the start for a full refund.';
 COMMENT ON COLUMN rental_resource.late_percent IS 'Percent of the price that is refunded if fewer than refund_days days are left.';
 COMMENT ON COLUMN rental_resource.certificate_from IS 'Number of guests from which a certificate of insurance is required. 0 means always, null means never.';
@@ -171,16 +171,16 @@ CREATE TABLE rental_reservation (
   by_staff boolean NOT NULL DEFAULT false,
   items jsonb NOT NULL DEFAULT '[]',
   price_cents bigint NOT NULL CHECK (price_cents >= 0),
-  deposit_cents bigint NOT NULL DEFAULT 0 CHECK (deposit_cents >= 0),
+  security_deposit_cents bigint NOT NULL DEFAULT 0 CHECK (security_deposit_cents >= 0),
   paid_cents bigint NOT NULL DEFAULT 0,
-  back_cents bigint NOT NULL DEFAULT 0 CHECK (back_cents >= 0),
-  kept_cents bigint NOT NULL DEFAULT 0,
-  kept_reason text NOT NULL DEFAULT '',
+  refund_cents bigint NOT NULL DEFAULT 0 CHECK (refund_cents >= 0),
+  withheld_cents bigint NOT NULL DEFAULT 0,
+  withheld_reason text NOT NULL DEFAULT '',
   agreed_text text NOT NULL DEFAULT '',
   agreed_at timestamptz(3),
   changes int NOT NULL DEFAULT 0,
   calendar_item_id bigint,
-  told boolean NOT NULL DEFAULT true,
+  is_notified boolean NOT NULL DEFAULT true,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   search_text text COLLATE "C" GENERATED ALWAYS AS (lower(((((((((('R-' || ((100000 + id))::text) || ' ') || title) || ' ') || name) || ' ') || email) || ' ') || purpose))) STORED,
@@ -195,7 +195,7 @@ CREATE TABLE rental_reservation (
   FOREIGN KEY (company_id, person_id) REFERENCES person,
   FOREIGN KEY (company_id, resource_id, space_id) REFERENCES rental_space (company_id, resource_id, id),
   FOREIGN KEY (company_id, series_id) REFERENCES rental_series,
-  CHECK (kept_cents >= 0 AND kept_cents <= deposit_cents),
+  CHECK (withheld_cents >= 0 AND withheld_cents <= security_deposit_cents),
   CHECK (starts_at < ends_at),
   CHECK ((held_until IS NOT NULL) = (status = 'held')),
   CHECK (agreement_id IS NULL OR field_set_id IS NOT NULL)
@@ -205,12 +205,12 @@ COMMENT ON COLUMN rental_reservation.pieces IS 'Number of reserved items, for eq
 COMMENT ON COLUMN rental_reservation.held_until IS 'End of the hold. The reservation expires if the renter has not started to pay before.';
 COMMENT ON COLUMN rental_reservation.items IS 'Price lines in the order of the receipt: the rental, add-ons, security deposit.';
 COMMENT ON COLUMN rental_reservation.price_cents IS 'Price in cents, without the security deposit.';
-COMMENT ON COLUMN rental_reservation.deposit_cents IS 'Security deposit in cents.';
-COMMENT ON COLUMN rental_reservation.back_cents IS 'Refund due to the payer, in cents, after a cancellation or from the security deposit.';
-COMMENT ON COLUMN rental_reservation.kept_cents IS 'Part of the security deposit that the company withholds after the inspection, in cents.';
+COMMENT ON COLUMN rental_reservation.security_deposit_cents IS 'Security deposit in cents.';
+COMMENT ON COLUMN rental_reservation.refund_cents IS 'Refund due to the payer, in cents, after a cancellation or from the security deposit.';
+COMMENT ON COLUMN rental_reservation.withheld_cents IS 'Part of the security deposit that the company withholds after the inspection, in cents.';
 COMMENT ON COLUMN rental_reservation.changes IS 'Number of changes, sent to calendars as SEQUENCE.';
 COMMENT ON COLUMN rental_reservation.calendar_item_id IS 'Item in scheduled_item. Null if the calendar does not show it.';
-COMMENT ON COLUMN rental_reservation.told IS 'True if the renter was notified of the current status.';
+COMMENT ON COLUMN rental_reservation.is_notified IS 'True if the renter was notified of the current status.';
 COMMENT ON COLUMN rental_reservation.field_set_id IS 'Questions to the renter. Null if none applied at the time of the reservation.';
 COMMENT ON COLUMN rental_reservation.agreement_id IS 'Answers and signature. Null until the renter completes them.';
 COMMENT ON COLUMN rental_reservation.sign_token_hash IS 'Hash of the token in the link by which a renter without an account answers and signs.';
@@ -225,10 +225,10 @@ CREATE INDEX rental_reservation_of_person ON rental_reservation (company_id, per
 CREATE INDEX rental_reservation_of_resource ON rental_reservation (company_id, resource_id, starts_at, id);
 CREATE INDEX rental_reservation_of_series ON rental_reservation (company_id, series_id, starts_at, id) WHERE series_id IS NOT NULL;
 CREATE INDEX rental_reservation_of_status ON rental_reservation (company_id, status, starts_at, id);
-CREATE INDEX rental_reservation_owed_back ON rental_reservation (company_id, starts_at, id) WHERE back_cents > 0;
+CREATE INDEX rental_reservation_owed_back ON rental_reservation (company_id, starts_at, id) WHERE refund_cents > 0;
 CREATE INDEX rental_reservation_to_sign ON rental_reservation (company_id, starts_at, id) WHERE field_set_id IS NOT NULL AND agreement_id IS NULL;
-CREATE INDEX rental_reservation_to_tell ON rental_reservation (company_id, id) WHERE NOT told;
-CREATE INDEX rental_reservation_waiting ON rental_reservation (company_id, resource_id, created_at, id) WHERE status = 'waiting';
+CREATE INDEX rental_reservation_to_tell ON rental_reservation (company_id, id) WHERE NOT is_notified;
+CREATE INDEX rental_reservation_waitlisted ON rental_reservation (company_id, resource_id, created_at, id) WHERE status = 'waiting';
 GRANT SELECT, INSERT, UPDATE ON rental_reservation TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE rental_certificate (
@@ -253,19 +253,19 @@ CREATE TABLE rental_occupancy (
   reservation_id bigint NOT NULL,
   space_id bigint NOT NULL,
   piece int NOT NULL DEFAULT 1,
-  guard_from timestamptz(3) NOT NULL,
-  guard_until timestamptz(3) NOT NULL,
+  buffer_from timestamptz(3) NOT NULL,
+  buffer_until timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, reservation_id, space_id, piece),
   FOREIGN KEY (company_id, reservation_id) REFERENCES rental_reservation ON DELETE CASCADE,
   FOREIGN KEY (company_id, space_id) REFERENCES rental_space,
-  EXCLUDE USING gist (company_id WITH =, space_id WITH =, piece WITH =, tstzrange(guard_from, guard_until) WITH &&),
-  CHECK (guard_from < guard_until)
+  EXCLUDE USING gist (company_id WITH =, space_id WITH =, piece WITH =, tstzrange(buffer_from, buffer_until) WITH &&),
+  CHECK (buffer_from < buffer_until)
 );
 COMMENT ON TABLE rental_occupancy IS 'Time that a reservation occupies in a space, including setup and cleanup time. An exclusion rule prevents overlaps.';
 COMMENT ON COLUMN rental_occupancy.piece IS 'Number of the item if a resource has several. 1 for a space.';
-COMMENT ON COLUMN rental_occupancy.guard_from IS 'Start, including setup time.';
-COMMENT ON COLUMN rental_occupancy.guard_until IS 'End, including cleanup time.';
-CREATE INDEX rental_occupancy_of_space ON rental_occupancy (company_id, space_id, guard_until);
+COMMENT ON COLUMN rental_occupancy.buffer_from IS 'Start, including setup time.';
+COMMENT ON COLUMN rental_occupancy.buffer_until IS 'End, including cleanup time.';
+CREATE INDEX rental_occupancy_of_space ON rental_occupancy (company_id, space_id, buffer_until);
 GRANT SELECT, INSERT, UPDATE, DELETE ON rental_occupancy TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE rental_settlement (
@@ -296,14 +296,14 @@ CREATE TABLE rental_round (
   id bigint GENERATED BY DEFAULT AS IDENTITY,
   name text COLLATE "C" NOT NULL,
   status text NOT NULL DEFAULT 'draft' CHECK (status IN ('draft', 'open', 'closed', 'drawn', 'confirmed', 'cancelled')),
-  says text NOT NULL DEFAULT '',
+  description text NOT NULL DEFAULT '',
   season_from date NOT NULL,
   season_until date NOT NULL,
   opens_at timestamptz(3) NOT NULL,
   closes_at timestamptz(3) NOT NULL,
-  most_wishes int NOT NULL CHECK (most_wishes BETWEEN 1 AND 10),
-  most_hours int NOT NULL CHECK (most_hours BETWEEN 1 AND 168),
-  who text NOT NULL CHECK (who IN ('residents', 'everybody')),
+  max_choices int NOT NULL CHECK (max_choices BETWEEN 1 AND 10),
+  max_hours int NOT NULL CHECK (max_hours BETWEEN 1 AND 168),
+  audience text NOT NULL CHECK (audience IN ('residents', 'everybody')),
   pay_days int NOT NULL CHECK (pay_days BETWEEN 1 AND 60),
   groups jsonb NOT NULL DEFAULT '[]',
   seed_sealed text,
@@ -315,10 +315,10 @@ CREATE TABLE rental_round (
   CHECK ((seed_sealed IS NULL) = (seed_hash = ''))
 );
 COMMENT ON TABLE rental_round IS 'Allocation round: applications for the times of a season, decided by a lottery.';
-COMMENT ON COLUMN rental_round.says IS 'Description for applicants.';
-COMMENT ON COLUMN rental_round.most_wishes IS 'Maximum number of choices in an application.';
-COMMENT ON COLUMN rental_round.most_hours IS 'Maximum hours a week allocated to one applicant.';
-COMMENT ON COLUMN rental_round.who IS 'Eligible applicants.';
+COMMENT ON COLUMN rental_round.description IS 'Description for applicants.';
+COMMENT ON COLUMN rental_round.max_choices IS 'Maximum number of choices in an application.';
+COMMENT ON COLUMN rental_round.max_hours IS 'Maximum hours a week allocated to one applicant.';
+COMMENT ON COLUMN rental_round.audience IS 'Eligible applicants.';
 COMMENT ON COLUMN rental_round.pay_days IS 'Days that allocated reservations are held for payment.';
 COMMENT ON COLUMN rental_round.groups IS 'Names of the priority groups of applicants. The first group chooses first in each turn.';
 COMMENT ON COLUMN rental_round.seed_sealed IS 'Encrypted seed of the lottery.';
@@ -374,10 +374,10 @@ CREATE INDEX rental_application_undecided ON rental_application (company_id, rou
 GRANT SELECT, INSERT, UPDATE ON rental_application TO mainstreet_app, mainstreet_platform;
 GRANT USAGE ON SEQUENCE rental_application_id_seq TO mainstreet_app, mainstreet_platform;
 
-CREATE TABLE rental_wish (
+CREATE TABLE rental_choice (
   company_id int NOT NULL,
   application_id bigint NOT NULL,
-  place int NOT NULL CHECK (place BETWEEN 1 AND 10),
+  rank int NOT NULL CHECK (rank BETWEEN 1 AND 10),
   resource_id bigint NOT NULL,
   space_id bigint NOT NULL,
   rule text NOT NULL,
@@ -385,33 +385,33 @@ CREATE TABLE rental_wish (
   from_time text NOT NULL,
   until_time text NOT NULL,
   series_id bigint,
-  PRIMARY KEY (company_id, application_id, place),
+  PRIMARY KEY (company_id, application_id, rank),
   FOREIGN KEY (company_id, application_id) REFERENCES rental_application,
   FOREIGN KEY (company_id, resource_id, space_id) REFERENCES rental_space (company_id, resource_id, id),
   FOREIGN KEY (company_id, series_id) REFERENCES rental_series
 );
-COMMENT ON TABLE rental_wish IS 'Ranked choice of an application: a space at a recurring time.';
-COMMENT ON COLUMN rental_wish.place IS 'Rank of the choice, 1 for the first.';
-COMMENT ON COLUMN rental_wish.rule IS 'Recurrence as an RRULE of RFC 5545.';
-COMMENT ON COLUMN rental_wish.series_id IS 'Allocated reservations. Null if the choice was not allocated.';
-GRANT SELECT, INSERT, UPDATE, DELETE ON rental_wish TO mainstreet_app, mainstreet_platform;
+COMMENT ON TABLE rental_choice IS 'Ranked choice of an application: a space at a recurring time.';
+COMMENT ON COLUMN rental_choice.rank IS 'Rank of the choice, 1 for the first.';
+COMMENT ON COLUMN rental_choice.rule IS 'Recurrence as an RRULE of RFC 5545.';
+COMMENT ON COLUMN rental_choice.series_id IS 'Allocated reservations. Null if the choice was not allocated.';
+GRANT SELECT, INSERT, UPDATE, DELETE ON rental_choice TO mainstreet_app, mainstreet_platform;
 
-CREATE TABLE rental_draw (
+CREATE TABLE rental_lottery (
   company_id int NOT NULL,
   round_id bigint NOT NULL,
   seed text NOT NULL,
   inputs jsonb NOT NULL,
   result jsonb NOT NULL,
-  drawn_at timestamptz(3) NOT NULL,
-  drawn_by text NOT NULL,
+  run_at timestamptz(3) NOT NULL,
+  run_by text NOT NULL,
   PRIMARY KEY (company_id, round_id),
   FOREIGN KEY (company_id, round_id) REFERENCES rental_round
 );
-COMMENT ON TABLE rental_draw IS 'Lottery of an allocation round, with the data to repeat it.';
-COMMENT ON COLUMN rental_draw.seed IS 'Seed of the lottery in hex. Its hash was published in rental_round.seed_hash.';
-COMMENT ON COLUMN rental_draw.inputs IS 'Applications and their choices, as the lottery read them. Public, so that anyone can repeat the lottery.';
-COMMENT ON COLUMN rental_draw.result IS 'Order of choosing, allocated choices and missed choices with their reason.';
-GRANT SELECT, INSERT ON rental_draw TO mainstreet_app, mainstreet_platform;
+COMMENT ON TABLE rental_lottery IS 'Lottery of an allocation round, with the data to repeat it.';
+COMMENT ON COLUMN rental_lottery.seed IS 'Seed of the lottery in hex. Its hash was published in rental_round.seed_hash.';
+COMMENT ON COLUMN rental_lottery.inputs IS 'Applications and their choices, as the lottery read them. Public, so that anyone can repeat the lottery.';
+COMMENT ON COLUMN rental_lottery.result IS 'Order of choosing, allocated choices and missed choices with their reason.';
+GRANT SELECT, INSERT ON rental_lottery TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE rental_access (
   company_id int NOT NULL,
@@ -426,7 +426,7 @@ CREATE TABLE rental_access (
   tries int NOT NULL DEFAULT 0,
   try_at timestamptz(3) NOT NULL,
   last_error text NOT NULL DEFAULT '',
-  told boolean NOT NULL DEFAULT false,
+  is_notified boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, reservation_id) REFERENCES rental_reservation,
@@ -439,16 +439,16 @@ COMMENT ON COLUMN rental_access.door IS 'Name of the lock at the code service.';
 COMMENT ON COLUMN rental_access.lock_id IS 'Id of the code at the code service.';
 COMMENT ON COLUMN rental_access.code_sealed IS 'Encrypted code. Null before it is granted and after it ends.';
 COMMENT ON COLUMN rental_access.try_at IS 'Time of the next attempt.';
-COMMENT ON COLUMN rental_access.told IS 'True if the renter was notified of the code.';
+COMMENT ON COLUMN rental_access.is_notified IS 'True if the renter was notified of the code.';
 CREATE INDEX rental_access_live ON rental_access (until_at) WHERE status IN ('wanted', 'granted');
 CREATE UNIQUE INDEX rental_access_of_reservation ON rental_access (company_id, reservation_id) WHERE status IN ('wanted', 'granted');
 CREATE INDEX rental_access_to_do ON rental_access (try_at) WHERE status IN ('wanted', 'ending');
-CREATE INDEX rental_access_to_tell ON rental_access (from_at) WHERE status = 'granted' AND (NOT told);
+CREATE INDEX rental_access_to_tell ON rental_access (from_at) WHERE status = 'granted' AND (NOT is_notified);
 GRANT SELECT, INSERT, UPDATE ON rental_access TO mainstreet_app, mainstreet_platform;
 
-SELECT make_found_view('rental_application');
-
 SELECT make_found_view('rental_reservation');
+
+SELECT make_found_view('rental_application');
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('rental_application', '', 'submitted', 'apply'),

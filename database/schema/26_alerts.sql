@@ -20,7 +20,7 @@ CREATE TABLE alert_choice (
   person_id bigint NOT NULL,
   service_id bigint NOT NULL,
   by_email boolean NOT NULL,
-  by_text boolean NOT NULL,
+  by_sms boolean NOT NULL,
   changed_at timestamptz(3) NOT NULL,
   by_call boolean,
   PRIMARY KEY (company_id, person_id, service_id),
@@ -44,10 +44,10 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON alert_reader TO mainstreet_app, mainstre
 
 CREATE TABLE alert_settings (
   company_id int PRIMARY KEY REFERENCES company,
-  second_person_over int NOT NULL CHECK (second_person_over BETWEEN 0 AND 1000000)
+  approval_over int NOT NULL CHECK (approval_over BETWEEN 0 AND 1000000)
 );
 COMMENT ON TABLE alert_settings IS 'Alert approval rule of a company.';
-COMMENT ON COLUMN alert_settings.second_person_over IS 'An alert to more people than this needs approval by a second staff member.';
+COMMENT ON COLUMN alert_settings.approval_over IS 'An alert to more people than this needs approval by a second staff member.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON alert_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE alert (
@@ -64,13 +64,13 @@ CREATE TABLE alert (
   urgency text NOT NULL CHECK (urgency IN ('Immediate', 'Expected', 'Future', 'Past', 'Unknown')),
   severity text NOT NULL CHECK (severity IN ('Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown')),
   certainty text NOT NULL CHECK (certainty IN ('Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown')),
-  words jsonb NOT NULL,
-  headline text COLLATE "C" NOT NULL GENERATED ALWAYS AS ((words -> 'en') ->> 'headline') STORED,
+  content jsonb NOT NULL,
+  headline text COLLATE "C" NOT NULL GENERATED ALWAYS AS ((content -> 'en') ->> 'headline') STORED,
   by_email boolean NOT NULL DEFAULT true,
-  by_text boolean NOT NULL DEFAULT true,
+  by_sms boolean NOT NULL DEFAULT true,
   on_pages boolean NOT NULL DEFAULT true,
   area jsonb NOT NULL,
-  area_words text NOT NULL DEFAULT '',
+  area_text text NOT NULL DEFAULT '',
   send_at timestamptz(3),
   expires_at timestamptz(3) NOT NULL,
   people int NOT NULL DEFAULT 0,
@@ -78,7 +78,7 @@ CREATE TABLE alert (
   created_at timestamptz(3) NOT NULL,
   edited_at timestamptz(3) NOT NULL,
   sent_at timestamptz(3),
-  search_text text COLLATE "C" GENERATED ALWAYS AS (lower(((((('A-' || ((1000 + id))::text) || ' ') || event) || ' ') || ((words -> 'en') ->> 'headline')))) STORED,
+  search_text text COLLATE "C" GENERATED ALWAYS AS (lower(((((('A-' || ((1000 + id))::text) || ' ') || event) || ' ') || ((content -> 'en') ->> 'headline')))) STORED,
   by_call boolean NOT NULL DEFAULT false,
   cap jsonb,
   PRIMARY KEY (company_id, id),
@@ -91,11 +91,11 @@ COMMENT ON TABLE alert IS 'Alerts to residents, including updates, cancellations
 COMMENT ON COLUMN alert.status IS 'waiting: awaits approval by a second staff member. sent and updated: active.';
 COMMENT ON COLUMN alert.about_id IS 'First alert that this update, cancellation or all-clear refers to. Its recipients are the recipients of this alert.';
 COMMENT ON COLUMN alert.category IS 'CAP 1.2 category.';
-COMMENT ON COLUMN alert.words IS 'By language (en, es): headline, description, instruction.';
-COMMENT ON COLUMN alert.by_text IS 'True if the alert is sent by text message.';
+COMMENT ON COLUMN alert.content IS 'By language (en, es): headline, description, instruction.';
+COMMENT ON COLUMN alert.by_sms IS 'True if the alert is sent by text message.';
 COMMENT ON COLUMN alert.on_pages IS 'True if the alert appears on the portal''s pages.';
 COMMENT ON COLUMN alert.area IS 'Audience: everyone, zones, a drawn area, routes, or the people who submitted a form.';
-COMMENT ON COLUMN alert.area_words IS 'Description of the audience, shown to residents. Empty: everyone.';
+COMMENT ON COLUMN alert.area_text IS 'Description of the audience, shown to residents. Empty: everyone.';
 COMMENT ON COLUMN alert.send_at IS 'Scheduled send time. Null: send as soon as possible.';
 COMMENT ON COLUMN alert.people IS 'Number of recipients.';
 COMMENT ON COLUMN alert.submitted_by IS 'Account kind and person ID, for example municipality:12. The submitter cannot approve the alert.';
@@ -103,9 +103,9 @@ COMMENT ON COLUMN alert.cap IS 'CAP message as sent. Null before that.';
 CREATE INDEX alert_by_time ON alert (company_id, created_at DESC, id DESC);
 CREATE INDEX alert_in_force ON alert (company_id, expires_at) WHERE status IN ('sending', 'sent', 'updated');
 CREATE INDEX alert_of_first ON alert (company_id, about_id, id) WHERE about_id IS NOT NULL;
+CREATE INDEX alert_open ON alert (status, company_id, id) WHERE status IN ('scheduled', 'sending');
 CREATE INDEX alert_shown ON alert (company_id, sent_at DESC, id DESC) WHERE sent_at IS NOT NULL;
 CREATE INDEX alert_to_end ON alert (expires_at) WHERE status IN ('sent', 'updated');
-CREATE INDEX alert_under_way ON alert (status, company_id, id) WHERE status IN ('scheduled', 'sending');
 GRANT SELECT, INSERT, UPDATE, DELETE ON alert TO mainstreet_app, mainstreet_platform;
 GRANT USAGE ON SEQUENCE alert_id_seq TO mainstreet_app, mainstreet_platform;
 
@@ -141,9 +141,9 @@ CREATE TABLE alert_source (
   url text NOT NULL CHECK (length(url) <= 500),
   codes text NOT NULL DEFAULT '',
   events text NOT NULL DEFAULT '',
-  least_severity text NOT NULL CHECK (least_severity IN ('Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown')),
+  min_severity text NOT NULL CHECK (min_severity IN ('Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown')),
   service_id bigint NOT NULL,
-  by_itself boolean NOT NULL DEFAULT false,
+  is_automatic boolean NOT NULL DEFAULT false,
   is_active boolean NOT NULL DEFAULT true,
   read_at timestamptz(3),
   problem text NOT NULL DEFAULT '',
@@ -154,8 +154,8 @@ CREATE TABLE alert_source (
 COMMENT ON TABLE alert_source IS 'Outside alert sources of a company, such as the National Weather Service.';
 COMMENT ON COLUMN alert_source.codes IS 'Geocodes of the company, such as 042041 or PAC041, separated by spaces. A message that names one of them applies to the company.';
 COMMENT ON COLUMN alert_source.events IS 'Event types to accept, separated by commas. Empty: all.';
-COMMENT ON COLUMN alert_source.least_severity IS 'Messages below this severity are filtered out.';
-COMMENT ON COLUMN alert_source.by_itself IS 'True: messages go out automatically. False: staff release them.';
+COMMENT ON COLUMN alert_source.min_severity IS 'Messages below this severity are filtered out.';
+COMMENT ON COLUMN alert_source.is_automatic IS 'True: messages go out automatically. False: staff release them.';
 COMMENT ON COLUMN alert_source.read_at IS 'Time of the last read. Null if never read.';
 COMMENT ON COLUMN alert_source.problem IS 'Error of the last read. Empty if it succeeded.';
 COMMENT ON COLUMN alert_source.zone_ids IS 'Zones of the company. The area of a message must contain an address of one of them. Empty: any address of the company.';

@@ -129,7 +129,7 @@ describe('phone for calls', () => {
   })
 
   test('refuses a phone on which 9 was pressed', async () => {
-    await owner.query('INSERT INTO voice_stop (company_id, phone, at) VALUES ($1, $2, now())', [
+    await owner.query('INSERT INTO voice_opt_out (company_id, phone, at) VALUES ($1, $2, now())', [
       company,
       '+17175550163',
     ])

@@ -186,9 +186,9 @@ test('defaults after the grace period, reinstates when caught up and completes',
   await portal.owner.query(
     `WITH o AS (INSERT INTO payment_outage (company_id, provider, since, noticed_at, until)
        VALUES ($1, 'sandbox', '2026-11-27T20:00Z', '2026-11-27T20:01Z', '2026-11-28T21:00Z') RETURNING id),
-     p AS (INSERT INTO payment_promise (company_id, outage_id, status, way, made_at, reference, payer_name, email, bill_cents, total_cents)
+     p AS (INSERT INTO deferred_payment (company_id, outage_id, status, action, made_at, reference, payer_name, email, bill_cents, total_cents)
        SELECT $1, id, 'noted', 'note', '2026-11-27T20:30Z', '3003', '', '', 10000, 10000 FROM o RETURNING id)
-     INSERT INTO payment_promise_line (company_id, promise_id, line_no, kind, payable_id, amount_cents)
+     INSERT INTO deferred_payment_line (company_id, deferred_payment_id, line_no, kind, payable_id, amount_cents)
      SELECT $1, id, 1, 'utility', $2, 10000 FROM p`,
     [company, ids['3003']],
   )

@@ -469,10 +469,10 @@ describe('month of AutoPay runs', () => {
     expect(off?.text_body).toContain('The bank account could not be debited (R02)')
     expect(off?.text_body).toContain(`${formatCents(AMOUNT)} could not be taken from Checking account ending 1113`)
     expect(await mailsTo(/^AutoPay does not pay this bill of account 2110$/)).toHaveLength(1)
-    const unusable = await rowsOf<{ means: string; unusable: string }>(
-      `SELECT means, unusable FROM stored_method WHERE unusable <> '' ORDER BY means`,
+    const unusable = await rowsOf<{ method_label: string; unusable: string }>(
+      `SELECT method_label, unusable FROM stored_method WHERE unusable <> '' ORDER BY method_label`,
     )
-    expect(unusable.map(({ means, unusable: why }) => `${means} ${why}`)).toEqual([
+    expect(unusable.map(({ method_label, unusable: why }) => `${method_label} ${why}`)).toEqual([
       'Checking account ending 1113 details',
       'Checking account ending 2227 revoked',
       'Checking account ending 3335 revoked',
@@ -504,8 +504,8 @@ describe('month of AutoPay runs', () => {
     await morning('2027-02-08')
     await runAutopay(portal.context)
     expect(await historyOf('2102')).toEqual(['12-08 paid', 'active'])
-    expect(await rowsOf(`SELECT reference, way, status, bill_cents FROM payment_promise`)).toEqual([
-      { reference: '2102', way: 'autopay', status: 'noted', bill_cents: AMOUNT },
+    expect(await rowsOf(`SELECT reference, action, status, bill_cents FROM deferred_payment`)).toEqual([
+      { reference: '2102', action: 'autopay', status: 'noted', bill_cents: AMOUNT },
     ])
     await portal.owner.query(`UPDATE payment_outage SET until = '2027-02-08T12:00:00.000Z'`)
     await gateway('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
@@ -572,7 +572,7 @@ describe('month of AutoPay runs', () => {
   test('notifies once of an expiring card, a month ahead', async () => {
     await signInBoth()
     await storeMethod('5555555555554444')
-    await portal.owner.query(`UPDATE stored_method SET expires_on = '2027-03-31' WHERE means LIKE 'Mastercard%'`)
+    await portal.owner.query(`UPDATE stored_method SET expires_on = '2027-03-31' WHERE method_label LIKE 'Mastercard%'`)
     await morning('2027-02-20')
     expect(await mailsTo(/^Your card expires/)).toEqual([])
     for (const day of ['2027-03-01', '2027-03-02']) await morning(day)

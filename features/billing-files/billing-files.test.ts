@@ -473,7 +473,7 @@ describe('watched folder', () => {
       await text(await remittanceFile(portal.context, company, 1)),
     )
 
-    const { rows } = await portal.owner.query(`SELECT state FROM billing_file WHERE way = 'folder' ORDER BY id`)
+    const { rows } = await portal.owner.query(`SELECT state FROM billing_file WHERE source = 'folder' ORDER BY id`)
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'taken', 'taken', 'taken'])
     for (const name of out) writeFileSync(within('out', name), 'fetched')
     await portal.runJobs('billing.folder')
@@ -488,7 +488,7 @@ test('reports an interrupted import when the next file arrives', async () => {
       .values({
         company_id: company,
         name: 'cut.csv',
-        way: 'key',
+        source: 'key',
         sender: 'Harris',
         received_at: portal.clock.now(),
         state: 'taking',

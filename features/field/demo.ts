@@ -3,7 +3,7 @@ import type { DemoPart } from '../../server/demo.ts'
 import { outsideCompanies } from '../../server/tenancy.ts'
 
 const addConflicts = (now: Date) => sql`
-  INSERT INTO field_conflict (company_id, action_id, part, subject_id, subject_name, label, call, body, refusal, made_at, kept_at,
+  INSERT INTO field_conflict (company_id, action_id, part, subject_id, subject_name, label, call, body, refusal, made_at, stored_at,
     person_id, person_name, status)
   SELECT t.company_id, md5('field ' || t.company_id || t.part || t.id), t.part, t.id, t.name, t.label, t.call, t.body, t.refusal,
     ${now}::timestamptz - t.n * interval '5 hours', ${now}::timestamptz - t.n * interval '3 hours', p.id,

@@ -137,7 +137,7 @@ describe('form', () => {
     await expectOk(step(id, 'approve'))
     expect(await step(id, 'reject', 'Too late')).toMatchObject({ status: 409 })
     expect((await loadSubmission(id)).submission).toMatchObject({ status: 3, decidedBy: expect.stringMatching(/\w/) })
-    const mails = await owner.query(`SELECT subject FROM mail_outbox WHERE to_address = 'ada@example.com' ORDER BY id`)
+    const mails = await owner.query(`SELECT subject FROM email_outbox WHERE to_address = 'ada@example.com' ORDER BY id`)
     expect(mails.rows.map((row) => row.subject)).toEqual(
       expect.arrayContaining([`We have received “${title}”`, `“${title}” is approved`]),
     )
@@ -306,7 +306,7 @@ test('lets staff enter any form at the counter by the same rules', async () => {
     sent.submissionId,
   ])
   expect(rows).toEqual([{ made_by: 'staff', person_id: null }])
-  const mails = await owner.query(`SELECT count(*)::int AS n FROM mail_outbox WHERE to_address = 'cy@example.com'`)
+  const mails = await owner.query(`SELECT count(*)::int AS n FROM email_outbox WHERE to_address = 'cy@example.com'`)
   expect(mails.rows[0].n).toBe(1)
 })
 
@@ -320,7 +320,7 @@ test('requires the co-signer’s signature by a separate link before review', as
   expect(sent.next).toBe('sign')
   expect(await send(id, { event: 'Another' })).toMatchObject({ status: 409 })
   const { rows } = await owner.query(
-    `SELECT text_body FROM mail_outbox WHERE to_address = 'bea@example.com' ORDER BY id DESC LIMIT 1`,
+    `SELECT text_body FROM email_outbox WHERE to_address = 'bea@example.com' ORDER BY id DESC LIMIT 1`,
   )
   const [, token = ''] = /forms-documents\/sign\/([\w-]{43})/.exec(rows[0]?.text_body ?? '') ?? []
   expect(await expectOk(callApi('return/form/to/sign', { token }))).toMatchObject({ from: 'Ada Quill', signed: false })

@@ -111,7 +111,7 @@ describe('approval', () => {
     const mail = () => callApi('mail/form/copy', { token })
     expect((await expectOk(mail())).message).toMatch(/^A copy is on its way to \S+@\S+\.$/)
     const { rows } = await owner.query(
-      `SELECT company_id, attachments FROM mail_outbox WHERE attachments <> '[]' ORDER BY id DESC LIMIT 1`,
+      `SELECT company_id, attachments FROM email_outbox WHERE attachments <> '[]' ORDER BY id DESC LIMIT 1`,
     )
     const [{ company_id, attachments }] = rows
     expect(attachments).toEqual([expect.objectContaining({ contentType: 'application/pdf' })])

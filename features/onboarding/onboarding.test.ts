@@ -145,7 +145,7 @@ describe('onboarding of a company', () => {
     expect(await readOnboarding()).toMatchObject({ owedBy: 'nobody', mayCharge: true, isPaidOut: true })
     expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe takes your payments')
     await portal.runJobs()
-    expect(await rows('SELECT to_address, subject FROM platform_mail')).toEqual([
+    expect(await rows('SELECT to_address, subject FROM platform_email')).toEqual([
       { to_address: 'super@mainstreet.example', subject: 'Maple Grove is ready with Stripe' },
     ])
     expect((await readOnboarding()).history.map(({ label }: { label: string }) => label)).toEqual([
@@ -294,7 +294,7 @@ describe('platform staff', () => {
     const { id, missingDocuments } = await find()
     expect(missingDocuments).toEqual(['bank_agreement'])
     await portal.owner.query(
-      "UPDATE provider_onboarding SET told_state = 'ready', takes_payments = true WHERE id = $1",
+      "UPDATE provider_onboarding SET provider_state = 'ready', takes_payments = true WHERE id = $1",
       [id],
     )
     const send = () => sendFile('town', { id: String(id), kind: 'bank_agreement' })

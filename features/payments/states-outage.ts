@@ -1,7 +1,7 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 /** States of a deferred payment: a payment attempt in an outage, and its handling after the outage. */
-export const promiseStates = defineStateMachine('payment_promise', {
+export const promiseStates = defineStateMachine('deferred_payment', {
   states: {
     noted: { label: 'Tried to pay', kind: 'neutral' },
     waiting: { label: 'Waits', kind: 'waiting', open: true },
@@ -14,7 +14,7 @@ export const promiseStates = defineStateMachine('payment_promise', {
     withdrawn: { label: 'Withdrawn', kind: 'undone' },
   },
   steps: {
-    note: { from: [], to: 'noted', by: ['requester', 'system'], audit: 'payment.tried_in_outage' },
+    note: { from: [], to: 'noted', by: ['requester', 'system'], audit: 'payment.outage_attempt' },
     promise: { from: [], to: 'waiting', by: ['requester'], audit: 'payment.promised' },
     begin: { from: ['waiting'], to: 'charging', by: ['system'], audit: 'payment.promise_begun' },
     wait: { from: ['charging'], to: 'waiting', by: ['system'], audit: 'payment.promise_waits' },

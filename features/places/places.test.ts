@@ -120,7 +120,7 @@ describe('import of addresses', () => {
       ],
     })
     expect(await readPlaces()).toMatchObject({ addresses: 0, streets: 0 })
-    const { rows } = await portal.owner.query('SELECT * FROM town_map')
+    const { rows } = await portal.owner.query('SELECT * FROM company_map')
     expect(rows).toEqual([])
   })
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await portal.owner.query(
-    `WITH map AS (INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING)
+    `WITH map AS (INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING)
      INSERT INTO street (company_id, name, name_key) VALUES ($1, 'Quarry Court', 'quarry court') RETURNING id`,
     [company],
   )
@@ -202,7 +202,7 @@ test('merges changes of different fields and reports a conflict otherwise', asyn
     key_holder: 'The neighbor',
   })
   const both = await save({ household_name: 'Lee' })
-  expect([both.status, both.body.code]).toEqual([409, 'changed_meanwhile'])
+  expect([both.status, both.body.code]).toEqual([409, 'differs_from_preview'])
 })
 
 test('shows first responders only shared details and audits each view', async () => {

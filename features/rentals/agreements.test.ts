@@ -102,7 +102,7 @@ const byPhone = (hall: object, more: object = {}) => ({
   ...more,
 })
 const mails = async () =>
-  (await owner.query(`SELECT to_address AS to, subject, text_body AS text FROM mail_outbox ORDER BY id`)).rows
+  (await owner.query(`SELECT to_address AS to, subject, text_body AS text FROM email_outbox ORDER BY id`)).rows
 
 /** Returns the reason that blocks a check-in days before. The check for an early check-in comes last. */
 const hindrance = async (reservationId: number): Promise<string> =>
@@ -158,7 +158,7 @@ describe('questions and an agreement', () => {
 
   test('are signed by an emailed link before check-in', async () => {
     const hall = await createHallWithQuestions()
-    await owner.query('DELETE FROM mail_outbox')
+    await owner.query('DELETE FROM email_outbox')
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall)))
     const link = async () => {
       const mail = (await mails()).filter(({ subject }) => /answer some questions and sign/.test(subject)).at(-1)
@@ -213,7 +213,7 @@ describe('questions and an agreement', () => {
     expect(await code()).toBe('later')
     lockInstead(null)
 
-    await owner.query('DELETE FROM mail_outbox')
+    await owner.query('DELETE FROM email_outbox')
     const later = { day: '2027-03-15', sendsAgreement: false }
     const { reservationId: other } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall, later)))
     expect((await mails()).filter(({ subject }) => /sign/.test(subject))).toEqual([])
@@ -347,7 +347,7 @@ describe('series of dates by a resident', () => {
       otherCents: 1000,
       depositCents: 5000,
     })
-    await owner.query('DELETE FROM mail_outbox')
+    await owner.query('DELETE FROM email_outbox')
     const sent = series(hall, { ...agreement(), quotedCents: 15_000 })
     expect((await as('resident', 'book/rental/series', { ...sent, agreement: null })).body.code).toBe('questions')
     const { reservationId, next } = await expectOk(as('resident', 'book/rental/series', sent))

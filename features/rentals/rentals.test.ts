@@ -544,8 +544,8 @@ describe('spaces and pieces', () => {
     const { reservationId } = await expectOk(book(resource, JUNE, { quotedCents: 0 }))
     await expect(
       owner.query(
-        `INSERT INTO rental_occupancy (company_id, reservation_id, space_id, piece, guard_from, guard_until)
-         SELECT company_id, reservation_id, space_id, 1, guard_from + interval '5 minutes', guard_until + interval '1 hour'
+        `INSERT INTO rental_occupancy (company_id, reservation_id, space_id, piece, buffer_from, buffer_until)
+         SELECT company_id, reservation_id, space_id, 1, buffer_from + interval '5 minutes', buffer_until + interval '1 hour'
          FROM rental_occupancy WHERE reservation_id = $1`,
         [reservationId],
       ),
@@ -642,7 +642,7 @@ async function crowds(rounds: number, people: number) {
   later(20)
   while ((await expireRentals(context)) > 0);
   const { rows } = await owner.query(
-    `SELECT v.id, v.status, v.paid_cents = v.price_cents + v.deposit_cents AS paid, v.paid_cents,
+    `SELECT v.id, v.status, v.paid_cents = v.price_cents + v.security_deposit_cents AS paid, v.paid_cents,
        (SELECT count(*)::int FROM rental_occupancy c WHERE c.company_id = v.company_id AND c.reservation_id = v.id) AS occupied,
        (SELECT count(*)::int FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
         WHERE l.company_id = v.company_id AND l.kind = 'rental' AND l.payable_id = v.id AND o.status = 1) AS charges

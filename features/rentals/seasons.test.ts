@@ -381,7 +381,7 @@ describe('lottery', () => {
     expect((await as('admin', 'muni/draw/rental/round', { roundId })).body.code).toBe('wrong_status')
     await expect(
       context.inCompany(company, (tx) =>
-        tx.updateTable('rental_draw').set({ seed: 'other' }).where('round_id', '=', roundId).execute(),
+        tx.updateTable('rental_lottery').set({ seed: 'other' }).where('round_id', '=', roundId).execute(),
       ),
     ).rejects.toThrow(/permission denied/)
   })

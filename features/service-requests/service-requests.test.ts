@@ -21,7 +21,7 @@ beforeAll(async () => {
   portal = await testPortal({ clock: testClock(), env: { TRUST_PROXY: 'loopback' } })
   maple = await openTestCompany(portal, mapleGrove)
   await signIn()
-  await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
+  await portal.owner.query(`INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
     maple,
   ])
   pothole = await category({ name: 'Pothole' })
@@ -74,7 +74,7 @@ const showRequest = async (token: string) => (await guest('return/communication/
 const column = async (id: number, name: string) =>
   (await portal.owner.query(`SELECT ${name} AS value FROM service_request WHERE id = $1`, [id])).rows[0].value
 const mailsTo = async (email: string): Promise<string[]> =>
-  (await portal.owner.query('SELECT subject FROM mail_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
+  (await portal.owner.query('SELECT subject FROM email_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
     (row: { subject: string }) => row.subject,
   )
 
@@ -196,7 +196,7 @@ describe('an existing request', () => {
 /** Link of the confirmation email. */
 async function followLink(email: string): Promise<string> {
   const { rows } = await portal.owner.query(
-    'SELECT text_body AS body FROM mail_outbox WHERE to_address = $1 ORDER BY id LIMIT 1',
+    'SELECT text_body AS body FROM email_outbox WHERE to_address = $1 ORDER BY id LIMIT 1',
     [email],
   )
   return /communication\/followed\/([\w.-]+)/.exec(rows[0].body)?.[1] ?? ''
@@ -289,7 +289,7 @@ test('notifies the escalation contact of an overdue request once', async () => {
     new Date(portal.clock.now().getTime() - DAY),
   ])
   await Promise.all([notifyLate(portal.context), notifyLate(portal.context)])
-  const waiting = await portal.owner.query(`SELECT address FROM notice_waiting WHERE event = 'request.late'`)
+  const waiting = await portal.owner.query(`SELECT address FROM pending_notice WHERE event = 'request.late'`)
   expect(waiting.rows).toEqual([{ address: 'admin@maplegrove.example' }])
   expect(await column(id, 'escalated_at')).not.toBeNull()
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
     people[role] = Number(rows[0]?.id)
   }
   const { rows } = await portal.owner.query<{ id: number }>(
-    `INSERT INTO request_category (company_id, name, target_days, needs_place) VALUES ($1, 'Pothole', 3, 0) RETURNING id`,
+    `INSERT INTO request_category (company_id, name, target_days, needs_location) VALUES ($1, 'Pothole', 3, 0) RETURNING id`,
     [maple],
   )
   category = Number(rows[0]?.id)

@@ -92,7 +92,7 @@ beforeAll(async () => {
   await openPaidCompany(where, harborCity)
   // A service point and its responsible party refer to each other. The database checks this when both exist.
   await database.owner.query(`
-    WITH point AS (INSERT INTO service_point (company_id, place_key, place)
+    WITH point AS (INSERT INTO service_point (company_id, premise_key, premise)
       SELECT id, 't1 elm street', '1 Elm Street' FROM company WHERE subdomain = 'maplegrove' RETURNING company_id, id)
     INSERT INTO service_point_party (company_id, service_point_id, from_on, party, name)
     SELECT company_id, id, '0001-01-01', 'town', '' FROM point`)

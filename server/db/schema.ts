@@ -35,7 +35,7 @@ export interface Schema {
     accepted_by: number | null
     accepted_at: Instant | null
     /** For watch: due date of the last bill with an unpaid-bill notification. */
-    told_due: string | null
+    notified_due: string | null
   }
   /** Addresses of a company, imported by staff. They feed address search and assign coordinates. */
   address: {
@@ -74,17 +74,17 @@ export interface Schema {
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     certainty: 'Observed' | 'Likely' | 'Possible' | 'Unlikely' | 'Unknown'
     /** By language (en, es): headline, description, instruction. */
-    words: Json<ColumnTypes['alert.words']>
+    content: Json<ColumnTypes['alert.content']>
     headline: Computed<string>
     by_email: Defaulted<boolean>
     /** True if the alert is sent by text message. */
-    by_text: Defaulted<boolean>
+    by_sms: Defaulted<boolean>
     /** True if the alert appears on the portal's pages. */
     on_pages: Defaulted<boolean>
     /** Audience: everyone, zones, a drawn area, routes, or the people who submitted a form. */
     area: Json<ColumnTypes['alert.area']>
     /** Description of the audience, shown to residents. Empty: everyone. */
-    area_words: Defaulted<string>
+    area_text: Defaulted<string>
     /** Scheduled send time. Null: send as soon as possible. */
     send_at: Instant | null
     expires_at: Instant
@@ -106,7 +106,7 @@ export interface Schema {
     person_id: number
     service_id: number
     by_email: boolean
-    by_text: boolean
+    by_sms: boolean
     changed_at: Instant
     /** Null: no choice about calls, so the type of the service decides. */
     by_call: boolean | null
@@ -170,7 +170,7 @@ export interface Schema {
   alert_settings: {
     company_id: number
     /** An alert to more people than this needs approval by a second staff member. */
-    second_person_over: number
+    approval_over: number
   }
   /** Outside alert sources of a company, such as the National Weather Service. */
   alert_source: {
@@ -183,10 +183,10 @@ export interface Schema {
     /** Event types to accept, separated by commas. Empty: all. */
     events: Defaulted<string>
     /** Messages below this severity are filtered out. */
-    least_severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
+    min_severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     service_id: number
     /** True: messages go out automatically. False: staff release them. */
-    by_itself: Defaulted<boolean>
+    is_automatic: Defaulted<boolean>
     is_active: Defaulted<boolean>
     /** Time of the last read. Null if never read. */
     read_at: Instant | null
@@ -198,7 +198,7 @@ export interface Schema {
   /** reference: dated notices of the product to all companies */
   announcement: {
     id: number
-    place: 'landing' | 'back_office'
+    location: 'landing' | 'back_office'
     message: string
     /** Last day on which the notice is shown. */
     until: string
@@ -264,20 +264,20 @@ export interface Schema {
     company_id: number
     /** True if residents may start an arrangement. */
     by_residents: boolean
-    most_installments: number
+    max_installments: number
     /** Maximum length of an arrangement in days. */
-    longest_days: number
+    max_days: number
     /** Minimum first installment, in percent of the total. */
-    least_first_percent: number
+    min_first_percent: number
     /** Minimum installment. */
-    least_cents: number
+    min_cents: number
     /** Days that an installment may be late before the arrangement defaults. */
     grace_days: number
     /** The company's own terms for residents. Empty: the default terms. */
-    words: Defaulted<string>
+    terms: Defaulted<string>
   }
   /** Terms that residents agree to, by version. A version is never changed. */
-  arrangement_words: {
+  arrangement_terms: {
     company_id: number
     version: number
     text: string
@@ -349,7 +349,7 @@ export interface Schema {
   }
   /** local: audit log entries that await sealing. Company 0 is the platform. */
   audit_unsealed: {
-    town: number
+    company: number
     event_id: number
   }
   /** Authenticator apps of people (TOTP). platform_authenticator holds those of platform staff. */
@@ -422,7 +422,7 @@ export interface Schema {
     /** not_owed: nothing was due, or a returned debit changed its amount. skipped: the enrollment no longer applied. refused: the portal did not charge, for example above the maximum. */
     state: 'planned' | 'charging' | 'paid' | 'failed' | 'skipped' | 'not_owed' | 'refused'
     /** Amount in the payer's notification. The charge is never higher. */
-    told_cents: number
+    notified_cents: number
     /** Amount charged. Null before the first charge. */
     amount_cents: number | null
     /** Number of presentments to the bank, including the next or pending one. */
@@ -446,38 +446,12 @@ export interface Schema {
     text: string
     since: Instant
   }
-  /** Lines of bank statements, matched automatically or by staff. */
-  bank_line: {
-    company_id: number
-    id: Generated<number>
-    statement_id: number
-    line_no: number
-    booked_on: string
-    /** Negative for money out. */
-    amount_cents: number
-    /** BAI2 type code, such as 142 (ACH credit). Empty for CSV files. */
-    code: Defaulted<string>
-    reference: Defaulted<string>
-    /** Description from the bank. */
-    says: Defaulted<string>
-    /** Resolution. open: not matched. not_ours: unrelated to the portal. */
-    became: Defaulted<'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'>
-    payout_id: number | null
-    /** Name of the matched lockbox file. */
-    lockbox_file: string | null
-    settled_at: Instant | null
-    settled_by: Defaulted<string>
-    reason: Defaulted<string>
-    search_text: string
-    /** Number of the current decision. Each undo increases it by one. */
-    version: Defaulted<number>
-  }
   /** Matching rules that staff added. A statement line that contains the text gets this resolution. */
   bank_rule: {
     company_id: number
     id: Generated<number>
     /** Text that the line contains, in any case. */
-    says: string
+    match_text: string
     /** True for money in, false for money out. */
     comes_in: boolean
     became: 'office' | 'fee' | 'not_ours'
@@ -501,9 +475,35 @@ export interface Schema {
     /** Null if the file has no balances. */
     closing_cents: number | null
     line_count: number
-    taken_at: Instant
+    imported_at: Instant
     /** Keyed hash of the full account number, which is not stored. Empty if the file has no number. */
     account_mark: Defaulted<string>
+  }
+  /** Lines of bank statements, matched automatically or by staff. */
+  bank_transaction: {
+    company_id: number
+    id: Generated<number>
+    statement_id: number
+    line_no: number
+    booked_on: string
+    /** Negative for money out. */
+    amount_cents: number
+    /** BAI2 type code, such as 142 (ACH credit). Empty for CSV files. */
+    code: Defaulted<string>
+    reference: Defaulted<string>
+    /** Description from the bank. */
+    description: Defaulted<string>
+    /** Resolution. open: not matched. not_ours: unrelated to the portal. */
+    became: Defaulted<'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'>
+    payout_id: number | null
+    /** Name of the matched lockbox file. */
+    lockbox_file: string | null
+    settled_at: Instant | null
+    settled_by: Defaulted<string>
+    reason: Defaulted<string>
+    search_text: string
+    /** Number of the current decision. Each undo increases it by one. */
+    version: Defaulted<number>
   }
   /** Billing files received from a billing system, with the result of the import. */
   billing_file: {
@@ -511,7 +511,7 @@ export interface Schema {
     id: Generated<number>
     name: string
     /** Source of the file. */
-    way: 'upload' | 'key' | 'folder' | 'command'
+    source: 'upload' | 'key' | 'folder' | 'command'
     /** Name of the person, key or folder at the time of receipt. */
     sender: string
     received_at: Instant
@@ -519,14 +519,14 @@ export interface Schema {
     settled_at: Instant | null
     problem: Defaulted<string>
     /** True if the import differed from the preview. The file then needs a new decision. */
-    changed_meanwhile: Defaulted<boolean>
+    differs_from_preview: Defaulted<boolean>
     /** Hash of the preview. The import must produce the same hash. Null without a preview. */
     digest: Buffer | null
     lines_read: Defaulted<number>
     /** Lines imported. An interrupted import resumes here. */
     lines_done: Defaulted<number>
     /** Number of lines with errors. */
-    wrong_count: Defaulted<number>
+    error_count: Defaulted<number>
     accounts_created: Defaulted<number>
     accounts_updated: Defaulted<number>
     bills_created: Defaulted<number>
@@ -537,7 +537,7 @@ export interface Schema {
     adjustments_created: Defaulted<number>
     adjusted_cents: Defaulted<number>
     shutoffs_changed: Defaulted<number>
-    documents_kept: Defaulted<number>
+    documents_stored: Defaulted<number>
     /** Bill PDFs that a line names and the file lacks. */
     documents_missing: Defaulted<number>
   }
@@ -607,6 +607,12 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
   }
+  /** Case entries with an email to staff. A job that runs twice sends one email. */
+  case_notification: {
+    company_id: number
+    entry_id: number
+    notified_at: Instant
+  }
   /** Last entry that a reader has seen in a case, and whether the reader wants notifications. */
   case_reader: {
     company_id: number
@@ -619,12 +625,6 @@ export interface Schema {
     seen_id: Defaulted<number>
     /** True if the reader wants notifications. */
     watches: Defaulted<boolean>
-  }
-  /** Case entries with an email to staff. A job that runs twice sends one email. */
-  case_told: {
-    company_id: number
-    entry_id: number
-    told_at: Instant
   }
   /** Accepted sign-in tokens of a billing system. A row blocks a second use and holds the code that the page exchanges. */
   ccs_hand_off: {
@@ -727,7 +727,7 @@ export interface Schema {
   company_announcement: {
     company_id: number
     id: Generated<number>
-    place: 'landing' | 'back_office'
+    location: 'landing' | 'back_office'
     message: string
     /** Last day on which the notice is shown. */
     until: string
@@ -757,6 +757,29 @@ export interface Schema {
     origin: Defaulted<'form' | 'logo' | 'put_back' | 'import'>
     before: Json<ColumnTypes['company_config_version.before']>
     after: Json<ColumnTypes['company_config_version.after']>
+  }
+  /** Origin of a company's coordinates in metres, and its background map. The origin must never change. */
+  company_map: {
+    company_id: number
+    origin_lat: number
+    origin_lon: number
+    file_id: string | null
+  }
+  /** Notices of a company on all channels: emails, text messages and calls. Read by the list of notices. */
+  company_notice: {
+    company_id: number | null
+    id: number | null
+    created_at: Instant | null
+    event: string | null
+    channel: string | null
+    receiver: string | null
+    state: string | null
+    reason: string | null
+    segments: number | null
+    send_after: Instant | null
+    minutes: number | null
+    /** Address as stored in refused_address. */
+    rests_as: string | null
   }
   /** Service tiles on a company's home page. */
   company_service: {
@@ -794,6 +817,42 @@ export interface Schema {
     count: number
     cents: number
   }
+  /** Payment deferred by an outage, with the payer's choice for the time after it. It has no attempt yet. */
+  deferred_payment: {
+    company_id: number
+    id: Generated<number>
+    outage_id: number
+    status: 'noted' | 'waiting' | 'charging' | 'reminded' | 'kept' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
+    /** Action after the outage. note: none. autopay: AutoPay charges later. */
+    action: 'note' | 'charge' | 'remind' | 'autopay'
+    made_at: Instant
+    reference: string
+    payer_name: string
+    email: string
+    person_id: number | null
+    checkout_id: number | null
+    method_id: number | null
+    /** Label of the payment method. */
+    method_label: Defaulted<string>
+    bill_cents: number
+    /** Total with the fee that the payer saw. The portal never charges more. */
+    total_cents: number
+    tries: Defaulted<number>
+    /** Earliest time of the next attempt. */
+    not_before: Instant | null
+    order_id: number | null
+    attempt_id: number | null
+    settled_at: Instant | null
+  }
+  /** Item of a deferred payment. */
+  deferred_payment_line: {
+    company_id: number
+    deferred_payment_id: number
+    line_no: number
+    kind: string
+    payable_id: number
+    amount_cents: number
+  }
   /** Departments of a company. */
   department: {
     company_id: number
@@ -803,12 +862,12 @@ export interface Schema {
     created_at: DefaultedInstant
   }
   /** Single-use tokens for downloads. */
-  download_ticket: {
+  download_token: {
     company_id: number
     code_hash: Buffer
     /** Path of the call that the token allows, with its body. */
     call: string
-    body: Json<ColumnTypes['download_ticket.body']>
+    body: Json<ColumnTypes['download_token.body']>
     /** 0: a guest. */
     person_id: number
     person_kind: 'guest' | 'citizen' | 'municipality' | 'platform'
@@ -822,8 +881,8 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     status: 'open' | 'closed'
-    clerk_id: number
-    clerk_name: string
+    staff_id: number
+    staff_name: string
     opened_at: Instant
     /** Number of each coin and bill, by its value in cents. */
     opening_counts: Json<ColumnTypes['drawer.opening_counts']>
@@ -869,6 +928,27 @@ export interface Schema {
     other: string
     cents: number
   }
+  /** Email of a company, queued or sent. */
+  email_outbox: {
+    company_id: number
+    id: Defaulted<number>
+    to_address: string
+    subject: string
+    text_body: string
+    html_body: string
+    attachments: DefaultedJson<ColumnTypes['email_outbox.attachments']>
+    created_at: Instant
+    sent_at: Instant | null
+    attempts: Defaulted<number>
+    /** Error code of the mail server, without its text, which may quote the address. */
+    last_error: string | null
+    /** Time when sending stopped for good. Null if the email is sent or still queued. */
+    failed_at: Instant | null
+    /** Unsubscribe link. Empty for a required email. */
+    unsubscribe_url: Defaulted<string>
+    /** Notice event of the email. Empty for other emails. */
+    event: Defaulted<string>
+  }
   /** reference: kinds of scheduled items */
   event_type: {
     id: number
@@ -884,7 +964,7 @@ export interface Schema {
     /** Null until the passkey identifies the person. */
     person_id: number | null
     /** Sign-in method before the second factor, for the Login Report. */
-    first_way: Defaulted<string>
+    first_method: Defaulted<string>
     challenge: string | null
     /** Encrypted secret of the authenticator app during setup. */
     secret_sealed: string | null
@@ -916,7 +996,7 @@ export interface Schema {
     /** Plain text of the answer, for search. */
     answer_text: string
     /** Other wordings of the question, one per line. Read only by search. */
-    asked_as: Defaulted<string>
+    other_wordings: Defaulted<string>
     position: number
     shown_from: string | null
     shown_until: string | null
@@ -943,9 +1023,9 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     /** Search text as last entered. */
-    asked: string
+    query: string
     /** Words of the search in lower case, without punctuation. Searches with the same key share a row. */
-    asked_key: string
+    query_key: string
     times: Defaulted<number>
     first_at: Instant
     last_at: Instant
@@ -955,7 +1035,7 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     /** Words with the same meaning, separated by spaces. */
-    words: string
+    terms: string
     lexemes: Computed<string>
   }
   /** Fee rules by payment kind, method, channel and card, from a given day. A rule in force is never changed. A later rule replaces it. */
@@ -1008,11 +1088,11 @@ export interface Schema {
     /** Message with which the portal refused the call. */
     refusal: string
     /** Fields that both sides changed, with both values. */
-    collisions: DefaultedJson<ColumnTypes['field_conflict.collisions']>
+    edit_conflicts: DefaultedJson<ColumnTypes['field_conflict.edit_conflicts']>
     /** By the clock of the device. */
     made_at: Instant
     /** Time at which the portal received the action. */
-    kept_at: Instant
+    stored_at: Instant
     person_id: number
     person_name: string
     status: 'open' | 'mine' | 'theirs' | 'both'
@@ -1096,28 +1176,6 @@ export interface Schema {
     year: number
     last: number
   }
-  /** Licenses, permits and certificates issued on approval of a submission. Anyone can verify them by their code. */
-  form_paper: {
-    company_id: number
-    submission_id: number
-    /** For example L-2026-000012. The number and the code stay the same through renewals. */
-    number: string
-    /** Code in the QR link /verify/{code}. */
-    code: string
-    title: string
-    holder: string
-    issued_on: string
-    /** Last valid day. Null: no expiration. */
-    expires_on: string | null
-    remind_on: string | null
-    reminded_at: Instant | null
-  }
-  /** Last issued number of a company in a year. */
-  form_paper_number: {
-    company_id: number
-    year: number
-    last: number
-  }
   /** PDF versions of a form. The portal fills in the fields, or the applicant downloads the PDF and uploads it again. */
   form_pdf: {
     company_id: number
@@ -1183,9 +1241,9 @@ export interface Schema {
     /** Answers as last sent. Unsent answers are in field_draft. */
     answers: DefaultedJson<ColumnTypes['form_submission.answers']>
     /** Plain text of the answers, for search. */
-    answer_words: Defaulted<string>
+    answer_text: Defaulted<string>
     /** Details for the payment and the receipt: [{name, value}]. */
-    facts: DefaultedJson<ColumnTypes['form_submission.facts']>
+    details: DefaultedJson<ColumnTypes['form_submission.details']>
     /** Line items of the fee. */
     items: DefaultedJson<ColumnTypes['form_submission.items']>
     /** Answers to the type's limit_fields. Submissions with the same key count toward max_same. */
@@ -1277,11 +1335,11 @@ export interface Schema {
     opens_on: string | null
     closes_on: string | null
     /** Maximum submissions of a person within each_days. Null: no maximum. */
-    most_each: number | null
+    max_each: number | null
     each_days: Defaulted<number>
     /** Field names. At most max_same open or approved submissions may have the same answers to these fields. */
     limit_fields: DefaultedJson<ColumnTypes['form_type.limit_fields']>
-    most_same: number | null
+    max_same: number | null
     department_id: number | null
     reviewer_id: number | null
     fee_kind: 'none' | 'fixed' | 'computed'
@@ -1329,13 +1387,13 @@ export interface Schema {
     urgency: 'Immediate' | 'Expected' | 'Future' | 'Past' | 'Unknown'
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     certainty: 'Observed' | 'Likely' | 'Possible' | 'Unlikely' | 'Unknown'
-    words: Json<ColumnTypes['alert.words']>
+    content: Json<ColumnTypes['alert.content']>
     headline: string
     by_email: boolean
-    by_text: boolean
+    by_sms: boolean
     on_pages: boolean
     area: Json<ColumnTypes['alert.area']>
-    area_words: string
+    area_text: string
     send_at: Instant | null
     expires_at: Instant
     people: number
@@ -1392,7 +1450,7 @@ export interface Schema {
     search_text: string
     ends_on: string | null
   }
-  found_bank_line: {
+  found_bank_transaction: {
     company_id: number
     id: number
     statement_id: number
@@ -1401,7 +1459,7 @@ export interface Schema {
     amount_cents: number
     code: string
     reference: string
-    says: string
+    description: string
     became: 'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'
     payout_id: number | null
     lockbox_file: string | null
@@ -1421,8 +1479,8 @@ export interface Schema {
     field_set_id: number
     version: number
     answers: Json<ColumnTypes['form_submission.answers']>
-    answer_words: string
-    facts: Json<ColumnTypes['form_submission.facts']>
+    answer_text: string
+    details: Json<ColumnTypes['form_submission.details']>
     items: Json<ColumnTypes['form_submission.items']>
     limit_key: string | null
     status: 0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14
@@ -1465,8 +1523,8 @@ export interface Schema {
     field_set_id: number | null
     version: number | null
     answers: Json<ColumnTypes['general_charge.answers']>
-    answer_words: string
-    facts: Json<ColumnTypes['general_charge.facts']>
+    answer_text: string
+    details: Json<ColumnTypes['general_charge.details']>
     items: Json<ColumnTypes['general_charge.items']>
     payer_name: string
     name_key: string
@@ -1495,7 +1553,7 @@ export interface Schema {
     made_year: number | null
     size_inches: number | null
     main_inches: number | null
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1524,7 +1582,7 @@ export interface Schema {
     subject_kind: string
     subject_id: number | null
     subject_name: string
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1534,7 +1592,7 @@ export interface Schema {
     starts_at: Instant | null
     assigned_to: number | null
     item_id: number | null
-    again_of: number | null
+    repeat_of: number | null
     created_at: Instant
     finished_at: Instant | null
     finished_by: string
@@ -1572,24 +1630,24 @@ export interface Schema {
     phone: string
     account_id: number | null
     account_number: string
-    leaves_place: string
+    leaves_premise: string
     leaves_address_id: number | null
     leaves_by: 'account' | 'user' | 'register_address' | 'address'
     leaves_on: string | null
-    enters_place: string
+    enters_premise: string
     enters_address_id: number | null
     enters_on: string | null
     moves_on: string
     forwarding: string
     note: string
-    final_read: number | null
-    first_read: number | null
+    final_reading: number | null
+    first_reading: number | null
     owner_name: string
     owner_email: string
     owner_answer: 'none' | 'asked' | 'agreed' | 'refused'
     owner_answered_at: Instant | null
     owner_signed: string
-    owner_stands_in: boolean
+    owner_covers_vacancy: boolean
     assigned_to: number | null
     department_id: number | null
     last_message_id: number
@@ -1615,7 +1673,7 @@ export interface Schema {
   found_parking_ticket: {
     company_id: number
     id: number
-    citation: string
+    citation_number: string
     plate: string
     plate_state: string
     vehicle: string
@@ -1624,7 +1682,7 @@ export interface Schema {
     violation_text: string
     officer: string
     issued_at: Instant
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1660,14 +1718,14 @@ export interface Schema {
     total_cents: number
     refunded_cents: number
     fee_quote: Json<ColumnTypes['payment_order.fee_quote']>
-    means: string
+    method_label: string
     return_code: string | null
     dispute_open: boolean
     created_at: Instant
     paid_at: Instant | null
     search_text: string
-    kept_bill_cents: number
-    kept_fee_cents: number
+    net_bill_cents: number
+    net_fee_cents: number
     refunded_bill_cents: number
     refunded_fee_cents: number
     returned_bill_cents: number
@@ -1709,12 +1767,12 @@ export interface Schema {
     id: number
     public_id: string
     kind: 'hazard' | 'access' | 'person'
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
     at: Point | null
-    words_sealed: string
+    text_sealed: string
     agreed_by: string
     agreed_on: string | null
     agreed_how: string
@@ -1751,7 +1809,7 @@ export interface Schema {
     person_id: number
     name: string
     owner_name: string
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1815,16 +1873,16 @@ export interface Schema {
     by_staff: boolean
     items: Json<ColumnTypes['rental_reservation.items']>
     price_cents: number
-    deposit_cents: number
+    security_deposit_cents: number
     paid_cents: number
-    back_cents: number
-    kept_cents: number
-    kept_reason: string
+    refund_cents: number
+    withheld_cents: number
+    withheld_reason: string
     agreed_text: string
     agreed_at: Instant | null
     changes: number
     calendar_item_id: number | null
-    told: boolean
+    is_notified: boolean
     created_at: Instant
     updated_at: Instant
     search_text: string | null
@@ -1847,7 +1905,7 @@ export interface Schema {
     category_id: number
     title: string
     description: string
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1910,7 +1968,7 @@ export interface Schema {
     asset_name: string
     plan_id: number | null
     plan_day: string | null
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1939,7 +1997,7 @@ export interface Schema {
     severity: 0 | 1 | 2
     department_id: number | null
     assigned_to: number | null
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1970,9 +2028,9 @@ export interface Schema {
     version: number | null
     answers: DefaultedJson<ColumnTypes['general_charge.answers']>
     /** Answers as text, for searches. */
-    answer_words: Defaulted<string>
+    answer_text: Defaulted<string>
     /** Details on the receipt, as {name, value}. */
-    facts: DefaultedJson<ColumnTypes['general_charge.facts']>
+    details: DefaultedJson<ColumnTypes['general_charge.details']>
     /** Line items that add up to a computed amount. Empty for other amounts. */
     items: DefaultedJson<ColumnTypes['general_charge.items']>
     payer_name: string
@@ -2036,7 +2094,7 @@ export interface Schema {
     company_id: number
     source_ref: string
     /** Part of the ledger kind before the dot, such as capture or refund. */
-    way: string
+    movement_type: string
     /** Payment provider, office or lockbox that moved the money. */
     source: string
     at: Instant
@@ -2056,7 +2114,7 @@ export interface Schema {
     size_inches: number | null
     /** Diameter of the connected water main, in inches. */
     main_inches: number | null
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -2096,9 +2154,9 @@ export interface Schema {
     flow_class: 'AA' | 'A' | 'B' | 'C'
     notes: Defaulted<string>
     recorded_at: Instant
-    struck_at: Instant | null
-    struck_by: Defaulted<string>
-    struck_reason: Defaulted<string>
+    voided_at: Instant | null
+    voided_by: Defaulted<string>
+    voided_reason: Defaulted<string>
     search_text: Computed<string>
   }
   /** Inspection and flow test intervals of a company's hydrants. */
@@ -2120,7 +2178,7 @@ export interface Schema {
     lease_until: Instant
     created_at: Instant
     /** Sealed response of the completed call. Null until the call completes. */
-    kept_answer: string | null
+    stored_response: string | null
   }
   /** Sign-in rules of a company. */
   identity_settings: {
@@ -2164,7 +2222,7 @@ export interface Schema {
     /** Null if the inspection is only for a location. */
     subject_id: number | null
     subject_name: string
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -2177,7 +2235,7 @@ export interface Schema {
     /** Calendar entry in scheduled_item. */
     item_id: number | null
     /** Failed inspection that this one repeats. Only its failed items are inspected. */
-    again_of: number | null
+    repeat_of: number | null
     created_at: Instant
     finished_at: Instant | null
     finished_by: Defaulted<string>
@@ -2229,6 +2287,28 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
+  /** Licenses, permits and certificates issued on approval of a submission. Anyone can verify them by their code. */
+  issued_document: {
+    company_id: number
+    submission_id: number
+    /** For example L-2026-000012. The number and the code stay the same through renewals. */
+    number: string
+    /** Code in the QR link /verify/{code}. */
+    code: string
+    title: string
+    holder: string
+    issued_on: string
+    /** Last valid day. Null: no expiration. */
+    expires_on: string | null
+    remind_on: string | null
+    reminded_at: Instant | null
+  }
+  /** Last issued number of a company in a year. */
+  issued_document_number: {
+    company_id: number
+    year: number
+    last: number
+  }
   /** Last change of each field of an entity, for messages about edit conflicts. Written by server/edits.ts. */
   last_change: {
     /** Company, or 0 for the platform. */
@@ -2252,7 +2332,7 @@ export interface Schema {
     made_on: string | null
     moved_on: string | null
     /** Part of the ledger kind before the dot, such as capture or refund. */
-    way: string | null
+    movement_type: string | null
     method: number | null
     location: number | null
     absorbs: boolean | null
@@ -2282,7 +2362,7 @@ export interface Schema {
     order_id: number | null
     entry_id: number
     source_ref: string
-    way: string | null
+    movement_type: string | null
     source: string
     at: Instant
     /** Net amount in cents. Negative for money out. */
@@ -2298,7 +2378,7 @@ export interface Schema {
     /** Company's day of the ledger transfer. */
     moved_on: string | null
     /** Part of the ledger kind before the dot, such as capture or refund. */
-    way: string | null
+    movement_type: string | null
     method: number | null
     location: number | null
     /** True if the company absorbs a fee of the payment. */
@@ -2316,8 +2396,8 @@ export interface Schema {
   ledger_payment: {
     company_id: number | null
     order_id: number | null
-    kept_bill_cents: number | null
-    kept_fee_cents: number | null
+    net_bill_cents: number | null
+    net_fee_cents: number | null
     /** Includes lost disputes. */
     refunded_bill_cents: number | null
     refunded_fee_cents: number | null
@@ -2344,7 +2424,7 @@ export interface Schema {
     /** Order line that the refund names. */
     named_line_no: number | null
     /** True for the charge of a separate fee. */
-    of_fee: Defaulted<boolean>
+    is_fee_part: Defaulted<boolean>
   }
   /** Utility account that a person linked to their profile. */
   linked_account: {
@@ -2383,29 +2463,8 @@ export interface Schema {
     settled_at: Instant | null
     search_text: string
   }
-  /** Email of a company, queued or sent. */
-  mail_outbox: {
-    company_id: number
-    id: Defaulted<number>
-    to_address: string
-    subject: string
-    text_body: string
-    html_body: string
-    attachments: DefaultedJson<ColumnTypes['mail_outbox.attachments']>
-    created_at: Instant
-    sent_at: Instant | null
-    attempts: Defaulted<number>
-    /** Error code of the mail server, without its text, which may quote the address. */
-    last_error: string | null
-    /** Time when sending stopped for good. Null if the email is sent or still queued. */
-    failed_at: Instant | null
-    /** Unsubscribe link. Empty for a required email. */
-    stop_url: Defaulted<string>
-    /** Notice event of the email. Empty for other emails. */
-    event: Defaulted<string>
-  }
   /** Meter reading with its usage, imported from the billing system. */
-  meter_read: {
+  meter_reading: {
     company_id: number
     account_id: number
     meter_number: string
@@ -2461,12 +2520,12 @@ export interface Schema {
     phone: Defaulted<string>
     account_id: number | null
     account_number: Defaulted<string>
-    leaves_place: Defaulted<string>
+    leaves_premise: Defaulted<string>
     leaves_address_id: number | null
     /** Source of the old address (spec 9.7). */
     leaves_by: Defaulted<'account' | 'user' | 'register_address' | 'address'>
     leaves_on: string | null
-    enters_place: Defaulted<string>
+    enters_premise: Defaulted<string>
     enters_address_id: number | null
     enters_on: string | null
     /** First day at the new address. For a move out, last day at the old one. */
@@ -2474,9 +2533,9 @@ export interface Schema {
     forwarding: Defaulted<string>
     note: Defaulted<string>
     /** Meter reading at the old address on the last day. */
-    final_read: number | null
+    final_reading: number | null
     /** Meter reading at the new address on the first day. */
-    first_read: number | null
+    first_reading: number | null
     owner_name: Defaulted<string>
     owner_email: Defaulted<string>
     /** `none` if the request has no owner to ask. */
@@ -2485,7 +2544,7 @@ export interface Schema {
     /** Name that the owner typed as a signature. */
     owner_signed: Defaulted<string>
     /** True if the owner agreed to be responsible for the address whenever it is vacant. */
-    owner_stands_in: Defaulted<boolean>
+    owner_covers_vacancy: Defaulted<boolean>
     assigned_to: number | null
     department_id: number | null
     /** Last entry of the case timeline that the requester can see. */
@@ -2503,7 +2562,7 @@ export interface Schema {
     /** Minimum number of days from the request to the move. */
     lead_days: number
     /** Maximum number of days from the request to the move. */
-    farthest_days: number
+    max_lead_days: number
     /** Department that takes the final and first meter readings. Null if the company sends no staff. */
     reads_by: number | null
     /** Days that AutoPay continues after the last day, so that it pays the final bill. */
@@ -2527,31 +2586,18 @@ export interface Schema {
     valid_from: string
     valid_to: string | null
     /** Text for staff if a fee rule breaks the limit. */
-    says: string
+    message: string
     /** Document of the network. */
     source: string
     /** published: stated by the network's own document. reading: our interpretation, to be confirmed with the company's acquirer. */
     basis: 'published' | 'reading'
   }
   /** Email address that unsubscribed from a notice event. */
-  notice_stop: {
+  notice_opt_out: {
     /** Company, or 0 for the platform. */
     company_id: number
     address: string
     event: string
-    at: Instant
-  }
-  /** Notice that waits to be sent. Pending notices of an event to an address are sent as one email. */
-  notice_waiting: {
-    /** Company, or 0 for the platform. */
-    company_id: number
-    id: Generated<number>
-    event: string
-    address: string
-    /** Resident with alert settings that apply. Null for other recipients. */
-    person_id: number | null
-    /** Input of the email template of the event. */
-    facts: Json<ColumnTypes['notice_waiting.facts']>
     at: Instant
   }
   /** Document that a company sent for its onboarding with a payment provider. Only the last one of a kind counts. */
@@ -2566,7 +2612,7 @@ export interface Schema {
     created_at: Instant
   }
   /** Id of a portal update that is already in the timeline of a sent request. It prevents a second entry. */
-  open311_heard: {
+  open311_applied_update: {
     company_id: number
     request_id: number
     /** Id at the other portal. Without the update extension, made from the time and a hash of status and text. */
@@ -2597,7 +2643,7 @@ export interface Schema {
     /** All updates before this time are imported. */
     updates_until: Instant
     /** Time of the next check for updates. */
-    look_at: Instant
+    next_check_at: Instant
     /** Minutes between checks. The wait doubles if a check finds no update. */
     wait_minutes: Defaulted<number>
     removed_at: Instant | null
@@ -2620,7 +2666,7 @@ export interface Schema {
     since: Instant
   }
   /** Requester's message on a sent request, queued or sent to the other portal. */
-  open311_said: {
+  open311_sent_comment: {
     company_id: number
     entry_id: number
     request_id: number
@@ -2631,7 +2677,7 @@ export interface Schema {
     next_at: Instant
   }
   /** Request that is queued or sent to another Open311 portal, with its status there. */
-  open311_sent: {
+  open311_sent_request: {
     company_id: number
     request_id: number
     portal_id: number
@@ -2641,7 +2687,7 @@ export interface Schema {
     /** Start of the attempts. After some days without a response, sending stops. */
     began_at: Instant
     /** Time of an attempt with an unknown result. The next attempt first looks for the request at the portal. */
-    asked_at: Instant | null
+    attempted_at: Instant | null
     /** Attempts to send. After that, checks without news. */
     tries: Defaulted<number>
     /** Time of the next attempt or check. A worker moves it ahead to claim the row. */
@@ -2649,21 +2695,21 @@ export interface Schema {
     /** Token from the portal until it assigns a request number. */
     token: Defaulted<string>
     /** Request number at the portal. Empty until the portal assigns it. */
-    their_id: Defaulted<string>
-    their_status: Defaulted<'' | 'open' | 'closed'>
+    portal_request_id: Defaulted<string>
+    portal_status: Defaulted<'' | 'open' | 'closed'>
     /** Time of the last status check at the portal. */
-    heard_at: Instant | null
+    status_checked_at: Instant | null
     /** Last status text of a portal without the update extension. */
-    said_there: Defaulted<string>
+    portal_status_text: Defaulted<string>
     /** Last timeline entry that was checked for messages to the portal. */
-    said_until: Defaulted<number>
+    last_checked_entry_id: Defaulted<number>
     problem: Defaulted<string>
   }
   /** Settings of the company's Open311 server. */
   open311_settings: {
     company_id: number
     /** True if Open311 also publishes the photos of public requests. */
-    show_pictures: boolean
+    show_photos: boolean
   }
   /** Update that another program sent to a request it reported. The id prevents a second entry. */
   open311_update: {
@@ -2672,6 +2718,20 @@ export interface Schema {
     update_id: string
     /** Timeline entry of the update in case_entry. */
     entry_id: number
+  }
+  /** Payments attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee and ends no arrangement or service. */
+  outage_attempt: {
+    company_id: number | null
+    outage_id: number | null
+    kind: string | null
+    payable_id: number | null
+    amount_cents: number | null
+    at: Instant | null
+    order_id: number | null
+    deferred_payment_id: number | null
+    since: Instant | null
+    until: Instant | null
+    grace_until: string | null
   }
   /** Owner's agreement to be responsible for a vacant service point. Periods of a point never overlap. */
   owner_agreement: {
@@ -2706,7 +2766,7 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     ticket_id: number
-    citation: string
+    citation_number: string
     created_at: Instant
     name: string
     email: string
@@ -2714,7 +2774,7 @@ export interface Schema {
     person_id: number | null
     grounds: string
     hearing_at: Instant | null
-    hearing_place: Defaulted<string>
+    hearing_location: Defaulted<string>
     /** Calendar entry of the hearing in scheduled_item. */
     item_id: number | null
     decision: 'upheld' | 'dismissed' | null
@@ -2730,6 +2790,18 @@ export interface Schema {
     address: Defaulted<string>
     /** Day on which the office received a contest on paper. Null for a contest sent through the portal. */
     received_on: string | null
+  }
+  /** Late step applied to an unpaid parking ticket. */
+  parking_delinquency_step: {
+    company_id: number
+    ticket_id: number
+    counted_from: string
+    /** Day of the step in the schedule, counted from counted_from. */
+    day: number
+    fee_cents: number
+    /** True if the step sent a notice. */
+    is_notified: boolean
+    at: Instant
   }
   /** Credit or reversal of a parking ticket by one payment line. Each source reference counts once. */
   parking_receipt: {
@@ -2749,37 +2821,25 @@ export interface Schema {
     company_id: number
     due_days: number
     /** Late steps of an unpaid ticket. Each has the day, the late fee in cents, and a flag to notify the driver. */
-    steps: Json<ColumnTypes['parking_settings.steps']>
+    delinquency_steps: Json<ColumnTypes['parking_settings.delinquency_steps']>
     /** Number of unpaid tickets that puts a plate on the boot list. */
     boot_tickets: number
     /** Minimum age of these tickets, in days. */
     boot_days: number
     /** Alternatives to payment under the law, in the company's own text. */
     alternatives: string
-    hearing_place: string
+    hearing_location: string
     gl_account: string
     /** Number of days to contest a ticket. */
     contest_days: number
     /** True if each emailed late notice restarts the days to contest. */
     notice_renews_contest: boolean
   }
-  /** Late step applied to an unpaid parking ticket. */
-  parking_step: {
-    company_id: number
-    ticket_id: number
-    counted_from: string
-    /** Day of the step in the schedule, counted from counted_from. */
-    day: number
-    fee_cents: number
-    /** True if the step sent a notice. */
-    told: boolean
-    at: Instant
-  }
   /** Parking ticket with its fine, late fees and payments. */
   parking_ticket: {
     company_id: number
     id: Generated<number>
-    citation: string
+    citation_number: string
     plate: string
     plate_state: string
     vehicle: Defaulted<string>
@@ -2789,7 +2849,7 @@ export interface Schema {
     violation_text: string
     officer: Defaulted<string>
     issued_at: Instant
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -2875,7 +2935,7 @@ export interface Schema {
     made_on: string
     moved_on: string
     /** Part of the ledger kind before the dot, such as capture or refund. */
-    way: string
+    movement_type: string
     method: number
     location: number
     absorbs: boolean
@@ -2926,7 +2986,7 @@ export interface Schema {
     /** Fee terms and amounts at the time of payment. They never change. */
     fee_quote: Json<ColumnTypes['payment_order.fee_quote']>
     /** Label of the payment method, such as a card brand and its last digits. */
-    means: Defaulted<string>
+    method_label: Defaulted<string>
     /** Code of the bank for a declined or returned eCheck. Null if there is none. */
     return_code: string | null
     dispute_open: Defaulted<boolean>
@@ -2934,8 +2994,8 @@ export interface Schema {
     paid_at: Instant | null
     search_text: string
     /** Bill amount in the ledger after refunds and returns. All net, refunded and returned bill and fee amounts are copies of ledger_payment. */
-    kept_bill_cents: Defaulted<number>
-    kept_fee_cents: Defaulted<number>
+    net_bill_cents: Defaulted<number>
+    net_fee_cents: Defaulted<number>
     refunded_bill_cents: Defaulted<number>
     refunded_fee_cents: Defaulted<number>
     returned_bill_cents: Defaulted<number>
@@ -2957,7 +3017,7 @@ export interface Schema {
     fee_program: 'convenience' | 'service' | 'none'
     title: string
     /** Details on the receipt, as {name, value}. */
-    facts: Json<ColumnTypes['payment_order_line.facts']>
+    details: Json<ColumnTypes['payment_order_line.details']>
     items: DefaultedJson<ColumnTypes['payment_order_line.items']>
     /** Payable amount before this payment. Null for older payments. */
     owed_before_cents: number | null
@@ -2971,7 +3031,7 @@ export interface Schema {
     id: Generated<number>
     provider: string
     /** True if the outage affects only this company. Other companies can pay through the provider. */
-    of_town: Defaulted<boolean>
+    is_company_only: Defaulted<boolean>
     /** Time of the first call without a response. */
     since: Instant
     noticed_at: Instant
@@ -2980,42 +3040,6 @@ export interface Schema {
     until: Instant | null
     /** Number of restarts shortly after the outage ended. */
     relapses: Defaulted<number>
-  }
-  /** Payment deferred by an outage, with the payer's choice for the time after it. It has no attempt yet. */
-  payment_promise: {
-    company_id: number
-    id: Generated<number>
-    outage_id: number
-    status: 'noted' | 'waiting' | 'charging' | 'reminded' | 'kept' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
-    /** Action after the outage. note: none. autopay: AutoPay charges later. */
-    way: 'note' | 'charge' | 'remind' | 'autopay'
-    made_at: Instant
-    reference: string
-    payer_name: string
-    email: string
-    person_id: number | null
-    checkout_id: number | null
-    method_id: number | null
-    /** Label of the payment method. */
-    means: Defaulted<string>
-    bill_cents: number
-    /** Total with the fee that the payer saw. The portal never charges more. */
-    total_cents: number
-    tries: Defaulted<number>
-    /** Earliest time of the next attempt. */
-    not_before: Instant | null
-    order_id: number | null
-    attempt_id: number | null
-    settled_at: Instant | null
-  }
-  /** Item of a deferred payment. */
-  payment_promise_line: {
-    company_id: number
-    promise_id: number
-    line_no: number
-    kind: string
-    payable_id: number
-    amount_cents: number
   }
   /** Refund or void of a payment, with its requester and approver. */
   payment_refund: {
@@ -3028,9 +3052,9 @@ export interface Schema {
     reason: string
     status: 'waiting' | 'sending' | 'done' | 'declined' | 'failed'
     /** Person who requested the refund, from the company or the platform. */
-    asked_by: number
-    asked_by_name: string
-    asked_at: Instant
+    requested_by: number
+    requested_by_name: string
+    requested_at: Instant
     decided_by: number | null
     decided_by_name: Defaulted<string>
     decided_at: Instant | null
@@ -3041,7 +3065,7 @@ export interface Schema {
     /** Order line to refund. Null for a refund of the whole payment. */
     line_no: number | null
     /** True for a refund of a separate fee. It follows the refund of the bill. */
-    of_fee: Defaulted<boolean>
+    is_fee_part: Defaulted<boolean>
   }
   /** Payment settings of a company (spec 2.15). */
   payment_settings: {
@@ -3061,14 +3085,14 @@ export interface Schema {
     primary_contact: number | null
     secondary_contact: number | null
     /** Second proof that a guest enters with the account number. */
-    guest_fact: Defaulted<'none' | 'last_name' | 'last_bill'>
+    guest_proof: Defaulted<'none' | 'last_name' | 'last_bill'>
     autopay_notice_days: Defaulted<number>
     /** AutoPay authorization in the company's own text. Empty for the default text. */
     autopay_mandate: Defaulted<string>
     /** Maximum refund of a payment without an approver, in cents. */
     refund_limit_cents: Defaulted<number>
     /** Payments up to this time are in the emails to the office. */
-    office_told_until: Instant | null
+    office_notified_until: Instant | null
     /** Day of the first payout line. Reconciliation checks payments from this day. */
     reconciled_since: string | null
     /** Processor for new payments during an outage of the first one. */
@@ -3080,7 +3104,7 @@ export interface Schema {
     type_id: number
     number: string
     /** Order in which the numbers are assigned. */
-    place: Generated<number>
+    position: Generated<number>
     /** Charge that has the number, or holds it while its payer pays. */
     charge_id: number | null
   }
@@ -3147,7 +3171,7 @@ export interface Schema {
     /** Id of the balance movement at the provider. */
     movement: string
     /** Type of the movement, such as capture or refund. */
-    way: string
+    movement_type: string
     /** Id of the charge, refund or dispute, as in the ledger. */
     source_ref: string
     amount_cents: number
@@ -3160,12 +3184,25 @@ export interface Schema {
     provider: string
   }
   /** local: Last payout read from each payment provider. */
-  payout_place: {
+  payout_position: {
     provider: string
     payout_ref: string
     read_at: Instant
     /** Company's account at the provider. Empty if the provider lists all accounts together. */
     account: Defaulted<string>
+  }
+  /** Notice that waits to be sent. Pending notices of an event to an address are sent as one email. */
+  pending_notice: {
+    /** Company, or 0 for the platform. */
+    company_id: number
+    id: Generated<number>
+    event: string
+    address: string
+    /** Resident with alert settings that apply. Null for other recipients. */
+    person_id: number | null
+    /** Input of the email template of the event. */
+    data: Json<ColumnTypes['pending_notice.data']>
+    at: Instant
   }
   /** Person with an account of a company: resident or staff. */
   person: {
@@ -3206,14 +3243,14 @@ export interface Schema {
   phone_call: {
     company_id: number
     id: Generated<number>
-    carrier: 'sandbox' | 'twilio'
+    voice_provider: 'sandbox' | 'twilio'
     /** Id of the call at the voice provider. */
-    carrier_call: string
+    voice_provider_call_id: string
     phone: string
     /** Number of the current step. A repeated request for an earlier step changes nothing. */
-    turn: Defaulted<number>
+    step_no: Defaulted<number>
     /** Current step: its stage, messages and expected keys (features/phone-payments/rules.ts). */
-    said: Json<ColumnTypes['phone_call.said']>
+    step: Json<ColumnTypes['phone_call.step']>
     /** refused: no Pay by Phone, or the PIN failed. left: no payment. unknown: the payment result is not known yet. */
     outcome: 'talking' | 'paid' | 'on_its_way' | 'declined' | 'left' | 'refused' | 'unknown'
     /** Account number that the caller pays. Empty until it is found. */
@@ -3286,13 +3323,30 @@ export interface Schema {
     created_at: DefaultedInstant
   }
   /** local: Single-use download tokens of platform staff, for downloads of no single company. */
-  platform_download_ticket: {
+  platform_download_token: {
     code_hash: Buffer
     call: string
-    body: Json<ColumnTypes['platform_download_ticket.body']>
+    body: Json<ColumnTypes['platform_download_token.body']>
     person_id: number
     expires_at: Instant
     used_at: Instant | null
+  }
+  /** local: Emails of no company, to platform staff. */
+  platform_email: {
+    /** Shares a sequence with email_outbox. */
+    id: Defaulted<number>
+    to_address: string
+    subject: string
+    text_body: string
+    html_body: string
+    attachments: DefaultedJson<ColumnTypes['platform_email.attachments']>
+    created_at: Instant
+    sent_at: Instant | null
+    attempts: Defaulted<number>
+    last_error: string | null
+    failed_at: Instant | null
+    /** Unsubscribe link. Empty for a required email. */
+    unsubscribe_url: Defaulted<string>
   }
   /** local: Pending steps of two-factor authentication of platform staff, for sign-in and setup. */
   platform_factor_step: {
@@ -3301,7 +3355,7 @@ export interface Schema {
     purpose: 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
     person_id: number | null
     /** Method of the first sign-in step, for the audit log. */
-    first_way: Defaulted<string>
+    first_method: Defaulted<string>
     challenge: string | null
     secret_sealed: string | null
     tries: Defaulted<number>
@@ -3321,23 +3375,6 @@ export interface Schema {
     person_id: number
     expires_at: Instant
     used_at: Instant | null
-  }
-  /** local: Emails of no company, to platform staff. */
-  platform_mail: {
-    /** Shares a sequence with email_outbox. */
-    id: Defaulted<number>
-    to_address: string
-    subject: string
-    text_body: string
-    html_body: string
-    attachments: DefaultedJson<ColumnTypes['platform_mail.attachments']>
-    created_at: Instant
-    sent_at: Instant | null
-    attempts: Defaulted<number>
-    last_error: string | null
-    failed_at: Instant | null
-    /** Unsubscribe link. Empty for a required email. */
-    stop_url: Defaulted<string>
   }
   /** local: Passkeys of platform staff. */
   platform_passkey: {
@@ -3396,16 +3433,6 @@ export interface Schema {
     /** IP address of the latest request. */
     address: Defaulted<string>
   }
-  /** Access log of premise notes. One row for each time that a person opens a note, deleted after seven years. */
-  premise_look: {
-    company_id: number
-    note_id: number
-    id: Generated<number>
-    at: Instant
-    /** Company staff member, or a platform staff member who impersonates. */
-    person_id: number
-    by_name: string
-  }
   /** Confidential note for first responders and field staff about a service address. Text is encrypted. */
   premise_note: {
     company_id: number
@@ -3413,14 +3440,14 @@ export interface Schema {
     public_id: Defaulted<string>
     kind: 'hazard' | 'access' | 'person'
     /** Service address as text. */
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
     /** Location in metres from the company's map origin. */
     at: Point | null
     /** Encrypted text of the note. Text is empty after the note has ended. */
-    words_sealed: string
+    text_sealed: string
     /** Person who agreed to the note. */
     agreed_by: Defaulted<string>
     agreed_on: string | null
@@ -3432,6 +3459,16 @@ export interface Schema {
     ended_at: Instant | null
     is_ended: Computed<boolean>
     search_text: Computed<string>
+  }
+  /** Access log of premise notes. One row for each time that a person opens a note, deleted after seven years. */
+  premise_note_access: {
+    company_id: number
+    note_id: number
+    id: Generated<number>
+    at: Instant
+    /** Company staff member, or a platform staff member who impersonates. */
+    person_id: number
+    by_name: string
   }
   /** reference: Payment processors with an adapter. Spec 2.15 assigns one to each company. */
   processor: {
@@ -3483,7 +3520,7 @@ export interface Schema {
     /** True if new payments of the company can start through this provider. */
     may_charge: Defaulted<boolean>
     /** Last status from the provider. Empty before the first status check. */
-    told_state: Defaulted<'' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'>
+    provider_state: Defaulted<'' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'>
     takes_payments: Defaulted<boolean>
     is_paid_out: Defaulted<boolean>
     /** Information that the provider requires, as codes of the provider. */
@@ -3495,14 +3532,14 @@ export interface Schema {
     created_at: Instant
     status_at: Instant
     /** Start of the status check that the stored status comes from. An answer to an earlier check is dropped. */
-    asked_at: Instant | null
-    ask_next_at: Instant
+    checked_at: Instant | null
+    next_check_at: Instant
     tested_at: Instant | null
     test_passed: boolean | null
     tested_by: Defaulted<string>
   }
   /** local: Position in the movement list of each payment provider, up to which a job has read it. */
-  provider_place: {
+  provider_position: {
     provider: string
     /** Last movement that was read. */
     movement_id: string
@@ -3553,12 +3590,12 @@ export interface Schema {
   /** local: Refused calls of the current minute, counted by caller and path. A job moves past minutes into the audit log. */
   refused_call: {
     /** Company id. 0 is the platform. */
-    town: number
+    company: number
     minute: Instant
     action: string
     path: string
     /** Summary of the refused call, as in the API documentation. */
-    asked: string
+    summary: string
     actor_kind: string
     /** 0 if the caller is not signed in. */
     actor_id: number
@@ -3581,7 +3618,7 @@ export interface Schema {
     name: string
     owner_name: string
     /** Registered address as text. */
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -3651,7 +3688,7 @@ export interface Schema {
     before: 'change' | 'confirm' | 'transfer'
     by_name: string
     owner_name: string
-    place: string
+    location: string
     field_set_id: number
     version: number
     answers_sealed: string
@@ -3713,7 +3750,7 @@ export interface Schema {
     try_at: Instant
     last_error: Defaulted<string>
     /** True if the renter was notified of the code. */
-    told: Defaulted<boolean>
+    is_notified: Defaulted<boolean>
     created_at: Instant
   }
   /** Answers of a renter to the questions of a resource, with the signed agreement. All dates of a series share one row. */
@@ -3772,18 +3809,34 @@ export interface Schema {
     reason: Defaulted<string>
     created_at: Instant
   }
+  /** Ranked choice of an application: a space at a recurring time. */
+  rental_choice: {
+    company_id: number
+    application_id: number
+    /** Rank of the choice, 1 for the first. */
+    rank: number
+    resource_id: number
+    space_id: number
+    /** Recurrence as an RRULE of RFC 5545. */
+    rule: string
+    starts_on: string
+    from_time: string
+    until_time: string
+    /** Allocated reservations. Null if the choice was not allocated. */
+    series_id: number | null
+  }
   /** Lottery of an allocation round, with the data to repeat it. */
-  rental_draw: {
+  rental_lottery: {
     company_id: number
     round_id: number
     /** Seed of the lottery in hex. Its hash was published in rental_round.seed_hash. */
     seed: string
     /** Applications and their choices, as the lottery read them. Public, so that anyone can repeat the lottery. */
-    inputs: Json<ColumnTypes['rental_draw.inputs']>
+    inputs: Json<ColumnTypes['rental_lottery.inputs']>
     /** Order of choosing, allocated choices and missed choices with their reason. */
-    result: Json<ColumnTypes['rental_draw.result']>
-    drawn_at: Instant
-    drawn_by: string
+    result: Json<ColumnTypes['rental_lottery.result']>
+    run_at: Instant
+    run_by: string
   }
   /** Time that a reservation occupies in a space, including setup and cleanup time. An exclusion rule prevents overlaps. */
   rental_occupancy: {
@@ -3793,9 +3846,9 @@ export interface Schema {
     /** Number of the item if a resource has several. 1 for a space. */
     piece: Defaulted<number>
     /** Start, including setup time. */
-    guard_from: Instant
+    buffer_from: Instant
     /** End, including cleanup time. */
-    guard_until: Instant
+    buffer_until: Instant
   }
   /** Photo of a rental resource. */
   rental_photo: {
@@ -3833,13 +3886,13 @@ export interface Schema {
     /** Price in cents, without the security deposit. */
     price_cents: number
     /** Security deposit in cents. */
-    deposit_cents: Defaulted<number>
+    security_deposit_cents: Defaulted<number>
     paid_cents: Defaulted<number>
     /** Refund due to the payer, in cents, after a cancellation or from the security deposit. */
-    back_cents: Defaulted<number>
+    refund_cents: Defaulted<number>
     /** Part of the security deposit that the company withholds after the inspection, in cents. */
-    kept_cents: Defaulted<number>
-    kept_reason: Defaulted<string>
+    withheld_cents: Defaulted<number>
+    withheld_reason: Defaulted<string>
     agreed_text: Defaulted<string>
     agreed_at: Instant | null
     /** Number of changes, sent to calendars as SEQUENCE. */
@@ -3847,7 +3900,7 @@ export interface Schema {
     /** Item in scheduled_item. Null if the calendar does not show it. */
     calendar_item_id: number | null
     /** True if the renter was notified of the current status. */
-    told: Defaulted<boolean>
+    is_notified: Defaulted<boolean>
     created_at: Instant
     updated_at: Instant
     search_text: Computed<string>
@@ -3869,7 +3922,7 @@ export interface Schema {
     kind: 'pavilion' | 'hall' | 'field' | 'equipment'
     status: Defaulted<'draft' | 'open' | 'closed'>
     description: Defaulted<string>
-    place: Defaulted<string>
+    location: Defaulted<string>
     house_rules: Defaulted<string>
     amenities: Defaulted<string>
     accessibility: Defaulted<string>
@@ -3882,8 +3935,8 @@ export interface Schema {
     closed_on_holidays: Defaulted<boolean>
     /** Start times are multiples of these minutes. */
     step_minutes: Defaulted<15 | 30 | 60>
-    least_minutes: Defaulted<number>
-    most_minutes: Defaulted<number>
+    min_minutes: Defaulted<number>
+    max_minutes: Defaulted<number>
     /** Minimum hours between the reservation and its start. */
     notice_hours: Defaulted<number>
     /** Maximum days between the reservation and its start. */
@@ -3898,7 +3951,7 @@ export interface Schema {
     /** Price for nonresidents in cents, for an hour or a day (charged_by). */
     other_cents: Defaulted<number>
     /** Security deposit in cents. */
-    deposit_cents: Defaulted<number>
+    security_deposit_cents: Defaulted<number>
     addons: DefaultedJson<ColumnTypes['rental_resource.addons']>
     /** Minimum days before the start for a full refund. */
     refund_days: Defaulted<number>
@@ -3927,17 +3980,17 @@ export interface Schema {
     name: string
     status: Defaulted<'draft' | 'open' | 'closed' | 'drawn' | 'confirmed' | 'cancelled'>
     /** Description for applicants. */
-    says: Defaulted<string>
+    description: Defaulted<string>
     season_from: string
     season_until: string
     opens_at: Instant
     closes_at: Instant
     /** Maximum number of choices in an application. */
-    most_wishes: number
+    max_choices: number
     /** Maximum hours a week allocated to one applicant. */
-    most_hours: number
+    max_hours: number
     /** Eligible applicants. */
-    who: 'residents' | 'everybody'
+    audience: 'residents' | 'everybody'
     /** Days that allocated reservations are held for payment. */
     pay_days: number
     /** Names of the priority groups of applicants. The first group chooses first in each turn. */
@@ -3991,22 +4044,6 @@ export interface Schema {
     /** Percent of the price of the resource. */
     price_percent: Defaulted<number>
   }
-  /** Ranked choice of an application: a space at a recurring time. */
-  rental_wish: {
-    company_id: number
-    application_id: number
-    /** Rank of the choice, 1 for the first. */
-    place: number
-    resource_id: number
-    space_id: number
-    /** Recurrence as an RRULE of RFC 5545. */
-    rule: string
-    starts_on: string
-    from_time: string
-    until_time: string
-    /** Allocated reservations. Null if the choice was not allocated. */
-    series_id: number | null
-  }
   /** Category of service requests, with target days and form fields. */
   request_category: {
     company_id: number
@@ -4022,11 +4059,23 @@ export interface Schema {
     escalate_to: number | null
     /** 1 if people without an account can submit requests. */
     for_guests: Defaulted<0 | 1>
-    needs_place: Defaulted<0 | 1>
+    needs_location: Defaulted<0 | 1>
     /** 1 if the public map and list show requests of this category. Applies only if the company has them. */
     on_map: Defaulted<0 | 1>
     /** Additional form fields. Null if there are none. */
     field_set_id: number | null
+  }
+  /** Feedback of a resident on a completed service request. */
+  request_feedback: {
+    company_id: number
+    id: Generated<number>
+    request_id: number
+    /** Completion that the feedback is about. A reopened request can receive feedback again. */
+    completed_at: Instant
+    at: Instant
+    /** 1 if the resident says that the problem is fixed. */
+    is_fixed: 0 | 1
+    text: Defaulted<string>
   }
   /** Email address that receives updates on a service request. */
   request_follower: {
@@ -4073,18 +4122,6 @@ export interface Schema {
     /** Number of requests closed after their target. */
     late: number
   }
-  /** Feedback of a resident on a completed service request. */
-  request_verdict: {
-    company_id: number
-    id: Generated<number>
-    request_id: number
-    /** Completion that the feedback is about. A reopened request can receive feedback again. */
-    completed_at: Instant
-    at: Instant
-    /** 1 if the resident says that the problem is fixed. */
-    is_mended: 0 | 1
-    words: Defaulted<string>
-  }
   /** local: Phone calls of the sandbox voice provider, deleted after 30 days. */
   sandbox_call: {
     id: Generated<number>
@@ -4093,7 +4130,7 @@ export interface Schema {
     from_number: string
     to_number: string
     /** Spoken text in parts, each with its language. */
-    said: Json<ColumnTypes['sandbox_call.said']>
+    content: Json<ColumnTypes['sandbox_call.content']>
     /** Callback address for pressed keys. Empty if the call accepts none. */
     keys_url: string
     status_url: string
@@ -4165,9 +4202,9 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     /** `a` and the address id in the gazetteer (a12), or `t` and the typed address in lower case. */
-    place_key: string
+    premise_key: string
     /** Service address as text. */
-    place: string
+    premise: string
     /** Constant. A foreign key on it requires that a party covers the first day. */
     since: Defaulted<string>
   }
@@ -4212,7 +4249,7 @@ export interface Schema {
     title: string
     description: string
     /** Location as text. */
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -4290,7 +4327,7 @@ export interface Schema {
     reason: Defaulted<string>
     attempts: Defaulted<number>
     /** Time of the first request to the provider. The provider may have the message even if its answer was lost. */
-    asked_at: Instant | null
+    requested_at: Instant | null
     /** Claim of the job that sends the message. Other jobs skip it until then. */
     held_until: Instant | null
     provider_id: string | null
@@ -4309,6 +4346,12 @@ export interface Schema {
     code_hash: Buffer | null
     code_expires_at: Instant | null
   }
+  /** Phone numbers that opted out of text messages of a company. */
+  sms_opt_out: {
+    company_id: number
+    phone: string
+    at: Instant
+  }
   /** Text message and call settings of a company. */
   sms_settings: {
     company_id: number
@@ -4318,15 +4361,9 @@ export interface Schema {
     quiet_from: string
     quiet_to: string
     /** Name at the start of each text message. Empty means the company's name. */
-    text_name: string
+    sms_name: string
     /** Ten digits of the company's own number. Empty means the portal's number. */
-    text_number: string
-  }
-  /** Phone numbers that opted out of text messages of a company. */
-  sms_stop: {
-    company_id: number
-    phone: string
-    at: Instant
+    sms_number: string
   }
   /** Single sign-on attempt: an OpenID Connect redirect that waits for its return. */
   sso_attempt: {
@@ -4418,7 +4455,7 @@ export interface Schema {
     /** Id of the payment method with the provider. */
     provider_method: string
     /** Display text, such as the card brand and last four digits. */
-    means: string
+    method_label: string
     bank_name: Defaulted<string>
     expires_on: string | null
     is_default: Defaulted<boolean>
@@ -4432,7 +4469,7 @@ export interface Schema {
     created_at: Instant
     removed_at: Instant | null
     /** Time of the notification that the card expires. */
-    expiry_told_at: Instant | null
+    expiry_notified_at: Instant | null
   }
   /** Street of a company's gazetteer, imported from GeoJSON. */
   street: {
@@ -4479,43 +4516,6 @@ export interface Schema {
     id: number
     label: string
     zone: string
-  }
-  /** Origin of a company's coordinates in metres, and its background map. The origin must never change. */
-  town_map: {
-    company_id: number
-    origin_lat: number
-    origin_lon: number
-    file_id: string | null
-  }
-  /** Notices of a company on all channels: emails, text messages and calls. Read by the list of notices. */
-  town_notice: {
-    company_id: number | null
-    id: number | null
-    created_at: Instant | null
-    event: string | null
-    channel: string | null
-    receiver: string | null
-    state: string | null
-    reason: string | null
-    segments: number | null
-    send_after: Instant | null
-    minutes: number | null
-    /** Address as stored in refused_address. */
-    rests_as: string | null
-  }
-  /** Payments attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee and ends no arrangement or service. */
-  tried_in_outage: {
-    company_id: number | null
-    outage_id: number | null
-    kind: string | null
-    payable_id: number | null
-    amount_cents: number | null
-    at: Instant | null
-    order_id: number | null
-    promise_id: number | null
-    since: Instant | null
-    until: Instant | null
-    grace_until: string | null
   }
   /** Uploads in progress, before they become attachments (server/attachments/parts.ts). Company 0 is the platform. */
   upload: {
@@ -4627,7 +4627,7 @@ export interface Schema {
     reason: Defaulted<string>
     imported_at: Instant
     /** Last step and day that customers were notified of, such as `off 2026-06-12`. Prevents duplicate emails. */
-    told: Defaulted<string>
+    notified_step: Defaulted<string>
   }
   /** Phone call to a resident with a spoken message, queued or made. Deleted after 180 days. */
   voice_call: {
@@ -4640,7 +4640,7 @@ export interface Schema {
     phone: string
     person_id: number
     /** Spoken text in parts, each with its language. */
-    words: Json<ColumnTypes['voice_call.words']>
+    content: Json<ColumnTypes['voice_call.content']>
     created_at: Instant
     call_after: Instant
     /** Expiry of the message. No call starts after it. */
@@ -4655,7 +4655,7 @@ export interface Schema {
     /** Billed minutes of all tries. */
     minutes: Defaulted<number>
     /** Time of the first request to the provider for the current try. */
-    asked_at: Instant | null
+    requested_at: Instant | null
     /** Claim of the job that calls the provider. Other jobs skip the call until then. */
     held_until: Instant | null
     provider_id: string | null
@@ -4676,7 +4676,7 @@ export interface Schema {
     code_expires_at: Instant | null
   }
   /** Phone numbers that opted out of calls of a company. */
-  voice_stop: {
+  voice_opt_out: {
     company_id: number
     phone: string
     at: Instant
@@ -4704,7 +4704,7 @@ export interface Schema {
     plan_id: number | null
     /** Day for which a maintenance plan opened the order. One order per day. */
     plan_day: string | null
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -4742,7 +4742,7 @@ export interface Schema {
     at: Instant
     by_name: string
     /** Time at which staff voided the line. Null if it counts. */
-    struck_at: Instant | null
+    voided_at: Instant | null
   }
   /** Photos and documents of a work order. */
   work_order_file: {
@@ -4776,7 +4776,7 @@ export interface Schema {
     severity: 0 | 1 | 2
     department_id: number | null
     assigned_to: number | null
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null

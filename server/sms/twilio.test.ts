@@ -89,7 +89,7 @@ test('records STOP, which Twilio answers, and answers other words itself', async
     return body
   }
   expect(await write('Stop', 'SM1')).toContain('<Response></Response>')
-  const { rows } = await portal.owner.query('SELECT company_id, phone FROM sms_stop')
+  const { rows } = await portal.owner.query('SELECT company_id, phone FROM sms_opt_out')
   expect(rows).toEqual([{ company_id: company, phone }])
   expect(await write('HELP', 'SM2')).toContain('<Response></Response>')
   expect(await write('Is the office open?', 'SM3')).toContain('nobody reads texts here')

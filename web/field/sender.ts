@@ -80,7 +80,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
 const refusedBy = (error: CallError): RefusedAction => ({
   refusal: error.message,
   collisions:
-    error.code === 'changed_meanwhile' ? ((error.details['collisions'] as Collision[] | undefined) ?? []) : [],
+    error.code === 'differs_from_preview' ? ((error.details['collisions'] as Collision[] | undefined) ?? []) : [],
 })
 
 /**

@@ -108,7 +108,7 @@ async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, pers
   const { version, text } = await currentTerms(tx, company, rules)
   const at = context.clock.now()
   await tx
-    .insertInto('arrangement_words')
+    .insertInto('arrangement_terms')
     .values({ company_id: company.id, version, text, since: at })
     .onConflict((on) => on.doNothing())
     .execute()

@@ -53,10 +53,10 @@ export const stopAutopayCall = implement(stopAutopay, (call) => {
       reason,
       ...(ended && { facts: { end_reason: 'staff' as const, end_code: '' } }),
     })
-    const { email, means } = await tx
+    const { email, method_label: means } = await tx
       .selectFrom('person as p')
       .innerJoin('stored_method as m', (on) => on.onRef('m.company_id', '=', 'p.company_id'))
-      .select(['p.email', 'm.means'])
+      .select(['p.email', 'm.method_label'])
       .where('p.company_id', '=', company.id)
       .where('p.id', '=', autopay.person_id)
       .where('m.id', '=', autopay.method_id)

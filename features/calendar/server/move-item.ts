@@ -93,7 +93,7 @@ export const rescheduleItemCall = implement(rescheduleItem, (call) => {
     const { privileges } = signedIn(call)
     if (item.starts_at.toISOString() !== body.was)
       throw conflict(
-        'changed_meanwhile',
+        'differs_from_preview',
         say`${item.title} was moved meanwhile, so it is left where it is. Look at it again.`,
       )
     const status = statusOf(item.status)
@@ -122,7 +122,10 @@ async function moveTo(tx: Tx, call: Call, { id, title, starts_at }: Item, { star
     .where('starts_at', '=', starts_at)
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
-    throw conflict('changed_meanwhile', say`${title} was moved meanwhile, so it is left where it is. Look at it again.`)
+    throw conflict(
+      'differs_from_preview',
+      say`${title} was moved meanwhile, so it is left where it is. Look at it again.`,
+    )
   await call.audit(tx, {
     action: 'calendar.moved',
     subject: { kind: 'scheduled_item', id },

@@ -28,11 +28,11 @@ async function storeMissing(call: Call, text: string): Promise<void> {
   await call.inCompany((tx) =>
     tx
       .insertInto('faq_missing')
-      .values({ company_id: call.company.id, asked: cleanText, asked_key: key, first_at: now, last_at: now })
+      .values({ company_id: call.company.id, query: cleanText, query_key: key, first_at: now, last_at: now })
       .onConflict((on) =>
         on
-          .columns(['company_id', 'asked_key'])
-          .doUpdateSet({ times: sql`faq_missing.times + 1`, last_at: now, asked: cleanText }),
+          .columns(['company_id', 'query_key'])
+          .doUpdateSet({ times: sql`faq_missing.times + 1`, last_at: now, query: cleanText }),
       )
       .execute(),
   )

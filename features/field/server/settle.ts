@@ -25,7 +25,7 @@ export const settleCall = implement(settleConflict, (call) => {
     const collisions = chosenOf(storedConflict, call.body)
     const body = call.body.choice === 'theirs' ? null : bodyOf(storedConflict, collisions)
     const event = body === null ? 'keep_theirs' : eventOf(collisions)
-    const patch = { by: callerName(call), collisions }
+    const patch = { by: callerName(call), edit_conflicts: collisions }
     await transition(tx, conflictStateStore, {
       place: companyId,
       id: locked.id,
@@ -40,11 +40,11 @@ export const settleCall = implement(settleConflict, (call) => {
   })
 })
 
-type DecidedCollision = Collision & { chosen: NonNullable<Conflict['collisions'][number]['chosen']> }
+type DecidedCollision = Collision & { chosen: NonNullable<Conflict['edit_conflicts'][number]['chosen']> }
 
 /** Returns the collided fields, the other side's values as seen, and the choice for each. */
 function chosenOf(
-  { part, body, collisions, status }: Conflict,
+  { part, body, edit_conflicts: collisions, status }: Conflict,
   { choice, choices = {}, seen = {} }: SettleConflictRequest,
 ): DecidedCollision[] {
   const sides = choice ? Object.fromEntries(collisions.map(({ field }) => [field, choice])) : choices

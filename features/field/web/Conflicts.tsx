@@ -97,7 +97,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
       onClose()
     } catch (problem) {
       // The field has changed again. Both sides show the current values, and the choice starts over.
-      if (problem instanceof CallError && problem.code === 'changed_meanwhile') {
+      if (problem instanceof CallError && problem.code === 'differs_from_preview') {
         const { collisions: now } = problem.details as unknown as EditConflict
         const again = new Set(now.map(({ field }) => field))
         setCollisions([...collisions.filter(({ field }) => !again.has(field)), ...now])

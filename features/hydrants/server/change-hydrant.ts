@@ -92,13 +92,13 @@ export const moveHydrantCall = implement(moveHydrant, (call) => {
     }
     const { message, held, reason } = await transition(tx, hydrantStateStore, { ...request, ...patch })
     const { fireEmails } = await settingsOf(tx, company.id)
-    const { id, number, place } = held.hydrant
+    const { id, number, location } = held.hydrant
     for (const to of fireEmails)
       await notify(tx, context, {
         at: company,
         to,
         notice: serviceNotice,
-        facts: { id, number, place, reason, event: body.event },
+        facts: { id, number, place: location, reason, event: body.event },
       })
     const fullMessage =
       fireEmails.length > 0

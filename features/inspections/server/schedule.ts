@@ -66,7 +66,7 @@ async function makeInspection(tx: Tx, call: Call, input: InspectionInput): Promi
       due_on: dueOn,
       starts_at: starts,
       assigned_to: assignedTo,
-      again_of: again?.of.id ?? null,
+      repeat_of: again?.of.id ?? null,
       created_at: context.clock.now(),
     })
     .returning('id')
@@ -229,10 +229,10 @@ const againCall = implement(inspectAgain, (call) => {
 
 /** Returns the re-inspections by the id of the original inspection. Cancelled re-inspections do not count. */
 export async function againOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
-  const { rows } = await sql<{ again_of: number; id: number; number: string }>`
-    SELECT again_of, id, number FROM inspection
-    WHERE company_id = ${company} AND again_of = ANY (${[...ids]}::bigint[]) AND status <> 'cancelled'`.execute(tx)
-  return new Map(rows.map(({ again_of, ...by }) => [again_of, by]))
+  const { rows } = await sql<{ repeat_of: number; id: number; number: string }>`
+    SELECT repeat_of, id, number FROM inspection
+    WHERE company_id = ${company} AND repeat_of = ANY (${[...ids]}::bigint[]) AND status <> 'cancelled'`.execute(tx)
+  return new Map(rows.map(({ repeat_of, ...by }) => [repeat_of, by]))
 }
 
 export const scheduleCalls = [scheduleCall, saveCall, moveInspectionCall, againCall]

@@ -79,7 +79,7 @@ async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
         dueAt: row.due_at?.toISOString() ?? null,
         why: row.status === 'held' ? (history.at(-1)?.reason ?? '') : row.why,
         since: row.status_at.toISOString(),
-        askedAt: row.asked_at?.toISOString() ?? null,
+        askedAt: row.checked_at?.toISOString() ?? null,
         test:
           row.tested_at === null
             ? null

@@ -20,7 +20,7 @@ export const placesKnownCall = implement(placesKnown, async (call) => {
         (SELECT count(*)::int FROM street WHERE company_id = ${company}) AS streets,
         (SELECT count(*)::int FROM zone WHERE company_id = ${company}) AS zones`.execute(tx)
     const map = await tx
-      .selectFrom('town_map as m')
+      .selectFrom('company_map as m')
       .innerJoin('attachment as f', (on) =>
         on.onRef('f.company_id', '=', 'm.company_id').onRef('f.id', '=', 'm.file_id'),
       )
@@ -94,10 +94,10 @@ export const removeCompanyMapCall = implement(removeTownMap, async (call) => {
 
 /** Serializes parallel uploads of a map, so that the count stays correct. */
 const lockMap = (tx: Tx, company: CompanyId) =>
-  tx.selectFrom('town_map').select('company_id').where('company_id', '=', company).forUpdate().execute()
+  tx.selectFrom('company_map').select('company_id').where('company_id', '=', company).forUpdate().execute()
 
 async function showMap(call: Call, tx: Tx, map: string | null) {
-  const changes = tx.updateTable('town_map').set({ file_id: map }).where('company_id', '=', call.company.id)
+  const changes = tx.updateTable('company_map').set({ file_id: map }).where('company_id', '=', call.company.id)
   const { numUpdatedRows } = await (map ? changes : changes.where('file_id', 'is not', null)).executeTakeFirst()
   return numUpdatedRows > 0n
 }

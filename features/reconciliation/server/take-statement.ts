@@ -121,18 +121,18 @@ async function storeStatement(
       opening_cents: statement.openingCents,
       closing_cents: statement.closingCents,
       line_count: statement.lines.length,
-      taken_at: at,
+      imported_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { lines } = statement
   const { rows } = await sql<OpenLine>`
-    INSERT INTO bank_line (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, says, search_text)
+    INSERT INTO bank_transaction (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, description, search_text)
     SELECT ${company}, ${id}, l.no, l.day, l.cents, l.code, l.reference, l.says, lower(concat_ws(' ', l.reference, l.says))
     FROM unnest(${lines.map(({ day }) => day)}::date[], ${lines.map(({ cents }) => cents)}::bigint[], ${lines.map(({ code }) => code)}::text[],
       ${lines.map(({ reference }) => reference)}::text[], ${lines.map(({ says }) => says)}::text[])
       WITH ORDINALITY AS l(day, cents, code, reference, says, no)
-    RETURNING id, version, booked_on::text AS day, amount_cents AS cents, reference, says`.execute(tx)
+    RETURNING id, version, booked_on::text AS day, amount_cents AS cents, reference, description AS says`.execute(tx)
   for (const line of rows) {
     report.created += 1
     report[line.cents > 0 ? 'inCents' : 'outCents'] += line.cents

@@ -48,7 +48,7 @@ const applicationLists = implementList(applicationList, {
     club: 'club',
     status: 'status',
     group: sql`coalesce(o.groups->>(r.group_no - 1), '')`,
-    wishes: sql`(SELECT count(*)::int FROM rental_wish w WHERE w.company_id = r.company_id AND w.application_id = r.id)`,
+    wishes: sql`(SELECT count(*)::int FROM rental_choice w WHERE w.company_id = r.company_id AND w.application_id = r.id)`,
     purpose: 'purpose',
     email: 'email',
     phone: 'phone',

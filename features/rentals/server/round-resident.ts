@@ -80,7 +80,7 @@ function mistakeOf(
   if (round.status !== 'open' || now >= round.closes_at) return say`The time to apply is over.`
   if (now < round.opens_at) return say`You can apply from ${formatInstant(round.opens_at, timeZone)} on.`
   if (ownApplication?.status === 'excluded') return say`The office has left your application out of this draw.`
-  if (round.who === 'residents' && !isCallerResident)
+  if (round.audience === 'residents' && !isCallerResident)
     return say`This round is for residents. Link your utility account first, so that we know that you are one.`
   return ''
 }

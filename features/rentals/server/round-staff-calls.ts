@@ -142,11 +142,11 @@ const drawCall = implement(drawRound, (call) =>
     const inputs = await inputsOf(tx, call, row)
     const result = await drawOf(seed, inputs)
     await tx
-      .insertInto('rental_draw')
+      .insertInto('rental_lottery')
       .values({
         ...{ company_id: company.id, round_id: row.id, seed },
         ...{ inputs: JSON.stringify(inputs), result: JSON.stringify(result) },
-        ...{ drawn_at: context.clock.now(), drawn_by: callerName(call) },
+        ...{ run_at: context.clock.now(), run_by: callerName(call) },
       })
       .execute()
     const winners = new Set(result.given.map(({ number }) => number)).size

@@ -37,8 +37,8 @@ const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request
   status !== 2 || closed_at === null
     ? undefined
     : tx
-        .selectFrom('request_verdict')
-        .select('is_mended')
+        .selectFrom('request_feedback')
+        .select('is_fixed')
         .where('company_id', '=', company_id)
         .where('request_id', '=', id)
         .where('completed_at', '=', closed_at)
@@ -77,7 +77,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
     return {
       number: numberOf(row.id),
       title: row.title,
-      place: row.place,
+      place: row.location,
       lat: row.lat,
       lon: row.lon,
       status: row.status,
@@ -85,7 +85,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       answers: await answerTexts(tx, company.id, row),
       followers: Number(followers),
       mergedInto: row.merged_into === null ? null : numberOf(row.merged_into),
-      verdict: feedback ? (feedback.is_mended === 1 ? ('mended' as const) : ('unmended' as const)) : null,
+      verdict: feedback ? (feedback.is_fixed === 1 ? ('mended' as const) : ('unmended' as const)) : null,
       reopenUntil: reopen ? (row.reopen_until?.toISOString() ?? null) : null,
       photos: (await repairOf(tx, row)).map((one) => ({ id: one.id, preview: previewOf(one) })),
       can: {
@@ -122,14 +122,14 @@ export const judgeRequestCall = implement(judgeRequest, (call) =>
       )
     const now = context.clock.now()
     const added = await tx
-      .insertInto('request_verdict')
+      .insertInto('request_feedback')
       .values({
         company_id: company.id,
         request_id: row.id,
         completed_at: row.closed_at,
         at: now,
-        is_mended: body.isMended ? 1 : 0,
-        words: body.words,
+        is_fixed: body.isMended ? 1 : 0,
+        text: body.words,
       })
       .onConflict((on) => on.columns(['company_id', 'request_id', 'completed_at']).doNothing())
       .returning('id')

@@ -54,7 +54,7 @@ async function promise(tx: Tx, call: Call<Body>) {
   const on = dateIn(company.timeZone, context.clock.now())
   const storedMethod = body.way === 'charge' ? await methodOf(tx, call, person, on) : null
   const dueLines = await lookAt(tx, company.id, checkout.payables)
-  const brand = storedMethod ? { brand: brandOfLabel(storedMethod.means) } : {}
+  const brand = storedMethod ? { brand: brandOfLabel(storedMethod.method_label) } : {}
   const location = person === null ? GUEST_QUICK_PAY : ONLINE
   const bill = agreedBill(body, dueLines, settings, { on, method: body.method, location, ...brand })
   const paid = dueLines.filter(({ kind, id }) =>
@@ -65,7 +65,7 @@ async function promise(tx: Tx, call: Call<Body>) {
     company,
     {
       outage_id: settings.outage.id,
-      way: body.way,
+      action: body.way,
       made_at: context.clock.now(),
       reference: paid.map(({ description }) => description.reference).join(', '),
       payer_name: paid[0]?.description.payerName ?? '',
@@ -73,7 +73,7 @@ async function promise(tx: Tx, call: Call<Body>) {
       person_id: person,
       checkout_id: checkout.id,
       method_id: storedMethod?.id ?? null,
-      means: storedMethod?.means ?? '',
+      method_label: storedMethod?.method_label ?? '',
       bill_cents: bill.quote.billCents,
       total_cents: bill.quote.totalCents,
     },
@@ -109,7 +109,7 @@ function methodOf(
 
 export const livePromise = (tx: Tx, company: number, checkout: number) =>
   tx
-    .selectFrom('payment_promise')
+    .selectFrom('deferred_payment')
     .selectAll()
     .where('company_id', '=', company)
     .where('checkout_id', '=', checkout)

@@ -20,7 +20,7 @@ export interface Outage {
   id: number
   company_id: CompanyId
   provider: string
-  of_town: boolean
+  is_company_only: boolean
   since: Date
   until: Date | null
   calm_since: Date | null
@@ -86,7 +86,7 @@ async function beginIn(
     ? undefined
     : await tx
         .insertInto('payment_outage')
-        .values({ company_id: town.id, provider, of_town: ofTown, since, noticed_at: now })
+        .values({ company_id: town.id, provider, is_company_only: ofTown, since, noticed_at: now })
         .onConflict((on) => on.columns(['company_id', 'provider']).where('until', 'is', null).doNothing())
         .returningAll()
         .executeTakeFirst()
