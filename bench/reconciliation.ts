@@ -42,7 +42,7 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
     await hand.query('COMMIT')
     return rows
   }
-  const exceptionList = await portal.post<{ found: number }>('muni/look/reconciliation', {}, adminHeaders)
+  const exceptionList = await portal.post<{ found: number }>('muni/check/reconciliation', {}, adminHeaders)
   assert.deepEqual([exceptionList.found, Number((await bare(DIFFERENCES, [company, day]))[0]?.['n'])], [2, 2])
   const report = await portal.post<{ figures: { links: { key: string; oneCents: number }[] } }>(
     'muni/return/reconciliation/day',
@@ -57,7 +57,7 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
       'looking through a day of 50,000 payments and its payout',
       await inTurns(
         7,
-        () => portal.post('muni/look/reconciliation', {}, adminHeaders),
+        () => portal.post('muni/check/reconciliation', {}, adminHeaders),
         () => bare(DIFFERENCES, [company, day]),
       ),
       2,

@@ -59,7 +59,7 @@ const ASK_FOR_NO_RIGHT = [
   // Letters of a text, compared with the fonts. No personal data.
   'muni/return/unprintable/letters',
   // Lottery results, which have no names and which anyone may verify.
-  'return/rental/draw',
+  'return/rental/lottery',
   ...Object.values(savedViews).map(({ path }) => path),
 ]
 

@@ -916,7 +916,7 @@ const calls: {
       return (await callApi('muni/return/onboarding', { companyId: company, id: ids['onboarding'] })).body.can.steps
     },
     press: (callApi, event) =>
-      callApi('admin/move/onboarding', {
+      callApi('admin/transition/onboarding', {
         companyId: company,
         id: ids['onboarding'],
         event,
@@ -935,7 +935,7 @@ const calls: {
       return answer.body.documents[0].can
     },
     press: (callApi, event) =>
-      callApi('admin/move/onboarding/document', {
+      callApi('admin/transition/onboarding/document', {
         companyId: company,
         id: ids['document'],
         event,
@@ -950,7 +950,7 @@ const calls: {
       return (await callApi('muni/return/lockbox/payment', { id: ids['bank'] })).body.can
     },
     press: (callApi, event) =>
-      callApi('muni/move/lockbox/payment', { id: ids['bank'], event, reason: 'No customer of ours' }),
+      callApi('muni/transition/lockbox/payment', { id: ids['bank'], event, reason: 'No customer of ours' }),
   },
   {
     of: 'recon_exception',
@@ -960,7 +960,7 @@ const calls: {
       return (await callApi('muni/return/recon/exception', { id: ids['exception'] })).body.can
     },
     press: (callApi, event) =>
-      callApi('muni/move/recon/exception', { id: ids['exception'], event, reason: 'Once more' }),
+      callApi('muni/transition/recon/exception', { id: ids['exception'], event, reason: 'Once more' }),
   },
   {
     of: 'department',
@@ -1040,7 +1040,7 @@ const calls: {
       return (await callApi('muni/return/rental', { reservationId: ids['reservation'] })).body.can?.steps ?? {}
     },
     press: (callApi, event) =>
-      callApi('muni/move/rental', { reservationId: ids['reservation'], event, reason: 'It is needed.' }),
+      callApi('muni/transition/rental', { reservationId: ids['reservation'], event, reason: 'It is needed.' }),
   },
   {
     of: 'rental_certificate',
@@ -1060,7 +1060,11 @@ const calls: {
       return answer.body.can?.steps ?? {}
     },
     press: (callApi, event) =>
-      callApi('muni/move/rental/certificate', { certificateId: ids['certificate'], event, reason: 'It is not ours.' }),
+      callApi('muni/transition/rental/certificate', {
+        certificateId: ids['certificate'],
+        event,
+        reason: 'It is not ours.',
+      }),
   },
   {
     of: 'rental_round',
@@ -1071,7 +1075,7 @@ const calls: {
       return (await callApi('muni/return/rental/round', { roundId: ids['round'] })).body.can?.steps ?? {}
     },
     press: (callApi, event) =>
-      callApi('muni/move/rental/round', { roundId: ids['round'], event, reason: 'It is needed.' }),
+      callApi('muni/transition/rental/round', { roundId: ids['round'], event, reason: 'It is needed.' }),
   },
   {
     of: 'rental_application',
@@ -1083,7 +1087,11 @@ const calls: {
       )
     },
     press: (callApi, event) =>
-      callApi('muni/move/rental/application', { applicationId: ids['application'], event, reason: 'It is needed.' }),
+      callApi('muni/transition/rental/application', {
+        applicationId: ids['application'],
+        event,
+        reason: 'It is needed.',
+      }),
   },
   {
     of: 'form_type',
@@ -1113,7 +1121,7 @@ const calls: {
       const can = rows?.find((row: { id: number }) => row.id === ids['received'])?.can
       return can ? { release: can.release, dismiss: can.dismiss } : {}
     },
-    press: (callApi, event) => callApi('muni/move/received/alert', { receivedId: ids['received'], event }),
+    press: (callApi, event) => callApi('muni/transition/received/alert', { receivedId: ids['received'], event }),
   },
   {
     of: 'faq',
@@ -1172,8 +1180,8 @@ const calls: {
     },
     press: (callApi, event) =>
       event === 'halt' || event === 'stop'
-        ? callApi('muni/move/autopay', { id: ids['others autopay'], event, reason: 'It was closed.' })
-        : callApi('move/autopay', { id: ids['autopay'], event }),
+        ? callApi('muni/transition/autopay', { id: ids['others autopay'], event, reason: 'It was closed.' })
+        : callApi('transition/autopay', { id: ids['autopay'], event }),
   },
   {
     of: 'arrangement',
@@ -1189,7 +1197,7 @@ const calls: {
     press: (callApi, event) =>
       event === 'decline'
         ? callApi('decline/arrangement', { id: ids['arrangement'] })
-        : callApi('muni/move/arrangement', { id: ids['others arrangement'], event, reason: 'Signed.' }),
+        : callApi('muni/transition/arrangement', { id: ids['others arrangement'], event, reason: 'Signed.' }),
   },
   {
     of: 'registration',
@@ -1204,7 +1212,7 @@ const calls: {
       return {}
     },
     press: (callApi, event) =>
-      callApi('muni/move/registration', { id: ids['registered'], event, reason: 'It was looked at.' }),
+      callApi('muni/transition/registration', { id: ids['registered'], event, reason: 'It was looked at.' }),
   },
   {
     of: 'work_order',
@@ -1226,7 +1234,7 @@ const calls: {
     host: MAPLE,
     read: async (callApi) => (await callApi('muni/return/hydrant', { hydrantId: ids['hydrant'] })).body.can?.steps,
     press: (callApi, event) =>
-      callApi('muni/move/hydrant', { hydrantId: ids['hydrant'], event, reason: 'Stem broken' }),
+      callApi('muni/transition/hydrant', { hydrantId: ids['hydrant'], event, reason: 'Stem broken' }),
   },
   {
     of: 'inspection',
@@ -1237,7 +1245,7 @@ const calls: {
       return (await callApi('muni/return/inspection', { inspectionId: ids['inspection'] })).body.can?.steps
     },
     press: (callApi, event) =>
-      callApi('muni/move/inspection', { inspectionId: ids['inspection'], event, reason: 'The park is closed' }),
+      callApi('muni/transition/inspection', { inspectionId: ids['inspection'], event, reason: 'The park is closed' }),
   },
   {
     of: 'checklist_item',
@@ -1257,7 +1265,7 @@ const calls: {
             openOrder: false,
             severity: 1,
           })
-        : callApi('muni/move/inspection/item', { itemId: ids['item'], event }),
+        : callApi('muni/transition/inspection/item', { itemId: ids['item'], event }),
   },
   {
     of: 'parking_ticket',

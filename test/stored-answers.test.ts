@@ -63,5 +63,5 @@ test('are refused by the database if unsealed', async () => {
   const write = portal.owner.query(
     `UPDATE idempotency_key SET stored_response = '{"url": "https://maplegrove.example/feed/very-secret-address"}'`,
   )
-  await expect(write).rejects.toThrow('idempotency_key_stored_response_check')
+  await expect(write).rejects.toThrow('stored_response_is_sealed')
 })

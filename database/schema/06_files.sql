@@ -113,7 +113,7 @@ CREATE TABLE idempotency_key (
   body_hash bytea NOT NULL,
   lease_until timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  stored_response text CHECK (stored_response ~ '^[0-9a-f]{16}\.[\w-]+$'),
+  stored_response text CONSTRAINT stored_response_is_sealed CHECK (stored_response ~ '^[0-9a-f]{16}\.[\w-]+$'),
   PRIMARY KEY (company_id, call, key)
 );
 COMMENT ON TABLE idempotency_key IS 'Idempotent call in progress or completed. A repeated call with an equal body gets the stored response.';

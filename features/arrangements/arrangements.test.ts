@@ -73,7 +73,7 @@ const ownItem = async (number: string) =>
 const usual = { totalCents: 300_00, firstCents: null, count: 3, firstOn: TODAY, every: 'month' }
 const termsVersion = async () => (await callApi('return/arrangements', {})).body.words.version
 const askFor = async (number: string, form: object = {}) =>
-  callApi('ask/arrangement', {
+  callApi('request/arrangement', {
     kind: 'utility',
     thingId: ids[number],
     words: await termsVersion(),
@@ -163,9 +163,11 @@ test('lets staff propose beyond the limits and the resident accept or decline', 
   // An account that no resident has linked needs an agreement on paper.
   const other = (await propose('3999')).body.id
   expect((await callApi('agree/arrangement', { id: other, words: await termsVersion() })).status).toBe(404)
-  expect((await callApi('muni/move/arrangement', { id: other, event: 'sign', reason: '' }, 'admin')).status).toBe(400)
+  expect((await callApi('muni/transition/arrangement', { id: other, event: 'sign', reason: '' }, 'admin')).status).toBe(
+    400,
+  )
   const signed = await callApi(
-    'muni/move/arrangement',
+    'muni/transition/arrangement',
     { id: other, event: 'sign', reason: 'Signed at the counter' },
     'admin',
   )
@@ -216,9 +218,11 @@ test('defaults after the grace period, reinstates when caught up and completes',
 
 test('lets staff end one with a reason and disable requests by residents', async () => {
   const { id } = await planOf('3999')
-  const ended = await callApi('muni/move/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')
+  const ended = await callApi('muni/transition/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')
   expect(ended.body.success).toBe(true)
-  expect((await callApi('muni/move/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')).status).toBe(409)
+  expect(
+    (await callApi('muni/transition/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')).status,
+  ).toBe(409)
   const { rules } = (await callApi('muni/return/arrangement/rules', {}, 'admin')).body
   const saved = await callApi('muni/save/arrangement/rules', { ...rules, byResidents: false, basis: rules }, 'admin')
   expect(saved.body.success).toBe(true)

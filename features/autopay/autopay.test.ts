@@ -377,7 +377,7 @@ describe('enrollment', () => {
     const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     expect((await callApi('return/autopay', {}, newcomer)).body.things).toEqual([])
     for (const [path, body] of [
-      ['move/autopay', { id, event: 'end' }],
+      ['transition/autopay', { id, event: 'end' }],
       ['skip/autopay', { id, skip: true }],
       ['remove/payment/method', { id: methodId }],
       [
@@ -394,10 +394,10 @@ describe('enrollment', () => {
   test('pauses, skips and restores charges, and removes methods with AutoPay', async () => {
     const { id, methodId } = (await itemOf('2001')).autopay
     const state = async () => (await itemOf('2001')).autopay?.state
-    await callApi('move/autopay', { id, event: 'pause' })
+    await callApi('transition/autopay', { id, event: 'pause' })
     expect(await state()).toBe('paused')
-    expect((await callApi('move/autopay', { id, event: 'pause' })).status).toBe(409)
-    await callApi('move/autopay', { id, event: 'resume' })
+    expect((await callApi('transition/autopay', { id, event: 'pause' })).status).toBe(409)
+    await callApi('transition/autopay', { id, event: 'resume' })
     await callApi('skip/autopay', { id, skip: true })
     expect((await itemOf('2001')).autopay).toMatchObject({ next: null, last: { state: 'skipped' } })
     await callApi('skip/autopay', { id, skip: false })
@@ -440,7 +440,7 @@ describe('month of AutoPay runs', () => {
       expect((await save(reference, { methodId, ...more })).status).toBe(200)
     }
     await callApi('skip/autopay', { id: (await itemOf('2111')).autopay.id, skip: true })
-    await callApi('move/autopay', { id: (await itemOf('2112')).autopay.id, event: 'pause' })
+    await callApi('transition/autopay', { id: (await itemOf('2112')).autopay.id, event: 'pause' })
     const days = [8, 11, 12, 13, 14, 16, 17, 18, 23, 24, 27]
     for (const day of days) await morning(`2026-12-${String(day).padStart(2, '0')}`)
   })
@@ -544,7 +544,7 @@ describe('month of AutoPay runs', () => {
     const [{ id, can }] = report.rows
     expect(can).toMatchObject({ halt: true, stop: true, pause: false, resume: false, end: false })
     const sendEvent = (event: string, reason: string, token = staff) =>
-      callApi('muni/move/autopay', { id, event, reason }, token)
+      callApi('muni/transition/autopay', { id, event, reason }, token)
     expect((await sendEvent('halt', 'A dispute', resident)).status).toBe(403)
     expect((await sendEvent('halt', ' ')).status).toBe(400)
     expect((await sendEvent('resume', 'It goes on')).status).toBe(400)
@@ -583,7 +583,7 @@ describe('month of AutoPay runs', () => {
 describe('AutoPay next to a payment arrangement', () => {
   const installments = { firstCents: null, count: 2, every: 'month' as const, agree: true }
   const begin = async (reference: string, firstOn: string) =>
-    callApi('ask/arrangement', {
+    callApi('request/arrangement', {
       kind: 'utility',
       thingId: (await itemOf(reference)).id,
       words: (await callApi('return/arrangements')).body.words.version,

@@ -37,7 +37,7 @@ async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Pr
   const request = new Request('http://x', { method: 'POST', body: form })
   const answer = await portal.app.inject({
     method: 'POST',
-    url: '/api/v2/muni/rehearse/bills',
+    url: '/api/v2/muni/preview/bills',
     payload: Buffer.from(await request.arrayBuffer()),
     headers: {
       host: MAPLE,

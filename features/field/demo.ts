@@ -9,7 +9,7 @@ const addConflicts = (now: Date) => sql`
     ${now}::timestamptz - t.n * interval '5 hours', ${now}::timestamptz - t.n * interval '3 hours', p.id,
     p.first_name || ' ' || p.last_name, 'open'
   FROM (
-    SELECT company_id, 'hydrant' AS part, id, 'Hydrant ' || number AS name, 'Taken out of service' AS label, 'muni/move/hydrant' AS call,
+    SELECT company_id, 'hydrant' AS part, id, 'Hydrant ' || number AS name, 'Taken out of service' AS label, 'muni/transition/hydrant' AS call,
       jsonb_build_object('hydrantId', id, 'event', 'take_out', 'reason', 'Leaks at the bonnet') AS body,
       'Hydrant ' || number || ' is Out of service now.' AS refusal, row_number() OVER (PARTITION BY company_id ORDER BY id) AS n
     FROM hydrant WHERE service = 'out_of_service'

@@ -109,7 +109,7 @@ const requestFor = (of: Pick<Ticket, 'token'>) => ({
 const pay = async (of: Pick<Ticket, 'token'>, methodToken: string) =>
   (await callApi('pay/guest/bill', { ...requestFor(of), methodToken })).body
 const promise = (of: Pick<Ticket, 'token'>, way: 'note' | 'charge' | 'remind', more: object = {}, token = '') =>
-  callApi('promise/payment', { ...requestFor(of), way, ...more }, token)
+  callApi('defer/payment', { ...requestFor(of), way, ...more }, token)
 const banner = async () => (await callApi('return/current/alerts', {})).body.notices
 const mailsTo = async (address: string) =>
   (await portal.mails()).filter(({ to_address }) => to_address === address).map(({ subject }) => subject)
@@ -188,7 +188,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
     since,
     promise: { status: 'waiting', means: 'Visa ending 4242' },
   })
-  expect((await callApi('withdraw/payment/promise', { token: withdrawn.token })).body.message).toContain('Withdrawn')
+  expect((await callApi('withdraw/deferred/payment', { token: withdrawn.token })).body.message).toContain('Withdrawn')
   expect((await callApi('return/payment/status', {}, resident)).body.promises).toHaveLength(5)
   // Deferred payments do not run during the outage.
   await runDeferredPayments(portal.context)

@@ -140,7 +140,7 @@ test('offers an installment and applies it to the payment arrangement', async ()
   const form = { totalCents: 100_00, firstCents: null, count: 2, firstOn: body.today, every: 'month', agree: true }
   const made = await portal.post(
     HOST,
-    'ask/arrangement',
+    'request/arrangement',
     { kind: 'utility', thingId: rows[0]?.id, words: body.words.version, form },
     { token: resident, headers: { 'idempotency-key': randomUUID() } },
   )

@@ -122,7 +122,7 @@ async function send(name: string, text: string) {
   const sent = new Response(data)
   const { payload } = await portal.app.inject({
     method: 'POST',
-    url: '/api/v2/muni/take/bank/statement',
+    url: '/api/v2/muni/import/bank/statement',
     payload: Buffer.from(await sent.arrayBuffer()),
     headers: { host: HOST, authorization: `Bearer ${admin}`, 'content-type': sent.headers.get('content-type') ?? '' },
   })

@@ -164,7 +164,7 @@ async function auditEntryOn(
     case 'no spam':
       return call('muni/mark/communication/spam', { subjectId, spam: step.do === 'spam' }, step.who)
     case 'judge':
-      return call('judge/communication/request', { token, isMended: step.mended, words: '' })
+      return call('submit/communication/feedback', { token, isMended: step.mended, words: '' })
     case 'cancel':
       return call('cancel/communication/request', { token })
     case 'assign': {

@@ -112,7 +112,7 @@ test('merges edits of different fields and reports conflicts on the same field',
   expect((await save({ title: 'Fill two potholes' }, 'staff')).status).toBe(200)
   expect((await save({ severity: 0 }, 'admin')).status).toBe(200)
   expect((await read(orderId)).facts).toMatchObject({ title: 'Fill two potholes', severity: 0 })
-  expect((await save({ title: 'Fill three potholes' }, 'admin')).body.code).toBe('differs_from_preview')
+  expect((await save({ title: 'Fill three potholes' }, 'admin')).body.code).toBe('edit_conflict')
 })
 
 test('keeps an order and its calendar item at the same time', async () => {
@@ -132,10 +132,10 @@ test('keeps an order and its calendar item at the same time', async () => {
   const later = await ask('muni/return/staff/at', { day: at.day, time: '11:00', minutes: 60 })
   expect(later.body.people.flatMap((person: { busy: unknown[] }) => person.busy)).toEqual([])
 
-  const move = (was: string) => ask('muni/move/scheduled/item', { itemId: item.id, day: '2026-11-26', was })
+  const move = (was: string) => ask('muni/transition/scheduled/item', { itemId: item.id, day: '2026-11-26', was })
   expect((await move(item.calendar_date)).status).toBe(200)
   const again = await move(item.calendar_date)
-  expect([again.status, again.body.code]).toEqual([409, 'differs_from_preview'])
+  expect([again.status, again.body.code]).toEqual([409, 'edit_conflict'])
   expect((await read(orderId)).schedule.form).toEqual({ ...at, day: '2026-11-26', assignedTo: people['staff'] })
   expect(await items(at.day)).toEqual([])
 

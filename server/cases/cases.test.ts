@@ -418,7 +418,7 @@ describe('canned replies', () => {
     const late = await save(body.answerId, { text: 'On Friday.', basis })
     expect([late.status, late.body.code, late.body.details.collisions[0].theirs]).toEqual([
       409,
-      'differs_from_preview',
+      'edit_conflict',
       'On Tuesday, then.',
     ])
     expect((await save(body.answerId, { title: 'On Tuesday', basis })).status).toBe(200)

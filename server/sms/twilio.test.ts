@@ -109,8 +109,7 @@ describe('a text message with a lost answer', () => {
     const { id } = rows[0]
     const tryIt = () => context.jobs.runNow('sms.send', { company, id }).catch(() => {})
     const state = async () => (await owner.query('SELECT state FROM sms_message WHERE id = $1', [id])).rows[0].state
-    const again = () =>
-      portal.post('maplegrove.localhost', 'muni/send/notice/again', { noticeId: id }, { token: staff })
+    const again = () => portal.post('maplegrove.localhost', 'muni/resend/notice', { noticeId: id }, { token: staff })
     return { portal, tryIt, state, again, company, id }
   }
 

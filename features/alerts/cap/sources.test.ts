@@ -169,7 +169,7 @@ interface Row {
 }
 const received = async (): Promise<Row[]> => (await expectOk(as('muni/return/received/alerts'))).rows
 const rowOf = async (headline: string) => (await received()).find((row) => row.headline === headline) as Row
-const move = (receivedId: number, event: string) => as('muni/move/received/alert', { receivedId, event })
+const move = (receivedId: number, event: string) => as('muni/transition/received/alert', { receivedId, event })
 const alertOf = async (id: number) =>
   (await owner.query('SELECT * FROM alert WHERE company_id = $1 AND id = $2', [company, id])).rows[0]
 const reached = async (id: number): Promise<string[]> =>

@@ -14,7 +14,7 @@ import { keyOf } from '../server/staff-calls.ts'
 import { inOrder, listZones, zoneNames } from '../server/zones.ts'
 import {
   alertSources,
-  moveReceived,
+  transitionReceivedAlert,
   receivedAlerts,
   removeSource,
   saveSource,
@@ -187,7 +187,7 @@ const removeCall = implement(removeSource, (call) =>
   }),
 )
 
-const moveCall = implement(moveReceived, (call) =>
+const moveCall = implement(transitionReceivedAlert, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
     const { receivedId, event } = call.body

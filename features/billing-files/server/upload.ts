@@ -6,7 +6,7 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { expectBills } from '../../utility-accounts/server/import-bills.ts'
-import { billFiles, changeBillingFile, rehearseBills, returnBillingFile } from '../contract.ts'
+import { billFiles, changeBillingFile, previewBills, returnBillingFile } from '../contract.ts'
 import { billingFileStates } from '../states.ts'
 import { isZip } from './bundle.ts'
 import { fileStateStore } from './keeping.ts'
@@ -16,7 +16,7 @@ import { REHEARSE, TAKE } from './preview.ts'
  * Saves the file and queues its preview, unless the first line shows a wrong file type. The screen shows the preview
  * when it is ready.
  */
-export const rehearseBillsCall = implement(rehearseBills, async (call) => {
+export const previewBillsCall = implement(previewBills, async (call) => {
   const { context, company, largeFile } = call
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)

@@ -3,14 +3,14 @@ import { implement } from '../../../server/call.ts'
 import { doorOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { linkWaiting } from '../../../server/accounts/waiting-link.ts'
-import { beginEnrolment, confirmEnrolment } from '../contract.ts'
+import { startEnrollment, confirmEnrolment } from '../contract.ts'
 import { appUri, makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { notifyOfNewFactor } from './emails.ts'
 import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
 import { Factors } from './store.ts'
 
 /** Returns the secret of a ticket. The first call creates it, and later calls return it unchanged. */
-export const beginEnrollmentCall = implement(beginEnrolment, async (call) => {
+export const beginEnrollmentCall = implement(startEnrollment, async (call) => {
   const { context, body } = call
   const factors = new Factors(context, doorOf(call))
   const { account } = await holderOf(factors, body.ticket, 'enrol')

@@ -16,7 +16,7 @@ import {
   actorOf,
 } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { conflictPhotos, keepConflict, keepConflictPhoto, returnConflict } from '../contract.ts'
+import { conflictPhotos, saveConflict, keepConflictPhoto, returnConflict } from '../contract.ts'
 import { conflictStates } from '../states.ts'
 import { rowsByNumber } from '../../../server/db/rows.ts'
 
@@ -65,7 +65,7 @@ export const conflictStateStore = defineStateStore({
 const MAX_LENGTH = 100_000
 
 /** Saves an action from a phone once, however often it is sent. */
-const storeCall = implement(keepConflict, (call) => {
+const storeCall = implement(saveConflict, (call) => {
   const { company, context, body } = call
   const part = fieldParts.get(body.part)
   const paths = part ? [...part.calls.map(({ endpoint }) => endpoint.path), ...Object.keys(part.photos ?? {})] : []

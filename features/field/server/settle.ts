@@ -8,16 +8,16 @@ import { conflict, malformed, notAllowed } from '../../../server/errors.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { conflictPhotos, settleConflict } from '../contract.ts'
+import { conflictPhotos, resolveConflict } from '../contract.ts'
 import { bothOf } from '../rules.ts'
 import { type Conflict, conflictStateStore } from './conflicts.ts'
 
 const gone = () => conflict('gone', say`This can not be done any more. Keep what is there.`)
 type Values = Record<string, unknown>
-type SettleConflictRequest = RequestOf<typeof settleConflict>
+type ResolveConflictRequest = RequestOf<typeof resolveConflict>
 
 /** Saves the choice and applies it in one transaction, by repeating the call on the current data. */
-export const settleCall = implement(settleConflict, (call) => {
+export const settleCall = implement(resolveConflict, (call) => {
   return call.once(async (tx) => {
     const { id: companyId } = call.company
     const locked = await conflictStateStore.lock(tx, companyId, call.body.conflictId)
@@ -45,7 +45,7 @@ type DecidedCollision = Collision & { chosen: NonNullable<Conflict['edit_conflic
 /** Returns the collided fields, the other side's values as seen, and the choice for each. */
 function chosenOf(
   { part, body, edit_conflicts: collisions, status }: Conflict,
-  { choice, choices = {}, seen = {} }: SettleConflictRequest,
+  { choice, choices = {}, seen = {} }: ResolveConflictRequest,
 ): DecidedCollision[] {
   const sides = choice ? Object.fromEntries(collisions.map(({ field }) => [field, choice])) : choices
   const isWhole = Object.keys(sides).length > 0 && collisions.every(({ field }) => sides[field])

@@ -8,7 +8,7 @@ import { judgeMap, mapFiles } from '../../../server/places/map-file.ts'
 import { originOf } from '../../../server/places/at-point.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
-import { importPlaces, placesKnown, removeTownMap, saveTownMap } from '../contract.ts'
+import { importPlaces, placesKnown, removeCompanyMap, saveCompanyMap } from '../contract.ts'
 
 export const placesKnownCall = implement(placesKnown, async (call) => {
   const company = call.company.id
@@ -46,7 +46,7 @@ export const importPlacesCall = implement(importPlaces, (call) => {
 })
 
 /** Saves the map file and shows it immediately. The previous file stays among the company's files, as logos do. */
-export const saveCompanyMapCall = implement(saveTownMap, async (call) => {
+export const saveCompanyMapCall = implement(saveCompanyMap, async (call) => {
   const { context, company, largeFile } = call
   const covers = await judgeMap(company.id, largeFile.path)
   const name = largeFile.name.slice(0, 200)
@@ -83,7 +83,7 @@ export const saveCompanyMapCall = implement(saveTownMap, async (call) => {
   return { success: true as const, message: 'The map is shown from now on.' }
 })
 
-export const removeCompanyMapCall = implement(removeTownMap, async (call) => {
+export const removeCompanyMapCall = implement(removeCompanyMap, async (call) => {
   await call.inCompany(async (tx) => {
     const changed = await showMap(call, tx, null)
     if (!changed) throw notFound('The town has no map file.')

@@ -13,12 +13,12 @@ import { say } from '../../../shared/words.ts'
 import { post, transferOf } from '../../payments/server/ledger.ts'
 import {
   bankRules,
-  lookAgain,
-  moveException,
+  checkReconciliation,
+  transitionException,
   openBankLine,
   ownException,
   removeBankRule,
-  settleException,
+  resolveException,
   showException,
 } from '../contract.ts'
 import { howsOf } from '../rules.ts'
@@ -109,7 +109,7 @@ const showExceptionCall = implement(showException, (call) =>
 
 type LockedException = Awaited<ReturnType<typeof exceptionRows.lock>>
 
-const settleExceptionCall = implement(settleException, (call) => {
+const resolveExceptionCall = implement(resolveException, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     await lockCompany(tx, company.id)
@@ -173,7 +173,7 @@ async function settleBankLine(
     })
     .onConflict((on) => on.constraint('bank_rule_once').doUpdateSet({ became: match.became }))
     .execute()
-  await call.audit(tx, { action: 'reconciliation.taught', detail: { says: body.teach, became: match.became } })
+  await call.audit(tx, { action: 'reconciliation.rule_added', detail: { says: body.teach, became: match.became } })
 }
 
 async function matchOf(
@@ -216,7 +216,7 @@ const ownExceptionCall = implement(ownException, (call) =>
 /**
  * Reopens an exception and reverses the booking of its decision, so that every way to resolve it is available again.
  */
-const moveExceptionCall = implement(moveException, (call) => {
+const transitionExceptionCall = implement(transitionException, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     await lockCompany(tx, company.id)
@@ -317,7 +317,7 @@ const openBankLineCall = implement(openBankLine, (call) => {
   })
 })
 
-const lookAgainCall = implement(lookAgain, async (call) => {
+const checkReconciliationCall = implement(checkReconciliation, async (call) => {
   const { context, company } = call
   const end = performance.now() + LOOKS_FOR_MS
   const { silent } = await readPayouts(context, () => performance.now() < end, company.id)
@@ -364,18 +364,18 @@ const removeBankRuleCall = implement(removeBankRule, (call) =>
       .returning('match_text')
       .executeTakeFirst()
     if (!gone) throw notFound('There is no such rule.')
-    await call.audit(tx, { action: 'reconciliation.forgot', detail: { says: gone.match_text } })
+    await call.audit(tx, { action: 'reconciliation.rule_removed', detail: { says: gone.match_text } })
     return { success: true as const, message: say`The rule is gone. What it settled stays as it is.` }
   }),
 )
 
 export const exceptionCalls = [
   showExceptionCall,
-  settleExceptionCall,
+  resolveExceptionCall,
   ownExceptionCall,
-  moveExceptionCall,
+  transitionExceptionCall,
   openBankLineCall,
-  lookAgainCall,
+  checkReconciliationCall,
   bankRulesCall,
   removeBankRuleCall,
 ]

@@ -7,7 +7,7 @@ import { parserOf } from '../../../server/parse.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { type StatementReport, takeStatement } from '../contract.ts'
+import { type StatementReport, importStatement } from '../contract.ts'
 import { isBai2 } from './bai2.ts'
 import { readBankCsv } from './bank-csv.ts'
 import { findExceptions } from './find-exceptions.ts'
@@ -24,7 +24,7 @@ const MAX_LINES = 50_000
  * Imports a statement file, in full or not at all. Lines with a match are resolved immediately, and the others become
  * exceptions.
  */
-export const takeStatementCall = implement(takeStatement, (call) => {
+export const importStatementCall = implement(importStatement, (call) => {
   const { company, context } = call
   const { content, name } = call.file
   return importAtOnce<StatementReport>((work) => call.inCompany(work), {
@@ -65,7 +65,7 @@ export const takeStatementCall = implement(takeStatement, (call) => {
       await findExceptions(tx, context, company)
     },
     record: (tx, counts) =>
-      call.audit(tx, { action: 'reconciliation.statement_taken', detail: { file: name, ...counts } }),
+      call.audit(tx, { action: 'reconciliation.statement_imported', detail: { file: name, ...counts } }),
   })
 })
 

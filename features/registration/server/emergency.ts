@@ -31,7 +31,7 @@ export const emergencyCall = implement(lookAtPremises, (call) =>
     const found = []
     for (const row of rows) {
       await call.audit(tx, {
-        action: 'registration.looked_at',
+        action: 'registration.viewed',
         subject: { kind: 'registration', id: row.number },
         detail: { number: row.number, place: row.location },
         person: row.person_id,

@@ -18,7 +18,7 @@ import { noPlace, type PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import {
   confirmRegistration,
-  keepRegistrationDraft,
+  saveRegistrationDraft,
   leaveRegistration,
   myRegistration,
   myRegistrations,
@@ -198,7 +198,7 @@ const newCall = implement(newRegistration, (call) =>
   }),
 )
 
-const saveDraftCall = implement(keepRegistrationDraft, (call) =>
+const saveDraftCall = implement(saveRegistrationDraft, (call) =>
   call.inCompany(async (tx) => {
     const { kind, version, raw, before } = call.body
     const { set } = await newestOf(call, tx, kind)

@@ -13,7 +13,7 @@ import { buttonsFrom, type ButtonOf } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { scheduledFor } from '../../inspections/server/of-subject.ts'
-import { moveRegistration, showRegistration, showSnapshot, verifyRegistrations } from '../contract.ts'
+import { transitionRegistration, showRegistration, showSnapshot, verifyRegistrations } from '../contract.ts'
 import { registrations } from '../list.ts'
 import { kinds, RENTAL, RENTAL_SUBJECT } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
@@ -125,7 +125,7 @@ async function take(tx: Tx, call: Call, id: number, event: Event, reason: string
   return message
 }
 
-const moveCall = implement(moveRegistration, (call) =>
+const moveCall = implement(transitionRegistration, (call) =>
   call.inCompany(async (tx) => {
     const { id, event, reason = '' } = call.body
     return { success: true as const, message: await take(tx, call, id, event, reason) }

@@ -8,8 +8,8 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import {
   applyForSeason,
-  checkWish,
-  rentalDraw,
+  checkChoice,
+  rentalLottery,
   rentalRound,
   rentalRounds,
   withdrawApplication,
@@ -142,7 +142,7 @@ const roundCall = implement(rentalRound, (call) =>
   }),
 )
 
-const checkCall = implement(checkWish, (call) =>
+const checkCall = implement(checkChoice, (call) =>
   call.reading(async (tx) => {
     const { roundId: _named, ...wish } = call.body
     const round = await findVisibleRound(tx, call)
@@ -238,7 +238,7 @@ const withdrawCall = implement(withdrawApplication, (call) =>
   }),
 )
 
-const drawCall = implement(rentalDraw, (call) =>
+const drawCall = implement(rentalLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findVisibleRound(tx, call)
     const draw = await drawOfRound(tx, call.company.id, round.id)

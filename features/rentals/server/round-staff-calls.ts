@@ -13,9 +13,9 @@ import {
   addRound,
   confirmRound,
   deskRound,
-  drawRound,
-  moveRound,
-  repeatDraw,
+  runLottery,
+  transitionRound,
+  repeatLottery,
   roundChoices,
   type RoundForm,
   saveRound,
@@ -113,7 +113,7 @@ const saveCall = implement(saveRound, (call) => {
   })
 })
 
-const moveCall = implement(moveRound, (call) =>
+const moveCall = implement(transitionRound, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
@@ -130,7 +130,7 @@ const moveCall = implement(moveRound, (call) =>
   }),
 )
 
-const drawCall = implement(drawRound, (call) =>
+const drawCall = implement(runLottery, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
@@ -173,7 +173,7 @@ const confirmCall = implement(confirmRound, (call) =>
   }),
 )
 
-const repeatCall = implement(repeatDraw, (call) =>
+const repeatCall = implement(repeatLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findRound(tx, call.company.id, call.body.roundId)
     const draw = await drawOfRound(tx, call.company.id, round.id)

@@ -17,9 +17,9 @@ import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts
 import {
   bookByPhone,
   deskRental,
-  giveBackRental,
+  refundRental,
   inspectRental,
-  moveRental,
+  transitionRental,
   rentalChoices,
   staffRentalDays,
 } from '../contract.ts'
@@ -136,7 +136,7 @@ const staffCall = implement(deskRental, (call) =>
 
 const totalOf = (row: Reservation) => row.price_cents + row.security_deposit_cents
 
-const moveCall = implement(moveRental, (call) =>
+const moveCall = implement(transitionRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     if (body.event === 'offer') {
@@ -180,7 +180,7 @@ const moveCall = implement(moveRental, (call) =>
 /** Decides a series as one request: all dates that still await approval. */
 async function decideTogether(
   tx: Tx,
-  call: Call<RequestOf<typeof moveRental>>,
+  call: Call<RequestOf<typeof transitionRental>>,
   found: Reservation,
   event: 'approve' | 'decline',
 ): Promise<string> {
@@ -237,7 +237,7 @@ const inspectCall = implement(inspectRental, (call) =>
   }),
 )
 
-const giveBackCall = implement(giveBackRental, async (call) => {
+const giveBackCall = implement(refundRental, async (call) => {
   const { company, body, context } = call
   const { row, paid } = await call.reading(async (tx) => ({
     row: await findReservation(tx, company.id, body.reservationId),

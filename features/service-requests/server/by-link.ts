@@ -11,7 +11,7 @@ import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { photosOfRepair } from '../../work-orders/server/photos.ts'
-import { cancelRequest, downloadRepairPhoto, judgeRequest, requestByLink } from '../contract.ts'
+import { cancelRequest, downloadRepairPhoto, submitFeedback, requestByLink } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { moveRequest, requesterOf, requests } from './case.ts'
@@ -110,7 +110,7 @@ export const cancelRequestCall = implement(cancelRequest, (call) =>
   }),
 )
 
-export const judgeRequestCall = implement(judgeRequest, (call) =>
+export const submitFeedbackCall = implement(submitFeedback, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
     const row = await lockRequest(tx, call)
@@ -136,7 +136,7 @@ export const judgeRequestCall = implement(judgeRequest, (call) =>
       .executeTakeFirst()
     if (!added) throw conflict('judged', say`You have told us already whether ${number} was mended. Thank you.`)
     const subject = { kind: 'service_request' as const, id: number }
-    await call.audit(tx, { action: 'request.judged', subject, detail: { isMended: body.isMended } })
+    await call.audit(tx, { action: 'request.feedback_given', subject, detail: { isMended: body.isMended } })
     const by = { kind: 'person' as const, id: null, name: row.name }
     const text = body.words || (body.isMended ? say`It was mended.` : say`It was not mended.`)
     await addMessage(tx, context, requests, row, 'message', { by, text: text, at: now, files: [] })

@@ -129,7 +129,7 @@ describe('a saved section', () => {
     const basis = (await config()).config.hours
     expect((await change('hours', { office_hours_open: '09:00' }, { basis })).status).toBe(200)
     const late = await change('hours', { office_hours_open: '10:00' }, { basis })
-    expect([late.status, late.body.code]).toEqual([409, 'differs_from_preview'])
+    expect([late.status, late.body.code]).toEqual([409, 'edit_conflict'])
     expect((await config()).config.hours.office_hours_open).toBe('09:00')
   })
 

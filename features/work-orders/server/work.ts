@@ -172,13 +172,13 @@ export const strikeCostCall = implement(strikeCost, (call) =>
       .returning(['text', 'cents'])
       .executeTakeFirst()
     if (!struck) throw notFound('This line was not found, or is struck already.')
-    await addUp(tx, call, order, { action: 'work_order.cost_struck', detail: struck })
+    await addUp(tx, call, order, { action: 'work_order.cost_voided', detail: struck })
     return { success: true as const, message: say`${struck.text} is struck.` }
   }),
 )
 
 interface WorkEntry {
-  action: 'work_order.cost_added' | 'work_order.cost_struck'
+  action: 'work_order.cost_added' | 'work_order.cost_voided'
   detail: Record<string, unknown>
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from '../../../../server/tenancy.ts'
 import { dateIn } from '../../../../shared/dates.ts'
 import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { say } from '../../../../shared/words.ts'
-import { promisePayment, withdrawPromise } from '../../contract-outage.ts'
+import { deferPayment, withdrawDeferredPayment } from '../../contract-outage.ts'
 import { brandOfLabel } from '../../rules-fees.ts'
 import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../../rules.ts'
 import { agreedBill } from '../agreed-bill.ts'
@@ -17,7 +17,7 @@ import { lookAt } from '../order-lines.ts'
 import { settingsOf } from '../settings.ts'
 import { insertPromise, deferredPaymentStateStore, lockPromise, notifyPayer } from './promises.ts'
 
-type Body = RequestOf<typeof promisePayment>
+type Body = RequestOf<typeof deferPayment>
 
 const perCheckout = defineLimit('payment-promise', { most: 20 })
 
@@ -31,7 +31,7 @@ const payerOf = (call: Call): TransitionActor => ({
   ...(call.session === null && { known: { id: null, name: 'Guest' } }),
 })
 
-const promiseCall = implement(promisePayment, async (call) => {
+const promiseCall = implement(deferPayment, async (call) => {
   await countTry(call.context, [perCheckout(call.body.token)])
   return call.once((tx) => promise(tx, call))
 })
@@ -116,7 +116,7 @@ export const livePromise = (tx: Tx, company: number, checkout: number) =>
     .where('status', 'in', ['waiting', 'charging'])
     .executeTakeFirst()
 
-const withdrawCall = implement(withdrawPromise, (call) =>
+const withdrawCall = implement(withdrawDeferredPayment, (call) =>
   call.once(async (tx) => {
     const { context, company } = call
     const checkout = await lockCheckout(tx, context, company.id, call.body.token)
